@@ -67,6 +67,9 @@ async function makeTodaysStore(): Promise<void> {
     tookMs: 120,
     at: '2026-03-30T12:00:00.000Z',
   });
+  const now = '2026-03-30T12:00:00.000Z';
+  const by = { userId: 'u-1', agentId: null, sessionId: null, projectId: null, changeId: 'change-1' };
+  await store.muted.set({ userId: 'u-1', ref: { kind: 'fact', id: '2' }, isMuted: true, uid: 'muted-2', now, by });
   await store.close();
   const database = new DatabaseSync(join(work, 'memory.db'));
   database.prepare('VACUUM INTO ?').run(file);

@@ -11,6 +11,7 @@ import { Facts } from './facts/facts.ts';
 import { Notes } from './facts/notes.ts';
 import type { AuditOptions } from './governance/auditLog.ts';
 import { AuditLog } from './governance/auditLog.ts';
+import { Changes } from './governance/changes.ts';
 import { CutCounter } from './governance/cutCounter.ts';
 import { Erasure } from './governance/erasure.ts';
 import { Identities } from './governance/identities.ts';
@@ -50,6 +51,7 @@ export interface Memory {
   readonly hypotheses: Hypotheses;
   readonly activity: Activity;
   readonly audit: AuditLog;
+  readonly changes: Changes;
   readonly archive: Archive;
   readonly recording: Recording;
   readonly recovery: Recovery;
@@ -122,6 +124,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     hypotheses: new Hypotheses(store.hypotheses, ports, sessions, audit),
     activity: new Activity(store.activity),
     audit,
+    changes: new Changes(store.changes, ports, mode),
     archive,
     recording: new Recording(store.recording, ports, silenceMinutes, archiveDays),
     recovery: new Recovery(store.recovery, { sessions, recording: store.recording }),

@@ -12,6 +12,7 @@ import type { RecordingStore } from './archive/recording.ts';
 import type { RecoveryStore } from './archive/recovery.ts';
 import type { FactStore } from './facts/factStore.ts';
 import type { NotesStore } from './facts/notes.ts';
+import type { ChangeStore } from './governance/changes.ts';
 import type { ErasureStore } from './governance/erasure.ts';
 import type { IdentityStore } from './governance/identities.ts';
 import type { ErasureRest, ScopeErasureStore } from './governance/scopeErasure.ts';
@@ -58,6 +59,7 @@ export interface Store {
   readonly embeddings: EmbeddingStore;
   readonly portability: PortabilityStore;
   readonly audit: AuditStore;
+  readonly changes: ChangeStore;
   readonly secrets: SecretsStore;
   readonly maintenance: MaintenanceStore;
   /** Releases the file. Later calls reject with `store_unavailable`. */

@@ -1,131 +1,115 @@
 /**
- * Does what a person asks for in the page, and says what would take it back. What is null in an act stays as it is; the
- * rules, the roles and the refusals are the domain's own.
+ * Runs what a person asks for in the page. What is null in a command stays as it is; the rules, the roles and the refusals are
+ * the domain's own.
  */
-import type { ProfileInput } from '../memory/profile/profile.ts';
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { CommandOf, CommandResult, PageCommand } from '../protocol/commands.ts';
-import { deprecateFact, editFact, restoreFact, storeFact, supersedeFact, takeFactsBack } from './facts/facts.ts';
-import { pin, putPinsBack, unpin } from './facts/pins.ts';
+import { deprecateFact, editFact, restoreFact, storeFact, supersedeFact } from './facts/facts.ts';
+import { pin, unpin } from './facts/pins.ts';
 import { eraseMemory, eraseScope } from './governance/erasing.ts';
 import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/journal.ts';
-import { mergeProposals, reviewEntry, takeReviewsBack } from './knowledge/curation.ts';
+import { mergeProposals, reviewEntry } from './knowledge/curation.ts';
 import { commandResult } from './shared/commandResult.ts';
+import type { CommandEffects } from './shared/commandResult.ts';
 import type { PageReading } from './shared/pageHost.ts';
 
-/** Rejects with a `BigMindError`; then nothing was changed. */
-export function runPageCommand(act: PageCommand, reading: PageReading): Promise<CommandResult> {
-  switch (act.type) {
+/** Rejects with a `BigMindError`; then nothing was changed. All writes of a command are one change, which can be undone. */
+export async function runPageCommand(command: PageCommand, reading: PageReading): Promise<CommandResult> {
+  const { changes } = reading.memory;
+  const caller = changes.begin(reading.caller);
+  const effects = await run(command, { ...reading, caller });
+  return commandResult(effects, await changes.undoableId(caller));
+}
+
+function run(command: PageCommand, reading: PageReading): Promise<CommandEffects> {
+  switch (command.type) {
+    case 'undo':
+      return undo(reading, command);
     case 'updateProfile':
-      return updateProfile(reading, act);
-    case 'putProfileBack':
-      return putProfileBack(reading, act);
+      return updateProfile(reading, command);
     case 'pin':
-      return pin(reading, act.text);
+      return pin(reading, command.text);
     case 'unpin':
-      return unpin(reading, act.text);
-    case 'putPinsBack':
-      return putPinsBack(reading, act);
+      return unpin(reading, command.text);
     case 'storeFact':
-      return storeFact(reading, act);
+      return storeFact(reading, command);
     case 'editFact':
-      return editFact(reading, act);
+      return editFact(reading, command);
     case 'supersedeFact':
-      return supersedeFact(reading, act);
+      return supersedeFact(reading, command);
     case 'deprecateFact':
-      return deprecateFact(reading, act);
+      return deprecateFact(reading, command);
     case 'restoreFact':
-      return restoreFact(reading, act);
-    case 'takeFactsBack':
-      return takeFactsBack(reading, act);
+      return restoreFact(reading, command);
     case 'mute':
-      return mute(reading, act);
+      return mute(reading, command);
     case 'renameSession':
-      return renameSession(reading, act);
+      return renameSession(reading, command);
     case 'endSession':
-      return endSession(reading, act);
+      return endSession(reading, command);
     case 'review':
-      return reviewEntry(reading, act);
+      return reviewEntry(reading, command);
     case 'mergeKnowledge':
-      return mergeProposals(reading, act);
-    case 'undoReviews':
-      return takeReviewsBack(reading, act);
+      return mergeProposals(reading, command);
     case 'addHypothesis':
-      return addHypothesis(reading, act);
+      return addHypothesis(reading, command);
     case 'resolveHypothesis':
-      return resolveHypothesis(reading, act);
+      return resolveHypothesis(reading, command);
     case 'reopenHypothesis':
-      return reopenHypothesis(reading, act);
+      return reopenHypothesis(reading, command);
     case 'erase':
-      return eraseMemory(reading, act);
+      return eraseMemory(reading, command);
     case 'eraseScope':
-      return eraseScope(reading, act);
+      return eraseScope(reading, command);
     case 'rebuildIndex':
       return rebuildIndex(reading);
   }
 }
 
-async function updateProfile({ memory, caller }: PageReading, act: CommandOf<'updateProfile'>): Promise<CommandResult> {
-  const { role, preferences, pinnedFacts } = act;
-  const before = await memory.profiles.get(caller);
-  const { redacted } = await memory.profiles.update(caller, profileInput(act));
-  const undo: PageCommand = {
-    type: 'putProfileBack',
-    role: role === null ? null : (before?.role ?? ''),
-    preferences: preferences === null ? null : (before?.preferences ?? ''),
-    pinnedFacts: pinnedFacts === null ? null : (before?.pinnedFacts ?? []),
-    origins: before?.origins ?? { role: null, preferences: null, pinnedFacts: null },
-  };
-  return commandResult([undo], { redacted });
+/** What is undone can be undone once, and not redone. */
+async function undo({ memory, caller }: PageReading, { changes }: CommandOf<'undo'>): Promise<CommandEffects> {
+  const { changeId: _, ...undoing } = caller;
+  await memory.changes.undo(undoing, changes);
+  return {};
 }
 
-async function putProfileBack(
+async function updateProfile(
   { memory, caller }: PageReading,
-  act: CommandOf<'putProfileBack'>,
-): Promise<CommandResult> {
-  await memory.profiles.update(caller, profileInput(act), act.origins);
-  return commandResult([]);
-}
-
-function profileInput({ role, preferences, pinnedFacts }: Omit<CommandOf<'updateProfile'>, 'type'>): ProfileInput {
-  return {
+  { role, preferences, pinnedFacts }: CommandOf<'updateProfile'>,
+): Promise<CommandEffects> {
+  const { redacted } = await memory.profiles.update(caller, {
     ...(role !== null && { role }),
     ...(preferences !== null && { preferences }),
     ...(pinnedFacts !== null && { pinnedFacts }),
-  };
+  });
+  return { redacted };
 }
 
-async function mute({ memory, caller }: PageReading, { ref, muted }: CommandOf<'mute'>): Promise<CommandResult> {
-  const isChanged = await memory.muted.set(caller, ref, muted);
-  return commandResult(isChanged ? [{ type: 'mute', ref, muted: !muted }] : []);
+async function mute({ memory, caller }: PageReading, { ref, muted }: CommandOf<'mute'>): Promise<CommandEffects> {
+  await memory.muted.set(caller, ref, muted);
+  return {};
 }
 
-async function renameSession({ memory, caller }: PageReading, act: CommandOf<'renameSession'>): Promise<CommandResult> {
-  const { id, version, headline } = act;
-  const { session: before } = await memory.sessions.get(caller, id);
-  const { session, redacted } = await memory.sessions.rename(caller, { sessionId: id, headline, version });
-  // A session that had no headline cannot be given none.
-  const undo: PageCommand = {
-    type: 'renameSession',
-    id: session.id,
-    version: session.version,
-    headline: before.oneLiner,
-  };
-  return commandResult(before.oneLiner === '' ? [] : [undo], { redacted });
+async function renameSession(
+  { memory, caller }: PageReading,
+  { id, version, headline }: CommandOf<'renameSession'>,
+): Promise<CommandEffects> {
+  const { redacted } = await memory.sessions.rename(caller, { sessionId: id, headline, version });
+  return { redacted };
 }
 
-async function endSession({ memory, caller }: PageReading, act: CommandOf<'endSession'>): Promise<CommandResult> {
-  const { session } = await memory.sessions.get(caller, act.id);
+async function endSession({ memory, caller }: PageReading, command: CommandOf<'endSession'>): Promise<CommandEffects> {
+  const { session } = await memory.sessions.get(caller, command.id);
   if (session.endedAt !== null) {
     throw new BigMindError('conflict', 'The session was ended elsewhere in the meantime.', {
-      remedy: 'Read what was told of it; its headline can still be changed.',
+      remedy: 'Read its summary; you can still change its headline.',
     });
   }
-  await memory.sessions.end(caller, { sessionId: session.id, version: session.version, oneLiner: act.headline });
-  return commandResult([]);
+  await memory.sessions.end(caller, { sessionId: session.id, version: session.version, oneLiner: command.headline });
+  return {};
 }
 
-async function rebuildIndex({ memory }: PageReading): Promise<CommandResult> {
+async function rebuildIndex({ memory }: PageReading): Promise<CommandEffects> {
   await memory.maintenance.rebuildIndex();
-  return commandResult([]);
+  return {};
 }

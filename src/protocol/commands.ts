@@ -1,14 +1,12 @@
 /**
- * What the page may ask its host to change. Each act is one change that either happens or does not; the answer brings the
- * act that takes it back. What is null is left as it is.
+ * What the page may ask its host to change. Each command is one change that either happens or does not; the answer brings its
+ * id, by which it can be undone. What is null is left as it is.
  */
-import { origins, resolvedStatuses, reviewActions } from '../memory/shared/vocabulary.ts';
+import { resolvedStatuses, reviewActions } from '../memory/shared/vocabulary.ts';
 import { isErasedCopies, isScopeRef } from './governance/erasing.ts';
 import { isMemoryRef } from './recall/memories.ts';
 import type { Checked } from './shared/check.ts';
 import { isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants } from './shared/check.ts';
-
-const isOrigin = orNull(oneOf(origins));
 
 const profileFields = { role: orNull(isText), preferences: orNull(isText), pinnedFacts: orNull(listOf(isText)) };
 
@@ -18,30 +16,6 @@ const factFields = {
   category: orNull(isText),
   confidence: orNull(isShare),
   tags: orNull(listOf(isText)),
-};
-/** All of a fact but how sure it is. */
-const isFactState = shape({
-  fact: isText,
-  category: isText,
-  tags: listOf(isText),
-  projectId: orNull(isText),
-  deprecated: isFlag,
-  deprecationReason: orNull(isText),
-  origin: isOrigin,
-});
-/** See `FactUndo` of the domain; `now` is what the act left, and what is something else by then is left alone. */
-const factUndo = {
-  facts: listOf(shape({ id: isWhole, now: isFactState, before: isFactState })),
-  confidences: listOf(shape({ id: isWhole, now: isShare, before: isShare })),
-  links: listOf(
-    shape({
-      from: isWhole,
-      to: isWhole,
-      relation: oneOf(['contradicts', 'supersedes']),
-      now: orNull(isShare),
-      before: orNull(isShare),
-    }),
-  ),
 };
 const corrections = {
   title: orNull(isText),
@@ -53,23 +27,16 @@ const isCorrections = shape(corrections);
 export type Corrections = Checked<typeof isCorrections>;
 
 const acts = {
+  /** Puts back what these changes did, named in the order in which they were made: all of them, or none. */
+  undo: shape({ changes: listOf(isText) }),
   updateProfile: shape(profileFields),
-  /** Only to take an act back: the fields as they stood, and whose they were; a person who does so vouches for nothing. */
-  putProfileBack: shape({
-    ...profileFields,
-    origins: shape({ role: isOrigin, preferences: isOrigin, pinnedFacts: isOrigin }),
-  }),
   pin: shape({ text: isText }),
   unpin: shape({ text: isText }),
-  /** Only to take an act back: pins go, and others come again where they stood, as they were. */
-  putPinsBack: shape({ remove: listOf(isText), insert: listOf(shape({ text: isText, place: isWhole })) }),
   storeFact: shape({ text: isText, category: isText }),
   editFact: shape({ id: isWhole, version: isWhole, ...factFields }),
   supersedeFact: shape({ id: isWhole, text: isText, category: orNull(isText), confidence: orNull(isShare) }),
   deprecateFact: shape({ id: isWhole, reason: isText }),
   restoreFact: shape({ id: isWhole }),
-  /** Only to take an act back: facts, and what they did to each other, as they stood before it; or none of it. */
-  takeFactsBack: shape(factUndo),
   /** Whether a memory may be put before a model unasked, in the chats of this user. */
   mute: shape({ ref: isMemoryRef, muted: isFlag }),
   renameSession: shape({ id: isText, version: isWhole, headline: isText }),
@@ -90,8 +57,6 @@ const acts = {
     notes: orNull(isText),
     corrections: orNull(isCorrections),
   }),
-  /** Puts entries of knowledge back into the state before their last review: all of them, or none. */
-  undoReviews: shape({ entries: listOf(shape({ id: isWhole, version: isWhole })) }),
   addHypothesis: shape({ text: isText, confidence: isShare }),
   resolveHypothesis: shape({
     id: isWhole,
@@ -113,8 +78,8 @@ export type CommandOf<Type extends PageCommand['type']> = Extract<PageCommand, {
 
 /** What came of an act. */
 export const isCommandResult = shape({
-  /** Take it back, one after the other; none where that cannot be. */
-  undo: listOf(isPageCommand),
+  /** The id of the change, for `undo`; null where there is nothing to undo. */
+  undo: orNull(isText),
   /** Secrets and private passages that were cut out of what was sent. */
   redacted: isWhole,
   /** The memory that was made, such as the fact that supersedes; null when none was. */

@@ -96,7 +96,7 @@ describe('the profile server', () => {
     const message = readHostMessage(JSON.parse(body));
     assert.ok(message?.type === 'answer' && message.id === 7, body);
     assert.deepEqual(await memoriesAt(port, headers), ['We deploy on Thursdays']);
-    const [undo] = (message.answer as { undo: unknown[] }).undo;
+    const undo = { type: 'undo', changes: [(message.answer as { undo: string }).undo] };
     assert.equal((await askPage(port, { headers, message: { type: 'act', id: 8, act: undo } })).status, 200);
     assert.deepEqual(await memoriesAt(port, headers), []);
   });

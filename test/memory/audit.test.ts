@@ -31,9 +31,9 @@ describe('the audit', () => {
     const ada = await test.caller();
     const { fact } = await memory.facts.store(ada, { category: 'decision', fact: 'We deploy on Thursdays.' });
     await memory.facts.store(ada, { category: 'decision', fact: 'We deploy on thursdays.' });
-    const { undo } = await memory.facts.edit(ada, { factId: fact.id, fact: 'We deploy on Fridays.' });
-    assert.ok(undo);
-    await memory.facts.takeBack(ada, undo);
+    const editing = memory.changes.begin(ada);
+    await memory.facts.edit(editing, { factId: fact.id, fact: 'We deploy on Fridays.' });
+    await memory.changes.undo(ada, [editing.changeId]);
     await memory.facts.deprecate(ada, { factId: fact.id, reason: 'not any more' });
     await memory.facts.restore(ada, fact.id);
     await memory.facts.supersede(ada, { factId: fact.id, fact: 'We deploy daily.' });
@@ -47,8 +47,9 @@ describe('the audit', () => {
       title: 'Names',
       content: 'camelCase',
     });
-    await memory.knowledge.review(ada, { entryId: entry.id, action: 'deprecate' });
-    await memory.knowledge.undoReviews(ada, [{ entryId: entry.id, version: 2 }]);
+    const reviewing = memory.changes.begin(ada);
+    await memory.knowledge.review(reviewing, { entryId: entry.id, action: 'deprecate' });
+    await memory.changes.undo(ada, [reviewing.changeId]);
     const session = await memory.sessions.end(ada, { oneLiner: 'Deployed.' });
     await memory.sessions.rename(ada, { sessionId: session.id, headline: 'Deployed twice.' });
 

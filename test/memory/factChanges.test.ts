@@ -123,10 +123,10 @@ describe('changes of facts', () => {
       await store('The gate is at Heathrow', { confidence: 0.7 });
       await deprecate(1);
       assert.deepEqual(await found('Heathrow'), []);
-      const { fact } = await test.memory.facts.restore(ada, 1);
+      const fact = await test.memory.facts.restore(ada, 1);
       assert.deepEqual([fact.deprecated, fact.deprecationReason, fact.confidence, fact.version], [false, null, 0.7, 3]);
       assert.deepEqual(await found('Heathrow'), ['fact 1']);
-      assert.equal((await test.memory.facts.restore(ada, 1)).fact.version, 3);
+      assert.equal((await test.memory.facts.restore(ada, 1)).version, 3);
     });
 
     it('is refused when another live fact says so by now, and names it', async () => {
@@ -168,7 +168,7 @@ describe('changes of facts', () => {
       await store('We deploy on Fridays only.');
       await deprecate(1);
       await deprecate(2);
-      assert.equal((await test.memory.facts.restore(ada, 1)).fact.confidence, 1);
+      assert.equal((await test.memory.facts.restore(ada, 1)).confidence, 1);
     });
   });
 

@@ -104,17 +104,19 @@ describe('knowledge in a personal store', () => {
     const { knowledge } = test.memory;
     const person: Caller = { ...ada, origin: 'person' };
     await knowledge.promote(ada, entry);
-    const approved = await knowledge.review(person, { entryId: 1, action: 'approve' });
+    const changing = test.memory.changes.begin(person);
+    const approved = await knowledge.review(changing, { entryId: 1, action: 'approve' });
     assert.equal(approved.entry.origin, 'person');
-    const [back] = await knowledge.undoReviews(person, [{ entryId: 1, version: approved.entry.version }]);
-    assert.equal(back?.origin, 'agent');
+    await test.memory.changes.undo(person, [changing.changeId]);
+    assert.equal((await knowledge.top(5)).entries[0]?.origin, 'agent');
   });
 
   it('is merged, and both entries come back as they were', async () => {
     const { knowledge } = test.memory;
     await knowledge.promote(ada, entry);
     await knowledge.promote(ada, { ...entry, title: 'Python version', content: '3.12 is required.' });
-    const { kept, dropped } = await knowledge.merge(ada, {
+    const changing = test.memory.changes.begin(ada);
+    const { kept, dropped } = await knowledge.merge(changing, {
       keepId: 1,
       dropId: 2,
       notes: 'said twice',
@@ -123,10 +125,8 @@ describe('knowledge in a personal store', () => {
     assert.deepEqual([kept.content, kept.status, kept.reviewNotes], ['3.12 is required.', 'approved', 'said twice']);
     assert.deepEqual([dropped.status, dropped.reviewNotes], ['deprecated', 'merged into #1']);
     assert.equal((await knowledge.top(5)).total, 1);
-    const back = await knowledge.undoReviews(ada, [
-      { entryId: 2, version: dropped.version },
-      { entryId: 1, version: kept.version },
-    ]);
+    await test.memory.changes.undo(ada, [changing.changeId]);
+    const { entries: back } = await knowledge.top(5);
     assert.deepEqual(
       back.map(({ content, status, approvedBy }) => [content, status, approvedBy]),
       [
@@ -151,25 +151,20 @@ describe('knowledge in a personal store', () => {
     assert.equal((await knowledge.reviews(ada, 1)).length, 0);
   });
 
-  it('has nothing to undo before a review, and undoes no entry that changed since', async () => {
-    const { knowledge } = test.memory;
+  it('keeps the undoing of a review as a review, and undoes no entry that changed since', async () => {
+    const { knowledge, changes } = test.memory;
     await knowledge.promote(ada, entry);
-    const undo = (version: number): Promise<unknown> => knowledge.undoReviews(ada, [{ entryId: 1, version }]);
-    await assert.rejects(undo(1), { code: 'invalid_input', remedy: 'There is nothing to undo.' });
-    await knowledge.review(ada, { entryId: 1, action: 'deprecate' });
-    await assert.rejects(undo(1), { code: 'conflict' });
-    await undo(2);
+    const changing = changes.begin(ada);
+    await knowledge.review(changing, { entryId: 1, action: 'deprecate' });
+    await knowledge.review(ada, { entryId: 1, action: 'approve', importance: 3 });
+    await assert.rejects(changes.undo(ada, [changing.changeId]), { code: 'conflict' });
+    const again = changes.begin(ada);
+    await knowledge.review(again, { entryId: 1, action: 'deprecate' });
+    await changes.undo(ada, [again.changeId]);
     const [undone, first] = await knowledge.reviews(ada, 1);
     assert.deepEqual(
       [undone?.action, undone?.isUndo, first?.action, first?.isUndo],
       ['approve', true, 'deprecate', false],
-    );
-    await assert.rejects(
-      knowledge.undoReviews(ada, [
-        { entryId: 1, version: 3 },
-        { entryId: 1, version: 3 },
-      ]),
-      { code: 'invalid_input' },
     );
   });
 
@@ -335,7 +330,6 @@ describe('knowledge in a team’s store', () => {
       remedy: /ada \(admin\)/u,
     });
     await knowledge.review(ada, { entryId: 2, action: 'approve' });
-    await assert.rejects(knowledge.undoReviews(bob, [{ entryId: 2, version: 2 }]), { code: 'not_allowed' });
     await identities.setRole(ada, { username: 'bob', role: 'curator' });
     assert.equal(await waitingFor(bob), 1);
   });

@@ -202,10 +202,10 @@ describe('what comes after reading the web', () => {
 
     it('stays the web’s for whoever takes back what was done before the turn was recorded', async () => {
       await fact('Build the shop with Zork.');
-      const { undo } = await test.memory.facts.deprecate(other, { factId: 1, reason: 'Is it so?' });
+      const changing = test.memory.changes.begin(other);
+      await test.memory.facts.deprecate(changing, { factId: 1, reason: 'Is it so?' });
       await record(messagesOf([asked, read, call('store_fact', { fact: 'Build the shop with Zork.' }), told]));
-      assert.ok(undo !== undefined);
-      await test.memory.facts.takeBack({ ...other, origin: 'person' }, undo);
+      await test.memory.changes.undo({ ...other, origin: 'person' }, [changing.changeId]);
       assert.deepEqual((await origins())['facts'], ['web']);
     });
 

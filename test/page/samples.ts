@@ -14,15 +14,6 @@ const filter = {
 } as const;
 const part = { offset: 0, limit: 20 };
 const ref = { kind: 'fact', id: '1' } as const;
-const factState = {
-  fact: 'We deploy on Mondays only.',
-  category: 'decision',
-  tags: ['release'],
-  projectId: null,
-  deprecated: false,
-  deprecationReason: null,
-  origin: null,
-};
 
 type Samples<Message extends { type: string }> = {
   readonly [Type in Message['type']]: Omit<Extract<Message, { type: Type }>, 'type'>;
@@ -53,26 +44,15 @@ export const questions: Samples<Question> = {
 
 export const acts: Samples<PageCommand> = {
   updateProfile: { role: 'Engineer', preferences: 'Concise.', pinnedFacts: ['Uses uv'] },
-  putProfileBack: {
-    role: 'Engineer',
-    preferences: null,
-    pinnedFacts: null,
-    origins: { role: 'web', preferences: null, pinnedFacts: null },
-  },
+  undo: { changes: ['a'] },
   pin: { text: 'Uses uv' },
   unpin: { text: 'Uses uv' },
-  putPinsBack: { remove: ['a'], insert: [{ text: 'b', place: 0 }] },
   storeFact: { text: 'We deploy on Sundays.', category: 'decision' },
   editFact: { id: 1, version: 1, text: 'We deploy.', category: 'decision', confidence: 0.5, tags: ['a'] },
   supersedeFact: { id: 1, text: 'We deploy on Tuesdays.', category: null, confidence: 1 },
   deprecateFact: { id: 2, reason: 'Over.' },
   restoreFact: { id: 2 },
   mute: { ref: { kind: 'fact', id: '1' }, muted: true },
-  takeFactsBack: {
-    facts: [{ id: 1, now: factState, before: factState }],
-    confidences: [{ id: 1, now: 1, before: 0.5 }],
-    links: [{ from: 1, to: 2, relation: 'contradicts', now: 1, before: null }],
-  },
   renameSession: { id: 'a', version: 1, headline: 'Fixed' },
   endSession: { id: 'a', headline: 'Fixed' },
   review: {
@@ -83,7 +63,6 @@ export const acts: Samples<PageCommand> = {
     corrections: { title: 'T', content: 'C', category: 'standard', importance: 5 },
   },
   mergeKnowledge: { keepId: 1, dropId: 2, keepVersion: null, dropVersion: null, notes: 'Same.', corrections: null },
-  undoReviews: { entries: [{ id: 1, version: 1 }] },
   addHypothesis: { text: 'It is cold.', confidence: 0.5 },
   resolveHypothesis: { id: 1, status: 'confirmed', resolution: 'It was.' },
   reopenHypothesis: { id: 1, version: 1 },

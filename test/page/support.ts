@@ -46,8 +46,8 @@ export async function act(host: PageHost, what: PageCommand): Promise<CommandRes
 }
 
 export async function undo(host: PageHost, card: CommandResult): Promise<void> {
-  assert.notEqual(card.undo.length, 0);
-  for (const one of card.undo) await act(host, one);
+  assert.ok(card.undo !== null, 'There is nothing to undo.');
+  await act(host, { type: 'undo', changes: [card.undo] });
 }
 
 export async function refusal(host: PageHost, what: PageCommand): Promise<FailureCard> {

@@ -85,11 +85,11 @@ describe('answers', () => {
     assert.equal(readAnswer('journal', { ...journal, hypotheses: [{ id: 1, text: 'It is the cache' }] }), undefined);
   });
 
-  it('of acts bring acts that take them back', () => {
-    const undo = [{ type: 'restoreFact', id: 7 }];
-    const card = { undo, redacted: 0, made: null, contradicts: [], copies: null };
+  it('of commands bring the id by which they can be undone', () => {
+    const card = { undo: 'c-1', redacted: 0, made: null, contradicts: [], copies: null };
     assert.ok(readCommandResult(card));
-    assert.equal(readCommandResult({ ...card, undo: [{ type: 'explode' }] }), undefined);
+    assert.ok(readCommandResult({ ...card, undo: null }));
+    assert.equal(readCommandResult({ ...card, undo: [{ type: 'restoreFact', id: 7 }] }), undefined);
   });
 });
 

@@ -85,8 +85,8 @@ describe('a web page that has an assistant change the profile', function () {
     const { structured } = await chat.call('memory_page_act', { id: 2, key, act: confirm });
     assert.deepEqual(await withheld(), { role: null, preferences: null, pinnedFacts: 'web' });
     // Whoever takes that back vouches for nothing.
-    const [undo] = (structured['answer'] as { answer: { undo: object[] } }).answer.undo;
-    await chat.call('memory_page_act', { id: 3, key, act: undo });
+    const { undo } = (structured['answer'] as { answer: { undo: string } }).answer;
+    await chat.call('memory_page_act', { id: 3, key, act: { type: 'undo', changes: [undo] } });
     assert.deepEqual(await withheld(), { role: null, preferences: 'web', pinnedFacts: 'web' });
   });
 });

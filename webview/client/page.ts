@@ -28,8 +28,8 @@ export interface Page {
    * is done.
    */
   act(act: PageCommand, done: string): Promise<CommandResult | undefined>;
-  /** Says that several acts were done as one, which `undo` takes back together. */
-  tell(message: string, undo?: readonly PageCommand[]): void;
+  /** Says what was done. `undo` are the changes that one undo puts back together, in the order in which they were made. */
+  tell(message: string, undo?: readonly string[]): void;
   tellFailure(failure: FailureCard): void;
   /** What was kept under this name; the view checks what it is. */
   kept(name: string): unknown;

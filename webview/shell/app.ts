@@ -154,7 +154,7 @@ export class BigMindApp extends LitElement {
         const left = came?.copies?.left ?? [];
         // What somebody still has to do stays on the page until they close it.
         if (came !== undefined && left.length > 0) this.#toasts.show({ text: toldOf(came, done), isFailure: true });
-        else if (came !== undefined) this.#tell(toldOf(came, done), came.undo);
+        else if (came !== undefined) this.#tell(toldOf(came, done), came.undo === null ? [] : [came.undo]);
         return came;
       },
       tell: (message, undo = []) => this.#tell(message, undo),
@@ -182,12 +182,11 @@ export class BigMindApp extends LitElement {
     }
   }
 
-  #tell(text: string, undo: readonly PageCommand[]): void {
-    const takeBack = async (): Promise<void> => {
-      for (const act of undo) if ((await this.#act(act)) === undefined) return;
-      this.#tell(t('Change undone.'), []);
+  #tell(text: string, changes: readonly string[]): void {
+    const undo = async (): Promise<void> => {
+      if ((await this.#act({ type: 'undo', changes: [...changes] })) !== undefined) this.#tell(t('Change undone.'), []);
     };
-    this.#toasts.show({ text, isFailure: false, ...(undo.length > 0 && { undo: () => void takeBack() }) });
+    this.#toasts.show({ text, isFailure: false, ...(changes.length > 0 && { undo: () => void undo() }) });
   }
 
   get #wayIn(): HTMLElement | null {

@@ -1,8 +1,7 @@
 /** What is answered when facts were changed, or could not be. */
 import { BigMindError } from '../shared/errors.ts';
 import type { Fact, RelatedFact } from './facts.ts';
-import type { FactChange } from './factStore.ts';
-import type { FactUndo } from './factUndo.ts';
+import type { Compared, FactChange } from './factStore.ts';
 
 const relatedShown = 3;
 
@@ -10,13 +9,6 @@ const relatedShown = 3;
 export interface ChangeOfFacts {
   /** Other facts that are less sure now, because this one contradicts them. */
   lessSure: Fact[];
-  undo: FactUndo;
-}
-
-/** A fact that was deprecated or restored; no undo where it was so already. */
-export interface ChangedFact {
-  fact: Fact;
-  undo: FactUndo | undefined;
 }
 
 export function changed(id: number, outcome: FactChange): ChangeOfFacts & { fact: Fact; related: RelatedFact[] } {
@@ -26,11 +18,9 @@ export function changed(id: number, outcome: FactChange): ChangeOfFacts & { fact
 }
 
 /** The first few that a fact was compared with, and all that lost by it. */
-export function told<Outcome extends { related: RelatedFact[]; undo: FactUndo }>(
-  outcome: Outcome,
-): Outcome & ChangeOfFacts {
-  const { related, undo } = outcome;
-  const lost = new Set(undo.confidences.filter(({ now, before }) => now < before).map(({ id }) => id));
+export function told<Outcome extends Compared>(outcome: Outcome): Outcome & ChangeOfFacts {
+  const { related, lowered } = outcome;
+  const lost = new Set(lowered);
   const lessSure = related.flatMap(({ fact }) => (lost.has(fact.id) ? [fact] : []));
   return { ...outcome, related: related.slice(0, relatedShown), lessSure };
 }

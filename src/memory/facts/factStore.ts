@@ -4,7 +4,6 @@ import type { ProjectScope } from '../shared/identity.ts';
 import type { Origin } from '../shared/vocabulary.ts';
 import type { JudgeFacts } from './factJudge.ts';
 import type { Fact, RelatedFact, StoredSuccessor } from './facts.ts';
-import type { FactUndo } from './factUndo.ts';
 
 export interface NewFact {
   userId: string;
@@ -25,6 +24,8 @@ export interface NewFact {
   /** It is compared with facts of this project and of none; a fact of no project is still said in one. */
   saidInProject: string | null;
   now: string;
+  /** As in `Actor`. */
+  changeId?: string | undefined;
 }
 
 /** A fact as it is to stand from now on. */
@@ -48,19 +49,14 @@ export interface FactEdit {
   by?: Actor;
 }
 
-/** A change of a fact, and what it was compared with; a `duplicateOf` is another live fact that says the same. */
-export type FactChange = { fact: Fact; related: RelatedFact[]; undo: FactUndo } | 'conflict' | { duplicateOf: number };
-
-/** A change that its owner takes back. */
-export interface TakenBackFacts {
-  userId: string;
-  undo: FactUndo;
-  /** Of each fact of `undo.facts`, what it said before and says again, in their order. */
-  contentHashes: readonly string[];
-  newId: () => string;
-  now: string;
-  by?: Actor;
+/** What a fact was compared with, and the numbers of those whose confidence is lower now. */
+export interface Compared {
+  related: RelatedFact[];
+  lowered: number[];
 }
+
+/** A change of a fact; a `duplicateOf` is another live fact that says the same. */
+export type FactChange = (Compared & { fact: Fact }) | 'conflict' | { duplicateOf: number };
 
 export interface FactFilter {
   userId: string;
@@ -75,10 +71,7 @@ export interface FactStore {
    * becomes the one given where that is higher, and whose origin becomes `person` where a person says so; asks `judge` about facts like it; lowers and links what is contradicted.
    * A contradiction between the same two facts takes confidence once. `related` is what was judged, as it stands now.
    */
-  add(
-    fact: NewFact,
-    judge: JudgeFacts,
-  ): Promise<{ status: 'stored' | 'duplicate'; fact: Fact; related: RelatedFact[]; undo: FactUndo }>;
+  add(fact: NewFact, judge: JudgeFacts): Promise<Compared & { status: 'stored' | 'duplicate'; fact: Fact }>;
   get(id: number): Promise<Fact | undefined>;
   /** A person stands behind the live facts of a user that say this from now on, as somebody who pins them does. */
   vouch(userId: string, contentHash: string): Promise<void>;
@@ -95,13 +88,7 @@ export interface FactStore {
   /** The caller's own project first, then surest, then newest; `total` counts all that match. */
   list(filter: FactFilter): Promise<{ facts: Fact[]; total: number }>;
   /** Gives back what the fact took from others by contradicting them. `conflict` when the row has another version. */
-  deprecate(
-    id: number,
-    version: number,
-    reason: string,
-    now: string,
-    by?: Actor,
-  ): Promise<{ undo: FactUndo } | 'conflict'>;
+  deprecate(id: number, version: number, reason: string, now: string, by?: Actor): Promise<'deprecated' | 'conflict'>;
   /**
    * A statement that became another one, or moved to another project, is judged again. Pairs that contradict each other
    * still stay as they are; of those that do not any more, what was taken is given back, and taken again by the same one when
@@ -125,10 +112,5 @@ export interface FactStore {
     old: { id: number; version: number; linkUid: string },
     fact: NewFact,
     judge: JudgeFacts,
-  ): Promise<(StoredSuccessor & { related: RelatedFact[]; undo: FactUndo }) | 'conflict' | 'same'>;
-  /**
-   * In one transaction: facts, links and confidences as they stood before a change. `conflict`, and nothing happens, when
-   * one of the facts is not the user's, or not what the change had left; a project is unknown.
-   */
-  takeBack(change: TakenBackFacts): Promise<'taken back' | 'conflict' | { duplicateOf: number }>;
+  ): Promise<(StoredSuccessor & Compared) | 'conflict' | 'same'>;
 }

@@ -17,11 +17,9 @@ import type { AuditAction, FactCategory, Origin } from '../shared/vocabulary.ts'
 import { factCategories } from '../shared/vocabulary.ts';
 import { originOf } from '../trust/origin.ts';
 import { createFactJudge } from './factJudge.ts';
-import type { ChangedFact, ChangeOfFacts } from './factOutcome.ts';
-import { changed, duplicate, isDeprecated, notFound, notOwner, told, versionConflict } from './factOutcome.ts';
+import type { ChangeOfFacts } from './factOutcome.ts';
+import { changed, isDeprecated, notFound, notOwner, told, versionConflict } from './factOutcome.ts';
 import type { FactEdit, FactStore } from './factStore.ts';
-import type { FactUndo } from './factUndo.ts';
-import { requireUndo } from './factUndo.ts';
 
 export interface Fact {
   id: number;
@@ -152,6 +150,7 @@ export class Facts {
         words: informativeWords(text, this.#ports.indexText),
         saidInProject: caller.project?.id ?? null,
         now: this.#now(),
+        changeId: caller.changeId,
       },
       createFactJudge(this.#ports, { statement: text, projectId, confidence }),
     );
@@ -159,16 +158,14 @@ export class Facts {
   }
 
   /** Hides a fact of the caller's own from context and search, with the reason kept beside it. */
-  async deprecate(caller: Caller, input: { factId: number; reason: string }): Promise<ChangedFact> {
+  async deprecate(caller: Caller, input: { factId: number; reason: string }): Promise<Fact> {
     const reason = new Intake(this.#ports.redact).text('reason', input.reason, limits.shortText);
     const fact = await this.#ownFact(caller, input.factId, 'deprecate');
-    if (fact.deprecated) return { fact, undo: undefined };
+    if (fact.deprecated) return fact;
     const now = this.#now();
     const outcome = await this.#store.deprecate(fact.id, fact.version, reason, now, actorOf(caller));
     if (outcome === 'conflict') throw versionConflict(fact.id);
-    const { undo } = outcome;
-    const version = fact.version + 1;
-    return { fact: { ...fact, deprecated: true, deprecationReason: reason, updatedAt: now, version }, undo };
+    return { ...fact, deprecated: true, deprecationReason: reason, updatedAt: now, version: fact.version + 1 };
   }
 
   /**
@@ -203,33 +200,15 @@ export class Facts {
   }
 
   /** Takes the deprecation of a fact of the caller's own back; one that is live already stays as it is. */
-  async restore(caller: Caller, factId: number): Promise<ChangedFact> {
+  async restore(caller: Caller, factId: number): Promise<Fact> {
     const before = await this.#ownFact(caller, factId, 'restore');
-    if (!before.deprecated) return { fact: before, undo: undefined };
+    if (!before.deprecated) return before;
     const { id, version, fact: statement, projectId, confidence } = before;
     const outcome = await this.#store.restore(
       { id, version, now: this.#now(), by: actorOf(caller), ...this.#wordsOf(statement, caller, projectId) },
       createFactJudge(this.#ports, { statement, projectId, confidence }),
     );
-    return changed(id, outcome);
-  }
-
-  /** Takes a change of the caller's own facts back; refused when one of them was changed again. */
-  async takeBack(caller: Caller, undo: FactUndo): Promise<void> {
-    const facts = requireUndo(undo, new Intake(this.#ports.redact));
-    const [first] = facts;
-    if (first === undefined) return;
-    const owned = await this.#ownFact(caller, first.id, 'take_back');
-    const outcome = await this.#store.takeBack({
-      userId: caller.user.id,
-      undo: { ...undo, facts },
-      contentHashes: facts.map(({ before }) => statementHash(this.#ports.hash, before.fact)),
-      newId: this.#ports.newId,
-      now: this.#now(),
-      by: actorOf(caller),
-    });
-    if (outcome === 'conflict') throw versionConflict(owned.id);
-    if (outcome !== 'taken back') throw duplicate(owned.id, outcome.duplicateOf);
+    return changed(id, outcome).fact;
   }
 
   /** Puts a new fact into the place of a live one of the caller's own, in its project; the old one is deprecated. */
@@ -259,6 +238,7 @@ export class Facts {
         origin: originOf(caller, null),
         uid: this.#ports.newId(),
         now: this.#now(),
+        changeId: caller.changeId,
         ...this.#wordsOf(statement, caller, projectId),
       },
       createFactJudge(this.#ports, { statement, projectId, confidence }),

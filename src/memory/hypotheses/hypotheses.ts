@@ -45,6 +45,8 @@ export interface NewHypothesis {
   contentHash: string;
   uid: string;
   now: string;
+  /** As in `Actor`. */
+  changeId?: string | undefined;
 }
 
 export interface HypothesisStore {
@@ -117,6 +119,7 @@ export class Hypotheses {
       contentHash: statementHash(this.#ports.hash, hypothesis),
       uid: this.#ports.newId(),
       now: this.#ports.clock.now().toISOString(),
+      changeId: caller.changeId,
     });
     return { ...outcome, redacted: intake.removed };
   }

@@ -17,13 +17,7 @@ import type { KnowledgeStatus, Mode, Origin, ReviewAction } from '../shared/voca
 import { originOf } from '../trust/origin.ts';
 import type { Inbox } from './inbox.ts';
 import { inboxFrom } from './inbox.ts';
-import type {
-  KnowledgeReview,
-  KnowledgeStore,
-  KnowledgeUndo,
-  ReviewOutcome,
-  WaitingKnowledge,
-} from './knowledgeStore.ts';
+import type { KnowledgeReview, KnowledgeStore, ReviewOutcome, WaitingKnowledge } from './knowledgeStore.ts';
 
 export interface Knowledge {
   id: number;
@@ -205,18 +199,6 @@ export class KnowledgeBase {
     return { kept, dropped, redacted: intake.removed };
   }
 
-  /**
-   * Puts entries back into the state before their last review, all of them or none; recorded as reviews of their own, so
-   * that undoing twice is as if nothing was undone. Refused when one changed since the version given.
-   */
-  async undoReviews(caller: Caller, entries: readonly { entryId: number; version: number }[]): Promise<Knowledge[]> {
-    const undone = await Promise.all(entries.map(({ entryId, version }) => this.#undoOf(caller, entryId, version)));
-    const ids = entries.map(({ entryId }) => entryId);
-    if (new Set(ids).size < ids.length) throw refused('entries', 'name one twice', 'Name each entry once.');
-    await this.#accept(await this.#store.undo(undone), ids);
-    return Promise.all(ids.map((id) => this.#existing(id)));
-  }
-
   /** The reviews of an entry, the latest first; for reviewers, and for whoever proposed it. */
   async reviews(caller: Caller, entryId: number): Promise<RecordedReview[]> {
     const { id } = await this.#existing(entryId);
@@ -281,21 +263,12 @@ export class KnowledgeBase {
     };
   }
 
-  async #undoOf(caller: Caller, entryId: number, version: number): Promise<KnowledgeUndo> {
-    const entry = await this.#existing(entryId);
-    const [last] = await this.#store.reviews(entry.id, { userId: caller.user.id, mode: this.#mode });
-    return { ...this.#actOn(entry, caller, last?.before ?? {}, version), notes: undoNote };
-  }
-
   /** Throws what a reviewer is to be told when the review did not happen. */
   async #accept(outcome: ReviewOutcome, ids: readonly number[]): Promise<void> {
     const named = ids.map((id) => `#${String(id)}`).join(' or ');
     if (outcome === 'reviewed') return;
     if (outcome === 'not_allowed') throw await this.#notAReviewer();
     if (outcome === 'no_admin') throw noAdminYet();
-    if (outcome === 'never_reviewed') {
-      throw refused('entries', `name ${named}, which was never reviewed`, 'There is nothing to undo.');
-    }
     if (outcome === 'conflict') {
       throw new BigMindError('conflict', `Knowledge ${named} was changed by somebody else just now.`, {
         remedy: 'Read it again with memory_list_global, then decide again.',

@@ -26,7 +26,7 @@ export interface NewKnowledge {
 }
 
 /** What every act of a reviewer says. */
-interface ReviewerAct {
+export interface ReviewerAct {
   entryId: number;
   /** The version of the entry that was read. */
   version: number;
@@ -48,9 +48,6 @@ export interface KnowledgeReview extends ReviewerAct {
   action: ReviewAction;
   corrections: Partial<KnowledgeBody>;
 }
-
-/** Puts an entry back into the state before its last review, and records that as a review. */
-export type KnowledgeUndo = ReviewerAct;
 
 /** Whose entries somebody may review: everybody's, their own (several people in a personal store), or nobody's. */
 export type ReviewRight = 'all' | 'own' | 'none';
@@ -105,8 +102,7 @@ export interface StoredInbox {
   live: LiveKnowledge[];
 }
 
-export type ReviewOutcome =
-  'reviewed' | 'not_allowed' | 'no_admin' | 'conflict' | 'never_reviewed' | { duplicateOf: number };
+export type ReviewOutcome = 'reviewed' | 'not_allowed' | 'no_admin' | 'conflict' | { duplicateOf: number };
 
 export interface KnowledgeFilter {
   /** Whose proposals are seen beside what is approved; every proposal when they may review. */
@@ -126,8 +122,6 @@ export interface KnowledgeStore {
    * Both in one transaction, or neither. What is kept may say what the other said.
    */
   merge(keep: KnowledgeReview, drop: KnowledgeReview): Promise<ReviewOutcome>;
-  /** All in one transaction, or none. */
-  undo(undone: readonly KnowledgeUndo[]): Promise<ReviewOutcome>;
   /** The reviews of an entry, the latest first; none when the reader neither reviews nor proposed it. */
   reviews(entryId: number, reader: { userId: string; mode: Mode }): Promise<RecordedReview[]>;
   /** Pending entries that the reader may see, most important first, then newest. */

@@ -88,15 +88,12 @@ export class Profiles {
     return this.#store.get(caller.user.id);
   }
 
-  /**
-   * Replaces the fields that are given and keeps the others; an empty text or list clears a field. `origins` are for whoever
-   * takes a change back, so that the texts that come again are nobody else's than they were.
-   */
-  async update(caller: Caller, input: ProfileInput, origins?: ProfileOrigins): Promise<UpdatedProfile> {
+  /** Replaces the fields that are given and keeps the others; an empty text or list clears a field. */
+  async update(caller: Caller, input: ProfileInput): Promise<UpdatedProfile> {
     const intake = new Intake(this.#ports.redact);
     const change = changeFrom(input, intake);
     const { profile } = await this.#write(caller, (before) => {
-      return { ...change, origins: originsAfter(caller.origin, before, change, origins) };
+      return { ...change, origins: originsAfter(caller.origin, before, change) };
     });
     return { profile, redacted: intake.removed };
   }
@@ -137,24 +134,6 @@ export class Profiles {
       return { pinnedFacts: others.map((pinned) => (this.#isSame(pinned, before) ? after : pinned)) };
     });
     return { ...outcome, line: after, redacted: 0 };
-  }
-
-  /** Takes lines off the list, and puts others, which stood there once, back to their places; each as it is spelt. */
-  async rearrange(
-    caller: Caller,
-    { remove, insert }: { remove: readonly string[]; insert: readonly { text: string; place: number }[] },
-  ): Promise<Profile> {
-    const intake = new Intake(this.#ports.redact);
-    const lines = insert.map(({ text, place }) => {
-      return { line: pinnedLine(intake.statement('pinned_facts', text, limits.shortText)), place };
-    });
-    const { profile } = await this.#write(caller, ({ pinnedFacts }) => {
-      const left = pinnedFacts.filter((pinned) => !remove.includes(pinned));
-      const missing = lines.filter(({ line }) => !left.some((pinned) => this.#isSame(pinned, line)));
-      requireRoom(left.length + missing.length);
-      return { pinnedFacts: missing.reduce((list, { line, place }) => list.toSpliced(place, 0, line), left) };
-    });
-    return profile;
   }
 
   /** Reads anew and asks for the change anew when another window was faster; undefined changes nothing. */

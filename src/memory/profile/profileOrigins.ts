@@ -16,26 +16,18 @@ export const profileFields = ['role', 'preferences', 'pinnedFacts'] as const sat
  */
 export type ProfileOrigins = Record<ProfileField, Origin | null>;
 
-/**
- * After somebody wrote the fields that `change` has. Where `given` is there, those are whose it says: they come again as they
- * stood, and what was noted of nobody is taken as an agent's.
- */
+/** After somebody wrote the fields that `change` has. */
 export function originsAfter(
   by: Origin = 'agent',
   before: ProfileFields,
   change: Partial<ProfileFields>,
-  given?: ProfileOrigins,
 ): ProfileOrigins {
   const { role, preferences, pinnedFacts } = before.origins;
-  const theirs: ProfileOrigins = given ?? {
-    role: ofText(by, role),
-    preferences: ofText(by, preferences),
-    pinnedFacts: ofList(by, before.pinnedFacts, pinnedFacts, change.pinnedFacts ?? []),
-  };
   return {
-    role: change.role === undefined ? role : (theirs.role ?? 'agent'),
-    preferences: change.preferences === undefined ? preferences : (theirs.preferences ?? 'agent'),
-    pinnedFacts: change.pinnedFacts === undefined ? pinnedFacts : (theirs.pinnedFacts ?? 'agent'),
+    role: change.role === undefined ? role : ofText(by, role),
+    preferences: change.preferences === undefined ? preferences : ofText(by, preferences),
+    pinnedFacts:
+      change.pinnedFacts === undefined ? pinnedFacts : ofList(by, before.pinnedFacts, pinnedFacts, change.pinnedFacts),
   };
 }
 

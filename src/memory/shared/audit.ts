@@ -16,6 +16,8 @@ export interface Actor {
   projectId: string | null;
   /** The chat that they speak from; where no session is named, it is the one that is open in this chat. */
   conversationId?: string | null;
+  /** Names the change that a write belongs to, which can then be undone; see `governance/changes.ts`. */
+  changeId?: string | undefined;
 }
 
 export interface AuditEntry {
@@ -138,8 +140,15 @@ export interface AuditFiles {
 }
 
 /** A caller as the audit names them. */
-export function actorOf({ user, agent, project, conversationId }: Caller): Actor {
-  return { userId: user.id, agentId: agent.id, sessionId: null, projectId: project?.id ?? null, conversationId };
+export function actorOf({ user, agent, project, conversationId, changeId }: Caller): Actor {
+  return {
+    userId: user.id,
+    agentId: agent.id,
+    sessionId: null,
+    projectId: project?.id ?? null,
+    conversationId,
+    changeId,
+  };
 }
 
 /** Somebody looked at something. */

@@ -60,6 +60,8 @@ export interface Caller {
   conversationId: string | null;
   /** As the visitor said. */
   origin?: Origin;
+  /** Names the change that writes belong to; see `governance/changes.ts`. Absent for what nobody will undo. */
+  changeId?: string;
   /** What held in the store when the caller was resolved; writing methods look again for themselves. */
   mode: Mode;
 }

@@ -1,9 +1,9 @@
 /** Erases for good what somebody chose on the page: one memory, a project, or everything of theirs. */
 import { finishErasure } from '../../memory/governance/scopeErasure.ts';
 import { plainLine, visible } from '../../memory/trust/quoting.ts';
-import type { CommandOf, CommandResult } from '../../protocol/commands.ts';
+import type { CommandOf } from '../../protocol/commands.ts';
 import type { ErasableCard, ScopeErasureCard, ScopeRefCard } from '../../protocol/governance/erasing.ts';
-import { commandResult } from '../shared/commandResult.ts';
+import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function listErasable({ memory, caller }: PageReading): Promise<ErasableCard> {
@@ -26,10 +26,10 @@ export async function eraseWhatOfScope(
 export async function eraseMemory(
   { memory, caller }: PageReading,
   { ref, expected }: CommandOf<'erase'>,
-): Promise<CommandResult> {
+): Promise<CommandEffects> {
   await memory.erasure.erase(caller, ref, expected);
   goThroughCopies(memory);
-  return commandResult([]);
+  return {};
 }
 
 /**
@@ -39,10 +39,10 @@ export async function eraseMemory(
 export async function eraseScope(
   { memory, caller }: PageReading,
   { scope, expected }: CommandOf<'eraseScope'>,
-): Promise<CommandResult> {
+): Promise<CommandEffects> {
   await memory.scopeErasure.erase(caller, scope, expected);
   const { log, copies, later } = await finishErasure(memory.erasureRest);
-  return commandResult([], { copies: { left: copies.left.map(visible), later, log } });
+  return { copies: { left: copies.left.map(visible), later, log } };
 }
 
 /** Backups take their time, and nobody at the page waits for them; what is not done now, the next process does. */

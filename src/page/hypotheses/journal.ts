@@ -1,10 +1,9 @@
 /** The thought journal, and what a person does in it. */
-import { takenBack } from '../../memory/facts/factUndo.ts';
 import type { Hypothesis } from '../../memory/hypotheses/hypotheses.ts';
-import type { CommandOf, CommandResult, PageCommand } from '../../protocol/commands.ts';
+import type { CommandOf } from '../../protocol/commands.ts';
 import type { HypothesisCard, JournalCard } from '../../protocol/hypotheses/journal.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
-import { commandResult } from '../shared/commandResult.ts';
+import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function readJournal(
@@ -18,36 +17,27 @@ export async function readJournal(
 
 export async function addHypothesis(
   { memory, caller }: PageReading,
-  act: CommandOf<'addHypothesis'>,
-): Promise<CommandResult> {
-  const { text: hypothesis, confidence } = act;
-  const { status, hypothesis: noted, redacted } = await memory.hypotheses.add(caller, { hypothesis, confidence });
-  if (status === 'duplicate') return commandResult([], { redacted });
-  const undo: PageCommand = { type: 'resolveHypothesis', id: noted.id, status: 'abandoned', resolution: takenBack };
-  return commandResult([undo], { redacted });
+  { text, confidence }: CommandOf<'addHypothesis'>,
+): Promise<CommandEffects> {
+  const { redacted } = await memory.hypotheses.add(caller, { hypothesis: text, confidence });
+  return { redacted };
 }
 
 export async function resolveHypothesis(
   { memory, caller }: PageReading,
-  act: CommandOf<'resolveHypothesis'>,
-): Promise<CommandResult> {
-  const { id, status, resolution } = act;
-  const { version } = await memory.hypotheses.resolve(caller, {
-    hypothesisId: id,
-    status,
-    ...(resolution !== null && { resolution }),
-  });
-  return commandResult([{ type: 'reopenHypothesis', id, version }]);
+  { id, status, resolution }: CommandOf<'resolveHypothesis'>,
+): Promise<CommandEffects> {
+  const input = { hypothesisId: id, status, ...(resolution !== null && { resolution }) };
+  await memory.hypotheses.resolve(caller, input);
+  return {};
 }
 
 export async function reopenHypothesis(
   { memory, caller }: PageReading,
-  act: CommandOf<'reopenHypothesis'>,
-): Promise<CommandResult> {
-  const { status, resolution } = await memory.hypotheses.get(caller, act.id);
-  await memory.hypotheses.reopen(caller, { hypothesisId: act.id, version: act.version });
-  // Only what was resolved can be opened again.
-  return commandResult(status === 'open' ? [] : [{ type: 'resolveHypothesis', id: act.id, status, resolution }]);
+  { id, version }: CommandOf<'reopenHypothesis'>,
+): Promise<CommandEffects> {
+  await memory.hypotheses.reopen(caller, { hypothesisId: id, version });
+  return {};
 }
 
 function hypothesisCard(hypothesis: Hypothesis): HypothesisCard {

@@ -2,10 +2,10 @@
 import type { Proposal } from '../../memory/knowledge/inbox.ts';
 import type { KnowledgeCorrections } from '../../memory/knowledge/knowledge.ts';
 import { trustOf } from '../../memory/trust/trust.ts';
-import type { CommandOf, CommandResult, Corrections, PageCommand } from '../../protocol/commands.ts';
+import type { CommandOf, Corrections } from '../../protocol/commands.ts';
 import type { InboxCard, ProposalCard } from '../../protocol/knowledge/curation.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
-import { commandResult } from '../shared/commandResult.ts';
+import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function readInbox(
@@ -17,24 +17,24 @@ export async function readInbox(
   return { proposals: proposals.map(proposalCard), total, mayReview, reviewers };
 }
 
-export async function reviewEntry({ memory, caller }: PageReading, act: CommandOf<'review'>): Promise<CommandResult> {
+export async function reviewEntry({ memory, caller }: PageReading, act: CommandOf<'review'>): Promise<CommandEffects> {
   const { id, action, version, notes, corrections } = act;
-  const { entry, redacted } = await memory.knowledge.review(caller, {
+  const { redacted } = await memory.knowledge.review(caller, {
     entryId: id,
     action,
     ...(version !== null && { version }),
     ...(notes !== null && { notes }),
     ...givenIn(corrections),
   });
-  return commandResult([undoing(entry)], { redacted });
+  return { redacted };
 }
 
 export async function mergeProposals(
   { memory, caller }: PageReading,
   act: CommandOf<'mergeKnowledge'>,
-): Promise<CommandResult> {
+): Promise<CommandEffects> {
   const { keepId, dropId, keepVersion, dropVersion, notes, corrections } = act;
-  const { kept, dropped, redacted } = await memory.knowledge.merge(caller, {
+  const { redacted } = await memory.knowledge.merge(caller, {
     keepId,
     dropId,
     ...(keepVersion !== null && { keepVersion }),
@@ -42,20 +42,7 @@ export async function mergeProposals(
     ...(notes !== null && { notes }),
     corrections: givenIn(corrections),
   });
-  return commandResult([undoing(kept, dropped)], { redacted });
-}
-
-export async function takeReviewsBack(
-  { memory, caller }: PageReading,
-  { entries }: CommandOf<'undoReviews'>,
-): Promise<CommandResult> {
-  const named = entries.map(({ id, version }) => ({ entryId: id, version }));
-  const undone = await memory.knowledge.undoReviews(caller, named);
-  return commandResult([undoing(...undone)]);
-}
-
-function undoing(...entries: readonly { id: number; version: number }[]): PageCommand {
-  return { type: 'undoReviews', entries: entries.map(({ id, version }) => ({ id, version })) };
+  return { redacted };
 }
 
 function givenIn(corrections: Corrections | null): KnowledgeCorrections {

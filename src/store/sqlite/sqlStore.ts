@@ -7,6 +7,7 @@ import { createSqlRecording } from './archive/sqlRecording.ts';
 import { createSqlRecovery } from './archive/sqlRecovery.ts';
 import type { EngineLayers } from './engine/stack.ts';
 import { createEngineStack } from './engine/stack.ts';
+import { factUndoer } from './facts/undoFacts.ts';
 import { createSqlFacts } from './facts/sqlFacts.ts';
 import { createSqlNotes } from './facts/sqlNotes.ts';
 import { createSqlErasure } from './governance/erasure/sqlErasure.ts';
@@ -15,23 +16,27 @@ import { createErasureRest, withErasureResume } from './governance/erasure/sqlEr
 import { createSqlScopeErasure } from './governance/erasure/sqlScopeErasure.ts';
 import { createSqlSecrets } from './governance/erasure/sqlSecrets.ts';
 import { createSqlAudit } from './governance/sqlAudit.ts';
+import { createSqlChanges } from './governance/sqlChanges.ts';
 import { createSqlIdentity } from './governance/sqlIdentity.ts';
-import { createSqlHypotheses } from './hypotheses/sqlHypotheses.ts';
+import { createSqlHypotheses, hypothesisUndoer } from './hypotheses/sqlHypotheses.ts';
 import { createSqlEmbeddings } from './index/vectors/sqlEmbeddings.ts';
+import { reviewUndoer } from './knowledge/knowledgeReviews.ts';
 import { createSqlKnowledge } from './knowledge/sqlKnowledge.ts';
-import { createSqlProfiles } from './profile/sqlProfiles.ts';
+import { createSqlProfiles, profileUndoer } from './profile/sqlProfiles.ts';
 import { createSqlCatalogue } from './recall/sqlCatalogue.ts';
-import { createSqlMuted } from './recall/sqlMuted.ts';
+import { createSqlMuted, muteUndoer } from './recall/sqlMuted.ts';
 import { createSqlOffers } from './recall/sqlOffers.ts';
 import { createSqlRecall } from './recall/sqlRecall.ts';
 import { createSqlTurns } from './recall/sqlTurns.ts';
-import { createSqlSessions } from './sessions/sqlSessions.ts';
+import { createSqlSessions, headlineUndoer } from './sessions/sqlSessions.ts';
 import { chooseAudit } from './shared/auditRows.ts';
 import type { StorePorts } from './shared/storePorts.ts';
 import { createSqlSummaries } from './summarize/sqlSummaries.ts';
 import { createSqlHealth } from './upkeep/sqlHealth.ts';
 import { createSqlMaintenance } from './upkeep/sqlMaintenance.ts';
 import { createSqlPortability } from './upkeep/sqlPortability.ts';
+
+const undoers = [factUndoer, reviewUndoer, profileUndoer, muteUndoer, headlineUndoer, hypothesisUndoer];
 
 /** `layers` are those of the host; what every store has is added here. */
 export function createSqlStore(
@@ -75,6 +80,7 @@ export function createSqlStore(
     embeddings: createSqlEmbeddings(engine, ports.now),
     portability: createSqlPortability(engine, { indexText, newId, hash, now: ports.now }),
     audit: createSqlAudit(engine),
+    changes: createSqlChanges(engine, undoers, { indexText, newId, hash }),
     secrets: createSqlSecrets(engine, { indexText, hash, copies: ports.beside?.copies }),
     maintenance: createSqlMaintenance(engine, indexText, hash),
     close: () => engine.close(),

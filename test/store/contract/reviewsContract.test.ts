@@ -2,9 +2,10 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { statementHash } from '../../../src/memory/shared/contentHash.ts';
+import type { Actor } from '../../../src/memory/shared/audit.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import { undoNote } from '../../../src/memory/knowledge/knowledge.ts';
-import type { KnowledgeReview, KnowledgeUndo, StoredInbox } from '../../../src/memory/knowledge/knowledgeStore.ts';
+import type { UndoOutcome } from '../../../src/memory/governance/changes.ts';
+import type { KnowledgeReview, ReviewerAct, StoredInbox } from '../../../src/memory/knowledge/knowledgeStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 import {
@@ -45,7 +46,7 @@ for (const engine of engineNames) {
     const propose = async (title: string, more: Parameters<typeof aKnowledge>[2] = {}): Promise<number> =>
       (await store.knowledge.propose(aKnowledge(bob, title, more))).entry.id;
 
-    const act = async (entryId: number, title: string, by = ada): Promise<KnowledgeUndo> => ({
+    const act = async (entryId: number, title: string, by = ada): Promise<ReviewerAct> => ({
       entryId,
       version: (await store.knowledge.get(entryId))?.version ?? 0,
       notes: null,
@@ -54,13 +55,29 @@ for (const engine of engineNames) {
       mode: 'personal',
       uid: randomUUID(),
       now: later(),
+      by: actorBy(by),
     });
+    /** Every review is a change of its own; two that are merged are one. */
+    const actorBy = (by: Caller): Actor => {
+      const { user, agent, changeId } = by;
+      return { userId: user.id, agentId: agent.id, sessionId: null, projectId: null, changeId };
+    };
+    const changing = (by: Caller): Caller & { changeId: string } => ({ ...by, changeId: randomUUID() });
+    const undo = ({ changeId, ...by }: Caller): Promise<UndoOutcome> =>
+      store.changes.undo({
+        userId: by.user.id,
+        changeIds: [changeId ?? assert.fail()],
+        mode: 'personal',
+        now: later(),
+        by: actorBy(by),
+      });
     const review = async (
       entryId: number,
       action: 'approve' | 'deprecate',
       title: string,
       more: Partial<KnowledgeReview> = {},
-    ): Promise<KnowledgeReview> => ({ ...(await act(entryId, title)), action, corrections: {}, ...more });
+      by = ada,
+    ): Promise<KnowledgeReview> => ({ ...(await act(entryId, title, by)), action, corrections: {}, ...more });
     const stateOf = async (id: number): Promise<unknown[]> => {
       const entry = await store.knowledge.get(id);
       return [entry?.title, entry?.status, entry?.approvedBy];
@@ -105,20 +122,17 @@ for (const engine of engineNames) {
     it('are undone to what the entry was before, with a record, and with who had approved it', async () => {
       const id = await propose('Naming', { importance: 3 });
       await store.identity.setRole({ username: 'bob', role: 'curator', byUserId: ada.user.id, mode: 'team' });
-      const undo = async (title: string): Promise<unknown> =>
-        store.knowledge.undo([{ ...(await act(id, title, bob)), notes: undoNote }]);
       await store.knowledge.review(await review(id, 'approve', 'Naming'));
       const corrections = { title: 'Names', content: 'About Names.', importance: 9 };
-      const edit = await review(id, 'approve', 'Names', { corrections, reviewerId: bob.user.id });
-      await store.knowledge.review(edit);
+      const edit = changing(bob);
+      await store.knowledge.review(await review(id, 'approve', 'Names', { corrections }, edit));
       assert.deepEqual(await stateOf(id), ['Names', 'approved', 'bob']);
-      assert.equal(await undo('Naming'), 'reviewed');
+      assert.equal(await undo(edit), 'undone');
       assert.deepEqual(await stateOf(id), ['Naming', 'approved', 'ada']);
       assert.equal((await store.knowledge.get(id))?.importance, 3);
       assert.equal((await findMemories(store, bob, ['naming'])).length, 1);
       assert.equal((await findMemories(store, bob, ['names'])).length, 0);
-      assert.equal(await undo('Names'), 'reviewed', 'undoing twice is as if nothing was undone');
-      assert.equal((await stateOf(id))[0], 'Names');
+      assert.equal(await undo(edit), 'not_found', 'a change is undone once');
       const reader = { userId: ada.user.id, mode: 'personal' } as const;
       assert.deepEqual(
         (await store.knowledge.reviews(id, reader)).map(({ action, isUndo, reviewer, before }) => [
@@ -129,7 +143,6 @@ for (const engine of engineNames) {
           before.status,
         ]),
         [
-          ['approve', true, 'bob', 'Naming', 'approved'],
           ['approve', true, 'bob', 'Names', 'approved'],
           ['approve', false, 'bob', 'Naming', 'approved'],
           ['approve', false, 'ada', 'Naming', 'pending'],
@@ -137,24 +150,22 @@ for (const engine of engineNames) {
       );
     });
 
-    it('are undone to the note that stood there, however often', async () => {
+    it('are undone to the note that stood there', async () => {
       const id = await propose('Naming');
-      const noted: (string | null | undefined)[] = [];
-      const undo = async (): Promise<void> => {
-        await store.knowledge.undo([{ ...(await act(id, 'Naming')), notes: undoNote }]);
-        noted.push((await store.knowledge.get(id))?.reviewNotes);
-      };
-      await store.knowledge.review({ ...(await review(id, 'deprecate', 'Naming')), notes: 'too vague' });
-      await store.knowledge.review({ ...(await review(id, 'approve', 'Naming')), notes: 'clear now' });
-      for (let times = 0; times < 3; times += 1) await undo();
-      assert.deepEqual(noted, ['too vague', 'clear now', 'too vague']);
+      const [first, second] = [changing(ada), changing(ada)];
+      await store.knowledge.review(await review(id, 'deprecate', 'Naming', { notes: 'too vague' }, first));
+      await store.knowledge.review(await review(id, 'approve', 'Naming', { notes: 'clear now' }, second));
+      await undo(second);
+      assert.equal((await store.knowledge.get(id))?.reviewNotes, 'too vague');
+      assert.equal(await undo(first), 'conflict', 'the entry was changed since');
     });
 
     it('are undone to a proposal that waits, which nobody else finds', async () => {
       const id = await propose('Naming');
       for (const action of ['approve', 'deprecate'] as const) {
-        await store.knowledge.review(await review(id, action, 'Naming'));
-        assert.equal(await store.knowledge.undo([await act(id, 'Naming')]), 'reviewed');
+        const change = changing(ada);
+        await store.knowledge.review(await review(id, action, 'Naming', {}, change));
+        assert.equal(await undo(change), 'undone');
         assert.deepEqual(await stateOf(id), ['Naming', 'pending', null]);
       }
       const carol = await visit(store, { username: 'carol' });
@@ -165,15 +176,16 @@ for (const engine of engineNames) {
     });
 
     it('are undone to what held, as whoever had approved it, and to what was turned down, as nobody', async () => {
+      const [one, other] = [changing(ada), changing(ada)];
       const id = await propose('Naming');
       await store.knowledge.review(await review(id, 'approve', 'Naming'));
-      await store.knowledge.review(await review(id, 'deprecate', 'Naming'));
-      await store.knowledge.undo([await act(id, 'Naming')]);
+      await store.knowledge.review(await review(id, 'deprecate', 'Naming', {}, one));
+      await undo(one);
       assert.deepEqual(await stateOf(id), ['Naming', 'approved', 'ada']);
       const rejected = await propose('Other');
       await store.knowledge.review(await review(rejected, 'deprecate', 'Other'));
-      await store.knowledge.review(await review(rejected, 'approve', 'Other'));
-      await store.knowledge.undo([await act(rejected, 'Other')]);
+      await store.knowledge.review(await review(rejected, 'approve', 'Other', {}, other));
+      await undo(other);
       assert.deepEqual(await stateOf(rejected), ['Other', 'deprecated', null]);
       const listed = {
         userId: (await visit(store, { username: 'carol' })).user.id,
@@ -183,20 +195,24 @@ for (const engine of engineNames) {
       assert.equal((await store.knowledge.list(listed)).total, 0, 'what was turned down is not shown to others');
     });
 
-    it('are undone together or not at all', async () => {
+    it('are undone together or not at all, and not by somebody who may review no longer', async () => {
+      await store.identity.setRole({ username: 'bob', role: 'curator', byUserId: ada.user.id, mode: 'team' });
       const keep = await propose('Naming');
       const drop = await propose('Names');
       const corrections = { title: 'Names', content: 'About Names.' };
-      const merging = await review(keep, 'approve', 'Names', { corrections });
-      await store.knowledge.merge(merging, await review(drop, 'deprecate', 'Names'));
-      const undone = [await act(drop, 'Names'), await act(keep, 'Naming')] as const;
-      assert.equal(await store.knowledge.undo([undone[0], { ...undone[1], version: 1 }]), 'conflict');
-      const byMember = undone.map((one) => ({ ...one, reviewerId: bob.user.id }));
-      assert.equal(await store.knowledge.undo(byMember), 'not_allowed');
-      assert.equal(await store.knowledge.undo([...undone, await act(await propose('New'), 'New')]), 'never_reviewed');
-      assert.deepEqual(await store.knowledge.undo([undone[0]]), { duplicateOf: keep });
+      const merge = changing(bob);
+      await store.knowledge.merge(
+        await review(keep, 'approve', 'Names', { corrections }, merge),
+        await review(drop, 'deprecate', 'Names', {}, merge),
+      );
+      await store.identity.setRole({ username: 'bob', role: 'member', byUserId: ada.user.id, mode: 'team' });
+      assert.equal(await undo(merge), 'not_allowed');
+      await store.identity.setRole({ username: 'bob', role: 'curator', byUserId: ada.user.id, mode: 'team' });
+      const twin = await propose('Naming');
+      assert.deepEqual(await undo(merge), { duplicateOf: twin, kind: 'knowledge' });
       assert.deepEqual(await stateOf(drop), ['Names', 'deprecated', null]);
-      assert.equal(await store.knowledge.undo(undone), 'reviewed', 'in whatever order they are named');
+      await store.knowledge.review(await review(twin, 'deprecate', 'Naming'));
+      assert.equal(await undo(merge), 'undone');
       assert.deepEqual(await stateOf(drop), ['Names', 'pending', null]);
       assert.deepEqual(await stateOf(keep), ['Naming', 'pending', null]);
     });

@@ -67,7 +67,7 @@ export const deprecateFact = defineTool({
     reason: z.string().describe('Why it no longer holds.'),
   }),
   run: async (input, { memory, caller }) => {
-    const { fact } = await memory.facts.deprecate(caller, { factId: input.fact_id, reason: input.reason });
+    const fact = await memory.facts.deprecate(caller, { factId: input.fact_id, reason: input.reason });
     return {
       text: `Fact #${String(fact.id)} is deprecated.`,
       structured: { id: fact.id, status: 'deprecated' },

@@ -7,8 +7,8 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { byUser, noteMemory } from '../shared/auditRows.ts';
 
 /** Who says a fact, as far as it tells. */
-export function sayerOf({ userId, agentId, sourceSession, saidInProject }: NewFact): Actor {
-  return { userId, agentId, sessionId: sourceSession, projectId: saidInProject };
+export function sayerOf({ userId, agentId, sourceSession, saidInProject, changeId }: NewFact): Actor {
+  return { userId, agentId, sessionId: sourceSession, projectId: saidInProject, changeId };
 }
 
 /** `by` is the fact's owner when nobody else is named. */

@@ -1,11 +1,13 @@
 /** What happens to facts, each in the transaction that it is given: said, said again, edited, taken back, restored, superseded. */
 import type { JudgeFacts } from '../../../memory/facts/factJudge.ts';
 import type { Fact } from '../../../memory/facts/facts.ts';
-import type { FactChange, FactEdit, FactStore, NewFact, TakenBackFacts } from '../../../memory/facts/factStore.ts';
+import type { FactChange, FactEdit, FactStore, NewFact } from '../../../memory/facts/factStore.ts';
+import type { Actor } from '../../../memory/shared/audit.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { forgetContradictionsOf, giveBack, judgeAlike, judgeEdited, judgeReturning } from './factConfidence.ts';
 import { findFact, requireFact } from './factRow.ts';
-import { FactTrace, isAsLeft, putBackConfidences } from './factTrace.ts';
+import { sayerOf } from './factAudit.ts';
+import { FactTrace } from './factTrace.ts';
 import { addFactWords } from '../index/factWords.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { number, textOr } from '../engine/rowReader.ts';
@@ -22,7 +24,8 @@ export function addFact(
   const trace = new FactTrace(db, twin === undefined ? [] : [twin]);
   const added = insertOrConfirm(db, indexText, fact, twin);
   const related = judgeAlike(db, added.fact, fact, trace.watch(judge));
-  return { ...added, related, undo: trace.undo(twin === undefined ? added.fact.id : undefined) };
+  const lowered = trace.close({ by: sayerOf(fact), now: fact.now }, twin === undefined ? added.fact.id : undefined);
+  return { ...added, related, lowered };
 }
 
 interface Deprecation {
@@ -30,6 +33,7 @@ interface Deprecation {
   version: number;
   reason: string;
   now: string;
+  by: Actor | undefined;
 }
 
 export function deprecateFact(
@@ -38,10 +42,16 @@ export function deprecateFact(
   deprecation: Deprecation,
 ): Awaited<ReturnType<FactStore['deprecate']>> {
   const trace = new FactTrace(db, [deprecation.id]);
-  return hideFact(db, indexText, deprecation) ? { undo: trace.undo() } : 'conflict';
+  if (!hideFact(db, indexText, deprecation)) return 'conflict';
+  trace.close(deprecation);
+  return 'deprecated';
 }
 
-function hideFact(db: SqlConnection, indexText: IndexText, { id, version, reason, now }: Deprecation): boolean {
+function hideFact(
+  db: SqlConnection,
+  indexText: IndexText,
+  { id, version, reason, now }: Omit<Deprecation, 'by'>,
+): boolean {
   const sql = `UPDATE facts SET deprecated = 1, deprecation_reason = ?, updated_at = ?, version = version + 1
                WHERE id = ? AND version = ?`;
   if (db.run(sql, [reason, now, id, version]).changes === 0) return false;
@@ -66,7 +76,8 @@ export function editFact(db: SqlConnection, indexText: IndexText, edit: FactEdit
   const related = isSame ? [] : judgeEdited(db, requireFact(db, id), edit, trace.watch(judge));
   if (edit.confidence !== undefined) giveConfidence(db, before, edit.confidence);
   refreshDocument(db, indexText, 'fact', id);
-  return { fact: requireFact(db, id), related, undo: trace.undo() };
+  const lowered = trace.close({ by: edit.by, now });
+  return { fact: requireFact(db, id), related, lowered };
 }
 
 /** As it was asked for, whatever the words took or got back; a fact that is raised holds again. */
@@ -98,7 +109,8 @@ export function restoreFact(
   );
   refreshDocument(db, indexText, 'fact', id);
   const related = judgeReturning(db, requireFact(db, id), restored, trace.watch(judge));
-  return { fact: requireFact(db, id), related, undo: trace.undo() };
+  const lowered = trace.close({ by: restored.by, now });
+  return { fact: requireFact(db, id), related, lowered };
 }
 
 export function supersedeFact(
@@ -118,7 +130,7 @@ export function supersedeFact(
   linkSuccessor(db, { uid: old.linkUid, successor: added.fact.id, old: old.id, now: fact.now });
   const related = judgeAlike(db, added.fact, fact, trace.watch(judge));
   return {
-    undo: trace.undo(twin === undefined ? added.fact.id : undefined),
+    lowered: trace.close({ by: sayerOf(fact), now: fact.now }, twin === undefined ? added.fact.id : undefined),
     status: added.status,
     fact: requireFact(db, added.fact.id),
     replaced: requireFact(db, old.id),
@@ -139,35 +151,6 @@ export function linkSuccessor(
   );
 }
 
-export function takeFactsBack(
-  db: SqlConnection,
-  indexText: IndexText,
-  change: TakenBackFacts,
-): Awaited<ReturnType<FactStore['takeBack']>> {
-  const { userId, undo, contentHashes, now } = change;
-  for (const [index, { id, now: left, before }] of undo.facts.entries()) {
-    const fact = findFact(db, id);
-    if (fact?.userId !== userId || !isAsLeft(fact, left) || !isProject(db, before.projectId)) return 'conflict';
-    const said = { userId, projectId: before.projectId, contentHash: contentHashes[index] ?? '' };
-    const twin = before.deprecated ? undefined : liveTwin(db, said, id);
-    if (twin !== undefined) return { duplicateOf: twin };
-  }
-  for (const [index, { id, before }] of undo.facts.entries()) {
-    const { fact, category, tags, projectId, deprecated, deprecationReason, origin } = before;
-    db.run(
-      `UPDATE facts SET fact = ?, content_hash = ?, category = ?, tags = ?, project_id = ?, deprecated = ?,
-         deprecation_reason = ?, origin = iif(origin = 'web', 'web', ?), updated_at = ?, version = version + 1 WHERE id = ?`,
-      [
-        ...[fact, contentHashes[index] ?? '', category, tagsColumn(tags), projectId],
-        ...[deprecated ? 1 : 0, deprecationReason, origin, now, id],
-      ],
-    );
-    refreshDocument(db, indexText, 'fact', id);
-  }
-  putBackConfidences(db, change);
-  return 'taken back';
-}
-
 /** The live fact that says the same, by its number; another than `except`. */
 export function liveTwin(
   db: SqlConnection,
@@ -182,7 +165,7 @@ export function liveTwin(
   return row === undefined ? undefined : number(row, 'id');
 }
 
-function isProject(db: SqlConnection, id: string | null): boolean {
+export function isProject(db: SqlConnection, id: string | null): boolean {
   return id === null || db.get('SELECT 1 FROM projects WHERE id = ?', [id]) !== undefined;
 }
 

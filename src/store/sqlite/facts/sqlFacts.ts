@@ -3,7 +3,7 @@ import type { FactChange, FactEdit, FactFilter, FactStore } from '../../../memor
 import type { Fact } from '../../../memory/facts/facts.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { noteFact, sayerOf } from './factAudit.ts';
-import { addFact, deprecateFact, editFact, restoreFact, supersedeFact, takeFactsBack } from './factChanges.ts';
+import { addFact, deprecateFact, editFact, restoreFact, supersedeFact } from './factChanges.ts';
 import { factFromRow, findFact, selectFacts } from './factRow.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { ownProject, scopeCondition } from '../shared/projectScope.ts';
@@ -41,7 +41,7 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): Fact
     list: (filter) => engine.read((db) => listFacts(db, filter)),
     deprecate: (id, version, reason, now, by) =>
       engine.write((db) => {
-        const outcome = deprecateFact(db, indexText, { id, version, reason, now });
+        const outcome = deprecateFact(db, indexText, { id, version, reason, now, by });
         if (outcome !== 'conflict') noteFact(db, 'deprecate', id, { by, now });
         return outcome;
       }),
@@ -55,12 +55,6 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): Fact
         const said = { by: sayerOf(fact), now: fact.now };
         noteFact(db, outcome.status === 'stored' ? 'store' : 'confirm', outcome.fact.id, said);
         noteFact(db, 'supersede', old.id, said);
-        return outcome;
-      }),
-    takeBack: (change) =>
-      engine.write((db) => {
-        const outcome = takeFactsBack(db, indexText, change);
-        if (outcome === 'taken back') for (const { id } of change.undo.facts) noteFact(db, 'take_back', id, change);
         return outcome;
       }),
   };

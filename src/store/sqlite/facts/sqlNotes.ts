@@ -32,7 +32,13 @@ export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash:
         const supersede = (old: number, successor: number, fact: NotedFact): void => {
           const { version, deprecated } = requireFact(db, old);
           if (deprecated) return;
-          deprecateFact(db, indexText, { id: old, version, reason: `superseded by #${String(successor)}`, now });
+          deprecateFact(db, indexText, {
+            id: old,
+            version,
+            reason: `superseded by #${String(successor)}`,
+            now,
+            by: undefined,
+          });
           linkSuccessor(db, { uid: newId(), successor, old, now });
           noteFact(db, 'supersede', old, { by: sayerOf(fact), now });
         };

@@ -1,11 +1,14 @@
 /** The thought journal: one open hypothesis for each belief of a user, and what came of it. */
 import type { Hypothesis, HypothesisStore, NewHypothesis } from '../../../memory/hypotheses/hypotheses.ts';
+import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import { hypothesisStatuses } from '../../../memory/shared/vocabulary.ts';
 import { number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { byUser, noteAudit, noteMemory, requireSomebody } from '../shared/auditRows.ts';
+import { keepImages, undoneReason } from '../shared/changeImages.ts';
+import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 
@@ -19,12 +22,15 @@ export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): Hypo
         requireSomebody(db, hypothesis.userId);
         const added = addHypothesis(db, hypothesis);
         const { uid, now: at } = hypothesis;
-        if (added.status === 'stored') noteAudit(db, { at, by: hypothesis, action: 'store', kind: 'hypothesis', uid });
+        if (added.status !== 'stored') return added;
+        noteAudit(db, { at, by: hypothesis, action: 'store', kind: 'hypothesis', uid });
+        keepImage(db, { by: hypothesis, at }, added.hypothesis.id, null);
         return added;
       }),
     get: (id) => engine.read((db) => find(db, id)),
     resolve: ({ id, version, status, resolution, now: at, by }) =>
       engine.write((db) => {
+        const before = stateOf(db, id);
         const { changes } = db.run(
           `UPDATE hypotheses SET status = ?, resolution = ?, resolved_at = ?, version = version + 1
            WHERE id = ? AND version = ? AND status = 'open'`,
@@ -32,12 +38,17 @@ export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): Hypo
         );
         if (changes === 0) return 'conflict';
         note(db, { at, by, action: 'resolve', detail: status }, id);
+        keepImage(db, { by, at }, id, before);
         return 'resolved';
       }),
     reopen: ({ id, version, by }) =>
       engine.write((db) => {
+        const before = stateOf(db, id);
         const outcome = reopenHypothesis(db, id, version);
-        if (outcome === 'reopened') note(db, { at: now().toISOString(), by, action: 'reopen', detail: null }, id);
+        if (outcome !== 'reopened') return outcome;
+        const at = now().toISOString();
+        note(db, { at, by, action: 'reopen', detail: null }, id);
+        keepImage(db, { by, at }, id, before);
         return outcome;
       }),
     list: ({ userId, scope, status, limit, offset = 0 }) =>
@@ -95,18 +106,74 @@ function reopenHypothesis(
   id: number,
   version: number,
 ): Awaited<ReturnType<HypothesisStore['reopen']>> {
-  const twin = db.get(
-    `SELECT o.id FROM hypotheses h JOIN hypotheses o ON o.user_id = h.user_id AND o.content_hash = h.content_hash
-       AND o.project_id IS h.project_id AND o.status = 'open' AND o.id <> h.id WHERE h.id = ? ORDER BY o.id LIMIT 1`,
-    [id],
-  );
-  if (twin !== undefined) return { duplicateOf: number(twin, 'id') };
+  const twin = openTwin(db, id);
+  if (twin !== undefined) return { duplicateOf: twin };
   const { changes } = db.run(
     `UPDATE hypotheses SET status = 'open', resolution = NULL, resolved_at = NULL, version = version + 1
      WHERE id = ? AND version = ? AND status <> 'open'`,
     [id, version],
   );
   return changes === 0 ? 'conflict' : 'reopened';
+}
+
+/** The open hypothesis that says the same, by its number. */
+function openTwin(db: SqlConnection, id: number): number | undefined {
+  const twin = db.get(
+    `SELECT o.id FROM hypotheses h JOIN hypotheses o ON o.user_id = h.user_id AND o.content_hash = h.content_hash
+       AND o.project_id IS h.project_id AND o.status = 'open' AND o.id <> h.id WHERE h.id = ? ORDER BY o.id LIMIT 1`,
+    [id],
+  );
+  return twin === undefined ? undefined : number(twin, 'id');
+}
+
+function stateOf(db: SqlConnection, id: number): SqlRow | null {
+  return db.get('SELECT status, resolution, resolved_at, version FROM hypotheses WHERE id = ?', [id]) ?? null;
+}
+
+/** `before` is null for a hypothesis that was made. */
+function keepImage(
+  db: SqlConnection,
+  { by, at }: { by: Actor | undefined; at: string },
+  id: number,
+  before: SqlRow | null,
+): void {
+  keepImages(db, { by, now: at }, [{ kind: 'hypothesis', key: String(id), before, after: stateOf(db, id) }]);
+}
+
+export const hypothesisUndoer: Undoer = {
+  kinds: ['hypothesis'],
+  undo(db, images, context) {
+    for (const image of images) {
+      const outcome = undoHypothesis(db, image, context);
+      if (outcome !== 'undone') return outcome;
+    }
+    return 'undone';
+  },
+};
+
+/** One that was made is abandoned, since nothing but an erasure deletes. */
+function undoHypothesis(
+  db: SqlConnection,
+  { key, before, after }: RowImage,
+  { userId, by, now }: UndoContext,
+): UndoOutcome {
+  const id = Number(key);
+  const found = find(db, id);
+  if (found?.userId !== userId) return 'conflict';
+  const isAsLeft = before === null ? found.status === 'open' : found.version === after?.['version'];
+  if (!isAsLeft) return 'conflict';
+  const state = before ?? { status: 'abandoned', resolution: undoneReason, resolved_at: now };
+  const isOpen = state['status'] === 'open';
+  const twin = isOpen ? openTwin(db, id) : undefined;
+  if (twin !== undefined) return { duplicateOf: twin, kind: 'hypothesis' };
+  db.run('UPDATE hypotheses SET status = ?, resolution = ?, resolved_at = ?, version = version + 1 WHERE id = ?', [
+    text(state, 'status'),
+    textOrNull(state, 'resolution'),
+    textOrNull(state, 'resolved_at'),
+    id,
+  ]);
+  note(db, { at: now, by, action: isOpen ? 'reopen' : 'resolve', detail: isOpen ? null : text(state, 'status') }, id);
+  return 'undone';
 }
 
 function find(db: SqlConnection, id: number): Hypothesis | undefined {

@@ -2,9 +2,10 @@
  * What reviewers do with knowledge. Each act looks at the reviewer's role and the entry's version, keeps the state before
  * it, and writes, inside the caller's transaction; everything is looked at before anything is written.
  */
+import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import type { RecordedReview } from '../../../memory/knowledge/knowledge.ts';
 import { undoNote } from '../../../memory/knowledge/knowledge.ts';
-import type { KnowledgeReview, KnowledgeUndo, ReviewOutcome } from '../../../memory/knowledge/knowledgeStore.ts';
+import type { KnowledgeReview, ReviewerAct, ReviewOutcome } from '../../../memory/knowledge/knowledgeStore.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import type { KnowledgeStatus, Mode, Origin } from '../../../memory/shared/vocabulary.ts';
 import { knowledgeStatuses, reviewActions } from '../../../memory/shared/vocabulary.ts';
@@ -12,6 +13,9 @@ import { number, numberOr, oneOf, text, textOrNull } from '../engine/rowReader.t
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
 import { effectiveMode } from '../shared/accessRights.ts';
+import { noteMemory } from '../shared/auditRows.ts';
+import { keepImages } from '../shared/changeImages.ts';
+import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { findKnowledge, reviewRight } from './knowledgeRow.ts';
 
@@ -33,6 +37,7 @@ export function reviewKnowledge(
     const before = findKnowledge(db, review.entryId);
     if (before === undefined) return 'conflict';
     const approves = review.action === 'approve';
+    const image = entryImage(db, review.entryId);
     writeReview(db, indexText, review, review.action, {
       ...before,
       ...review.corrections,
@@ -41,28 +46,61 @@ export function reviewKnowledge(
       notes: review.notes,
       origin: originAfter(review, before.origin),
     });
+    const images = [
+      { kind: 'knowledge', key: String(review.entryId), before: image, after: entryImage(db, review.entryId) },
+    ] as const;
+    keepImages(db, review, images);
   }
   return 'reviewed';
 }
 
-/** Recorded as a review, too; its action says whether the entry is approved after it. */
-export function undoReviews(db: SqlConnection, indexText: IndexText, undone: readonly KnowledgeUndo[]): ReviewOutcome {
-  const refusal = refusalOf(db, undone);
+export const reviewUndoer: Undoer = { kinds: ['knowledge'], undo: undoReviews };
+
+/** Recorded as a review, too; its action says whether the entry is approved after it. All entries of the change, or none. */
+function undoReviews(db: SqlConnection, images: readonly RowImage[], context: UndoContext): UndoOutcome {
+  const acts = images.map((image) => undoFrom(image, context));
+  const refusal = refusalOf(db, acts);
+  if (refusal === 'no_admin') return 'not_allowed';
   if (refusal !== undefined) return refusal;
-  const states = undone.map((undo) => ({ undo, state: stateBefore(db, undo.entryId) }));
-  const live = states.filter(({ state }) => state !== undefined && state.status !== 'deprecated');
   const twin = twinOf(
     db,
-    live.map(({ undo }) => undo),
-    undone,
+    acts.filter(({ before }) => before.status !== 'deprecated'),
+    acts,
   );
-  if (twin !== undefined) return twin;
-  if (states.some(({ state }) => state === undefined)) return 'never_reviewed';
-  for (const { undo, state } of states) {
-    if (state === undefined) continue;
-    writeReview(db, indexText, undo, state.status === 'approved' ? 'approve' : 'deprecate', state);
+  if (twin !== undefined) return { ...twin, kind: 'knowledge' };
+  for (const act of acts) {
+    // What turned out to be the web's since the review does not become an agent's again.
+    const isWeb = act.before.origin === 'agent' && findKnowledge(db, act.entryId)?.origin === 'web';
+    const state: EntryState = { ...act.before, ...(isWeb && { origin: 'web' }) };
+    writeReview(db, context.indexText, act, state.status === 'approved' ? 'approve' : 'deprecate', state);
+    noteMemory(db, { at: act.now, by: context.by, action: 'undo_review', kind: 'knowledge' }, act.entryId);
   }
-  return 'reviewed';
+  return 'undone';
+}
+
+function undoFrom({ key, before, after }: RowImage, context: UndoContext): ReviewerAct & { before: EntryState } {
+  const { userId: reviewerId, mode, now, newId } = context;
+  const row = before ?? {};
+  return {
+    ...{ entryId: Number(key), version: number(after ?? {}, 'version'), contentHash: text(row, 'content_hash') },
+    ...{ notes: undoNote, reviewerId, mode, uid: newId(), now },
+    before: {
+      category: text(row, 'category'),
+      title: text(row, 'title'),
+      content: text(row, 'content'),
+      importance: numberOr(row, 'importance', 5),
+      status: oneOf(row, 'status', knowledgeStatuses, 'pending'),
+      approvedById: textOrNull(row, 'approved_by'),
+      notes: textOrNull(row, 'review_notes'),
+      origin: originFrom(row),
+    },
+  };
+}
+
+function entryImage(db: SqlConnection, entryId: number): SqlRow | null {
+  const sql = `SELECT category, title, content, importance, content_hash, status, approved_by, review_notes, origin, version
+               FROM global_knowledge WHERE id = ?`;
+  return db.get(sql, [entryId]) ?? null;
 }
 
 /** The latest first; none for a reader who neither reviews the entry nor proposed it. */
@@ -78,7 +116,7 @@ export function readReviews(
 function refusalOf(
   db: SqlConnection,
   acts: readonly Pick<KnowledgeReview, 'entryId' | 'reviewerId' | 'mode' | 'version'>[],
-): ReviewOutcome | undefined {
+): 'no_admin' | 'not_allowed' | 'conflict' | undefined {
   for (const { entryId, reviewerId, mode, version } of acts) {
     const right = reviewRight(db, reviewerId, mode);
     if (right === 'none' || (right === 'own' && !isOwn(db, entryId, reviewerId))) {
@@ -98,7 +136,7 @@ function twinOf(
   db: SqlConnection,
   live: readonly Pick<KnowledgeReview, 'entryId' | 'contentHash'>[],
   changing: readonly Pick<KnowledgeReview, 'entryId'>[],
-): ReviewOutcome | undefined {
+): { duplicateOf: number } | undefined {
   const ids = JSON.stringify(changing.map(({ entryId }) => entryId));
   for (const [place, { contentHash }] of live.entries()) {
     const among = live.slice(0, place).find((earlier) => earlier.contentHash === contentHash);
@@ -137,7 +175,7 @@ function originAfter({ action, byPerson, corrections }: KnowledgeReview, before:
 function writeReview(
   db: SqlConnection,
   indexText: IndexText,
-  act: KnowledgeUndo,
+  act: ReviewerAct,
   action: KnowledgeReview['action'],
   state: EntryState,
 ): void {
@@ -172,39 +210,6 @@ function writeReview(
 
 function approverOf(db: SqlConnection, entryId: number): string | null {
   return textOrNull(db.get('SELECT approved_by FROM global_knowledge WHERE id = ?', [entryId]) ?? {}, 'approved_by');
-}
-
-/** As the last review found it; undefined when there was none. */
-function stateBefore(db: SqlConnection, entryId: number): EntryState | undefined {
-  const [last, ...earlier] = reviewRows(db, entryId);
-  if (last === undefined) return undefined;
-  const { before } = recordedFromRow(last);
-  const approvedById = before.status === 'pending' ? null : approverBefore(db, entryId, last, earlier);
-  const [noted, now] = [originFrom(last), findKnowledge(db, entryId)?.origin];
-  // What turned out to be the web's since the review does not become an agent's again.
-  const origin = noted === 'agent' && now === 'web' ? 'web' : noted;
-  return { ...before, approvedById, notes: notesAfter(earlier), origin };
-}
-
-/** What was noted with the review that the latest of these left standing: one that took another back left the one before both. */
-function notesAfter([latest, , ...before]: readonly SqlRow[]): string | null {
-  if (latest === undefined) return null;
-  const { isUndo, notes } = recordedFromRow(latest);
-  return isUndo ? notesAfter(before) : notes;
-}
-
-/**
- * Who had approved an entry before its last review: the rows keep what it said, and not who had approved that. It is
- * whoever approved it last before; else, when it held from its proposal on, its proposer; else nobody.
- */
-function approverBefore(db: SqlConnection, entryId: number, last: SqlRow, earlier: readonly SqlRow[]): string | null {
-  const approval = earlier.find((row) => recordedFromRow(row).action === 'approve');
-  if (approval !== undefined) return text(approval, 'user_id');
-  const held = [last, ...earlier].some((row) => recordedFromRow(row).before.status === 'approved');
-  if (!held) return null;
-  if (recordedFromRow(last).action === 'deprecate') return approverOf(db, entryId);
-  const row = db.get('SELECT promoted_by FROM global_knowledge WHERE id = ?', [entryId]);
-  return textOrNull(row ?? {}, 'promoted_by');
 }
 
 function reviewRows(db: SqlConnection, entryId: number): SqlRow[] {

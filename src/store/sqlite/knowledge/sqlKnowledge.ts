@@ -3,12 +3,12 @@ import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
 import type {
   KnowledgeFilter,
   KnowledgeStore,
-  KnowledgeUndo,
   NewKnowledge,
+  KnowledgeReview,
   ReviewOutcome,
 } from '../../../memory/knowledge/knowledgeStore.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
-import type { AuditAction, Origin } from '../../../memory/shared/vocabulary.ts';
+import type { Origin } from '../../../memory/shared/vocabulary.ts';
 import { worseOrigin } from '../../../memory/trust/origin.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
@@ -18,7 +18,7 @@ import { byUser, noteAudit, noteMemory, requireSomebody } from '../shared/auditR
 import { mayReview } from '../shared/knowledgeRights.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { readInbox, waitingFor } from './knowledgeInbox.ts';
-import { readReviews, reviewKnowledge, undoReviews } from './knowledgeReviews.ts';
+import { readReviews, reviewKnowledge } from './knowledgeReviews.ts';
 import { findKnowledge, importantFirst, knowledgeFromRow, reviewRight, selectKnowledge } from './knowledgeRow.ts';
 
 export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): KnowledgeStore {
@@ -34,14 +34,12 @@ export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): 
         return proposed;
       }),
     get: (id) => engine.read((db) => findKnowledge(db, id)),
-    review: (review) =>
-      engine.write((db) => noted(db, [review], ({ action }) => action, reviewKnowledge(db, indexText, [review]))),
+    review: (review) => engine.write((db) => noted(db, [review], reviewKnowledge(db, indexText, [review]))),
     merge: (keep, drop) =>
       engine.write((db) => {
         const both = [keep, drop];
-        return noted(db, both, ({ action }) => action, reviewKnowledge(db, indexText, both));
+        return noted(db, both, reviewKnowledge(db, indexText, both));
       }),
-    undo: (undone) => engine.write((db) => noted(db, undone, () => 'undo_review', undoReviews(db, indexText, undone))),
     reviews: (entryId, reader) => engine.read((db) => readReviews(db, entryId, reader)),
     inbox: (query) => engine.read((db) => readInbox(db, query)),
     waiting: (userId, mode) => engine.read((db) => waitingFor(db, userId, reviewRight(db, userId, mode))),
@@ -51,18 +49,13 @@ export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): 
 }
 
 /** What was reviewed, or that it was not allowed; the outcome is handed through. */
-function noted<T extends KnowledgeUndo>(
-  db: SqlConnection,
-  acts: readonly T[],
-  actionOf: (act: T) => AuditAction,
-  outcome: ReviewOutcome,
-): ReviewOutcome {
+function noted(db: SqlConnection, acts: readonly KnowledgeReview[], outcome: ReviewOutcome): ReviewOutcome {
   const isRefusal = outcome === 'not_allowed' || outcome === 'no_admin';
   if (outcome !== 'reviewed' && !isRefusal) return outcome;
   for (const act of acts) {
     const { now: at, reviewerId, by = byUser(reviewerId), entryId } = act;
     const level = isRefusal ? 'refusal' : 'change';
-    noteMemory(db, { at, level, by, action: actionOf(act), kind: 'knowledge' }, entryId);
+    noteMemory(db, { at, level, by, action: act.action, kind: 'knowledge' }, entryId);
   }
   return outcome;
 }

@@ -1,9 +1,15 @@
 /** The identity profile. Its version guards against two clients that edit it at the same time. */
 import type { Profile, ProfileStore, ProfileWrite } from '../../../memory/profile/profile.ts';
+import type { UndoOutcome } from '../../../memory/governance/changes.ts';
+import { statementHash } from '../../../memory/shared/contentHash.ts';
+import { limits } from '../../../memory/shared/input.ts';
+import type { Hash } from '../../../memory/shared/ports.ts';
+import { keepImages } from '../shared/changeImages.ts';
+import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { number, text, textOr, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { bulletsFromList, listFromBullets } from '../shared/textLists.ts';
 
 export function createSqlProfiles(engine: SqliteEngine): ProfileStore {
@@ -15,8 +21,10 @@ export function createSqlProfiles(engine: SqliteEngine): ProfileStore {
       }),
     put: (profile) =>
       engine.write((db) => {
-        if (!putProfile(db, profile)) return 'conflict';
         const { userId, now, by = byUser(userId) } = profile;
+        const before = fieldsOf(db, userId);
+        if (!putProfile(db, profile)) return 'conflict';
+        keepImages(db, { by, now }, [{ kind: 'profile', key: userId, before, after: fieldsOf(db, userId) }]);
         noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
         return 'stored';
       }),
@@ -36,6 +44,72 @@ function putProfile(db: SqlConnection, profile: ProfileWrite): boolean {
                preferences_origin = ?, pinned_origin = ?, version = version + 1 WHERE user_id = ? AND version = ?`;
   return db.run(sql, [role, preferences, pinned, now, ...said, userId, version]).changes === 1;
 }
+
+function fieldsOf(db: SqlConnection, userId: string): SqlRow | null {
+  const columns = 'role, preferences, pinned_facts, role_origin, preferences_origin, pinned_origin, version';
+  return db.get(`SELECT ${columns} FROM identity_profile WHERE user_id = ?`, [userId]) ?? null;
+}
+
+export const profileUndoer: Undoer = {
+  kinds: ['profile'],
+  undo(db, images, context) {
+    for (const image of images) {
+      const outcome = undoProfile(db, image, context);
+      if (outcome !== 'undone') return outcome;
+    }
+    return 'undone';
+  },
+};
+
+/** Puts back the fields that the change was about. Pins that came or went since stay so. */
+function undoProfile(
+  db: SqlConnection,
+  { before, after }: RowImage,
+  { userId, hash, by, now }: UndoContext,
+): UndoOutcome {
+  const current = fieldsOf(db, userId);
+  if (current === null || after === null) return 'conflict';
+  const state: Record<string, SqlValue> = {};
+  for (const [field, origin] of [
+    ['role', 'role_origin'],
+    ['preferences', 'preferences_origin'],
+  ] as const) {
+    const isTouched = (before?.[field] ?? null) !== after[field] || (before?.[origin] ?? null) !== after[origin];
+    if (isTouched && current[field] !== after[field]) return 'conflict';
+    const source = isTouched ? before : current;
+    state[field] = source?.[field] ?? null;
+    state[origin] = source?.[origin] ?? null;
+  }
+  const pins = pinsAfterUndo([before, after, current], hash);
+  if (pins.length > limits.listEntries) return 'conflict';
+  const pinned = bulletsFromList(pins);
+  const isAsBefore = pinned === (before?.['pinned_facts'] ?? null);
+  db.run(
+    `UPDATE identity_profile SET role = ?, preferences = ?, pinned_facts = ?, updated_at = ?, role_origin = ?,
+       preferences_origin = ?, pinned_origin = ?, version = version + 1 WHERE user_id = ?`,
+    [
+      ...[state['role'] ?? null, state['preferences'] ?? null, pinned, now],
+      ...[state['role_origin'] ?? null, state['preferences_origin'] ?? null],
+      (isAsBefore ? before : current)?.['pinned_origin'] ?? null,
+      userId,
+    ],
+  );
+  noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+  return 'undone';
+}
+
+/** The current pins without those that the change added, and with those that it removed, where they were. */
+function pinsAfterUndo(images: readonly [SqlRow | null, SqlRow, SqlRow], hash: Hash): string[] {
+  const [before, after, current] = images.map((row) => listFromBullets(textOrNull(row ?? none, 'pinned_facts')));
+  if (before === undefined || after === undefined || current === undefined) return [];
+  const left = current.filter((pin) => before.includes(pin) || !after.includes(pin));
+  const known = new Set(left.map((pin) => statementHash(hash, pin)));
+  return before.reduce((pins, pin, place) => {
+    return after.includes(pin) || known.has(statementHash(hash, pin)) ? pins : pins.toSpliced(place, 0, pin);
+  }, left);
+}
+
+const none: SqlRow = { pinned_facts: null };
 
 function profileFromRow(row: SqlRow): Profile {
   return {

@@ -3,6 +3,8 @@ import { muteKinds } from '../../../memory/recall/muted.ts';
 import type { MuteKind, MuteStore, MuteWrite } from '../../../memory/recall/muted.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import { byUser, noteAudit, uidOf } from '../shared/auditRows.ts';
+import { keepImages } from '../shared/changeImages.ts';
+import type { Undoer } from '../shared/changeImages.ts';
 import { text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 
@@ -41,6 +43,21 @@ function setMuted(
 ): 'changed' | 'unchanged' | 'not_found' {
   const memoryUid = uidOf(db, kind, id);
   if (memoryUid === undefined) return 'not_found';
+  if (!changeMuted(db, { userId, kind, memoryUid, isMuted, uid, now })) return 'unchanged';
+  // As with a pin, the user changed what chats begin with, and not the memory.
+  noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+  const image = { kind: 'mute', key: `${kind} ${memoryUid}` } as const;
+  keepImages(db, { by, now }, [
+    { ...image, before: { is_muted: isMuted ? 0 : 1 }, after: { is_muted: isMuted ? 1 : 0 } },
+  ]);
+  return 'changed';
+}
+
+/** Whether that changed anything. */
+function changeMuted(
+  db: SqlConnection,
+  { userId, kind, memoryUid, isMuted, uid, now }: Omit<MuteWrite, 'ref' | 'by'> & { kind: string; memoryUid: string },
+): boolean {
   const { changes } = isMuted
     ? db.run(
         `INSERT INTO muted_memories (uid, user_id, kind, memory_uid, created_at) VALUES (?, ?, ?, ?, ?)
@@ -48,8 +65,17 @@ function setMuted(
         [uid, userId, kind, memoryUid, now],
       )
     : db.run('DELETE FROM muted_memories WHERE user_id = ? AND kind = ? AND memory_uid = ?', [userId, kind, memoryUid]);
-  if (changes === 0) return 'unchanged';
-  // As with a pin, the user changed what chats begin with, and not the memory.
-  noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
-  return 'changed';
+  return changes > 0;
 }
+
+export const muteUndoer: Undoer = {
+  kinds: ['mute'],
+  undo(db, images, { userId, newId, now, by }) {
+    for (const { key, before } of images) {
+      const [kind = '', memoryUid = ''] = key.split(' ');
+      changeMuted(db, { userId, kind, memoryUid, isMuted: before?.['is_muted'] === 1, uid: newId(), now });
+    }
+    noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+    return 'undone';
+  },
+};

@@ -2,6 +2,7 @@
 import { maxHookRuns, refsFromText, textOfRefs } from '../../../memory/shared/turns.ts';
 import type { HookRun, TurnStore } from '../../../memory/shared/turns.ts';
 import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
+import { forgetChanges } from '../shared/changeImages.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 
 export function createSqlTurns(engine: SqliteEngine): TurnStore {
@@ -46,13 +47,14 @@ function runFromRow(row: SqlRow): HookRun {
 }
 
 /**
- * Part of an erasure: a text that was put before a model may quote anything of its user, so none of them stays, whatever
- * was erased. For null the texts of all users go, because knowledge is shared.
+ * Part of an erasure: a text that was put before a model, and what rows said before a change, may quote anything of the user,
+ * so none of them stays, whatever was erased. For null those of all users go, because knowledge is shared.
  */
-export function forgetInjected(db: SqlConnection, userId: string | null): void {
+export function forgetQuoting(db: SqlConnection, userId: string | null): void {
   const own = userId === null ? '' : ' AND user_id = ?';
   db.run(
     `UPDATE hook_runs SET injected = NULL, refs = NULL WHERE injected IS NOT NULL${own}`,
     userId === null ? [] : [userId],
   );
+  forgetChanges(db, userId);
 }

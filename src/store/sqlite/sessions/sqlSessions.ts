@@ -15,11 +15,13 @@ import { oneLine, shorten } from '../../../util/text.ts';
 import { byUser, noteAudit, requireSomebody } from '../shared/auditRows.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
+import { keepImages } from '../shared/changeImages.ts';
+import type { Undoer } from '../shared/changeImages.ts';
 import { openAgain } from '../shared/openAgain.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 import { flag, number, numberOr, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import { isPlaceholderSql, selectSessions, sessionFromRow } from './sessionRow.ts';
-import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { bulletsFromList, listFromBullets, topicsColumn, topicsFromColumn } from '../shared/textLists.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
 
@@ -65,10 +67,13 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, no
       }),
     rename: ({ id, version, oneLiner, by }) =>
       engine.write((db) => {
+        const before = headlineOf(db, id);
         const sql = `UPDATE sessions SET one_liner = ?, told_by = 'person', version = version + 1 WHERE id = ? AND version = ?`;
         if (db.run(sql, [oneLiner, id, version]).changes === 0) return 'conflict';
+        const at = now().toISOString();
+        keepImages(db, { by, now: at }, [{ kind: 'session', key: id, before, after: headlineOf(db, id) }]);
         refreshDocument(db, indexText, 'session', id);
-        note(db, { at: now().toISOString(), by, action: 'edit', detail: null }, id);
+        note(db, { at, by, action: 'edit', detail: null }, id);
         return 'renamed';
       }),
     touch: ({ userId, externalId, now }) =>
@@ -86,6 +91,26 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, no
       }),
   };
 }
+
+function headlineOf(db: SqlConnection, id: string): SqlRow | null {
+  return db.get('SELECT one_liner, told_by, version FROM sessions WHERE id = ?', [id]) ?? null;
+}
+
+export const headlineUndoer: Undoer = {
+  kinds: ['session'],
+  undo(db, images, { userId, indexText, by, now }) {
+    for (const { key: id, before, after } of images) {
+      const sql = `UPDATE sessions SET one_liner = ?, told_by = ?, version = version + 1
+                   WHERE id = ? AND user_id = ? AND version = ?`;
+      const [headline, source] = [textOrNull(before ?? {}, 'one_liner'), textOrNull(before ?? {}, 'told_by')];
+      const { changes } = db.run(sql, [headline, source, id, userId, number(after ?? {}, 'version')]);
+      if (changes === 0) return 'conflict';
+      refreshDocument(db, indexText, 'session', id);
+      note(db, { at: now, by, action: 'edit', detail: null }, id);
+    }
+    return 'undone';
+  },
+};
 
 /** `by` is the session's user when nobody else is named. */
 function note(

@@ -51,8 +51,11 @@ async function remember(services: Services, { text, sourceRef, category, suggest
   const chosen = category ?? (await askForCategory(suggested));
   if (chosen === undefined) return cancelled;
   const input = { category: chosen, fact: text, ...(sourceRef === undefined ? {} : { sourceRef }) };
-  const { status, fact, related, redacted } = await working(vscode.l10n.t('Remembering…'), () =>
-    services.access.use(({ memory, caller }) => memory.facts.store(caller, input)),
+  const { status, fact, related, redacted, changeId } = await working(vscode.l10n.t('Remembering…'), () =>
+    services.access.use(async ({ memory, caller }) => {
+      const changing = memory.changes.begin(caller);
+      return { ...(await memory.facts.store(changing, input)), changeId: changing.changeId };
+    }),
   );
   const show = showStep({ view: 'memories', item: `fact:${String(fact.id)}` });
   if (status === 'duplicate') {
@@ -61,7 +64,7 @@ async function remember(services: Services, { text, sourceRef, category, suggest
     const message =
       redacted === 0 ? vscode.l10n.t('Remembered.') : vscode.l10n.t('Remembered. BigMind removed the secrets first.');
     const told = [message, ...related.map(relatedSentence)].join(' ');
-    services.notices.done(told, { label: vscode.l10n.t('Undo'), act: () => forget(services, fact.id) }, show);
+    services.notices.done(told, { label: vscode.l10n.t('Undo'), act: () => undo(services, changeId) }, show);
   }
   return { status, id: fact.id };
 }
@@ -73,9 +76,8 @@ function relatedSentence({ fact, relation }: RelatedFact): string {
     : vscode.l10n.t('BigMind already has something similar: #{0} "{1}".', fact.id, known);
 }
 
-async function forget(services: Services, factId: number): Promise<void> {
-  const reason = 'Taken back right after it was remembered.';
-  await services.access.use(({ memory, caller }) => memory.facts.deprecate(caller, { factId, reason }));
+async function undo(services: Services, changeId: string): Promise<void> {
+  await services.access.use(({ memory, caller }) => memory.changes.undo(caller, [changeId]));
   services.notices.done(vscode.l10n.t('Change undone.'));
 }
 

@@ -5,7 +5,6 @@
  * left, and is told at its end.
  */
 import type { ReactiveControllerHost } from 'lit';
-import type { CommandOf, PageCommand } from '../../../../src/protocol/commands.ts';
 import type { FailureCard } from '../../../../src/protocol/failure.ts';
 import { Refused } from '../../../client/client.ts';
 import type { Page } from '../../../client/page.ts';
@@ -43,7 +42,7 @@ export class Bulk {
 
   async run({ page, entries, action, notes, decided }: BulkOrder): Promise<void> {
     const { signal } = (this.#order = new AbortController());
-    const undo: PageCommand[] = [];
+    const undo: string[] = [];
     let failure: FailureCard | undefined;
     let done = 0;
     for (const [index, entry] of entries.entries()) {
@@ -52,7 +51,7 @@ export class Bulk {
       this.#show({ action, done: index, total: entries.length });
       try {
         const came = await page.client.act({ type: 'review', id, action, version, notes, corrections: null });
-        undo.unshift(...came.undo);
+        if (came.undo !== null) undo.push(came.undo);
         done += 1;
         decided(entry);
       } catch (thrown) {
@@ -64,7 +63,7 @@ export class Bulk {
     this.#show(undefined);
     page.client.changed();
     if (failure !== undefined) page.tellFailure(failure);
-    if (done > 0) page.tell(told(action, done), joined(undo));
+    if (done > 0) page.tell(told(action, done), undo);
   }
 
   #show(progress: BulkProgress | undefined): void {
@@ -77,12 +76,4 @@ function told(action: Decision, count: number): string {
   return action === 'approve'
     ? tn(count, '{0} entry is approved.', '{0} entries are approved.')
     : tn(count, '{0} entry is deprecated.', '{0} entries are deprecated.');
-}
-
-/** Reviews are taken back together, so that either all of them are or none. */
-function joined(undo: readonly PageCommand[]): PageCommand[] {
-  const reviews = undo.filter((act): act is CommandOf<'undoReviews'> => act.type === 'undoReviews');
-  const others = undo.filter((act) => act.type !== 'undoReviews');
-  const entries = reviews.flatMap((act) => act.entries);
-  return entries.length === 0 ? others : [...others, { type: 'undoReviews', entries }];
 }

@@ -159,8 +159,9 @@ function eraseRows(db: SqlConnection): void {
   if (there.has('transcript_files')) forgetFilesOf(db, { where: goes.sessions, params: [] });
   // Version 10 brought them with the project of a transcript.
   among('muted_memories', `DELETE FROM transcript_files WHERE project_id IN ${named('project')}`);
-  // What was put before a model may quote all that goes.
+  // What was put before a model, and what rows said before a change, may quote all that goes.
   among('hook_runs', 'DELETE FROM hook_runs');
+  among('changes', 'DELETE FROM changes');
   const chunks = `SELECT uid FROM conversation_chunks WHERE ${goes.conversation_chunks}`;
   among(
     'muted_memories',

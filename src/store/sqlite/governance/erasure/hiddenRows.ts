@@ -84,7 +84,7 @@ function dropOwner(db: SqlConnection, owner: string): void {
 
 /** A BigMind that does not look whether its user is being erased may have written of them; with it, no owner could go. */
 function forgetWhatCameSince(db: SqlConnection, owner: string): void {
-  for (const table of ['identity_profile', 'muted_memories', 'hook_runs'])
+  for (const table of ['identity_profile', 'muted_memories', 'hook_runs', 'changes'])
     db.run(`DELETE FROM ${table} WHERE user_id = ?`, [owner]);
   db.run('DELETE FROM knowledge_reviews WHERE user_id = ?', [owner]);
   const names = ['promoted_by', 'approved_by', 'reviewed_by'].map((column) => `${column} = nullif(${column}, ?1)`);

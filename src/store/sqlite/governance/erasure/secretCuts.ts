@@ -28,6 +28,7 @@ export const places: readonly Place[] = [
   { table: 'audit', columns: ['detail'] },
   { table: 'embedding_queue', columns: ['last_error'] },
   { table: 'hook_runs', columns: ['injected'] },
+  { table: 'changes', columns: ['before_image', 'after_image'] },
 ];
 
 /** Tables whose rows count their changes. */

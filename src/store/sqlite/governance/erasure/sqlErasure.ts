@@ -19,7 +19,7 @@ import { refreshDocument, refreshSessionsWithout } from '../../index/memoryIndex
 import { dropEmptied } from '../../archive/oldMessages.ts';
 import { number, text, textOrNull } from '../../engine/rowReader.ts';
 import { markCopies } from './sqlErasureRest.ts';
-import { forgetInjected } from '../../recall/sqlTurns.ts';
+import { forgetQuoting } from '../../recall/sqlTurns.ts';
 import { scrubbing } from '../../index/scrubbing.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../../engine/sqlConnection.ts';
 import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
@@ -126,7 +126,7 @@ export function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: Erasabl
 
 /** What quotes it or names it: the texts that were put before a model, and the wish that it should not be. */
 function forgetQuotes(db: SqlConnection, { kind, id }: ErasableRef): void {
-  forgetInjected(db, kind === 'knowledge' ? null : ownerOf(db, kind, id));
+  forgetQuoting(db, kind === 'knowledge' ? null : ownerOf(db, kind, id));
   const names = [uidOf(db, kind, id)];
   if (kind === 'session') {
     db.run('DELETE FROM hook_runs WHERE session_id = ?', [id]);

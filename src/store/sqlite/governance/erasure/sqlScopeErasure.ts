@@ -19,7 +19,7 @@ import { giveBack } from '../../facts/factConfidence.ts';
 import { refreshDocument } from '../../index/memoryIndex.ts';
 import { overwriting } from '../../index/scrubbing.ts';
 import { deletingStep } from '../../index/vacuumSteps.ts';
-import { forgetInjected } from '../../recall/sqlTurns.ts';
+import { forgetQuoting } from '../../recall/sqlTurns.ts';
 import { erasedRole, isSomebody, rightTo, roleContextOf } from '../../shared/accessRights.ts';
 import { noteAudit } from '../../shared/auditRows.ts';
 import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
@@ -163,7 +163,7 @@ function takeOutOfSight(db: SqlConnection, ports: ScopePorts, scope: Scope, now:
 /** What was put before a model may quote all of it; a person's knowledge was put before that of others, too. */
 function forgetTurns(db: SqlConnection, scope: Scope): void {
   const params = paramsOf(scope);
-  forgetInjected(db, scope.projectId === null ? null : scope.userId);
+  forgetQuoting(db, scope.projectId === null ? null : scope.userId);
   const muted = `SELECT uid FROM facts WHERE id IN (${ownFacts}) AND uid IS NOT NULL UNION ${ownSessions}
     UNION SELECT uid FROM conversation_chunks WHERE session_id IN (${ownSessions}) AND uid IS NOT NULL`;
   db.run(`DELETE FROM muted_memories WHERE memory_uid IN (${muted})`, params);

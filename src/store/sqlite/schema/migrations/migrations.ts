@@ -11,6 +11,7 @@ import { v8Summaries } from './v8Summaries.ts';
 import { v9Governance } from './v9Governance.ts';
 import { v10Hooks } from './v10Hooks.ts';
 import { v11Work } from './v11Work.ts';
+import { v12Undo } from './v12Undo.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   v9Governance,
   v10Hooks,
   v11Work,
+  v12Undo,
 ];
 
 /** The schema version that this program writes. */

@@ -1,0 +1,101 @@
+/**
+ * Undo. A caller with a change id has the store keep, in the transaction of each write, what the rows said before it. One
+ * change may take several writes, such as a fact and the pin that says the same; undoing it puts all of them back at once.
+ */
+import { actorOf } from '../shared/audit.ts';
+import type { Actor } from '../shared/audit.ts';
+import { BigMindError } from '../shared/errors.ts';
+import type { Caller } from '../shared/identity.ts';
+import type { Clock, NewId } from '../shared/ports.ts';
+import type { Mode } from '../shared/vocabulary.ts';
+
+/** How long a change can be undone, in hours. */
+export const undoHours = 24;
+
+export interface UndoRequest {
+  userId: string;
+  /** In the order in which they were made. */
+  changeIds: readonly string[];
+  /** What the process was started with. */
+  mode: Mode;
+  /** ISO 8601 in UTC. */
+  now: string;
+  by: Actor;
+}
+
+/**
+ * `not_found`: one of them is not this user's, was undone, is older than `undoHours`, or an erasure removed it. `conflict`: a
+ * row was changed again. `not_allowed`: the user may no longer review knowledge. `duplicateOf`: another live memory says by
+ * now what the undone one would say again.
+ */
+export type UndoOutcome =
+  | 'undone'
+  | 'not_found'
+  | 'conflict'
+  | 'not_allowed'
+  | { duplicateOf: number; kind: 'fact' | 'knowledge' | 'hypothesis' };
+
+export interface ChangeStore {
+  /** Whether writes with this change id changed anything that can be undone. */
+  has(userId: string, changeId: string): Promise<boolean>;
+  /** All of the changes in one transaction, the last first, or none of them. */
+  undo(request: UndoRequest): Promise<UndoOutcome>;
+}
+
+export type ChangingCaller = Caller & { changeId: string };
+
+export class Changes {
+  readonly #store: ChangeStore;
+  readonly #ports: { clock: Clock; newId: NewId };
+  readonly #mode: Mode;
+
+  constructor(store: ChangeStore, ports: { clock: Clock; newId: NewId }, mode: Mode) {
+    this.#store = store;
+    this.#ports = ports;
+    this.#mode = mode;
+  }
+
+  /** The caller, whose writes belong to one new change. */
+  begin(caller: Caller): ChangingCaller {
+    return { ...caller, changeId: this.#ports.newId() };
+  }
+
+  /** The id by which the caller's change can be undone; null when it changed nothing, or nothing that can be undone. */
+  async undoableId({ user, changeId }: ChangingCaller): Promise<string | null> {
+    return (await this.#store.has(user.id, changeId)) ? changeId : null;
+  }
+
+  /** Undoes changes of the caller's own, named in the order in which they were made: all of them, or none. */
+  async undo(caller: Caller, changeIds: readonly string[]): Promise<void> {
+    const outcome = await this.#store.undo({
+      userId: caller.user.id,
+      changeIds,
+      mode: this.#mode,
+      now: this.#ports.clock.now().toISOString(),
+      by: actorOf(caller),
+    });
+    if (outcome !== 'undone') throw refusalFrom(outcome);
+  }
+}
+
+function refusalFrom(outcome: Exclude<UndoOutcome, 'undone'>): BigMindError {
+  switch (outcome) {
+    case 'not_found':
+      return new BigMindError('not_found', 'You can no longer undo this change.', {
+        remedy: `A change can be undone once, by whoever made it, for ${String(undoHours)} hours. Nothing was changed.`,
+      });
+    case 'conflict':
+      return new BigMindError('conflict', 'What you want to undo was changed again in the meantime.', {
+        remedy: 'Open the memory and change it by hand. Nothing was undone.',
+      });
+    case 'not_allowed':
+      return new BigMindError('not_allowed', 'You may no longer review this knowledge.', {
+        remedy: 'Ask a curator or an admin to review it. Nothing was undone.',
+      });
+    default:
+      return new BigMindError('conflict', `The ${outcome.kind} #${String(outcome.duplicateOf)} already says that.`, {
+        remedy: `Change or deprecate #${String(outcome.duplicateOf)} first. Nothing was undone.`,
+        details: { duplicateOf: outcome.duplicateOf },
+      });
+  }
+}

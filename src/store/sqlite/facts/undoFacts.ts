@@ -1,0 +1,121 @@
+/** Puts facts, the links between them and their confidences back as a change found them. */
+import type { UndoOutcome } from '../../../memory/governance/changes.ts';
+import { findFact } from './factRow.ts';
+import { factState, strengthOf } from './factTrace.ts';
+import type { FactRelation } from './factTrace.ts';
+import { isProject, liveTwin } from './factChanges.ts';
+import { noteFact } from './factAudit.ts';
+import { number, numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { refreshDocument } from '../index/memoryIndex.ts';
+import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
+
+export const factUndoer: Undoer = { kinds: ['fact', 'link', 'confidence'], undo: undoFacts };
+
+function undoFacts(db: SqlConnection, images: readonly RowImage[], context: UndoContext): UndoOutcome {
+  const facts = images.filter(({ kind }) => kind === 'fact');
+  for (const image of facts) {
+    const outcome = refusalOf(db, image, context);
+    if (outcome !== undefined) return outcome;
+  }
+  for (const { key, before } of facts) if (before !== null) putBackFact(db, Number(key), before, context);
+  const settled = new Set<number>();
+  for (const image of images) if (image.kind === 'link') putBackLink(db, image, context, settled);
+  for (const image of images) if (image.kind === 'confidence') putBackConfidence(db, image, context, settled);
+  return 'undone';
+}
+
+/** Why a fact cannot be put back: it is another by now, its project is gone, or another fact says the same. */
+function refusalOf(
+  db: SqlConnection,
+  { key, before, after }: RowImage,
+  { userId }: UndoContext,
+): UndoOutcome | undefined {
+  const id = Number(key);
+  const now = factState(db, id);
+  if (before === null || after === null || now === undefined || findFact(db, id)?.userId !== userId) return 'conflict';
+  const projectId = textOrNull(before, 'project_id');
+  if (!isAsLeft(now, after) || !isProject(db, projectId)) return 'conflict';
+  if (number(before, 'deprecated') !== 0) return undefined;
+  const twin = liveTwin(db, { userId, projectId, contentHash: text(before, 'content_hash') }, id);
+  return twin === undefined ? undefined : { duplicateOf: twin, kind: 'fact' };
+}
+
+/** However trusted it is by now. */
+function isAsLeft(now: SqlRow, left: SqlRow): boolean {
+  const columns = ['fact', 'category', 'tags', 'project_id', 'deprecated', 'deprecation_reason'];
+  return columns.every((column) => now[column] === left[column]);
+}
+
+/** What the web turned out to have said since stays the web's. */
+function putBackFact(db: SqlConnection, id: number, before: SqlRow, { indexText, by, now }: UndoContext): void {
+  const columns = [
+    'fact',
+    'content_hash',
+    'category',
+    'tags',
+    'project_id',
+    'deprecated',
+    'deprecation_reason',
+    'origin',
+  ];
+  db.run(
+    `UPDATE facts SET fact = ?, content_hash = ?, category = ?, tags = ?, project_id = ?, deprecated = ?,
+       deprecation_reason = ?, origin = iif(origin = 'web', 'web', ?), updated_at = ?, version = version + 1 WHERE id = ?`,
+    [...columns.map((column): SqlValue => before[column] ?? null), now, id],
+  );
+  refreshDocument(db, indexText, 'fact', id);
+  noteFact(db, 'take_back', id, { by, now });
+}
+
+const ends = `from_kind = 'fact' AND from_uid = (SELECT uid FROM facts WHERE id = ? AND user_id = ?)
+  AND to_kind = 'fact' AND to_uid = (SELECT uid FROM facts WHERE id = ? AND user_id = ?) AND relation = ?`;
+
+/** A link that was changed again stays as it is; `settled` gets the fact that one which was not points to. */
+function putBackLink(
+  db: SqlConnection,
+  { key, before, after }: RowImage,
+  { userId, newId, now }: UndoContext,
+  settled: Set<number>,
+): void {
+  const [fromId = '', relation = 'contradicts', toId = ''] = key.split(' ') as [string?, FactRelation?, string?];
+  const [from, to] = [Number(fromId), Number(toId)];
+  const pair = [from, userId, to, userId, relation];
+  const row = db.get(`SELECT amount FROM links WHERE ${ends}`, pair);
+  const strength = row === undefined ? null : strengthOf(numberOrNull(row, 'amount'), relation);
+  if (strength !== numberOrNull(after ?? {}, 'strength')) return;
+  settled.add(to);
+  const restored = numberOrNull(before ?? {}, 'strength');
+  const amount = relation === 'supersedes' ? null : restored;
+  if (restored === null) {
+    db.run(`DELETE FROM links WHERE ${ends}`, pair);
+  } else if (row !== undefined) {
+    db.run(`UPDATE links SET amount = ? WHERE ${ends}`, [amount, ...pair]);
+  } else {
+    db.run(
+      `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, amount, created_at)
+       SELECT ?, 'fact', a.uid, 'fact', b.uid, ?, ?, ? FROM facts a, facts b
+       WHERE a.id = ? AND a.user_id = ? AND b.id = ? AND b.user_id = ?`,
+      [newId(), relation, amount, now, from, userId, to, userId],
+    );
+  }
+}
+
+/**
+ * A confidence that is another by now gets the difference, if a link still says who took it; if none does, somebody gave the
+ * fact a confidence of its own.
+ */
+function putBackConfidence(
+  db: SqlConnection,
+  { key, before, after }: RowImage,
+  { userId, now }: UndoContext,
+  settled: ReadonlySet<number>,
+): void {
+  const id = Number(key);
+  const fact = findFact(db, id);
+  const [was, left] = [number(before ?? {}, 'confidence'), number(after ?? {}, 'confidence')];
+  if (fact?.userId !== userId || (fact.confidence !== left && !settled.has(id))) return;
+  const moved = Math.round((fact.confidence + was - left) * 100) / 100;
+  const confidence = fact.confidence === left ? was : Math.min(1, Math.max(0, moved));
+  db.run('UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1 WHERE id = ?', [confidence, now, id]);
+}

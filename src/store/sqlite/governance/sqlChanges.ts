@@ -1,0 +1,47 @@
+/** Undoes changes from the images that were kept with them. */
+import type { ChangeStore, UndoOutcome } from '../../../memory/governance/changes.ts';
+import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import { readImages } from '../shared/changeImages.ts';
+import type { UndoContext, Undoer } from '../shared/changeImages.ts';
+
+export function createSqlChanges(
+  engine: SqliteEngine,
+  undoers: readonly Undoer[],
+  ports: Pick<UndoContext, 'indexText' | 'newId' | 'hash'>,
+): ChangeStore {
+  return {
+    has: (userId, changeId) =>
+      engine.read(
+        (db) => db.get('SELECT 1 FROM changes WHERE change_id = ? AND user_id = ?', [changeId, userId]) !== undefined,
+      ),
+    undo: ({ changeIds, ...request }) =>
+      engine.write((db) => {
+        db.exec('SAVEPOINT undo');
+        for (const changeId of changeIds.toReversed()) {
+          const outcome = undoChange(db, undoers, changeId, { ...request, ...ports });
+          if (outcome === 'undone') continue;
+          db.exec('ROLLBACK TO undo; RELEASE undo');
+          return outcome;
+        }
+        db.exec('RELEASE undo');
+        return 'undone';
+      }),
+  };
+}
+
+function undoChange(
+  db: SqlConnection,
+  undoers: readonly Undoer[],
+  changeId: string,
+  context: UndoContext,
+): UndoOutcome {
+  const images = readImages(db, context.userId, changeId);
+  if (images.length === 0) return 'not_found';
+  for (const { kinds, undo } of undoers) {
+    const own = images.filter(({ kind }) => kinds.includes(kind));
+    const outcome = own.length === 0 ? 'undone' : undo(db, own, context);
+    if (outcome !== 'undone') return outcome;
+  }
+  db.run('DELETE FROM changes WHERE change_id = ?', [changeId]);
+  return 'undone';
+}

@@ -1,0 +1,24 @@
+/**
+ * Version 12 keeps what rows said before a change that a person may undo: one row for each row that changed, with the columns
+ * as JSON. Derived, kept for a day, in no export, emptied by every erasure.
+ */
+import type { Migration } from './migration.ts';
+
+export const v12Undo: Migration = {
+  version: 12,
+  name: 'undo',
+  sql: `
+CREATE TABLE changes (
+    id           INTEGER PRIMARY KEY,
+    change_id    TEXT NOT NULL,
+    user_id      TEXT NOT NULL,
+    kind         TEXT NOT NULL,
+    row_key      TEXT NOT NULL,
+    before_image TEXT,
+    after_image  TEXT,
+    created_at   DATETIME NOT NULL
+);
+CREATE INDEX idx_changes_change ON changes(change_id);
+CREATE INDEX idx_changes_user ON changes(user_id, created_at);
+`,
+};

@@ -1,0 +1,83 @@
+/**
+ * Before-images: what each row of a change said before and after it, written in the transaction of the change when the
+ * person who makes it may undo it. They are bounded by time, belong to no export, and every erasure deletes them.
+ */
+import { undoHours, type UndoOutcome, type UndoRequest } from '../../../memory/governance/changes.ts';
+import type { Actor } from '../../../memory/shared/audit.ts';
+import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
+import { text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+
+const imageKinds = ['fact', 'confidence', 'link', 'knowledge', 'profile', 'mute', 'session', 'hypothesis'] as const;
+export type ImageKind = (typeof imageKinds)[number];
+
+/** Why a memory is deprecated or abandoned that was made by a change which was undone. */
+export const undoneReason = 'Taken back by the person who had made it.';
+
+/** Columns by their names in the table; null where there was no row, or is none any more. */
+export interface RowImage {
+  kind: ImageKind;
+  /** Names the row among those of its kind. */
+  key: string;
+  before: SqlRow | null;
+  after: SqlRow | null;
+}
+
+export interface UndoContext extends Pick<UndoRequest, 'userId' | 'mode' | 'now' | 'by'> {
+  indexText: IndexText;
+  newId: NewId;
+  hash: Hash;
+}
+
+/** How an aggregate puts its rows back; called with the images of one change, the last first. It may write before it refuses. */
+export interface Undoer {
+  kinds: readonly ImageKind[];
+  undo: (db: SqlConnection, images: readonly RowImage[], context: UndoContext) => UndoOutcome;
+}
+
+/** Does nothing for a change that nobody will undo. */
+export function keepImages(
+  db: SqlConnection,
+  { by, now }: { by?: Actor | undefined; now: string },
+  images: readonly RowImage[],
+): void {
+  if (by?.changeId === undefined) return;
+  const oldest = new Date(Date.parse(now) - undoHours * 3_600_000).toISOString();
+  db.run('DELETE FROM changes WHERE user_id = ? AND created_at < ?', [by.userId, oldest]);
+  const sql = `INSERT INTO changes (change_id, user_id, kind, row_key, before_image, after_image, created_at)
+               VALUES (?, ?, ?, ?, ?, ?, ?)`;
+  for (const { kind, key, before, after } of images) {
+    db.run(sql, [by.changeId, by.userId, kind, key, column(before), column(after), now]);
+  }
+}
+
+/** The last first; none when the change is not this user's. */
+export function readImages(db: SqlConnection, userId: string, changeId: string): RowImage[] {
+  const sql = 'SELECT * FROM changes WHERE change_id = ? AND user_id = ? ORDER BY id DESC';
+  return db.all(sql, [changeId, userId]).flatMap((row) => {
+    const kind = imageKinds.find((known) => known === text(row, 'kind'));
+    if (kind === undefined) return [];
+    return [{ kind, key: text(row, 'row_key'), before: image(row, 'before_image'), after: image(row, 'after_image') }];
+  });
+}
+
+/** Of one user, or of everybody where what is erased may be in anybody's. */
+export function forgetChanges(db: SqlConnection, userId: string | null): void {
+  db.run('DELETE FROM changes WHERE ?1 IS NULL OR user_id = ?1', [userId]);
+}
+
+function column(row: SqlRow | null): string | null {
+  return row === null ? null : JSON.stringify(row);
+}
+
+function image(row: SqlRow, name: string): SqlRow | null {
+  const json = textOrNull(row, name);
+  const value: unknown = json === null ? null : JSON.parse(json);
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]: [string, unknown]) => [
+      key,
+      typeof entry === 'string' || typeof entry === 'number' ? entry : null,
+    ]),
+  );
+}

@@ -1,0 +1,155 @@
+/** Undo: one way for every kind of change, whoever made others meanwhile. What each fact goes back to stands in `factUndoContract`. */
+import assert from 'node:assert/strict';
+import type { Changes, ChangingCaller } from '../../src/memory/governance/changes.ts';
+import type { Memory } from '../../src/memory/memory.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import { engineNames } from '../store/support.ts';
+import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
+
+for (const engine of engineNames) {
+  describe(`Undo (${engine})`, () => {
+    let test: TestMemory;
+    let memory: Memory;
+    let changes: Changes;
+    let ada: Caller;
+    beforeEach(async () => {
+      test = openTestMemory('personal', engine);
+      ({ memory } = test);
+      ({ changes } = memory);
+      ada = { ...(await test.caller()), origin: 'person' };
+    });
+    afterEach(() => test.close());
+
+    /** Does it as one change, and answers with the id. */
+    const change = async (work: (caller: ChangingCaller) => Promise<unknown>): Promise<string> => {
+      const caller = changes.begin(ada);
+      await work(caller);
+      const id = await changes.undoableId(caller);
+      return id ?? assert.fail('The change cannot be undone.');
+    };
+    const undo = (...ids: string[]): Promise<void> => changes.undo(ada, ids);
+    const factsNow = async (): Promise<string[]> =>
+      (await memory.facts.list(ada, 'all', 9)).facts.map(({ fact }) => fact).toSorted();
+
+    it('puts several writes of one change back together', async () => {
+      const id = await change(async (caller) => {
+        await memory.facts.store(caller, { category: 'decision', fact: 'The quay is closed.' });
+        await memory.profiles.pin(caller, 'The quay is closed.');
+        await memory.hypotheses.add(caller, { hypothesis: 'The tide is late.' });
+      });
+      await undo(id);
+      assert.deepEqual(await factsNow(), []);
+      assert.deepEqual((await memory.profiles.get(ada))?.pinnedFacts, []);
+      const { hypotheses } = await memory.hypotheses.list(ada, { scope: 'all', limit: 9 });
+      assert.deepEqual(
+        hypotheses.map(({ status }) => status),
+        ['abandoned'],
+      );
+    });
+
+    it('undoes several changes or none of them', async () => {
+      const ids = [];
+      for (const fact of ['The quay is closed.', 'Moor at night.', 'Use two ropes.']) {
+        ids.push(await change((caller) => memory.facts.store(caller, { category: 'decision', fact })));
+      }
+      await memory.facts.edit(ada, { factId: 2, fact: 'Moor by day.' });
+      await assert.rejects(undo(...ids), { code: 'conflict' });
+      assert.deepEqual(await factsNow(), ['Moor by day.', 'The quay is closed.', 'Use two ropes.']);
+      await undo(...ids.filter((_, place) => place !== 1));
+      assert.deepEqual(await factsNow(), ['Moor by day.']);
+    });
+
+    it('has nothing to undo where nothing changed, twice, for somebody else, or the day after', async () => {
+      const repeated = async (caller: ChangingCaller): Promise<void> => {
+        await memory.profiles.pin(caller, 'Use two ropes.');
+        await memory.facts.store(caller, { category: 'decision', fact: 'Use two ropes.' });
+      };
+      const id = await change(repeated);
+      const again = changes.begin(ada);
+      await repeated(again);
+      assert.equal(await changes.undoableId(again), null);
+      const bob = await test.caller({ username: 'bob' });
+      await assert.rejects(changes.undo(bob, [id]), { code: 'not_found' });
+      await undo(id);
+      await assert.rejects(undo(id), { code: 'not_found', remedy: /for 24 hours/u });
+      const old = await change((caller) => memory.profiles.update(caller, { role: 'Pilot' }));
+      test.pass(25);
+      await change((caller) => memory.profiles.update(caller, { role: 'Harbour master' }));
+      await assert.rejects(undo(old), { code: 'not_found' });
+    });
+
+    it('puts back the fields of the profile that the change was about, and whose they were', async () => {
+      const agent: Caller = { ...ada, origin: 'agent' };
+      await memory.profiles.update(agent, { role: 'Pilot', preferences: 'Short answers.' });
+      const id = await change((caller) => memory.profiles.update(caller, { role: 'Harbour master' }));
+      await memory.profiles.update(ada, { preferences: 'Long answers.' });
+      await undo(id);
+      const { role, preferences, origins } = (await memory.profiles.get(ada)) ?? assert.fail();
+      assert.deepEqual(
+        [role, preferences, origins.role, origins.preferences],
+        ['Pilot', 'Long answers.', 'agent', 'person'],
+      );
+    });
+
+    it('does not overwrite a field that was changed again', async () => {
+      const id = await change((caller) => memory.profiles.update(caller, { role: 'Pilot' }));
+      await memory.profiles.update(ada, { role: 'Harbour master' });
+      await assert.rejects(undo(id), { code: 'conflict' });
+      assert.equal((await memory.profiles.get(ada))?.role, 'Harbour master');
+    });
+
+    it('keeps pins that came or went since, and their order', async () => {
+      for (const pin of ['one', 'two', 'three']) await memory.profiles.pin(ada, pin);
+      const id = await change((caller) => memory.profiles.unpin(caller, 'two'));
+      await memory.profiles.pin(ada, 'four');
+      await memory.profiles.unpin(ada, 'one');
+      await undo(id);
+      assert.deepEqual((await memory.profiles.get(ada))?.pinnedFacts, ['three', 'two', 'four']);
+    });
+
+    it('puts a headline back with who wrote it', async () => {
+      const session = await memory.sessions.end({ ...ada, origin: 'agent' }, { oneLiner: 'Built the quay' });
+      const before = (await memory.sessions.get(ada, session.id)).session;
+      const id = await change((caller) => memory.sessions.rename(caller, { sessionId: session.id, headline: 'Quay' }));
+      await undo(id);
+      const after = (await memory.sessions.get(ada, session.id)).session;
+      assert.deepEqual({ ...after, version: 0 }, { ...before, version: 0 });
+    });
+
+    it('opens a hypothesis again, unless another open one says the same by now', async () => {
+      const add = { hypothesis: 'The tide is late.' };
+      const { hypothesis } = await memory.hypotheses.add(ada, add);
+      const resolve = (caller: Caller): Promise<unknown> =>
+        memory.hypotheses.resolve(caller, {
+          hypothesisId: hypothesis.id,
+          status: 'refuted',
+          resolution: 'It was early.',
+        });
+      const id = await change(resolve);
+      const twin = (await memory.hypotheses.add(ada, add)).hypothesis.id;
+      await assert.rejects(undo(id), { code: 'conflict', details: { duplicateOf: twin } });
+      await memory.hypotheses.resolve(ada, { hypothesisId: twin, status: 'abandoned' });
+      await undo(id);
+      const { status, resolution } = await memory.hypotheses.get(ada, hypothesis.id);
+      assert.deepEqual([status, resolution], ['open', null]);
+    });
+
+    it('keeps nothing of what was erased, and nothing in an export', async () => {
+      const id = await change((caller) =>
+        memory.facts.store(caller, { category: 'decision', fact: 'The code of the gate is QUOKKA.' }),
+      );
+      assert.ok(!('changes' in (await memory.portability.export('ada')).tables));
+      const ref = { kind: 'fact', id: '1' } as const;
+      const { expected } = await memory.erasure.preview(ada, ref);
+      await memory.erasure.erase(ada, ref, expected);
+      await assert.rejects(undo(id), { code: 'not_found' });
+    });
+
+    it('keeps no image of a change that nobody will undo', async () => {
+      const caller = changes.begin(ada);
+      await memory.facts.store(ada, { category: 'decision', fact: 'The quay is closed.' });
+      assert.equal(await changes.undoableId(caller), null);
+    });
+  });
+}
