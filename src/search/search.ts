@@ -21,9 +21,9 @@ import type { Explanation } from './explanation/explanation.ts';
 import { explanationFrom, scoresOf } from './explanation/explanation.ts';
 import type { SearchAnswer, SearchResult } from './explanation/searchResult.ts';
 import { dayOf, offsetOf, periodsIn } from './query/calendar.ts';
-import { findCandidates } from './query/candidates.ts';
+import { contentOf, gather, replacersOf } from './query/gathered.ts';
 import type { Question } from './query/question.ts';
-import { mostInformative, questionFrom, withMisspellings, withoutPeriods, withRarities } from './query/question.ts';
+import { questionFrom, withMisspellings, withoutPeriods, withRarities } from './query/question.ts';
 import type { SearchScope } from './query/searchFilter.ts';
 import { filterFromScope, isWithin, lets } from './query/searchFilter.ts';
 import type { Answering, Asked } from './ranking/answering.ts';
@@ -48,10 +48,7 @@ export interface SearchInput extends SearchScope {
   ownWordsFirst?: boolean;
 }
 
-/** Memories looked for by their words, and by their meaning, whatever the limit, so that it changes nothing in the order. */
-const maxFound = maxResults;
-/** Of messages and exchanges found by their words so many of the best are read, each with its neighbours. */
-const maxTalkFound = 60;
+/** Memories looked for by their meaning, whatever the limit, so that it changes nothing in the order. */
 const maxNearest = 40;
 /** So many of the best a reranking model is asked about. */
 const maxJudged = 50;
@@ -106,15 +103,15 @@ export class Search {
     const spread = spreadOverSessions(judged.ranked);
     const inOrder = inOrderOfTime(weighed, input.ownWordsFirst === true ? ownWordsFirst(spread) : spread);
     // Asked how it was before, a fact stands before the one that contradicts it; its result says which that is.
-    const ranked = weighed.time === 'history' ? inOrder : await this.#replacersFirst(inOrder, filter);
+    const ranked = weighed.time === 'history' ? inOrder : replacersFirst(inOrder, found.replacers);
     const uncovered = ranked.length === 0 && notice === undefined ? await this.#uncovered() : undefined;
     const answering = answeringOf(found.asked, ranked);
     // What a model finds by its meaning may answer in quite other words.
     const isByWords = vector === undefined && !judged.isJudged;
     const isUnclear = isByWords && ranked.length > 0 && answering.answered < weights.answered.clear;
     const notices = [notice, judged.notice, uncovered, isUnclear ? unclear : undefined];
-    const shown = { limit, filter, explain: input.explain === true, answering };
-    return this.#noted(caller, input, await this.#answer(ranked, shown, notices));
+    const shown = { limit, searched: found.searched, explain: input.explain === true, answering };
+    return this.#noted(caller, input, answerFrom(ranked, shown, notices));
   }
 
   /** The model that embeds, as stored with each vector; undefined when none does. */
@@ -136,13 +133,18 @@ export class Search {
     const { answer: vector } = await this.#vectorOf(question);
     if (vector === undefined) return this.find(caller, input);
     const nearest = await meaning.nearest(vector, filter, limit * 2);
-    const byKey = new Map((await recall.passages(nearest, 0)).flat().map((memory) => [refKey(memory), memory]));
+    const { memories, replacers, searched } = await recall.read(function* (reader) {
+      const near = (yield* reader.passages(nearest, 0)).flat();
+      const newer = yield* replacersOf(reader, near, filter);
+      return { memories: near, replacers: newer, searched: yield* reader.count(filter) };
+    });
+    const byKey = new Map(memories.map((memory) => [refKey(memory), memory]));
     const ranked = nearest.flatMap((neighbour) => nearTo(byKey.get(refKey(neighbour)), neighbour));
-    const found = await this.#replacersFirst(ranked, filter);
+    const found = replacersFirst(ranked, replacers);
     const best = Math.max(0, ...found.map(({ strength }) => strength));
     const answering = { answered: Math.sqrt(best), best };
-    const shown = { limit, filter, explain: input.explain === true, answering };
-    return this.#noted(caller, input, await this.#answer(found, shown, [await this.#uncovered()]));
+    const shown = { limit, searched, explain: input.explain === true, answering };
+    return this.#noted(caller, input, answerFrom(found, shown, [await this.#uncovered()]));
   }
 
   /**
@@ -152,25 +154,30 @@ export class Search {
   async holding(caller: Caller, words: readonly string[], wanted: HoldingWanted): Promise<Holding> {
     const { recall } = this.#parts;
     const filter = await filterFromScope(this.#parts, caller, { kinds: wanted.kinds });
-    const statistics = await recall.statistics(words);
-    const informative = words
-      .map((word, place) => ({ word, times: statistics.holding[place] ?? 0 }))
-      .filter(({ times }) => times > 0 && times <= wanted.maxHolding)
-      .sort((one, other) => one.times - other.times);
-    const terms = informative.slice(0, wanted.maxWords).map(({ word }) => word);
-    const refs = terms.length === 0 ? [] : await recall.find({ ...filter, terms, limit: wanted.limit });
-    const memories = (await recall.passages(refs, 0)).flat();
-    return { memories, statistics, among: await recall.count(filter) };
+    return recall.read(function* (reader) {
+      const statistics = yield* reader.statistics(words);
+      const informative = words
+        .map((word, place) => ({ word, times: statistics.holding[place] ?? 0 }))
+        .filter(({ times }) => times > 0 && times <= wanted.maxHolding)
+        .sort((one, other) => one.times - other.times);
+      const terms = informative.slice(0, wanted.maxWords).map(({ word }) => word);
+      const refs = terms.length === 0 ? [] : yield* reader.find({ ...filter, terms, limit: wanted.limit });
+      const memories = (yield* reader.passages(refs, 0)).flat();
+      return { memories, statistics, among: yield* reader.count(filter) };
+    });
   }
 
   /** What holds in the place of a fact: the newest that contradicts it, or itself; undefined when the caller's scope lacks it. */
   async newestOfChain(caller: Caller, fact: Candidate): Promise<Candidate | undefined> {
     const filter = await filterFromScope(this.#parts, caller, { kinds: ['fact'] });
-    let newest: Candidate | undefined = fact;
-    // Only newer ones contradict, so that this ends.
-    for (let newer = newestOf(fact); newer !== undefined; newer = newest && newestOf(newest)) {
-      [newest] = (await this.#parts.recall.passages([newer], 0)).flat();
-    }
+    const newest = await this.#parts.recall.read(function* (reader) {
+      let last: Candidate | undefined = fact;
+      // Only newer ones contradict, so that this ends.
+      for (let newer = newestOf(fact); newer !== undefined; newer = last && newestOf(last)) {
+        [last] = (yield* reader.passages([newer], 0)).flat();
+      }
+      return last;
+    });
     return newest !== undefined && lets(filter, newest) ? newest : undefined;
   }
 
@@ -209,34 +216,34 @@ export class Search {
   async #ranked(
     caller: Caller,
     { question, filter, nearest, vector }: Found,
-  ): Promise<{ asked: Asked; ranked: Ranked[] }> {
+  ): Promise<{ asked: Asked; ranked: Ranked[]; replacers: Candidate[]; searched: number }> {
     const { recall, clock, wordVectors } = this.#parts;
     const now = clock.now();
     const offsetMinutes = offsetOf(now, clock.timeZone);
     const periods = await periodsIn(question.text, now, offsetMinutes);
-    const whole = withoutPeriods(question, periods);
-    const { question: timed, statistics } = mostInformative(whole, await recall.statistics(contentOf(whole)));
-    const terms = contentOf(timed);
-    const wanted = { terms, statistics, periods, offsetMinutes, limit: maxFound };
-    const { refs: found, sessions, misspellings } = await findCandidates(recall, filter, wanted);
-    const passages = await recall.passages(distinct([...bestOf(found), ...nearest]), weights.nearby.reach);
-    const weighed = withRarities(withMisspellings(timed, misspellings), statistics);
+    const input = { question: withoutPeriods(question, periods), filter, periods, offsetMinutes, nearest };
+    const gathered = await recall.read((reader) => gather(reader, input));
+    const { statistics, passages, replacers, searched } = gathered;
+    const weighed = withRarities(withMisspellings(gathered.question, gathered.misspellings), statistics);
     const ranked = rank({
       question: weighed,
       periods,
       passages,
-      found: new Set(found.map(refKey)),
-      sessions,
+      found: new Set(gathered.refs.map(refKey)),
+      sessions: gathered.sessions,
       similarities: await this.#similarities(vector, passages.flat()),
       today: dayOf(asOf(now, filter), offsetMinutes),
       dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), offsetMinutes),
       projectId: caller.project?.id ?? null,
       wordVectors: await wordVectors?.(),
     });
+    const terms = contentOf(gathered.question);
     const holding = new Map(terms.map((term, place) => [term, statistics.holding[place] ?? 0]));
     return {
       asked: { question: weighed, periods, documents: statistics.documents, holding },
       ranked: ranked.filter(({ memory }) => isWithin(memory.createdAt, filter)),
+      replacers,
+      searched,
     };
   }
 
@@ -254,21 +261,6 @@ export class Search {
     );
   }
 
-  /**
-   * A fact stands right behind the newer one that contradicts it, which is brought in if its words did not match, as far as
-   * the filter lets it; and so on to the newest.
-   */
-  async #replacersFirst(ranked: Ranked[], filter: MemoryFilter): Promise<Ranked[]> {
-    const known = new Map(ranked.map((one) => [refKey(one.memory), one]));
-    for (let missing = replacersMissing(ranked, known); missing.length > 0;) {
-      const passages = await this.#parts.recall.passages(missing, 0);
-      const brought = passages.flat().flatMap((memory) => (lets(filter, memory) ? [unranked(memory)] : []));
-      for (const one of brought) known.set(refKey(one.memory), one);
-      missing = replacersMissing(brought, known);
-    }
-    return withReplacersFirst(ranked, known);
-  }
-
   async #judged(
     question: Question,
     ranked: Ranked[],
@@ -281,33 +273,12 @@ export class Search {
       ...(notice !== undefined && { notice }),
     };
   }
-
-  async #answer(
-    ranked: readonly Ranked[],
-    { limit, filter, explain, answering }: Shown,
-    notices: readonly (string | undefined)[],
-  ): Promise<SearchAnswer> {
-    const told = notices.filter((notice) => notice !== undefined).join(' ');
-    const folded = foldRepeats(ranked, limit);
-    const scores = scoresOf(
-      folded.map((one) => one.ranked),
-      answering,
-    );
-    return {
-      results: folded.map((one, place) => {
-        const why = explain ? explanationFrom(one.ranked, answering) : undefined;
-        return resultFrom(one, scores[place] ?? 0, why);
-      }),
-      searched: await this.#parts.recall.count(filter),
-      ...(told !== '' && { notice: told }),
-    };
-  }
 }
 
 /** How results are shown. */
 interface Shown {
   limit: number;
-  filter: MemoryFilter;
+  searched: number;
   explain: boolean;
   answering: Answering;
 }
@@ -338,21 +309,9 @@ function requireQuestion(text: string): Question {
   throw refused('query', 'holds no word or number to search for', 'Ask with at least one word.');
 }
 
-/** What stands alone, and the best of what stands in a conversation; what was found by its time comes behind these. */
-function bestOf(found: readonly MemoryRef[]): MemoryRef[] {
-  const isTalk = ({ kind }: MemoryRef): boolean => kind === 'message' || kind === 'chunk';
-  const talk = found.slice(0, maxFound).filter(isTalk);
-  const left = new Set(talk.slice(maxTalkFound).map(refKey));
-  return found.filter((ref) => !left.has(refKey(ref)));
-}
-
 /** What was known then is asked for: recent is what was said right before. */
 function asOf(now: Date, { until }: MemoryFilter): Date {
   return until !== undefined && Date.parse(until) < now.getTime() ? new Date(until) : now;
-}
-
-function contentOf({ terms }: Question): string[] {
-  return terms.filter(({ role }) => role === 'content').map(({ word }) => word);
 }
 
 function newestOf({ contradictedBy }: Candidate): MemoryRef | undefined {
@@ -360,15 +319,13 @@ function newestOf({ contradictedBy }: Candidate): MemoryRef | undefined {
   return newest === undefined ? undefined : { kind: 'fact', id: newest };
 }
 
-function distinct(refs: readonly MemoryRef[]): MemoryRef[] {
-  return [...new Map(refs.map((ref) => [refKey(ref), ref])).values()];
-}
-
-function replacersMissing(ranked: readonly Ranked[], known: ReadonlyMap<string, Ranked>): MemoryRef[] {
-  const replacers = ranked.flatMap(({ memory }) =>
-    memory.contradictedBy.map((id): MemoryRef => ({ kind: 'fact', id })),
-  );
-  return distinct(replacers).filter((ref) => !known.has(refKey(ref)));
+/**
+ * A fact stands right behind the newer one that contradicts it, which is brought in if its words did not match; and so on to
+ * the newest.
+ */
+function replacersFirst(ranked: readonly Ranked[], replacers: readonly Candidate[]): Ranked[] {
+  const known = [...replacers.map(unranked), ...ranked];
+  return withReplacersFirst(ranked, new Map(known.map((one) => [refKey(one.memory), one])));
 }
 
 function unranked(memory: Candidate): Ranked {
@@ -380,6 +337,27 @@ function nearTo(memory: Candidate | undefined, { similarity }: Neighbour): Ranke
   if (memory === undefined) return [];
   const evidence = Math.max(0, Math.min(0.9999, similarity));
   return [{ ...unranked(memory), meaning: evidence, evidence, strength: evidence ** 2 }];
+}
+
+function answerFrom(
+  ranked: readonly Ranked[],
+  { limit, searched, explain, answering }: Shown,
+  notices: readonly (string | undefined)[],
+): SearchAnswer {
+  const told = notices.filter((notice) => notice !== undefined).join(' ');
+  const folded = foldRepeats(ranked, limit);
+  const scores = scoresOf(
+    folded.map((one) => one.ranked),
+    answering,
+  );
+  return {
+    results: folded.map((one, place) => {
+      const why = explain ? explanationFrom(one.ranked, answering) : undefined;
+      return resultFrom(one, scores[place] ?? 0, why);
+    }),
+    searched,
+    ...(told !== '' && { notice: told }),
+  };
 }
 
 function resultFrom({ ranked, repeats }: Folded, score: number, why: Explanation | undefined): SearchResult {

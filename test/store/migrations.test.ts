@@ -18,6 +18,7 @@ import {
   openStore,
   removeFolders,
   visit,
+  recallOf,
 } from './support.ts';
 
 after(removeFolders);
@@ -143,11 +144,9 @@ for (const engine of engineNames) {
           assert.deepEqual((await store.sessions.get('s-1'))?.topics, ['sqlite', 'storage', 'WAL']);
           assert.equal((await store.sessions.get('s-3'))?.importance, 5);
           assert.equal((await store.facts.get(3))?.confidence, 1);
-          const found = await store.recall.find({ terms: ['решили'], userId: 'u-2', scope: 'all', limit: 5 });
-          assert.deepEqual(
-            (await store.recall.passages(found, 0)).flat().map(({ text }) => text),
-            ['Решили использовать SQLite'],
-          );
+          const found = await recallOf(store).find({ terms: ['решили'], userId: 'u-2', scope: 'all', limit: 5 });
+          const [[memory] = []] = await recallOf(store).passages(found, 0);
+          assert.equal(memory?.text, 'Решили использовать SQLite');
           await store.close();
         });
 
@@ -275,7 +274,7 @@ for (const engine of engineNames) {
       const filled = snapshotFrom(readFileSync(join(fixtures, `v${String(latestVersion)}.json`), 'utf8'));
       for (const table of snapshotTables) assert.notEqual(filled.tables[table].length, 0, table);
       assert.deepEqual(await store.portability.read(filled.exported_at, 'ada'), filled);
-      const found = await store.recall.find({ terms: ['journal'], userId: 'u-1', scope: 'all', limit: 9 });
+      const found = await recallOf(store).find({ terms: ['journal'], userId: 'u-1', scope: 'all', limit: 9 });
       assert.equal(found.length, 2);
       const report = await store.maintenance.inspect();
       assert.deepEqual([report.damage, report.indexMissing, report.indexOrphans], [[], 0, 0]);

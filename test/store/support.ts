@@ -9,7 +9,7 @@ import type { NewChunk } from '../../src/memory/archive/chunks.ts';
 import type { JudgeFacts } from '../../src/memory/facts/factJudge.ts';
 import type { NewFact } from '../../src/memory/facts/factStore.ts';
 import type { NewKnowledge } from '../../src/memory/knowledge/knowledgeStore.ts';
-import type { Candidate, WordQuery } from '../../src/memory/recall/recall.ts';
+import type { Candidate, Reading, RecallReader, WordQuery } from '../../src/memory/recall/recall.ts';
 import { quotationHash, statementHash } from '../../src/memory/shared/contentHash.ts';
 import type { ErrorCode } from '../../src/memory/shared/errors.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
@@ -160,9 +160,12 @@ export async function findMemories(
   more: Partial<WordQuery> = {},
 ): Promise<Candidate[]> {
   const query: WordQuery = { terms, userId: caller.user.id, scope: 'all', limit: 20, ...more };
-  const sessions = await store.recall.findSessions(query);
-  const refs = [...(await store.recall.find(query)), ...sessions.map(({ id }) => ({ kind: 'session' as const, id }))];
-  const memories = (await store.recall.passages(refs, 0)).flat();
+  const sessions = await recallOf(store).findSessions(query);
+  const refs = [
+    ...(await recallOf(store).find(query)),
+    ...sessions.map(({ id }) => ({ kind: 'session' as const, id })),
+  ];
+  const memories = (await recallOf(store).passages(refs, 0)).flat();
   const same = (ref: MemoryRef, { kind, id }: Candidate): boolean => ref.kind === kind && ref.id === id;
   return refs.flatMap((ref) => memories.find((memory) => same(ref, memory)) ?? []);
 }
@@ -180,3 +183,22 @@ export async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | 'no
 
 /** Finds nothing among the facts that are alike. */
 export const noJudgement: JudgeFacts = () => [];
+
+type Answers = {
+  [Method in keyof RecallReader]: RecallReader[Method] extends (...given: infer Given) => Reading<infer T>
+    ? (...given: Given) => Promise<T>
+    : never;
+};
+
+/** One read each, for tests that ask for a single thing. */
+export function recallOf({ recall }: Pick<Store, 'recall'>): Answers {
+  return {
+    statistics: (terms) => recall.read((reader) => reader.statistics(terms)),
+    wordsFrom: (prefix) => recall.read((reader) => reader.wordsFrom(prefix)),
+    find: (query) => recall.read((reader) => reader.find(query)),
+    findSessions: (query) => recall.read((reader) => reader.findSessions(query)),
+    newest: (filter, limit) => recall.read((reader) => reader.newest(filter, limit)),
+    count: (filter) => recall.read((reader) => reader.count(filter)),
+    passages: (refs, reach) => recall.read((reader) => reader.passages(refs, reach)),
+  };
+}

@@ -67,27 +67,39 @@ export interface SessionMatch {
   /** k1 = 1.2, b = 0.75, the title counts double; over sessions alone, whoever owns them. Higher is better. */
   bm25: number;
 }
+
+/**
+ * Reads that depend on each other. In a generator `yield*` gets the result of one, as `await` does of a promise; a store that
+ * answers at once never yields, and one that waits for a server yields promises.
+ */
+export type Reading<T> = Iterable<PromiseLike<unknown>, T, unknown>;
+
 export interface RecallStore {
-  statistics(terms: readonly string[]): Promise<TermStatistics>;
+  /** Everything that `work` reads is of one moment: what is written meanwhile is not seen. `work` may be begun again. */
+  read<T>(work: (reader: RecallReader) => Reading<T>): Promise<T>;
+}
+
+export interface RecallReader {
+  statistics(terms: readonly string[]): Reading<TermStatistics>;
   /** Words of the index that begin with `prefix`, in their order; at most 5,000. */
-  wordsFrom(prefix: string): Promise<string[]>;
+  wordsFrom(prefix: string): Reading<string[]>;
   /**
    * Memories of all kinds but sessions, best BM25 first (k1 = 1.2, b = 0.75, the title counts double), the older first
    * among equals.
    */
-  find(query: WordQuery): Promise<MemoryRef[]>;
+  find(query: WordQuery): Reading<MemoryRef[]>;
   /**
    * Sessions by their compact documents (first three requests, last answers, summary, files, work), best first, the older first among
    * equals. None where `kinds` leaves them out.
    */
-  findSessions(query: WordQuery): Promise<SessionMatch[]>;
+  findSessions(query: WordQuery): Reading<SessionMatch[]>;
   /** Whatever the filter lets through, newest first. */
-  newest(filter: MemoryFilter, limit: number): Promise<MemoryRef[]>;
+  newest(filter: MemoryFilter, limit: number): Reading<MemoryRef[]>;
   /** How many memories the filter lets through. */
-  count(filter: MemoryFilter): Promise<number>;
+  count(filter: MemoryFilter): Reading<number>;
   /**
    * The memories named, with up to `reach` neighbours on either side of those that stand in a conversation. What is gone
    * meanwhile is left out. Nothing is filtered: refs come from the methods above, neighbours are of the same session.
    */
-  passages(refs: readonly MemoryRef[], reach: number): Promise<Passage[]>;
+  passages(refs: readonly MemoryRef[], reach: number): Reading<Passage[]>;
 }

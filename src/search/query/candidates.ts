@@ -2,7 +2,7 @@
  * Which memories are looked at for a question: those that hold its most telling words, or words like them, and those of a
  * time that it names. A few are enough, because the ranking looks around each of them.
  */
-import type { RecallStore, TermStatistics } from '../../memory/recall/recall.ts';
+import type { Reading, RecallReader, TermStatistics } from '../../memory/recall/recall.ts';
 import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { weights } from '../shared/weights.ts';
 import type { Period } from './calendar.ts';
@@ -19,7 +19,7 @@ const fewTerms = 2;
 const maxSessions = 100;
 const maxSessionResults = 20;
 const maxAlike = 3;
-/** Unknown words beyond these are no slips: somebody pasted a log. */
+/** Unknown words beyond these are not misspelled: somebody pasted a log. */
 const maxMisspellings = 4;
 
 export interface Wanted {
@@ -40,18 +40,17 @@ export interface Candidates {
   misspellings: ReadonlyMap<string, readonly string[]>;
 }
 
-export async function findCandidates(store: RecallStore, filter: MemoryFilter, wanted: Wanted): Promise<Candidates> {
-  const misspellings = await slipsAmong(store, wanted);
+export function* findCandidates(reader: RecallReader, filter: MemoryFilter, wanted: Wanted): Reading<Candidates> {
+  const misspellings = yield* misspellingsAmong(reader, wanted);
   const alike = [...misspellings.values()].flat();
   const terms = [...new Set([...informativeTerms(wanted), ...alike])];
-  const find = (words: string[]): Promise<MemoryRef[]> =>
-    words.length === 0 ? Promise.resolve([]) : store.find({ ...filter, terms: words, limit: wanted.limit });
-  let refs = await find(terms);
+  const query = { ...filter, limit: wanted.limit };
+  let refs = terms.length === 0 ? [] : yield* reader.find({ ...query, terms });
   // How common a word is says nothing of the part of the store that is searched: there it may be the one that tells.
   const all = [...new Set([...heldTerms(wanted), ...alike])];
-  if (refs.length < wanted.limit && all.length > terms.length) refs = await find(all);
+  if (refs.length < wanted.limit && all.length > terms.length) refs = yield* reader.find({ ...query, terms: all });
   const sessions =
-    all.length === 0 ? [] : await store.findSessions({ ...withSessions(filter), terms: all, limit: maxSessions });
+    all.length === 0 ? [] : yield* reader.findSessions({ ...withSessions(filter), terms: all, limit: maxSessions });
   if (filter.kinds?.includes('session') !== false) {
     const isAboutSessions = filter.kinds?.length === 1;
     refs.push(
@@ -63,9 +62,9 @@ export async function findCandidates(store: RecallStore, filter: MemoryFilter, w
   for (const { from, to } of wanted.periods) {
     const since = startOfDay(from, wanted.offsetMinutes);
     const until = startOfDay(to + 1, wanted.offsetMinutes);
-    refs.push(...(await store.newest(narrowed(filter, { since, until }), foundByTime)));
+    refs.push(...(yield* reader.newest(narrowed(filter, { since, until }), foundByTime)));
   }
-  return { refs, sessions: new Map(sessions.map(({ id, bm25 }) => [id, bm25])), misspellings: misspellings };
+  return { refs, sessions: new Map(sessions.map(({ id, bm25 }) => [id, bm25])), misspellings };
 }
 
 /** What a session was about tells of its messages too, where sessions themselves are not asked for. */
@@ -86,17 +85,17 @@ function informativeTerms({ terms, statistics }: Wanted): string[] {
     .map(({ term }) => term);
 }
 
-async function slipsAmong(store: RecallStore, { terms, statistics }: Wanted): Promise<Map<string, string[]>> {
+function* misspellingsAmong(reader: RecallReader, { terms, statistics }: Wanted): Reading<Map<string, string[]>> {
   const unheld = terms.filter((term, place) => statistics.holding[place] === 0 && term.length >= minLength);
-  const looked = unheld.slice(0, maxMisspellings);
-  const misspellings = await Promise.all(looked.map(async (term) => [term, await wordsLike(store, term)] as const));
-  return new Map(misspellings);
+  const alike = new Map<string, string[]>();
+  for (const term of unheld.slice(0, maxMisspellings)) alike.set(term, yield* wordsLike(reader, term));
+  return alike;
 }
 
 /** For a word that no memory holds, which may be mistyped or another form of one that is held. */
-async function wordsLike(store: RecallStore, term: string): Promise<string[]> {
-  const near = alikeAmong(term, await store.wordsFrom(term.slice(0, 2)));
-  return near.length > 0 ? near : alikeAmong(term, await store.wordsFrom(term.slice(0, 1)));
+function* wordsLike(reader: RecallReader, term: string): Reading<string[]> {
+  const near = alikeAmong(term, yield* reader.wordsFrom(term.slice(0, 2)));
+  return near.length > 0 ? near : alikeAmong(term, yield* reader.wordsFrom(term.slice(0, 1)));
 }
 
 function alikeAmong(term: string, words: readonly string[]): string[] {

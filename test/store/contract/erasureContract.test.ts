@@ -18,6 +18,7 @@ import {
   openStore,
   removeFolders,
   visit,
+  recallOf,
 } from '../support.ts';
 import { addOneOfEach, day, inTeam, reviewAs } from './oneOfEach.ts';
 
@@ -62,7 +63,7 @@ for (const engine of engineNames) {
       const found = (await readFile(file, 'latin1')).matchAll(/.{0,10}(?:quetzal|xylophone).{0,10}/gsu);
       return Array.from(found, ([place]) => JSON.stringify(place)).slice(0, 5);
     };
-    const searched = async (): Promise<number> => store.recall.count({ userId: ada.user.id, scope: 'all' });
+    const searched = async (): Promise<number> => recallOf(store).count({ userId: ada.user.id, scope: 'all' });
     const embedAll = async (): Promise<void> => {
       await store.embeddings.useModel('a model');
       const tasks = await store.embeddings.claim('a model', 100, 60);
@@ -155,7 +156,7 @@ for (const engine of engineNames) {
       );
       assert.deepEqual([await soundness(), await searched()], [[0, 0], 3]);
       const ofSession = { userId: ada.user.id, scope: 'all', sessionId } as const;
-      assert.equal(await store.recall.count(ofSession), 0);
+      assert.equal(await recallOf(store).count(ofSession), 0);
       assert.deepEqual(await erase({ kind: 'session', id: 'talk' }), { sessions: 1, messages: 1, vectors: 1 });
       assert.deepEqual([await soundness(), await searched()], [[0, 0], 2]);
     });

@@ -18,6 +18,7 @@ import {
   openStore,
   removeFolders,
   visit,
+  recallOf,
 } from '../support.ts';
 import { archiveOf } from './talk.ts';
 
@@ -37,7 +38,7 @@ for (const engine of engineNames) {
     /** The texts of the passages around what holds these words, each passage as one line. */
     const around = async (words: string, reach: number): Promise<string[]> => {
       const refs = await findMemories(store, ada, words.split(' '));
-      const passages = await store.recall.passages(refs, reach);
+      const passages = await recallOf(store).passages(refs, reach);
       return passages.map((passage) => passage.map(({ text }) => text).join(' | ')).sort();
     };
     const turns = (count: number, name = 'turn'): string[] =>
@@ -74,7 +75,7 @@ for (const engine of engineNames) {
       await store.archive.append(archiveOf(ada, 'talk', turns(6)));
       const refs = await findMemories(store, ada, ['turn']);
       const mixed = [...refs].reverse().concat(refs);
-      const passages = await store.recall.passages(mixed, 2);
+      const passages = await recallOf(store).passages(mixed, 2);
       assert.deepEqual(
         passages.map((passage) => passage.map(({ seq }) => seq)),
         [[1, 2, 3, 4, 5, 6]],
@@ -87,7 +88,7 @@ for (const engine of engineNames) {
       for (const content of turns(3, 'chunk')) await store.chunks.append(aChunk(ada, 'talk', content));
       const expected = ['chunk n1 | chunk n2 | chunk n3', 'message n1 | message n2 | message n3'];
       assert.deepEqual(await around('n2', 1), [...expected, 'other n1 | other n2 | other n3']);
-      const kinds = (await store.recall.passages(await findMemories(store, ada, ['n2']), 1)).map((passage) =>
+      const kinds = (await recallOf(store).passages(await findMemories(store, ada, ['n2']), 1)).map((passage) =>
         [...new Set(passage.map(({ kind, sessionId }) => `${kind} ${String(sessionId)}`))].join(),
       );
       assert.equal(kinds.length, 3);
@@ -111,14 +112,14 @@ for (const engine of engineNames) {
       const reader = await visit(merged);
       for (const words of ['same', 'b', 'c']) {
         const refs = await findMemories(merged, reader, [words]);
-        const passages = await merged.recall.passages(refs, 2);
+        const passages = await recallOf(merged).passages(refs, 2);
         assert.deepEqual(
           passages.map((passage) => passage.map(({ text }) => text)),
           [['same a', 'same b', 'same c']],
           words,
         );
       }
-      const alone = (await merged.recall.passages(await findMemories(merged, reader, ['same']), 0)).flat();
+      const alone = (await recallOf(merged).passages(await findMemories(merged, reader, ['same']), 0)).flat();
       assert.equal(alone.length, 3);
       await merged.close();
     });
@@ -142,7 +143,7 @@ for (const engine of engineNames) {
         now: moment,
       });
       const refs: MemoryRef[] = ['untold', session.id].map((id) => ({ kind: 'session', id }));
-      const [untold, told] = (await store.recall.passages(refs, 2)).flat();
+      const [untold, told] = (await recallOf(store).passages(refs, 2)).flat();
       assert.deepEqual([untold?.text, untold?.sourceRef], [`Fix the walrus ${'x'.repeat(285)}`, 'untold']);
       assert.deepEqual([told?.title, told?.text, told?.sourceRef], ['Told', 'walrus\nDone', 'chat 7']);
     });
@@ -159,9 +160,9 @@ for (const engine of engineNames) {
         { kind: 'knowledge', id: '-1' },
         { kind: 'chunk', id: '' },
       ];
-      assert.deepEqual((await store.recall.passages([...gone, here], 2)).flat(), [here]);
-      assert.deepEqual(await store.recall.passages([], 2), []);
-      assert.deepEqual(await store.recall.passages(gone, 2), []);
+      assert.deepEqual((await recallOf(store).passages([...gone, here], 2)).flat(), [here]);
+      assert.deepEqual(await recallOf(store).passages([], 2), []);
+      assert.deepEqual(await recallOf(store).passages(gone, 2), []);
     });
 
     it('names the newer facts that contradict one, as long as they hold', async () => {
@@ -174,7 +175,7 @@ for (const engine of engineNames) {
           linkUid: randomUUID(),
         }));
       const contradictors = async (id: number): Promise<string[] | undefined> =>
-        (await store.recall.passages([{ kind: 'fact', id: String(id) }], 0)).flat()[0]?.contradictedBy;
+        (await recallOf(store).passages([{ kind: 'fact', id: String(id) }], 0)).flat()[0]?.contradictedBy;
       const { fact: old } = await store.facts.add(aFact(ada, 'indent tabs'), noJudgement);
       assert.deepEqual(await contradictors(old.id), []);
       const { fact: newer } = await store.facts.add(aFact(ada, 'indent spaces'), contradicts);
@@ -199,14 +200,14 @@ for (const engine of engineNames) {
         return `common ${n < all - 50 ? 'almost' : 'seldom'} ${numbered(n)}`;
       });
       await store.archive.append(archiveOf(ada, 'talk', contents));
-      assert.deepEqual(await store.recall.statistics(['common', 'almost', 'seldom', numbered(7)]), {
+      assert.deepEqual(await recallOf(store).statistics(['common', 'almost', 'seldom', numbered(7)]), {
         documents: all,
         holding: [maxCounted, maxCounted, 50, 1],
       });
-      const words = await store.recall.wordsFrom('w');
+      const words = await recallOf(store).wordsFrom('w');
       assert.deepEqual([words.length, words[0], words.at(-1)], [5000, numbered(0), numbered(4999)]);
       const last = numbered(all - 1);
-      assert.equal((await store.recall.wordsFrom(last.slice(0, -1))).at(-1), last);
+      assert.equal((await recallOf(store).wordsFrom(last.slice(0, -1))).at(-1), last);
       const found = await findMemories(store, ada, ['common', last], { limit: 3 });
       assert.deepEqual(
         found.map(({ seq }) => seq),

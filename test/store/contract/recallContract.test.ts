@@ -19,6 +19,7 @@ import {
   openStore,
   removeFolders,
   visit,
+  recallOf,
 } from '../support.ts';
 import { addOneOfEach } from './oneOfEach.ts';
 import { archiveOf } from './talk.ts';
@@ -62,12 +63,12 @@ for (const engine of engineNames) {
         false,
       );
       assert.deepEqual(await named('nobody'), []);
-      const counts = (agent: string): Promise<number> => store.recall.count(everything({ agent }));
+      const counts = (agent: string): Promise<number> => recallOf(store).count(everything({ agent }));
       assert.deepEqual(await Promise.all([counts('cursor'), counts('test agent'), counts('nobody')]), [3, 5, 0]);
       const facts = everything({ agent: 'cursor', kinds: ['fact'] });
-      assert.deepEqual(await store.recall.newest(facts, 5), [{ kind: 'fact', id: '2' }]);
+      assert.deepEqual(await recallOf(store).newest(facts, 5), [{ kind: 'fact', id: '2' }]);
       assert.deepEqual(
-        await store.recall.findSessions({ ...everything({ agent: 'cursor' }), terms: ['port'], limit: 5 }),
+        await recallOf(store).findSessions({ ...everything({ agent: 'cursor' }), terms: ['port'], limit: 5 }),
         [],
       );
     });
@@ -98,7 +99,7 @@ for (const engine of engineNames) {
       });
       await store.archive.append(archiveOf(ada, 'zebra talk', ['A zebra message']));
       const found = await findMemories(store, ada, ['zebra']);
-      assert.equal(await store.recall.count(everything()), 5, 'the archived session is found by its messages alone');
+      assert.equal(await recallOf(store).count(everything()), 5, 'the archived session is found by its messages alone');
       assert.deepEqual(found.map((one) => one.kind).sort(), ['chunk', 'fact', 'knowledge', 'message', 'session']);
       const fact = found.find((one) => one.kind === 'fact');
       assert.deepEqual(
@@ -208,7 +209,7 @@ for (const engine of engineNames) {
       await said('in May too', '2026-05-01T00:00:00.000Z');
       await store.facts.add(aFact(bob, 'in June, by somebody else', { now: '2026-06-01T00:00:00.000Z' }), noJudgement);
       const newest = async (filter: MemoryFilter, limit: number): Promise<string[]> => {
-        const passages = await store.recall.passages(await store.recall.newest(filter, limit), 0);
+        const passages = await recallOf(store).passages(await recallOf(store).newest(filter, limit), 0);
         return passages.flat().map(({ text }) => text);
       };
       assert.deepEqual(await newest(everything(), 10), ['in May too', 'in May', 'in March']);
@@ -226,7 +227,7 @@ for (const engine of engineNames) {
         [ada, 'fourth, in the rocket', '2026-05-04T00:00:00.000Z'],
       ] as const)
         await store.facts.add({ ...aFact(caller, text), now }, noJudgement);
-      const passages = await store.recall.passages(await store.recall.newest(everything(), 2), 0);
+      const passages = await recallOf(store).passages(await recallOf(store).newest(everything(), 2), 0);
       assert.deepEqual(
         passages.flat().map(({ text }) => text),
         ['fourth, in the rocket', 'second, on the moon'],
@@ -238,7 +239,7 @@ for (const engine of engineNames) {
       await store.facts.add(aFact(ada, 'two', { projectId: null, confidence: 0.2 }), noJudgement);
       await store.facts.add(aFact(bob, 'of bob'), noJudgement);
       await store.archive.append(archiveOf(ada, 'talk', ['a', 'b', 'c']));
-      const { recall } = store;
+      const recall = recallOf(store);
       assert.equal(await recall.count(everything()), 5);
       assert.equal(await recall.count(everything({ userId: bob.user.id })), 1);
       assert.equal(await recall.count(everything({ kinds: ['message'] })), 3);
@@ -253,17 +254,17 @@ for (const engine of engineNames) {
       await store.facts.add(aFact(bob, 'plum of bob'), noJudgement);
       const { fact } = await store.facts.add(aFact(ada, 'plum that is gone'), noJudgement);
       await store.facts.deprecate(fact.id, fact.version, 'wrong', moment);
-      assert.deepEqual(await store.recall.statistics(['plum', 'pear', 'kiwi', 'a"b']), {
+      assert.deepEqual(await recallOf(store).statistics(['plum', 'pear', 'kiwi', 'a"b']), {
         documents: 2,
         holding: [2, 1, 0, 0],
       });
-      assert.deepEqual(await store.recall.statistics([]), { documents: 2, holding: [] });
+      assert.deepEqual(await recallOf(store).statistics([]), { documents: 2, holding: [] });
     });
 
     it('lists the words that begin alike, each once and in their order', async () => {
       await store.facts.add(aFact(ada, 'plum pear plums peach'), noJudgement);
       await store.facts.add(aFact(ada, 'plum 記憶 記録 ärger'), noJudgement);
-      const { recall } = store;
+      const recall = recallOf(store);
       assert.deepEqual(await recall.wordsFrom('p'), ['peach', 'pear', 'plum', 'plums']);
       assert.deepEqual(await recall.wordsFrom('plum'), ['plum', 'plums']);
       assert.deepEqual(await recall.wordsFrom('記'), ['記憶', '記録']);
@@ -335,7 +336,7 @@ describe('Recall on both engines', () => {
     for (let n = 0; n < 40; n += 1) {
       const terms = words(1 + (n % 7)).split(' ');
       const found = await findMemories(store, caller, terms, { limit: 10 });
-      answers.push({ found: found.map(({ text }) => text), statistics: await store.recall.statistics(terms) });
+      answers.push({ found: found.map(({ text }) => text), statistics: await recallOf(store).statistics(terms) });
     }
     await store.close();
     return answers;

@@ -8,7 +8,7 @@ import { workFromColumn } from '../../../src/store/sqlite/shared/workColumns.ts'
 import { aRecording } from '../recorded.ts';
 import type { Said } from '../recorded.ts';
 import { anEmptyStore } from '../emptyStore.ts';
-import { engineNames, indexText, moment, openStore, removeFolders, visit } from '../support.ts';
+import { engineNames, indexText, moment, openStore, removeFolders, visit, recallOf } from '../support.ts';
 import { archiveOf } from './talk.ts';
 
 after(removeFolders);
@@ -34,7 +34,7 @@ for (const engine of engineNames) {
       store = openStore(engine, file, { indexText: (text) => (indexed.push(text), indexText(text)) });
     }
     const idsWith = async (word: string): Promise<string[]> => {
-      const found = await store.recall.findSessions({ terms: [word], userId: ada.user.id, scope: 'all', limit: 20 });
+      const found = await recallOf(store).findSessions({ terms: [word], userId: ada.user.id, scope: 'all', limit: 20 });
       return found.map(({ id }) => id);
     };
     const record = async (said: Said[]): Promise<string> =>
@@ -63,7 +63,7 @@ for (const engine of engineNames) {
       await giveToBob('bobs%');
       for (const word of ['quetzal', 'pelican']) assert.deepEqual(await idsWith(word), [], word);
       for (const word of ['walrus', 'toucan', 'heron']) assert.deepEqual(await idsWith(word), [id], word);
-      const [[shown] = []] = await store.recall.passages([{ kind: 'session', id }], 0);
+      const [[shown] = []] = await recallOf(store).passages([{ kind: 'session', id }], 0);
       assert.equal(shown?.text, 'Please mend the walrus');
     });
 

@@ -9,7 +9,16 @@ import type { Store } from '../../../src/memory/store.ts';
 import type { Said } from '../recorded.ts';
 import { aRecording } from '../recorded.ts';
 import { anEmptyStore } from '../emptyStore.ts';
-import { engineNames, findMemories, moment, openSession, openStore, removeFolders, visit } from '../support.ts';
+import {
+  engineNames,
+  findMemories,
+  moment,
+  openSession,
+  openStore,
+  removeFolders,
+  visit,
+  recallOf,
+} from '../support.ts';
 import type { EngineName } from '../support.ts';
 import type { Turn } from './talk.ts';
 import { archiveOf } from './talk.ts';
@@ -26,7 +35,7 @@ async function findSessions(
   words: string,
   more: Partial<WordQuery> = {},
 ): Promise<SessionMatch[]> {
-  return store.recall.findSessions({ terms: words.split(' '), userId: user.id, scope: 'all', limit: 20, ...more });
+  return recallOf(store).findSessions({ terms: words.split(' '), userId: user.id, scope: 'all', limit: 20, ...more });
 }
 
 for (const engine of engineNames) {
@@ -139,21 +148,21 @@ for (const engine of engineNames) {
       await store.archive.append(archiveOf(ada, 'chat', chat('walrus', 'heron')));
       const query: WordQuery = { terms: ['walrus'], userId: ada.user.id, scope: 'all', limit: 10 };
       assert.deepEqual(
-        (await store.recall.find(query)).map(({ kind }) => kind),
+        (await recallOf(store).find(query)).map(({ kind }) => kind),
         ['message'],
       );
-      assert.deepEqual(await store.recall.find({ ...query, kinds: ['session'] }), []);
+      assert.deepEqual(await recallOf(store).find({ ...query, kinds: ['session'] }), []);
       assert.deepEqual(await names('walrus', { kinds: ['message', 'fact'] }), []);
       assert.deepEqual(await names('walrus', { kinds: ['session'] }), ['chat']);
       assert.deepEqual(await names('', { terms: [] }), []);
-      assert.deepEqual(await store.recall.statistics(['walrus']), { documents: 3, holding: [2] });
+      assert.deepEqual(await recallOf(store).statistics(['walrus']), { documents: 3, holding: [2] });
     });
 
     it('knows the words that only a session holds', async () => {
       const { session } = await openSession(store, ada, 'told');
       await store.sessions.rename({ id: session.id, version: session.version, oneLiner: 'Walrus pelican' });
-      assert.deepEqual(await store.recall.wordsFrom('wal'), ['walrus']);
-      assert.deepEqual(await store.recall.statistics(['walrus']), { documents: 1, holding: [1] });
+      assert.deepEqual(await recallOf(store).wordsFrom('wal'), ['walrus']);
+      assert.deepEqual(await recallOf(store).statistics(['walrus']), { documents: 1, holding: [1] });
     });
 
     it('keeps to the user, the project, the time and the session that are asked for', async () => {

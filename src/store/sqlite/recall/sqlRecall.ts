@@ -1,5 +1,5 @@
 /** Recall over SQL: which memories hold the words of a question, and what stands around them. */
-import type { RecallStore, WordQuery } from '../../../memory/recall/recall.ts';
+import type { Reading, RecallReader, RecallStore, WordQuery } from '../../../memory/recall/recall.ts';
 import { maxCounted } from '../../../memory/recall/recall.ts';
 import type { MemoryFilter, MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
@@ -14,20 +14,31 @@ import { wordsFrom } from '../index/vocabulary.ts';
 import { readPassages } from './passages.ts';
 
 export function createSqlRecall(engine: SqliteEngine): RecallStore {
+  return { read: (work) => engine.read((db) => resultOf(work(createReader(db)))) };
+}
+
+function createReader(db: SqlConnection): RecallReader {
   return {
-    statistics: (terms) =>
-      engine.read((db) => ({
-        documents: countAll(db),
-        holding: countHolding(db, terms, maxCounted),
-      })),
-    wordsFrom: (prefix) => engine.read((db) => wordsFrom(db, prefix)),
-    find: (query) => engine.read((db) => ranked(db, 'memory_index', query).map(({ ref }) => ref)),
+    statistics: (terms) => answered({ documents: countAll(db), holding: countHolding(db, terms, maxCounted) }),
+    wordsFrom: (prefix) => answered(wordsFrom(db, prefix)),
+    find: (query) => answered(ranked(db, 'memory_index', query).map(({ ref }) => ref)),
     findSessions: (query) =>
-      engine.read((db) => ranked(db, 'session_index', query).map(({ ref, bm25 }) => ({ id: ref.id, bm25 }))),
-    newest: (filter, limit) => engine.read((db) => newest(db, filter, limit)),
-    count: (filter) => engine.read((db) => countPassing(db, filter)),
-    passages: (refs, reach) => engine.read((db) => readPassages(db, refs, reach)),
+      answered(ranked(db, 'session_index', query).map(({ ref, bm25 }) => ({ id: ref.id, bm25 }))),
+    newest: (filter, limit) => answered(newest(db, filter, limit)),
+    count: (filter) => answered(countPassing(db, filter)),
+    passages: (refs, reach) => answered(readPassages(db, refs, reach)),
   };
+}
+
+/** SQLite answers at once. */
+function answered<T>(value: T): Reading<T> {
+  return { [Symbol.iterator]: () => ({ next: () => ({ done: true, value }) }) };
+}
+
+function resultOf<T>(reading: Reading<T>): T {
+  const step = reading[Symbol.iterator]().next();
+  if (step.done !== true) throw new Error('A reading of SQLite waited for something else than its store.');
+  return step.value;
 }
 
 function ranked(db: SqlConnection, index: WordIndex, query: WordQuery): { ref: MemoryRef; bm25: number }[] {

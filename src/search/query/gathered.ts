@@ -1,0 +1,84 @@
+/** All that a question needs from the store, read in one snapshot: what may answer it, what stands around that, and how many there are. */
+import type { Candidate, Passage, Reading, RecallReader, TermStatistics } from '../../memory/recall/recall.ts';
+import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
+import { refKey } from '../shared/refKey.ts';
+import { weights } from '../shared/weights.ts';
+import type { Period } from './calendar.ts';
+import { findCandidates } from './candidates.ts';
+import type { Candidates } from './candidates.ts';
+import { mostInformative } from './question.ts';
+import type { Question } from './question.ts';
+import { lets } from './searchFilter.ts';
+
+/** Memories looked for by their words, whatever the limit of an answer, so that the limit changes nothing in the order. */
+const maxFound = 100;
+/** Of messages and exchanges found by their words so many of the best are read, each with its neighbours. */
+const maxTalkFound = 60;
+
+export interface GatherInput {
+  question: Question;
+  filter: MemoryFilter;
+  periods: readonly Period[];
+  offsetMinutes: number;
+  /** Memories that are near by their meaning; none without a model. */
+  nearest: readonly MemoryRef[];
+}
+
+export interface Gathered extends Candidates {
+  /** The question with its most informative words, where it has too many. */
+  question: Question;
+  statistics: TermStatistics;
+  passages: Passage[];
+  /** See `replacersOf`. */
+  replacers: Candidate[];
+  /** How many memories the filter lets through. */
+  searched: number;
+}
+
+export function* gather(reader: RecallReader, input: GatherInput): Reading<Gathered> {
+  const { filter, periods, offsetMinutes, nearest } = input;
+  const { question, statistics } = mostInformative(input.question, yield* reader.statistics(contentOf(input.question)));
+  const wanted = { terms: contentOf(question), statistics, periods, offsetMinutes, limit: maxFound };
+  const candidates = yield* findCandidates(reader, filter, wanted);
+  const refs = distinct([...bestOf(candidates.refs), ...nearest]);
+  const passages = yield* reader.passages(refs, weights.nearby.reach);
+  const replacers = yield* replacersOf(reader, passages.flat(), filter);
+  return { ...candidates, question, statistics, passages, replacers, searched: yield* reader.count(filter) };
+}
+
+/** Newer facts that contradict these, those that contradict them, and so on, as far as the filter lets them. */
+export function* replacersOf(
+  reader: RecallReader,
+  memories: readonly Candidate[],
+  filter: MemoryFilter,
+): Reading<Candidate[]> {
+  const replacers = new Map<string, Candidate>();
+  for (let missing = replacersMissing(memories, replacers); missing.length > 0;) {
+    const read = (yield* reader.passages(missing, 0)).flat().filter((memory) => lets(filter, memory));
+    for (const memory of read) replacers.set(refKey(memory), memory);
+    missing = replacersMissing(read, replacers);
+  }
+  return [...replacers.values()];
+}
+
+function replacersMissing(memories: readonly Candidate[], known: ReadonlyMap<string, Candidate>): MemoryRef[] {
+  const refs = memories.flatMap(({ contradictedBy }) => contradictedBy.map((id): MemoryRef => ({ kind: 'fact', id })));
+  return distinct(refs).filter((ref) => !known.has(refKey(ref)));
+}
+
+/** The words of a question that are looked for. */
+export function contentOf({ terms }: Question): string[] {
+  return terms.filter(({ role }) => role === 'content').map(({ word }) => word);
+}
+
+/** What stands alone, and the best of what stands in a conversation; what was found by its time comes behind these. */
+function bestOf(found: readonly MemoryRef[]): MemoryRef[] {
+  const isTalk = ({ kind }: MemoryRef): boolean => kind === 'message' || kind === 'chunk';
+  const talk = found.slice(0, maxFound).filter(isTalk);
+  const left = new Set(talk.slice(maxTalkFound).map(refKey));
+  return found.filter((ref) => !left.has(refKey(ref)));
+}
+
+function distinct(refs: readonly MemoryRef[]): MemoryRef[] {
+  return [...new Map(refs.map((ref) => [refKey(ref), ref])).values()];
+}
