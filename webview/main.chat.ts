@@ -9,5 +9,5 @@ try {
   document.body.append(new BigMindApp(await openChatLink()));
 } catch {
   // Shown by something that is no host of MCP Apps, or one that lost us: there is nothing to ask and nobody to tell.
-  document.body.append(t('The chat does not answer this page. Ask your assistant to open your profile again.'));
+  document.body.append(t('The chat does not respond to this page. Ask your assistant to open your profile again.'));
 }

@@ -42,7 +42,7 @@ describe('the browser host', () => {
     await page.locator('.quick-input-list .focused').waitFor();
     await takeScreenshot(page, 'browser-host-note');
     await input.press('Enter');
-    const frame = await shownFace(page, 'What is remembered');
+    const frame = await shownFace(page, 'Memory contents');
     await goTo(frame, 'Memories', note);
   });
 

@@ -14,7 +14,7 @@ describe('erasing for good from the page', () => {
   before(async () => {
     shown = await openServedPage({ viewport: { width: 1100, height: 800 } });
     ({ page } = shown);
-    await goTo(page.mainFrame(), 'Profile', 'Where it is kept');
+    await goTo(page.mainFrame(), 'Profile', 'Storage');
   });
 
   after(async () => {
@@ -34,13 +34,13 @@ describe('erasing for good from the page', () => {
 
   /** Leads to the question that says what goes. */
   async function choose(what: { index: number } | { label: string }): Promise<string> {
-    await page.getByRole('button', { name: 'Erase for good…' }).press('Enter');
-    const scopes = page.getByLabel('What is to go?');
+    await page.getByRole('button', { name: 'Erase for Good…' }).press('Enter');
+    const scopes = page.getByLabel('What do you want to erase?');
     await scopes.selectOption(what);
     const chosen = (await scopes.locator('option:checked').textContent()) ?? '';
     await takeScreenshot(page, 'erasing-choice');
-    await page.getByRole('button', { name: 'Show what goes' }).press('Enter');
-    await page.getByText('Nobody can bring it back.').waitFor();
+    await page.getByRole('button', { name: 'Review' }).press('Enter');
+    await page.getByText('You cannot undo this.').waitFor();
     return chosen;
   }
 
@@ -48,7 +48,7 @@ describe('erasing for good from the page', () => {
     const before = await sessions();
     await choose({ index: 0 });
     await page.keyboard.press('Escape');
-    await page.getByText('Nobody can bring it back.').waitFor({ state: 'hidden' });
+    await page.getByText('You cannot undo this.').waitFor({ state: 'hidden' });
     assert.equal(await sessions(), before);
   });
 
@@ -56,7 +56,7 @@ describe('erasing for good from the page', () => {
     const before = await sessions();
     const project = await choose({ index: 0 });
     await takeScreenshot(page, 'erasing-project');
-    await page.getByRole('dialog').getByRole('button', { name: 'Erase for good', exact: true }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase for Good', exact: true }).press('Enter');
     await page.getByText(/^Erased for good: /u).waitFor();
     assert.ok((await sessions()) < before);
     assert.notEqual(await choose({ index: 0 }), project);
@@ -64,13 +64,13 @@ describe('erasing for good from the page', () => {
   });
 
   it('takes everything of the person only once their name is typed, and never the only admin', async () => {
-    await page.getByRole('button', { name: 'Erase for good…' }).press('Enter');
-    await page.getByLabel('What is to go?').selectOption({ label: 'Everything of mine' });
-    await page.getByRole('button', { name: 'Show what goes' }).press('Enter');
+    await page.getByRole('button', { name: 'Erase for Good…' }).press('Enter');
+    await page.getByLabel('What do you want to erase?').selectOption({ label: 'Everything of mine' });
+    await page.getByRole('button', { name: 'Review' }).press('Enter');
     await page.getByText('is the only admin').waitFor();
     await runProgram(shown.home, ['role', showcaseMember, 'admin']);
     await choose({ label: 'Everything of mine' });
-    const yes = page.getByRole('dialog').getByRole('button', { name: 'Erase for good', exact: true });
+    const yes = page.getByRole('dialog').getByRole('button', { name: 'Erase for Good', exact: true });
     await yes.press('Enter');
     assert.equal(await yes.getAttribute('aria-disabled'), 'true');
     await page.getByLabel('Type the name').fill(showcaseUser);

@@ -57,7 +57,7 @@ export function describeFlows(host: () => Host): void {
     await openMemory(host, keys, rateLimit);
     await keys.tabTo('Deprecate…');
     await keys.press('Enter');
-    await keys.waitForFocus('Why it does not hold any more');
+    await keys.waitForFocus('Why it is no longer true');
     await keys.write('The kiosks need more');
     await keys.press('Enter');
     await keys.sees('Deprecated.');
@@ -70,17 +70,17 @@ export function describeFlows(host: () => Host): void {
   it('deletes a memory for good only after a dialog, which Escape leaves', async () => {
     const text = 'Ticket prices are out of scope for this year';
     await openMemory(host, keys, text);
-    await keys.tabTo('Delete for good…');
+    await keys.tabTo('Erase for Good…');
     await keys.press('Enter');
-    await keys.sees(/^Nobody can bring it back/u);
+    await keys.sees(/^You cannot undo this/u);
     await keys.press('Escape');
-    await keys.seesNoMore('Nobody can bring it back');
-    await keys.waitForFocus('Delete for good…');
+    await keys.seesNoMore('You cannot undo this');
+    await keys.waitForFocus('Erase for Good…');
     assert.match(await host().bigmind('export', '--json'), /are out of scope/u);
     await keys.press('Enter');
-    await keys.tabTo('Delete for good');
+    await keys.tabTo('Erase for Good');
     await keys.press('Enter');
-    await keys.sees('Deleted for good.');
+    await keys.sees('Erased for good.');
     assert.doesNotMatch(await host().bigmind('export', '--json'), /are out of scope/u);
     // The focus must not be lost with what was deleted.
     await keys.waitForFocus(/\S/u);
@@ -88,20 +88,20 @@ export function describeFlows(host: () => Host): void {
 
   it('gives a session another headline', async () => {
     await keys.goTo('Sessions');
-    await keys.tabTo('Sessions about');
+    await keys.tabTo('Search sessions');
     await keys.write('outage');
     await keys.sees('1 session');
     await keys.tabTo('Sessions');
     await keys.press('Enter');
     await keys.waitForFocus('Looked into the outage of the ticket weekend');
-    await keys.tabTo('Edit headline');
+    await keys.tabTo('Edit Headline');
     await keys.press('Enter');
     await keys.waitForFocus('Headline');
     await keys.write('Found out why the boards went empty');
     await keys.press('Enter');
     await keys.sees('Saved.');
     await keys.sees('Found out why the boards went empty');
-    await keys.waitForFocus('Edit headline');
+    await keys.waitForFocus('Edit Headline');
     await keys.press('Escape');
   });
 
@@ -135,10 +135,10 @@ export function describeFlows(host: () => Host): void {
     await keys.sees('Approved: Rate limit of the open API');
     await takeBack();
     await keys.press('m');
-    await keys.sees('Which one stays?');
+    await keys.sees('Which entry do you want to keep?');
     await keys.tabTo('Merge');
     await keys.press('Enter');
-    await keys.sees(/^Merged, and kept as #5/u);
+    await keys.sees(/^Merged into #5/u);
     await takeBack();
     await decide('d', 'Deprecated: Rate limit of the public API');
 
@@ -159,7 +159,7 @@ export function describeFlows(host: () => Host): void {
 
   it('approves several proposals at once and takes that back', async () => {
     await keys.press('Home', 'x', 'j', 'x');
-    await keys.sees('2 are ticked');
+    await keys.sees('2 selected');
     await keys.press('a');
     const frame = await host().frame();
     await frame.getByRole('option').nth(2).waitFor({ state: 'detached' });
@@ -172,15 +172,15 @@ export function describeFlows(host: () => Host): void {
     await keys.tabTo(/I believe most clients poll/u);
     await keys.tabTo('Confirmed');
     await keys.press('Enter');
-    await keys.waitForFocus(/^What showed that it is so/u);
+    await keys.waitForFocus(/^What confirmed it/u);
     await keys.write('The log of a day shows it');
     await keys.press('Control+Enter');
     await keys.sees('Confirmed.');
     await keys.sees('The log of a day shows it');
     await keys.waitForFocus(/I believe most clients poll/u);
-    await keys.tabTo('Open it again');
+    await keys.tabTo('Reopen');
     await keys.press('Enter');
-    await keys.sees('It is open again.');
+    await keys.sees('Hypothesis reopened.');
     await keys.seesNoMore('The log of a day shows it');
   });
 

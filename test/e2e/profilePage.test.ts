@@ -55,15 +55,15 @@ describe('the profile in a browser', () => {
 
   it('says before anything is remembered what to try, and lets one try it here', async () => {
     await page.goto(address);
-    await page.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No memories yet' }).waitFor();
     assert.equal(page.url(), frontDoor(), 'The token must not stay in the address.');
-    await page.getByLabel('What should be remembered?').waitFor();
+    await page.getByLabel('What should BigMind remember?').waitFor();
     await takeScreenshot(page, 'profile-page-first-run');
   });
 
   it('is there after a reload, too', async () => {
     await page.reload();
-    await page.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No memories yet' }).waitFor();
     assert.equal(page.url(), frontDoor());
   });
 
@@ -87,7 +87,7 @@ describe('the profile in a browser', () => {
     tab.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await tab.goto(frontDoor());
     const said = await tab.getByRole('alert').innerText();
-    assert.match(said, /Open the address that "bigmind serve" printed, or that your assistant gave you/u);
+    assert.match(said, /Open the address that "bigmind serve" printed or that your assistant gave you/u);
     await takeScreenshot(tab, 'profile-page-unopened');
     assert.deepEqual(
       asked.filter((path) => path.startsWith('/api/')),
@@ -95,7 +95,7 @@ describe('the profile in a browser', () => {
     );
     // What changes is behind the `#`, so the browser loads nothing.
     await tab.goto(`${frontDoor()}#token=${token}`);
-    await tab.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
+    await tab.getByRole('heading', { name: 'No memories yet' }).waitFor();
     assert.equal(tab.url(), frontDoor());
     await tab.close();
   });
@@ -134,7 +134,7 @@ describe('the profile in a browser', () => {
   it('opens no second time with the same address, and says so', async () => {
     const tab = await context.newPage();
     await tab.goto(address);
-    await tab.getByText('This address was used already').waitFor();
+    await tab.getByText('This address was already used').waitFor();
     assert.equal(tab.url(), frontDoor());
     await tab.close();
   });
@@ -142,14 +142,14 @@ describe('the profile in a browser', () => {
   it('says so when its token is one of an earlier start', async () => {
     const tab = await context.newPage();
     await tab.goto(`${frontDoor()}#token=5d0c8a52`);
-    await tab.getByText('BigMind was started anew since this page was opened').waitFor();
+    await tab.getByText('BigMind was restarted after this page was opened').waitFor();
     assert.equal(tab.url(), frontDoor());
     await tab.close();
   });
 
   it('says so when BigMind was ended, and what to do', async () => {
     server.kill('SIGTERM');
-    await page.getByText('BigMind does not answer any more').waitFor();
+    await page.getByText('BigMind no longer responds').waitFor();
     await page.getByText('bigmind serve').waitFor();
     await takeScreenshot(page, 'profile-page-gone');
   });

@@ -85,17 +85,17 @@ describe('the web UI in pictures', () => {
 
   it('is as it was before anything is remembered', async () => {
     window.changeSettings({ 'bigmind.storage.path': join(window.home, 'empty', 'memory.db') });
-    await compareAll('wide', stateView('first-run', 'Nothing remembered yet'));
+    await compareAll('wide', stateView('first-run', 'No memories yet'));
   });
 
   it('is as it was where the store is none', async () => {
     const file = join(window.home, 'letter.txt');
     writeFileSync(file, 'This is a letter and no database, although it is long enough to be one.'.repeat(20));
     window.changeSettings({ 'bigmind.storage.path': file });
-    await shownFace(window.page, 'The file is not a sound memory');
+    await shownFace(window.page, 'The file is damaged or is not a BigMind database');
     await runCommand(window.page, 'View: Close All Editors');
     await openPanel(window);
-    await compareAll('wide', stateView('failure', 'The file is not a sound memory'));
+    await compareAll('wide', stateView('failure', 'The file is damaged or is not a BigMind database'));
   });
 
   it('is as it was in the side bar', async () => {

@@ -59,9 +59,9 @@ async function openProposal(frame: Frame, title: string): Promise<void> {
 
 /** Reads are those of the page itself, which no two runs have in the same order. */
 async function openChanges(frame: Frame): Promise<void> {
-  await goTo(frame, 'Audit', 'You see what everybody did');
+  await goTo(frame, 'Audit', 'You see the actions of all users');
   const level = frame.getByLabel('Level');
   if (await level.isHidden()) await frame.getByText('Filters', { exact: true }).click();
   await level.selectOption({ label: 'Changes' });
-  await frame.getByRole('button', { name: 'Clear filters' }).waitFor();
+  await frame.getByRole('button', { name: 'Clear Filters' }).waitFor();
 }

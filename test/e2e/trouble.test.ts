@@ -34,7 +34,7 @@ describe('a page to which something happens', () => {
     const tab = await browser.newPage();
     await tab.goto(theirs.address);
     await goTo(await shownFace(tab), 'Curation', 'Live regions are polite and short');
-    await tab.getByText('Only curators and admins decide').first().waitFor();
+    await tab.getByText('Only curators and admins can review').first().waitFor();
     assert.equal(await tab.getByRole('button', { name: 'Approve', exact: true }).getAttribute('aria-disabled'), 'true');
     const act = { type: 'review', id: 11, action: 'approve', version: null, notes: null, corrections: null };
     const response = await fetch(new URL('/api/page', theirs.frontDoor), {
@@ -67,18 +67,18 @@ describe('a page to which something happens', () => {
     await isThere.waitFor();
     putAway();
     writeFileSync(home.database, 'A letter lies where the memory was. '.repeat(40));
-    await page.getByText('The file is not a sound memory').first().waitFor();
+    await page.getByText('The file is damaged or is not a BigMind database').first().waitFor();
     await takeScreenshot(page, 'trouble-no-memory');
     renameSync(away(), home.database);
-    await page.getByText('The file is not a sound memory').first().waitFor({ state: 'detached' });
+    await page.getByText('The file is damaged or is not a BigMind database').first().waitFor({ state: 'detached' });
     await isThere.waitFor();
   });
 
   it('takes no empty memory for the one whose file is gone, and shows that again when it is back', async () => {
     putAway();
-    await page.getByText('there is an empty one now').waitFor();
+    await page.getByText('was replaced by an empty one').waitFor();
     await page.reload();
-    await page.getByText('there is an empty one now').waitFor();
+    await page.getByText('was replaced by an empty one').waitFor();
     await takeScreenshot(page, 'trouble-gone');
     // What lies beside the new file belongs to it alone.
     for (const part of ['-wal', '-shm']) rmSync(`${home.database}${part}`);
@@ -92,8 +92,8 @@ describe('a page to which something happens', () => {
     await tab.goto(`${shown.served.frontDoor}#token=${shown.served.token}`);
     await tab.getByText('Keeper of the locks').waitFor();
     putAway();
-    await tab.getByRole('button', { name: 'Go on with this one' }).click();
-    await tab.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
+    await tab.getByRole('button', { name: 'Use This Memory' }).click();
+    await tab.getByRole('heading', { name: 'No memories yet' }).waitFor();
     await tab.close();
     for (const part of ['-wal', '-shm']) rmSync(`${home.database}${part}`);
     renameSync(away(), home.database);
@@ -114,7 +114,7 @@ describe('a page to which something happens', () => {
   it('says that its server was ended, and goes on at the address of a new one', async () => {
     shown.served.process.kill('SIGTERM');
     await once(shown.served.process, 'exit');
-    await page.getByText('BigMind does not answer any more').first().waitFor();
+    await page.getByText('BigMind no longer responds').first().waitFor();
     const port = new URL(shown.served.frontDoor).port;
     shown.served = await serve(home, { ...noBackups, BIGMIND_PORT: port });
     await page.goto(shown.served.address);

@@ -36,8 +36,8 @@ describe('The words of the audit', () => {
   it('say who did what to what, and what somebody was not allowed to', () => {
     assert.equal(said({}), 'Ada approved [knowledge #12]');
     assert.equal(said({ level: 'refusal' }), 'Ada was not allowed to approve [knowledge #12]');
-    assert.equal(said({ user: null, action: 'store', kind: 'fact', id: null }), 'Somebody stored [a fact]');
-    assert.equal(said({ action: 'vacuum', kind: 'chunk', id: null, count: 3 }), 'Ada cleared away [3 exchanges]');
+    assert.equal(said({ user: null, action: 'store', kind: 'fact', id: null }), 'Someone stored [a fact]');
+    assert.equal(said({ action: 'vacuum', kind: 'chunk', id: null, count: 3 }), 'Ada cleaned up [3 exchanges]');
     assert.equal(said({ action: 'search', kind: null, id: null, detail: '{1} quay' }), 'Ada searched for “{1} quay”');
   });
 

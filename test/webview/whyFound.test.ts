@@ -27,8 +27,8 @@ describe('The page', () => {
 
   it('says on which side of the others a meaning is, and lets a factor that it does not know stand', () => {
     speak('en');
-    assert.equal(factorText('meaning', 1.2), 'nearer in meaning than the others');
-    assert.equal(factorText('meaning', 0.8), 'further in meaning than the others');
+    assert.equal(factorText('meaning', 1.2), 'closer in meaning than other results');
+    assert.equal(factorText('meaning', 0.8), 'less close in meaning than other results');
     assert.equal(factorText('ofTomorrow', 2), 'ofTomorrow');
   });
 });

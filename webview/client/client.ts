@@ -136,21 +136,21 @@ export class Client {
 
 const unanswered = (): FailureCard => ({
   code: 'host_slow',
-  message: t('BigMind did not answer.'),
+  message: t('BigMind did not respond.'),
   remedy: t('Another program may be writing to the memory. Try again.'),
   actions: [],
 });
 
 const tooLong = (): FailureCard => ({
   code: 'invalid_input',
-  message: t('This is longer than anything that can be kept.'),
+  message: t('This text is too long.'),
   remedy: t('Shorten it, or split it into several memories.'),
   actions: [],
 });
 
 const unfit = (): FailureCard => ({
   code: 'host_misfit',
-  message: t('What BigMind answered does not fit this page.'),
-  remedy: t('Reload it; it may be older than what fills it.'),
+  message: t('This page cannot read the response from BigMind.'),
+  remedy: t('Reload the page. It may be older than BigMind.'),
   actions: [],
 });

@@ -129,14 +129,14 @@ function watch(channel: AppChannel, key: string, changed: () => void): void {
 
 const gone = (): FailureCard => ({
   code: 'host_gone',
-  message: t('BigMind does not answer any more: the chat has ended its server.'),
-  remedy: t('Ask your assistant to open your profile again. Nothing that was remembered is lost.'),
+  message: t('BigMind no longer responds, because the chat ended its server.'),
+  remedy: t('Ask your assistant to open your profile again. No memories are lost.'),
   actions: [],
 });
 
 const misfit = (): FailureCard => ({
   code: 'host_misfit',
-  message: t('What BigMind answered does not fit this page.'),
-  remedy: t('Ask your assistant to open your profile again; this page may be older than the server that fills it.'),
+  message: t('This page cannot read the response from BigMind.'),
+  remedy: t('Ask your assistant to open your profile again. This page may be older than the server.'),
   actions: [],
 });

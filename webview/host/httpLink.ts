@@ -173,41 +173,39 @@ function messageFrom(id: number, answer: Answer): HostMessage {
 
 const gone = (): FailureCard => ({
   code: 'host_gone',
-  message: t('BigMind does not answer any more: the program that served this page was ended.'),
-  remedy: t(
-    'Run "bigmind serve" again in a terminal, and open the address that it prints. Nothing that was remembered is lost.',
-  ),
+  message: t('BigMind no longer responds, because the program that served this page ended.'),
+  remedy: t('Run "bigmind serve" again in a terminal, and open the address that it prints. No memories are lost.'),
   actions: [],
 });
 
 const unopened = (): FailureCard => ({
   code: 'host_unopened',
-  message: t('This page was opened without the key that opens your profile.'),
+  message: t('The address of this page has no token.'),
   remedy: t(
-    'Open the address that "bigmind serve" printed, or that your assistant gave you: it ends in that key. Each start of BigMind makes a new one.',
+    'Open the address that "bigmind serve" printed or that your assistant gave you. It ends with the token, which changes each time BigMind starts.',
   ),
   actions: [],
 });
 
 const usedUp = (): FailureCard => ({
   code: 'host_unopened',
-  message: t('This address was used already, or is older than two minutes.'),
+  message: t('This address was already used, or it is older than two minutes.'),
   remedy: t(
-    'Ask your assistant for another one, or put "#token=" behind the address of this page, and then the token that "bigmind serve" printed.',
+    'Ask your assistant for a new address. Or add "#token=" and the token that "bigmind serve" printed to the address of this page.',
   ),
   actions: [],
 });
 
 const refused = (): FailureCard => ({
   code: 'host_refused',
-  message: t('BigMind was started anew since this page was opened.'),
-  remedy: t('Open the address that "bigmind serve" printed last, or ask your assistant for it.'),
+  message: t('BigMind was restarted after this page was opened.'),
+  remedy: t('Open the latest address that "bigmind serve" printed, or ask your assistant for a new one.'),
   actions: [],
 });
 
 const misfit = (): FailureCard => ({
   code: 'host_misfit',
-  message: t('What BigMind answered does not fit this page.'),
-  remedy: t('Reload the page; it may be older than the program that serves it.'),
+  message: t('This page cannot read the response from BigMind.'),
+  remedy: t('Reload the page. It may be older than the program that serves it.'),
   actions: [],
 });

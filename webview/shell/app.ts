@@ -106,14 +106,14 @@ export class BigMindApp extends LitElement {
     const failure: FailureCard = {
       code: 'store_replaced',
       message: overview.isUnused
-        ? t('Where your memory was, {0}, there is an empty one now.', overview.location)
-        : t('Where your memory was, {0}, there is another one now.', overview.location),
-      remedy: t('If the file was moved or deleted, put it back; this page shows it as soon as it is there.'),
+        ? t('The memory at {0} was replaced by an empty one.', overview.location)
+        : t('The memory at {0} was replaced by another one.', overview.location),
+      remedy: t('If the file was moved or deleted, put it back. This page then shows it.'),
       actions: overview.actions.filter((action) => ['openDatabaseFolder', 'runDoctor'].includes(action)),
     };
     return html`<main>
       ${this.#renderFailure(failure)}
-      <div class="buttons"><vscode-button secondary @click=${adopt}>${t('Go on with this one')}</vscode-button></div>
+      <div class="buttons"><vscode-button secondary @click=${adopt}>${t('Use This Memory')}</vscode-button></div>
     </main>`;
   }
 
@@ -123,8 +123,8 @@ export class BigMindApp extends LitElement {
     }
     return this.#renderAlone({
       code: 'host_slow',
-      message: t('Opening your memory takes longer than it should.'),
-      remedy: t('Another program may be writing to it. The page fills by itself when the memory answers.'),
+      message: t('Opening your memory is taking longer than expected.'),
+      remedy: t('Another program may be writing to it. The page loads when the memory responds.'),
       actions: [...this.#link.abilities.whileWaiting],
     });
   }
@@ -219,8 +219,8 @@ export class BigMindApp extends LitElement {
 
 /** What was done, and what else came of it. */
 function toldOf({ redacted, contradicts, copies }: CommandResult, done: string): string {
-  const cutOut = redacted === 0 ? [] : [t('A secret or private passage was cut out first.')];
-  const lessSure = contradicts.map(({ id }) => t('It contradicts #{0}, which is less sure now.', id));
+  const cutOut = redacted === 0 ? [] : [t('BigMind removed secrets or private text first.')];
+  const lessSure = contradicts.map(({ id }) => t('It contradicts #{0}, which now has a lower confidence.', id));
   return [done, ...cutOut, ...lessSure, ...(copies === null ? [] : toldOfCopies(copies))].join(' ');
 }
 

@@ -43,7 +43,7 @@ export interface Navigation {
 export function renderNavigation({ current, pending, go }: Navigation): TemplateResult {
   const item = (view: ViewName): TemplateResult => {
     const waiting = view === 'curation' ? pending : 0;
-    const label = waiting === 0 ? viewTitle(view) : `${viewTitle(view)}, ${tn(waiting, '{0} waits', '{0} wait')}`;
+    const label = waiting === 0 ? viewTitle(view) : `${viewTitle(view)}, ${tn(waiting, '{0} pending', '{0} pending')}`;
     return html`<li>
       <button
         class="place"

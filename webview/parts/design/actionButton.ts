@@ -30,33 +30,33 @@ const icons: Record<ViewAction, string> = {
 export function actionLabel(action: ViewAction): string {
   switch (action) {
     case 'askAssistant':
-      return t('Ask your assistant');
+      return t('Ask Your Assistant');
     case 'connectClient':
-      return t('Connect another client');
+      return t('Connect Another Client');
     case 'endSession':
-      return t('End session');
+      return t('End Session');
     case 'exportMemory':
-      return t('Export memory');
+      return t('Export Memory');
     case 'importConversations':
-      return t('Import past conversations');
+      return t('Import Past Conversations');
     case 'importMemory':
-      return t('Import conversations');
+      return t('Import Memory');
     case 'openDatabaseFolder':
-      return t('Open folder');
+      return t('Open Folder');
     case 'openPanel':
-      return t('Open in editor');
+      return t('Open in Editor');
     case 'rememberNote':
       return t('Remember Note');
     case 'repairStore':
-      return t('Repair...');
+      return t('Repair…');
     case 'restoreBackup':
-      return t('Restore a backup...');
+      return t('Restore Backup…');
     case 'runDoctor':
-      return t('Run doctor');
+      return t('Run Doctor');
     case 'searchMemory':
-      return t('Search memory');
+      return t('Search Memory');
     case 'showLog':
-      return t('Show log');
+      return t('Show Log');
   }
 }
 

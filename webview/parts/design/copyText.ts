@@ -10,7 +10,7 @@ export async function copyText(page: Page, text: string): Promise<void> {
     // The browser says no more than that it is not allowed here.
     page.tellFailure({
       code: 'not_allowed',
-      message: t('This window does not let the page write to the clipboard.'),
+      message: t('The page cannot write to the clipboard in this window.'),
       remedy: t('Select the text and copy it with the keyboard.'),
       actions: [],
     });

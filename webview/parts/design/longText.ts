@@ -51,9 +51,7 @@ export class LongText extends LitElement {
   }
 
   #renderButton(): TemplateResult {
-    const label = this.isWhole
-      ? t('Show less')
-      : tn(this.text.length, 'Show all of {0} character', 'Show all {0} characters');
+    const label = this.isWhole ? t('Show Less') : tn(this.text.length, 'Show {0} Character', 'Show All {0} Characters');
     return html`<button
       class="link"
       aria-expanded=${this.isWhole ? 'true' : 'false'}

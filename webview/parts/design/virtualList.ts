@@ -157,7 +157,7 @@ export class VirtualList<Row> extends LitElement {
     >
       ${row !== undefined && this.#headed.has(index) ? html`<div class="heading">${this.look.headingOf(row)}</div>` : nothing}
       <div class="row">
-        ${row === undefined ? html`<span class="waiting">${t('Reading…')}</span>` : this.look.render(row)}
+        ${row === undefined ? html`<span class="waiting">${t('Loading…')}</span>` : this.look.render(row)}
       </div>
     </div>`;
   }

@@ -22,18 +22,18 @@ export async function eraseForGood(page: Page, dialog: Dialog, ref: MemoryRefCar
     return false;
   }
   const isSure = await dialog.ask({
-    title: t('Delete for good?'),
+    title: t('Erase for good?'),
     content: renderErasure(erasure),
-    confirm: t('Delete for good'),
+    confirm: t('Erase for Good'),
     isDangerous: true,
   });
   if (!isSure) return false;
-  const came = await page.act({ type: 'erase', ref: { kind, id }, expected: erasure.expected }, t('Deleted for good.'));
+  const came = await page.act({ type: 'erase', ref: { kind, id }, expected: erasure.expected }, t('Erased for good.'));
   return came !== undefined;
 }
 
 function renderErasure({ title, goes, stays }: ErasureCard): TemplateResult {
   return html`<p class="prose clamped" dir="auto">${title}</p>
     ${renderErased({ goes, stays })}
-    <p>${t('Nobody can bring it back, except from a copy or an export that was made before.')}</p>`;
+    <p>${t('You cannot undo this. Only earlier copies and exports may still contain it.')}</p>`;
 }

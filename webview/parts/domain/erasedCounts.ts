@@ -15,7 +15,7 @@ export function renderErased({
   stays: PartCountsCard;
   headlines?: Headlines;
 }): TemplateResult {
-  return html`${renderCounts(t('This goes:'), goes, headlines)} ${renderCounts(t('This stays:'), stays, [])}`;
+  return html`${renderCounts(t('This is erased:'), goes, headlines)} ${renderCounts(t('This is kept:'), stays, [])}`;
 }
 
 /** In one line, the most telling first. */
@@ -50,7 +50,7 @@ function countText(what: string, count: number): string {
     case 'facts':
       return tn(count, '{0} fact', '{0} facts');
     case 'chunks':
-      return tn(count, '{0} exchange that was kept', '{0} exchanges that were kept');
+      return tn(count, '{0} kept exchange', '{0} kept exchanges');
     case 'sessions':
       return tn(count, '{0} session', '{0} sessions');
     case 'summaries':
@@ -58,7 +58,7 @@ function countText(what: string, count: number): string {
     case 'messages':
       return tn(count, '{0} archived message', '{0} archived messages');
     case 'knowledge':
-      return tn(count, '{0} entry of knowledge', '{0} entries of knowledge');
+      return tn(count, '{0} knowledge entry', '{0} knowledge entries');
     case 'hypotheses':
       return tn(count, '{0} hypothesis', '{0} hypotheses');
     case 'reviews':
@@ -66,11 +66,11 @@ function countText(what: string, count: number): string {
     case 'profiles':
       return tn(count, '{0} profile', '{0} profiles');
     case 'pins':
-      return tn(count, '{0} pinned line of your profile', '{0} pinned lines of your profile');
+      return tn(count, '{0} pinned fact of your profile', '{0} pinned facts of your profile');
     case 'links':
       return tn(count, '{0} link to another memory', '{0} links to other memories');
     case 'vectors':
-      return tn(count, '{0} entry for search by meaning', '{0} entries for search by meaning');
+      return tn(count, '{0} vector', '{0} vectors');
     default:
       return `${String(count)} ${what}`;
   }

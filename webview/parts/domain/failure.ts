@@ -21,7 +21,7 @@ export function renderFailure(failure: FailureCard, host: ActionHost, retry: () 
       ${
         needsAnotherAddress(failure)
           ? nothing
-          : html`<vscode-button icon="refresh" ?secondary=${mends} @click=${retry}>${t('Try again')}</vscode-button>`
+          : html`<vscode-button icon="refresh" ?secondary=${mends} @click=${retry}>${t('Try Again')}</vscode-button>`
       }
       ${failure.actions
         .filter(isViewAction)
@@ -40,34 +40,34 @@ function needsAnotherAddress({ code }: FailureCard): boolean {
 export function headlineOf({ code }: FailureCard): string {
   switch (code) {
     case 'store_locked':
-      return t('Another program keeps the memory locked');
+      return t('The memory is in use by another program');
     case 'store_unavailable':
       return t('The memory cannot be reached');
     case 'store_full':
       return t('The disk is full');
     case 'store_corrupt':
     case 'store_foreign':
-      return t('The file is not a sound memory');
+      return t('The file is damaged or is not a BigMind database');
     case 'store_newer':
-      return t('The memory was written by a newer BigMind');
+      return t('A newer version of BigMind wrote the database');
     case 'store_replaced':
-      return t('Another memory came into the place of this one');
+      return t('The database was replaced by another one');
     case 'engine_unavailable':
-      return t('There is no engine for this memory');
+      return t('The SQLite engine cannot be used');
     case 'conflict':
-      return t('It was changed meanwhile');
+      return t('It was changed in the meantime');
     case 'not_found':
-      return t('It is not there any more');
+      return t('It no longer exists');
     case 'not_allowed':
-      return t('You may not do that');
+      return t('This is not allowed');
     case 'invalid_input':
-      return t('That cannot be kept');
+      return t('The input is not valid');
     case 'host_gone':
     case 'host_slow':
-      return t('BigMind does not answer');
+      return t('BigMind does not respond');
     case 'host_unopened':
     case 'host_refused':
-      return t('This page needs another address');
+      return t('This page needs a new address');
     default:
       return t('Something went wrong');
   }

@@ -91,16 +91,16 @@ export function originName(origin: string): string {
 export function cautionFor({ origin, readsLikeOrders }: { origin: string; readsLikeOrders: boolean }): string | null {
   if (readsLikeOrders && origin !== 'person') {
     return t(
-      'It reads like orders to a model, so no assistant is shown it unasked. Editing or pinning it says that you stand behind it.',
+      'It reads like instructions to a model, so BigMind does not show it to assistants automatically. If you edit or pin it, you confirm that you trust it.',
     );
   }
-  if (readsLikeOrders) return t('It reads like orders to a model.');
-  if (origin === 'web') return t('It came from the web, so no assistant is shown it unasked.');
+  if (readsLikeOrders) return t('It reads like instructions to a model.');
+  if (origin === 'web') return t('It came from the web, so BigMind does not show it to assistants automatically.');
   return null;
 }
 
 /** The same in a word or three, for a list; null for most memories. */
 export function cautionMark({ origin, readsLikeOrders }: { origin: string; readsLikeOrders: boolean }): string | null {
-  if (readsLikeOrders) return t('Reads like orders');
+  if (readsLikeOrders) return t('Reads like instructions');
   return origin === 'web' ? t('From the web') : null;
 }

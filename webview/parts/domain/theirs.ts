@@ -36,7 +36,7 @@ export const theirsStyles = css`
 /** Instead of the buttons of a form; needs the styles of `controls.ts` and `chipStyles.ts` too. */
 export function renderTheirs(said: readonly Said[], { mine, theirs, cancel }: Choice): TemplateResult {
   return html`<div class="theirs" role="alert">
-      <p>${t('It was changed elsewhere while you were writing. It says now:')}</p>
+      <p>${t('It was changed elsewhere while you were editing. It now says:')}</p>
       <dl>
         ${said.map(
           ({ label, text }) =>
@@ -46,8 +46,8 @@ export function renderTheirs(said: readonly Said[], { mine, theirs, cancel }: Ch
       </dl>
     </div>
     <div class="answers">
-      <button class="button primary mine" type="button" @click=${mine}>${t('Save mine anyway')}</button>
-      <button class="button" type="button" @click=${theirs}>${t('Take theirs')}</button>
+      <button class="button primary mine" type="button" @click=${mine}>${t('Save My Version')}</button>
+      <button class="button" type="button" @click=${theirs}>${t('Use Other Version')}</button>
       <button class="button" type="button" @click=${cancel}>${t('Cancel')}</button>
     </div>`;
 }

@@ -126,7 +126,7 @@ export class ActivityView extends View {
     return html`<label class="choice">
       ${t('Show')}
       <select class="field" @change=${choose}>
-        <option value="" .selected=${year === null}>${t('The last 12 months')}</option>
+        <option value="" .selected=${year === null}>${t('Last 12 months')}</option>
         ${years.map((one) => html`<option value=${one} .selected=${one === year}>${nameOfYear(one)}</option>`)}
       </select>
     </label>`;
@@ -163,14 +163,14 @@ export class ActivityView extends View {
   #renderEmpty({ years }: CalendarCard): TemplateResult {
     const text =
       years.length > 1
-        ? t('There may be some in another year; choose one above.')
-        : t('Each conversation with an assistant that uses BigMind is a session, and appears here on its day.');
+        ? t('To see the sessions of another year, select it above.')
+        : t('Each conversation with an assistant that uses BigMind is a session and appears on its day.');
     return renderEmpty('calendar', this.#totalOf(0), text);
   }
 
   #renderHint(): TemplateResult | typeof nothing {
     if ((this.#calendar.answer?.total ?? 0) === 0) return nothing;
-    return html`<p class="quiet">${t('Choose a day to see its sessions.')}</p>`;
+    return html`<p class="quiet">${t('Select a day to see its sessions.')}</p>`;
   }
 
   #renderDay(day: string): TemplateResult {

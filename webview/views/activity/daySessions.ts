@@ -107,7 +107,7 @@ export class DaySessions extends View {
       this.page.go({ view: 'sessions', item: null });
     };
     return html`<button class="button" @click=${showAll}>
-      ${tn(total, 'Show all of {0} session', 'Show all {0} sessions')}
+      ${tn(total, 'Show {0} Session', 'Show All {0} Sessions')}
     </button>`;
   }
 }

@@ -19,7 +19,7 @@ export function renderLegend(
   return html`<div class="legend quiet">
     <span class="sign">
       <span aria-hidden="true">${t('Fewer')}</span>
-      <ul aria-label=${t('What the marks mean')}>
+      <ul aria-label=${t('Legend')}>
         ${steps.map(
           (words, step) =>
             html`<li title=${words}>

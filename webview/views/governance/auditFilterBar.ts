@@ -37,18 +37,18 @@ function renderFilters({ choice, card, change }: AuditFilterBar): TemplateResult
   const users = card?.users ?? [];
   const nobodyElse = users.length < 2 && user === null;
   return html`<div class="filters" role="search" aria-label=${t('Filters')}>
-    ${nobodyElse ? nothing : choose(t('Who'), t('Everybody'), users, user, String, (value) => change({ user: value }))}
+    ${nobodyElse ? nothing : choose(t('User'), t('All users'), users, user, String, (value) => change({ user: value }))}
     ${choose(t('Assistant'), t('All assistants'), card?.agents ?? [], agent, agentWords, (value) =>
       change({ agent: value }),
     )}
-    ${choose(t('What'), t('Everything'), auditGroups, group, groupName, (value) => change({ group: value }))}
-    ${choose(t('Of what kind'), t('All kinds'), auditKinds, kind, auditedKindName, (value) => change({ kind: value }))}
+    ${choose(t('Action'), t('All actions'), auditGroups, group, groupName, (value) => change({ group: value }))}
+    ${choose(t('Kind'), t('All kinds'), auditKinds, kind, auditedKindName, (value) => change({ kind: value }))}
     ${choose(t('Level'), t('All levels'), levels, level, levelName, (value) => change({ level: value }))}
     ${daySelect(t('From'), from, (value) => change({ from: value }))}
     ${daySelect(t('To'), to, (value) => change({ to: value }))}
     ${
       isNarrowed(choice)
-        ? html`<button class="link" @click=${() => change(wholeAudit)}>${t('Clear filters')}</button>`
+        ? html`<button class="link" @click=${() => change(wholeAudit)}>${t('Clear Filters')}</button>`
         : nothing
     }
   </div>`;

@@ -43,7 +43,7 @@ function remarks(pane: AuditRowPane): unknown[] {
   const isLeftWithoutWord = row.erased && row.action !== 'erase';
   return [
     renderTime(row.at),
-    ...(isLeftWithoutWord ? [t('erased since')] : []),
+    ...(isLeftWithoutWord ? [t('erased since then')] : []),
     ...remarksOf(row).map((remark) => html`<bdi>${remark}</bdi>`),
     ...renderSession(pane),
   ];
@@ -53,7 +53,7 @@ function remarks(pane: AuditRowPane): unknown[] {
 function renderSession(pane: AuditRowPane): unknown[] {
   const { session, kind } = pane.row;
   if (session === null || kind === 'session') return [];
-  if (session.erased) return [t('in a session that was erased')];
+  if (session.erased) return [t('in an erased session')];
   const words = t('in session {0}', shortId(session.id));
   return [renderLink(words, session.opens ? { view: 'sessions', item: session.id } : undefined, pane)];
 }

@@ -13,9 +13,9 @@ export function groupName(group: AuditGroup): string {
     case 'shared':
       return t('Knowledge and roles');
     case 'erased':
-      return t('Erased and cut out');
+      return t('Erased and redacted');
     case 'store':
-      return t('The memory as a whole');
+      return t('Entire memory');
     case 'looked':
       return t('Searched and read');
   }
@@ -43,7 +43,7 @@ export function auditedKindName(kind: (typeof auditKinds)[number]): string {
     case 'project':
       return t('Projects');
     case 'store':
-      return t('The whole memory');
+      return t('Entire memory');
     case 'audit':
       return t('Audit');
     case 'fact':
@@ -126,7 +126,7 @@ function severalOf(kind: string, count: number): string {
     case 'session':
       return tn(count, '{0} session', '{0} sessions');
     case 'knowledge':
-      return tn(count, '{0} entry of knowledge', '{0} entries of knowledge');
+      return tn(count, '{0} knowledge entry', '{0} knowledge entries');
     case 'message':
       return tn(count, '{0} message', '{0} messages');
     default:

@@ -79,11 +79,11 @@ export class AuditView extends View {
 
   #whose({ own, noted }: AuditCard): string {
     const whose = own
-      ? t('You see what you did yourself. An admin sees what everybody did.')
+      ? t('You see your own actions. Admins see the actions of all users.')
       : this.page.overview.mode === 'team'
-        ? t('You see what everybody did, because you are an admin.')
-        : t('You see all that was done in this memory.');
-    return noted === 'off' ? `${whose} ${t('The audit is off: nothing new is noted.')}` : whose;
+        ? t('You see the actions of all users, because you are an admin.')
+        : t('You see all actions in this memory.');
+    return noted === 'off' ? `${whose} ${t('The audit is off, so new actions are not recorded.')}` : whose;
   }
 
   #renderRows(card: AuditCard): TemplateResult {
@@ -111,14 +111,17 @@ export class AuditView extends View {
 
   #renderMore({ rows, total, archived }: AuditCard): TemplateResult | typeof nothing {
     if (rows.length >= maxRows) {
-      const words = t('These are the newest {0}. Choose days or other filters to see older ones.', number(rows.length));
+      const words = t(
+        'These are the newest {0}. To see older ones, select dates or other filters.',
+        number(rows.length),
+      );
       return html`<p class="quiet">${words}</p>`;
     }
     if (rows.length < total || (archived && this.archives)) {
-      return html`<button class="button" @click=${() => this.#showMore()}>${t('Show more')}</button>`;
+      return html`<button class="button" @click=${() => this.#showMore()}>${t('Show More')}</button>`;
     }
     if (!archived) return nothing;
-    return html`<button class="button" @click=${() => this.#openArchives()}>${t('Look into the archives')}</button>`;
+    return html`<button class="button" @click=${() => this.#openArchives()}>${t('Search Archives')}</button>`;
   }
 
   #renderNothing({ noted, archived }: AuditCard): TemplateResult {
@@ -127,21 +130,21 @@ export class AuditView extends View {
 
   #emptyWords(noted: string, archived: boolean): TemplateResult {
     if (isNarrowed(this.#choice)) {
-      const button = html`<button class="button" @click=${() => this.#narrow(wholeAudit)}>${t('Show all')}</button>`;
-      const where = archived && !this.archives ? t('The archives may hold some.') : t('Choose other filters.');
-      return renderEmpty('search', t('No row fits'), where, button);
+      const button = html`<button class="button" @click=${() => this.#narrow(wholeAudit)}>${t('Show All')}</button>`;
+      const where = archived && !this.archives ? t('Older rows may be in the archives.') : t('Try other filters.');
+      return renderEmpty('search', t('No matching rows'), where, button);
     }
     if (noted === 'off') {
       return renderEmpty(
         'history',
         t('The audit is off'),
-        t('To note who does what, set bigmind.audit.level, or BIGMIND_AUDIT, to refusals, changes or reads.'),
+        t('To record who does what, set bigmind.audit.level, or BIGMIND_AUDIT, to refusals, changes or reads.'),
       );
     }
     return renderEmpty(
       'history',
-      t('Nothing yet'),
-      t('Who stores, changes, approves or erases something, and who was not allowed to, will stand here.'),
+      t('No rows yet'),
+      t('The audit shows who stores, changes, approves or erases something, and what was refused.'),
     );
   }
 

@@ -15,7 +15,7 @@ export interface Sentence {
 const place = '\u0000';
 
 export function sentenceOf(row: AuditRowCard): Sentence {
-  const who = row.user ?? t('Somebody');
+  const who = row.user ?? t('Someone');
   const sentence = row.level === 'refusal' ? refused(row.action, who) : done(row, who);
   const at = sentence.indexOf(place);
   if (at === -1) return { before: sentence, thing: null, after: '' };
@@ -39,7 +39,7 @@ function done({ action, detail }: AuditRowCard, who: string): string {
     case 'store':
       return t('{0} stored {1}', who, place);
     case 'confirm':
-      return t('{0} said {1} again', who, place);
+      return t('{0} repeated {1}', who, place);
     case 'edit':
       return t('{0} edited {1}', who, place);
     case 'deprecate':
@@ -50,31 +50,31 @@ function done({ action, detail }: AuditRowCard, who: string): string {
       return t('{0} restored {1}', who, place);
     case 'take_back':
     case 'undo_review':
-      return t('{0} took back a change to {1}', who, place);
+      return t('{0} undid a change to {1}', who, place);
     case 'erase':
       return t('{0} erased {1} for good', who, place);
     case 'begin':
-      return t('{0} began {1}', who, place);
+      return t('{0} started {1}', who, place);
     case 'end':
       return t('{0} ended {1}', who, place);
     case 'tell':
-      return t('{0} had {1} summarised', who, place);
+      return t('{0} summarized {1}', who, place);
     case 'resolve':
       return t('{0} resolved {1}', who, place);
     case 'reopen':
-      return t('{0} opened {1} again', who, place);
+      return t('{0} reopened {1}', who, place);
     case 'record':
-      return t('{0} had {1} recorded', who, place);
+      return t('{0} recorded {1}', who, place);
     case 'propose':
       return t('{0} proposed {1}', who, place);
     case 'approve':
       return t('{0} approved {1}', who, place);
     case 'set_role':
-      return t('{0} gave {1} another role', who, place);
+      return t('{0} changed the role of {1}', who, place);
     case 'redact':
-      return t('Secrets were cut out');
+      return t('Secrets were removed');
     case 'vacuum':
-      return t('{0} cleared away {1}', who, place);
+      return t('{0} cleaned up {1}', who, place);
     case 'import':
       return t('{0} imported {1}', who, place);
     case 'export':
@@ -82,13 +82,13 @@ function done({ action, detail }: AuditRowCard, who: string): string {
     case 'backup':
       return t('{0} backed up {1}', who, place);
     case 'restore_store':
-      return t('{0} brought back a backup', who);
+      return t('{0} restored a backup', who);
     case 'repair':
       return t('{0} repaired {1}', who, place);
     case 'search':
       return detail === null ? t('{0} searched', who) : t('{0} searched for “{1}”', who, detail);
     case 'context':
-      return t('{0} was given what is remembered for a conversation', who);
+      return t('{0} received the context for a conversation', who);
     case 'open':
       return t('{0} opened {1}', who, place);
     case 'read_audit':
@@ -111,9 +111,9 @@ function refused(action: string, who: string): string {
     case 'export':
       return t('{0} was not allowed to export {1}', who, place);
     case 'set_role':
-      return t('{0} was not allowed to give {1} another role', who, place);
+      return t('{0} was not allowed to change the role of {1}', who, place);
     case 'restore_store':
-      return t('{0} was not allowed to bring back a backup', who);
+      return t('{0} was not allowed to restore a backup', who);
     default:
       return t('{0} was not allowed to change {1}', who, place);
   }

@@ -38,9 +38,9 @@ export function confidenceName(confidence: number): string {
   const share = percent(confidence);
   if (confidence >= 0.9) return t('Almost certain ({0})', share);
   if (confidence >= 0.6) return t('Likely ({0})', share);
-  if (confidence >= 0.4) return t('As likely as not ({0})', share);
+  if (confidence >= 0.4) return t('Even chance ({0})', share);
   if (confidence >= 0.2) return t('Unlikely ({0})', share);
-  return t('Hardly ({0})', share);
+  return t('Very unlikely ({0})', share);
 }
 
 /** What is said once it is done. */
@@ -59,10 +59,10 @@ export function verdictTold(verdict: Verdict): string {
 export function verdictQuestion(verdict: Verdict): string {
   switch (verdict) {
     case 'confirmed':
-      return t('What showed that it is so?');
+      return t('What confirmed it?');
     case 'refuted':
-      return t('What is so instead?');
+      return t('What is true instead?');
     case 'abandoned':
-      return t('Why does it not matter any more?');
+      return t('Why does it no longer matter?');
   }
 }

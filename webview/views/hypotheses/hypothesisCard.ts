@@ -68,7 +68,7 @@ export function renderHypothesis(pane: HypothesisPane): TemplateResult {
 
 function renderResolution(status: HypothesisState, resolution: string): TemplateResult {
   return html`<div class="resolution">
-    <p class="quiet">${status === 'abandoned' ? t('Why it was abandoned') : t('What became of it')}</p>
+    <p class="quiet">${status === 'abandoned' ? t('Why it was abandoned') : t('Result')}</p>
     <bigmind-long-text .text=${resolution}></bigmind-long-text>
   </div>`;
 }
@@ -76,7 +76,7 @@ function renderResolution(status: HypothesisState, resolution: string): Template
 function renderOrigin({ hypothesis, isCurrent, openSession }: HypothesisPane): TemplateResult {
   const { agent, project, sessionId, createdAt, resolvedAt } = hypothesis;
   return html`<p class="quiet">
-    ${t('Noted')}
+    ${t('Added')}
     ${renderTime(createdAt)}${agent === null ? nothing : html` · <bdi>${agent}</bdi>`}${
       project === null ? nothing : html` · <bdi>${project}</bdi>`
     }${resolvedAt === null ? nothing : html` · ${t('resolved')} ${renderTime(resolvedAt)}`}${
@@ -84,7 +84,7 @@ function renderOrigin({ hypothesis, isCurrent, openSession }: HypothesisPane): T
         ? nothing
         : html` ·
             <button class="link" tabindex=${isCurrent ? 0 : -1} @click=${() => openSession(sessionId)}>
-              ${t('Open its session')}
+              ${t('Open Session')}
             </button>`
     }
   </p>`;
@@ -94,7 +94,7 @@ function renderAnswers({ hypothesis, isCurrent, begin, reopen }: HypothesisPane)
   const tabindex = isCurrent ? 0 : -1;
   if (hypothesis.status !== 'open') {
     return html`<div class="answers">
-      <button class="button" tabindex=${tabindex} @click=${reopen}>${t('Open it again')}</button>
+      <button class="button" tabindex=${tabindex} @click=${reopen}>${t('Reopen')}</button>
     </div>`;
   }
   return html`<div class="answers" role="group" aria-label=${t('Resolve')}>
@@ -110,7 +110,7 @@ function renderAnswers({ hypothesis, isCurrent, begin, reopen }: HypothesisPane)
 function renderResolving({ write, resolve, cancel }: HypothesisPane, answer: Answer): TemplateResult {
   return html`<form class="resolving" @submit=${submitting(resolve)} @keydown=${formKeys(cancel)}>
     <label class="labelled">
-      <span>${verdictQuestion(answer.verdict)} ${t('You may leave it out.')}</span>
+      <span>${verdictQuestion(answer.verdict)} ${t('(optional)')}</span>
       <textarea
         class="field"
         data-first

@@ -76,7 +76,7 @@ export class JournalView extends View {
       <header class="head">
         <h1 id="journal">${t('Journal')}</h1>
         <button class="button" data-note aria-expanded=${noted !== null} @click=${() => this.#startNoting()}>
-          <vscode-icon name="add" aria-hidden="true"></vscode-icon> ${t('Note a hypothesis')}
+          <vscode-icon name="add" aria-hidden="true"></vscode-icon> ${t('Add Hypothesis')}
         </button>
       </header>
       ${
@@ -90,7 +90,7 @@ export class JournalView extends View {
             })
       }
       ${renderSegments({
-        label: t('Which hypotheses'),
+        label: t('Filter hypotheses'),
         options: filters.map((value) => ({ value, label: value === 'all' ? t('All') : stateName(value) })),
         chosen: this.#kept.filter,
         choose: (filter) => this.#show(filter),
@@ -144,10 +144,10 @@ export class JournalView extends View {
       filter === 'all' || filter === 'open'
         ? renderEmpty(
             'beaker',
-            filter === 'all' ? t('No hypothesis yet') : t('Nothing is open'),
-            `${t('What somebody believes and cannot prove yet stands here, until you say how it turned out.')} ${t('The toolset journal lets assistants note here by themselves: setting bigmind.toolsets, or BIGMIND_TOOLSETS.')}`,
+            filter === 'all' ? t('No hypotheses yet') : t('No open hypotheses'),
+            `${t('A hypothesis is something that is not proved yet. Resolve it when you know the result.')} ${t('To let assistants add hypotheses, turn on the toolset journal with the setting bigmind.toolsets or BIGMIND_TOOLSETS.')}`,
           )
-        : renderEmpty('beaker', t('None of these'), t('What is resolved that way will stand here.'));
+        : renderEmpty('beaker', t('No matching hypotheses'), t('Hypotheses with this result appear here.'));
     return html`<div tabindex="-1" data-nothing>${empty}</div>`;
   }
 
@@ -180,7 +180,7 @@ export class JournalView extends View {
   async #note(noted: NewHypothesis): Promise<void> {
     const { text, confidence } = noted;
     this.#stopNoting();
-    const came = await this.page.act({ type: 'addHypothesis', text: text.trim(), confidence }, t('Noted.'));
+    const came = await this.page.act({ type: 'addHypothesis', text: text.trim(), confidence }, t('Hypothesis added.'));
     // What was written is worth another try.
     if (came === undefined) this.#keep({ noted });
   }
@@ -215,7 +215,7 @@ export class JournalView extends View {
     this.#replace({ ...hypothesis, status: 'open', resolution: null, resolvedAt: null, version: version + 1 });
     this.cursor = id;
     this.#focus.want();
-    await this.page.act({ type: 'reopenHypothesis', id, version }, t('It is open again.'));
+    await this.page.act({ type: 'reopenHypothesis', id, version }, t('Hypothesis reopened.'));
   }
 
   #replace(hypothesis: HypothesisCard): void {

@@ -21,12 +21,12 @@ export function renderNewHypothesis({ noted, write, note, cancel }: NewHypothesi
   };
   return html`<form
     class="note-down card"
-    aria-label=${t('Note a hypothesis')}
+    aria-label=${t('Add Hypothesis')}
     @submit=${submitting(noteDown)}
     @keydown=${formKeys(cancel)}
   >
     <label class="labelled">
-      <span>${t('What do you believe, and why?')}</span>
+      <span>${t('What do you think is true, and why?')}</span>
       <textarea
         class="field"
         data-new
@@ -39,7 +39,7 @@ export function renderNewHypothesis({ noted, write, note, cancel }: NewHypothesi
       ></textarea>
     </label>
     <label class="labelled">
-      <span>${t('How sure are you?')} ${confidenceName(noted.confidence)}</span>
+      <span>${t('How confident are you?')} ${confidenceName(noted.confidence)}</span>
       <input
         type="range"
         min="0"
@@ -51,7 +51,7 @@ export function renderNewHypothesis({ noted, write, note, cancel }: NewHypothesi
       />
     </label>
     <div class="answers">
-      <button class="button primary" type="submit">${t('Note it')}</button>
+      <button class="button primary" type="submit">${t('Add')}</button>
       <button class="button" type="button" @click=${cancel}>${t('Cancel')}</button>
     </div>
   </form>`;

@@ -41,7 +41,7 @@ export class CurationView extends View {
           aria-controls="keys"
           @click=${() => (this.showsKeys = !this.showsKeys)}
         >
-          ${t('Keys')} ${keys ? html`<kbd aria-hidden="true">?</kbd>` : nothing}
+          ${t('Keyboard Shortcuts')} ${keys ? html`<kbd aria-hidden="true">?</kbd>` : nothing}
         </button>
       </header>
       <div id="keys" ?hidden=${!this.showsKeys}>${this.showsKeys ? this.#renderKeys(keys) : nothing}</div>
@@ -60,17 +60,17 @@ export class CurationView extends View {
 
   #renderTabs(chosen: Tab): TemplateResult {
     const options: Segment<Tab>[] = [
-      { value: 'waiting', label: t('Waiting'), count: this.page.overview.pending },
+      { value: 'waiting', label: t('Pending'), count: this.page.overview.pending },
       { value: 'approved', label: t('Approved') },
       { value: 'deprecated', label: t('Deprecated') },
     ];
-    return renderSegments({ label: t('What is shown'), options, chosen, choose: (tab) => this.#show(tab) });
+    return renderSegments({ label: t('Status'), options, chosen, choose: (tab) => this.#show(tab) });
   }
 
   #renderExplanation(tab: Tab): TemplateResult | typeof nothing {
     if (this.page.overview.mode !== 'personal' || tab !== 'approved') return nothing;
     return html`<p class="quiet">
-      ${t('This memory is yours alone, so knowledge is approved at once. Here you can correct or deprecate it.')}
+      ${t('In a personal store, knowledge is approved at once. You can edit or deprecate it here.')}
     </p>`;
   }
 
@@ -78,15 +78,15 @@ export class CurationView extends View {
     const meanings: [string[], string][] = [
       [['j', '↓'], t('Next')],
       [['k', '↑'], t('Previous')],
-      [['x', t('Space')], t('Tick, for several at once')],
-      [['a'], t('Approve, or restore')],
+      [['x', t('Space')], t('Select for bulk review')],
+      [['a'], t('Approve or restore')],
       [['e'], t('Edit')],
       [['m'], t('Merge')],
       [['d'], t('Deprecate')],
-      [['Enter'], t('Open it')],
+      [['Enter'], t('Open entry')],
       [['Esc'], t('Back')],
       [[t('Ctrl+Z')], t('Undo')],
-      [['?'], t('Show these keys')],
+      [['?'], t('Show keyboard shortcuts')],
     ];
     return html`<dl class="keys">
         ${meanings.map(

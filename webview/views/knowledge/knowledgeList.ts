@@ -101,14 +101,10 @@ export class CurationKnowledge extends EntriesView {
     return this.state === 'live'
       ? renderEmpty(
           'library',
-          t('Nothing is agreed yet'),
-          t('Architecture, standards, decisions, patterns and words that everybody should know stand here.'),
+          t('No approved knowledge yet'),
+          t('Architecture, standards, decisions, patterns and terms that everyone should know appear here.'),
         )
-      : renderEmpty(
-          'archive',
-          t('Nothing was deprecated'),
-          t('Knowledge that does not hold any more can be found here.'),
-        );
+      : renderEmpty('archive', t('No deprecated knowledge'), t('Deprecated knowledge appears here.'));
   }
 
   protected override renderList(): TemplateResult {

@@ -55,7 +55,7 @@ function renderReading(pane: KnowledgePane): TemplateResult {
 
 function renderEditing({ draft, whyNot, change, save, stopWriting }: KnowledgePane): TemplateResult {
   return html`<form class="writing" @keydown=${formKeys()} @submit=${submitting(save)}>
-    <h2 class="entry-title">${t('Edit what everybody reads')}</h2>
+    <h2 class="entry-title">${t('Edit shared knowledge')}</h2>
     ${renderBodyFields(draft, change, { hasRank: true })} ${renderNotes(draft, change)}
     ${renderAnswers(t('Save'), whyNot, stopWriting)}
   </form>`;

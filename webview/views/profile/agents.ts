@@ -8,10 +8,10 @@ import type { Page } from '../../client/page.ts';
 
 export function renderAgents(agents: readonly AgentCard[], page: Page): TemplateResult {
   return html`<section aria-labelledby="agents">
-    <h2 id="agents">${t('Assistants that write here')}</h2>
+    <h2 id="agents">${t('Assistants')}</h2>
     ${
       agents.length === 0
-        ? html`<p class="quiet">${t('None yet. An assistant appears here when it has kept something.')}</p>`
+        ? html`<p class="quiet">${t('None yet. Assistants appear here after they remember something.')}</p>`
         : html`<ul class="agents">
             ${agents.map(renderAgent)}
           </ul>`

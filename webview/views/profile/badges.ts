@@ -26,7 +26,7 @@ export function renderBadges(
       rest <= 0
         ? nothing
         : html`<button class="link more" aria-expanded=${isWhole ? 'true' : 'false'} @click=${toggle}>
-            ${isWhole ? t('Show fewer badges') : tn(rest, 'Show {0} more badge', 'Show {0} more badges')}
+            ${isWhole ? t('Show Fewer Badges') : tn(rest, 'Show {0} More Badge', 'Show {0} More Badges')}
           </button>`
     }
   </section>`;
@@ -84,7 +84,7 @@ function wordsOf({ id, need }: BadgeCard): BadgeWords {
     case 'streak-30':
       return { icon: 'flame', name: t('A month in a row'), how: daysInARow(need) };
     case 'streak-100':
-      return { icon: 'flame', name: t('A hundred days'), how: daysInARow(need) };
+      return { icon: 'flame', name: t('100 days'), how: daysInARow(need) };
     case 'facts-100':
       return { icon: 'library', name: t('Well read'), how: factsSoFar(need) };
     case 'facts-1000':
@@ -117,7 +117,7 @@ function wordsOf({ id, need }: BadgeCard): BadgeWords {
       return {
         icon: 'cloud-download',
         name: t('Archaeologist'),
-        how: tn(need, '{0} old conversation brought in', '{0} old conversations brought in'),
+        how: tn(need, '{0} past conversation imported', '{0} past conversations imported'),
       };
     case 'librarian':
       return {

@@ -164,7 +164,7 @@ export class Editable extends LitElement {
       ${
         isOvertaken
           ? html`<p class="quiet" role="status">
-              ${t('It was changed elsewhere meanwhile. Saving puts your text in its place.')}
+              ${t('It was changed elsewhere in the meantime. If you save, your text replaces it.')}
             </p>`
           : nothing
       }
@@ -174,7 +174,7 @@ export class Editable extends LitElement {
         </button>
         <button class="button" type="button" @click=${() => this.#close()}>${t('Cancel')}</button>
         <span id="keys" class="quiet">
-          ${isLong ? t('Ctrl+Enter saves, Escape cancels') : t('Enter saves, Escape cancels')}
+          ${isLong ? t('Ctrl+Enter to save, Escape to cancel') : t('Enter to save, Escape to cancel')}
         </span>
       </div>
     </form>`;

@@ -114,7 +114,7 @@ export class PinnedFacts extends LitElement {
     const { facts } = this;
     return html`${
         facts.length === 0
-          ? html`<p class="quiet">${t('What you pin here is told to every conversation from its beginning.')}</p>`
+          ? html`<p class="quiet">${t('Every conversation starts with the facts that you pin here.')}</p>`
           : html`<div
               role="grid"
               aria-label=${t('Pinned facts')}
@@ -136,7 +136,7 @@ export class PinnedFacts extends LitElement {
         .save=${(text: string) => this.acts.add(text)}
       ></bigmind-editable>
       <p id="keys" class="unseen">
-        ${t('Arrow keys go from fact to fact and along its buttons. Alt with up or down moves the fact, Delete removes it.')}
+        ${t('Use the arrow keys to move between facts and their buttons. Alt with Up or Down Arrow moves a fact, and Delete removes it.')}
       </p>
       <p class="unseen" role="status">${this.said}</p>`;
   }
@@ -210,7 +210,7 @@ export class PinnedFacts extends LitElement {
     if (fact === undefined || to < 0 || to >= this.facts.length) return;
     this.stop = { row: to, tool };
     this.#wantsFocus = true;
-    this.said = t('Moved to place {0} of {1}', to + 1, this.facts.length);
+    this.said = t('Moved to position {0} of {1}', to + 1, this.facts.length);
     const facts = this.facts.toSpliced(from, 1).toSpliced(to, 0, fact);
     await this.acts.replace(facts, 'moved');
   }
@@ -269,9 +269,9 @@ function labelOf(tool: Tool): string {
     case 'edit':
       return t('Edit');
     case 'up':
-      return t('Move up');
+      return t('Move Up');
     case 'down':
-      return t('Move down');
+      return t('Move Down');
     case 'remove':
       return t('Remove');
   }

@@ -65,7 +65,7 @@ export class ProfileView extends View {
                 ${renderAgents(answer.agents, this.page)}`
           }
           <section aria-labelledby="store">
-            <h2 id="store">${t('Where it is kept')}</h2>
+            <h2 id="store">${t('Storage')}</h2>
             <bigmind-store-health .page=${this.page}></bigmind-store-health>
           </section>
         </div>
@@ -83,7 +83,7 @@ export class ProfileView extends View {
           ? nothing
           : html`<bigmind-editable
                 .value=${profile.role ?? ''}
-                .words=${{ label: t('Your role'), edit: t('Edit your role'), add: t('Say what you do') }}
+                .words=${{ label: t('Your role'), edit: t('Edit your role'), add: t('Add your role') }}
                 .lines=${1}
                 .longest=${maxRoleLength}
                 .draft=${this.#kept.draft('role')}
@@ -93,7 +93,7 @@ export class ProfileView extends View {
               ${this.#renderWithheld(profile, 'role')}`
       }
       <p class="quiet">
-        ${project === null ? t('In no project') : t('In the project {0}', project)}
+        ${project === null ? t('No project') : t('In project {0}', project)}
         ${since === null ? nothing : html`· ${t('remembered since {0}', dayName(since, 'long'))}`}
       </p>
       ${renderTeam(this.page.overview)}
@@ -125,7 +125,7 @@ export class ProfileView extends View {
             </button>`
       }
       <button class="button" @click=${() => page.go({ view: 'memories', item: null })}>
-        <vscode-icon name="search" aria-hidden="true"></vscode-icon>${t('Search memory')}
+        <vscode-icon name="search" aria-hidden="true"></vscode-icon>${t('Search Memory')}
       </button>
       ${actionButton('askAssistant', page)}
     </div>`;
@@ -139,7 +139,7 @@ export class ProfileView extends View {
         .words=${{
           label: t('How should assistants work with you?'),
           edit: t('Edit your preferences'),
-          add: t('Say how assistants should work with you'),
+          add: t('Add your preferences'),
         }}
         .lines=${6}
         .longest=${maxPreferencesLength}
@@ -187,7 +187,7 @@ export class ProfileView extends View {
       <h2 id="topics">${t('Topics')}</h2>
       ${
         topics.length === 0
-          ? html`<p class="quiet">${t('What your sessions were about appears here.')}</p>`
+          ? html`<p class="quiet">${t('The topics of your sessions appear here.')}</p>`
           : html`<bigmind-topics .topics=${topics} .open=${open}></bigmind-topics>`
       }
     </section>`;
@@ -198,7 +198,7 @@ export class ProfileView extends View {
     // As a list, because taking it back then brings it to its old place.
     remove: async (text) => {
       const pinnedFacts = this.#profile.answer?.pinnedFacts.filter((fact) => fact !== text);
-      return pinnedFacts !== undefined && this.#save({ pinnedFacts }, t('Removed from the pinned facts.'));
+      return pinnedFacts !== undefined && this.#save({ pinnedFacts }, t('Pinned fact removed.'));
     },
     replace: (pinnedFacts, how) =>
       this.#save({ pinnedFacts }, how === 'moved' ? t('Pinned fact moved.') : t('Pinned fact saved.')),
@@ -234,7 +234,7 @@ function renderTotals(totals: TotalsCard, profile: ProfileCard | undefined): Tem
     [t('Messages'), totals.messages],
   ];
   return html`<section aria-labelledby="totals">
-    <h2 id="totals">${t('What is remembered')}</h2>
+    <h2 id="totals">${t('Memory contents')}</h2>
     <dl class="totals">
       ${counts
         .filter(([, count], index) => count > 0 || index < 2)
@@ -255,7 +255,7 @@ function renderStreak({ streak, activeDays }: ProfileCard): TemplateResult {
   return html`<p class="streak">
     ${
       current === 0
-        ? t('No streak right now: a session today begins one.')
+        ? t('No current streak. A session today starts one.')
         : html`<b>${tn(current, '{0} day in a row', '{0} days in a row')}</b>`
     }
     ${

@@ -73,14 +73,14 @@ export class RecentFacts extends View {
     if (answer === undefined || answer.memories.length === 0) return nothing;
     const stop = Math.min(this.stop, answer.memories.length - 1);
     return html`<section aria-labelledby="recent">
-      <h2 id="recent">${t('Remembered lately')}</h2>
+      <h2 id="recent">${t('Recently remembered')}</h2>
       <ul @keydown=${(event: KeyboardEvent) => moveAlong(event, '.entry', 'column')}>
         ${answer.memories.map((fact, place) => this.#renderFact(fact, place, place === stop))}
       </ul>
       ${
         answer.total <= shown
           ? nothing
-          : html`<button class="link" @click=${() => this.#showAll()}>${t('Show all facts')}</button>`
+          : html`<button class="link" @click=${() => this.#showAll()}>${t('Show All Facts')}</button>`
       }
     </section>`;
   }

@@ -97,19 +97,19 @@ export class StoreHealth extends View {
     switch (check.is) {
       case 'checking':
         return html`<div class="row">
-          <span role="status">${t('Checking the whole memory…')}</span>
+          <span role="status">${t('Checking the memory…')}</span>
           <span class="quiet" aria-hidden="true">${secondsSince(check.since)}</span>
           <button class="button check" @click=${() => this.#callOff(check)}>${t('Cancel')}</button>
         </div>`;
       case 'failed':
         return renderFailure(check.failure, this.page, () => void this.#begin());
       case 'done':
-        return html`${this.#renderHealth(check.health)} ${this.#renderButton(t('Check again'))}`;
+        return html`${this.#renderHealth(check.health)} ${this.#renderButton(t('Check Again'))}`;
       case 'calledOff':
-        return html`<p class="quiet" role="status">${t('The check was called off.')}</p>
-          ${this.#renderButton(t('Check health'))}`;
+        return html`<p class="quiet" role="status">${t('The check was canceled.')}</p>
+          ${this.#renderButton(t('Check Health'))}`;
       case 'idle':
-        return this.#renderButton(t('Check health'));
+        return this.#renderButton(t('Check Health'));
     }
   }
 
@@ -124,7 +124,9 @@ export class StoreHealth extends View {
   #renderHealth({ findings, rebuildHelps }: HealthCard): TemplateResult {
     const worth = findings.filter(({ status }) => status !== 'ok').length;
     const verdict =
-      worth === 0 ? t('All is well.') : tn(worth, '{0} thing is worth a look.', '{0} things are worth a look.');
+      worth === 0
+        ? t('BigMind is healthy.')
+        : tn(worth, '{0} check needs your attention.', '{0} checks need your attention.');
     return html`<p role="status">${verdict}</p>
       <ul class="findings">
         ${findings.toSorted((one, other) => weightOf(other) - weightOf(one)).map(renderFinding)}
@@ -137,7 +139,7 @@ export class StoreHealth extends View {
                 aria-disabled=${this.isRebuilding ? 'true' : nothing}
                 @click=${() => void this.#rebuild()}
               >
-                ${this.isRebuilding ? t('Rebuilding the search index…') : t('Rebuild the search index')}
+                ${this.isRebuilding ? t('Rebuilding the search index…') : t('Rebuild Search Index')}
               </button>
             </div>`
           : nothing
@@ -171,7 +173,7 @@ export class StoreHealth extends View {
   async #rebuild(): Promise<void> {
     if (this.isRebuilding) return;
     this.isRebuilding = true;
-    const came = await this.page.act({ type: 'rebuildIndex' }, t('The search index was made anew.'));
+    const came = await this.page.act({ type: 'rebuildIndex' }, t('The search index was rebuilt.'));
     this.isRebuilding = false;
     if (came !== undefined && this.isConnected) await this.#begin();
   }
@@ -206,9 +208,9 @@ function iconOf(status: string): string {
 function meaningOf(status: string): string {
   switch (statusOf(status)) {
     case 'ok':
-      return t('Well');
+      return t('OK');
     case 'warning':
-      return t('Worth a look');
+      return t('Warning');
     case 'problem':
       return t('Problem');
   }

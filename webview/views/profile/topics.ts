@@ -69,7 +69,7 @@ export class Topics extends LitElement {
             class="entry"
             tabindex=${index === stop ? 0 : -1}
             aria-label=${`${topic}, ${counted}`}
-            title=${t('Show the sessions about {0}', topic)}
+            title=${t('Show sessions about {0}', topic)}
             @focus=${() => (this.stop = index)}
             @click=${() => this.open(topic)}
           >

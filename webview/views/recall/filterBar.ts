@@ -68,7 +68,7 @@ function renderKinds({ choice, change }: FilterBar, set: number): TemplateResult
     <div class="chips" role="group" aria-label=${t('Kinds')}>
       ${memoryKinds.map((kind) => renderKind(kind, choice, change))}
     </div>
-    ${set === 0 ? nothing : html`<button class="link" @click=${() => change(cleared)}>${t('Clear filters')}</button>`}
+    ${set === 0 ? nothing : html`<button class="link" @click=${() => change(cleared)}>${t('Clear Filters')}</button>`}
   </div>`;
 }
 
@@ -85,13 +85,13 @@ function renderFilters(bar: FilterBar, set: number): TemplateResult {
       ${select(t('Assistant'), agent ?? '', named(t('All assistants'), choices?.agents, agent, agentName), (value) =>
         change({ agent: orNull(value) }),
       )}
-      ${select(t('How sure'), String(minConfidence ?? 0), confidences(), (value) =>
+      ${select(t('Confidence'), String(minConfidence ?? 0), confidences(), (value) =>
         change({ minConfidence: value === '0' ? null : Number(value) }),
       )}
-      ${select(t('State'), state, states(), (value) => change({ state: value }))}
+      ${select(t('Status'), state, states(), (value) => change({ state: value }))}
       ${daySelect(t('From'), from, (value) => change({ from: value }))}
       ${daySelect(t('To'), to, (value) => change({ to: value }))}
-      ${isSearching ? nothing : select(t('Order'), order, orders(), (value) => change({ order: value }))}
+      ${isSearching ? nothing : select(t('Sort by'), order, orders(), (value) => change({ order: value }))}
     </div>
   </div>`;
 }
@@ -130,7 +130,7 @@ const confidences = (): Option<string>[] => [
 ];
 
 const states = (): Option<MemoryChoice['state']>[] => [
-  ['live', t('What holds')],
+  ['live', t('Current')],
   ['deprecated', t('Deprecated')],
   ['all', t('All')],
 ];
@@ -138,5 +138,5 @@ const states = (): Option<MemoryChoice['state']>[] => [
 const orders = (): Option<MemoryChoice['order']>[] => [
   ['newest', t('Newest first')],
   ['oldest', t('Oldest first')],
-  ['confidence', t('Surest first')],
+  ['confidence', t('Highest confidence first')],
 ];

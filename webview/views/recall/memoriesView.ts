@@ -123,10 +123,10 @@ export class MemoriesView extends ListView {
     const found = this.#search.answer;
     if (found === undefined) return this.#search.failure === undefined ? t('Searching…') : '';
     const count = found.found.length;
-    const words = count === maxFound ? t('The best {0}', number(count)) : tn(count, '{0} found', '{0} found');
+    const words = count === maxFound ? t('Best {0} results', number(count)) : tn(count, '{0} found', '{0} found');
     const notes = [
       ...(found.notice === null ? [] : [found.notice]),
-      ...(this.choice.state === 'live' ? [] : [t('A search finds only what holds.')]),
+      ...(this.choice.state === 'live' ? [] : [t('A search finds only current memories.')]),
     ];
     return [`${words}.`, ...notes].join(' ');
   }
@@ -161,22 +161,22 @@ export class MemoriesView extends ListView {
 
   #renderEmpty(): TemplateResult {
     const clear = (): void => this.#choose({ ...everything, isUnfolded: this.choice.isUnfolded });
-    const button = html`<button class="button" @click=${clear}>${t('Show everything')}</button>`;
+    const button = html`<button class="button" @click=${clear}>${t('Show All')}</button>`;
     if (this.#isSearching) {
-      return renderEmpty('search', t('Nothing found'), t('Try other words, or fewer filters.'), button);
+      return renderEmpty('search', t('No results'), t('Try other words or fewer filters.'), button);
     }
     if (filtersIn(this.choice) > 0) {
-      return renderEmpty('filter', t('Nothing fits these filters'), t('Take one of them away.'), button);
+      return renderEmpty('filter', t('No memories match these filters'), t('Remove a filter.'), button);
     }
     return renderEmpty(
       'archive',
       t('No memories yet'),
-      t('What your assistants learn and decide with you will stand here, and you can change or delete all of it.'),
+      t('What your assistants learn and decide with you appears here. You can change or erase all of it.'),
     );
   }
 
   #renderDetail(opened: MemoryRefCard | undefined): TemplateResult {
-    if (opened === undefined) return html`<p class="quiet">${t('Choose a memory to read it here.')}</p>`;
+    if (opened === undefined) return html`<p class="quiet">${t('Select a memory to view it.')}</p>`;
     const item = itemOf(opened);
     const found = this.#isSearching ? this.#search.answer?.found : undefined;
     return html`${keyed(

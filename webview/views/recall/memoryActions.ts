@@ -16,11 +16,11 @@ export interface MemoryDoer {
 }
 
 export function renderActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): TemplateResult {
-  return html`<div class="actions" role="group" aria-label=${t('What you can do with it')}>
+  return html`<div class="actions" role="group" aria-label=${t('Actions')}>
     ${ownActions(memory, page, doer)} ${muteAction(memory, doer)}
     ${button(t('Copy'), () => void copyText(page, memory.text))}
-    ${page.abilities.opensTexts ? button(t('Open in editor'), () => page.openText(documentOf(memory))) : []}
-    ${memory.mayChange ? button(t('Delete for good…'), () => doer.erase()) : []}
+    ${page.abilities.opensTexts ? button(t('Open in Editor'), () => page.openText(documentOf(memory))) : []}
+    ${memory.mayChange ? button(t('Erase for Good…'), () => doer.erase()) : []}
   </div>`;
 }
 
@@ -31,7 +31,7 @@ function ownActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): Tem
     case 'knowledge':
       return page.overview.mayReview ? knowledgeActions(memory, doer) : [];
     case 'session':
-      return [button(t('Open the session'), () => page.go({ view: 'sessions', item: memory.id }))];
+      return [button(t('Open Session'), () => page.go({ view: 'sessions', item: memory.id }))];
     case 'chunk':
     case 'message':
       return [];
@@ -43,11 +43,11 @@ function muteAction({ kind, id, status, muted }: MemoryDetailCard, doer: MemoryD
   const ref = { kind, id };
   if (muted) {
     const offer: PageCommand = { type: 'mute', ref, muted: false };
-    return [button(t('Use in chats again'), () => doer.act(offer, t('Used in chats again.')))];
+    return [button(t('Use in Chats Again'), () => doer.act(offer, t('Used in chats again.')))];
   }
   if (kind === 'message' || status !== 'live') return [];
   const mute: PageCommand = { type: 'mute', ref, muted: true };
-  return [button(t('Never use in chats'), () => doer.act(mute, t('Not used in chats any more.')))];
+  return [button(t('Never Use in Chats'), () => doer.act(mute, t('No longer used in chats.')))];
 }
 
 function factActions(memory: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
@@ -60,8 +60,8 @@ function factActions(memory: MemoryDetailCard, doer: MemoryDoer): TemplateResult
     button(t('Edit'), () => doer.begin('edit')),
     button(t('Replace…'), () => doer.begin('replace')),
     pinned
-      ? button(t('Unpin'), () => doer.act({ type: 'unpin', text }, t('Not pinned any more.')))
-      : button(t('Pin'), () => doer.act({ type: 'pin', text }, t('Pinned: every conversation begins with it.'))),
+      ? button(t('Unpin'), () => doer.act({ type: 'unpin', text }, t('Unpinned.')))
+      : button(t('Pin'), () => doer.act({ type: 'pin', text }, t('Pinned. Every conversation starts with it.'))),
     button(t('Deprecate…'), () => doer.begin('deprecate')),
   ];
 }

@@ -21,10 +21,10 @@ export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResul
     ${entry(t('Deprecated because'), memory.deprecationReason)}
     ${entry(t('Contradicted by'), renderFacts(memory.contradictedBy, page))}
     ${entry(t('Contradicts'), renderFacts(memory.contradicts, page))}
-    ${entry(t('Replaces'), renderFacts(memory.supersedes, page))} ${entry(t('Decided'), renderReviews(memory.reviews))}
+    ${entry(t('Replaces'), renderFacts(memory.supersedes, page))} ${entry(t('Reviews'), renderReviews(memory.reviews))}
     ${entry(t('History'), renderHistory(memory.history))}
     ${entry(t('Category'), category === null ? null : categoryName(category))}
-    ${entry(t('How sure'), confidence === null ? null : percent(confidence))}
+    ${entry(t('Confidence'), confidence === null ? null : percent(confidence))}
     ${entry(t('Importance'), importance === null ? null : t('{0} of 10', importance))} ${entry(t('Said by'), speaker)}
     ${entry(t('User'), user)} ${entry(t('Project'), project)}
     ${entry(t('Assistant'), agent === ownAgent ? null : agent)}
@@ -32,7 +32,7 @@ export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResul
       t('Session'),
       sessionId === null || kind === 'session' ? null : renderSession(sessionId, sessionHeadline, page),
     )}
-    ${entry(t('Came from'), originName(memory.origin))} ${entry(t('Source'), sourceOf(memory))}
+    ${entry(t('Origin'), originName(memory.origin))} ${entry(t('Source'), sourceOf(memory))}
     ${entry(t('Tags'), tags.length === 0 ? null : tags.join(', '))}
     ${entry(t('Remembered'), createdAt === '' ? null : renderTime(createdAt))}
     ${entry(t('Changed'), updatedAt === '' || updatedAt === createdAt ? null : renderTime(updatedAt))}
@@ -64,14 +64,14 @@ function renderReviews(reviews: readonly Review[]): TemplateResult | null {
 }
 
 function reviewWords(action: Review['action'], reviewer: string | null): string {
-  const who = reviewer ?? t('somebody');
+  const who = reviewer ?? t('someone');
   switch (action) {
     case 'approve':
       return t('Approved by {0}', who);
     case 'deprecate':
       return t('Deprecated by {0}', who);
     case 'undo':
-      return t('Taken back by {0}', who);
+      return t('Undone by {0}', who);
   }
 }
 

@@ -48,7 +48,7 @@ export class MemoryForm extends LitElement {
           ? html`<div class="answers">
               <button class="button primary" type="submit">${this.#save}</button>
               <button class="button" type="button" @click=${() => this.onCancel()}>${t('Cancel')}</button>
-              <span class="quiet">${t('Ctrl+Enter saves, Escape cancels')}</span>
+              <span class="quiet">${t('Ctrl+Enter to save, Escape to cancel')}</span>
             </div>`
           : renderTheirs(this.#said(theirs), {
               mine: () => this.onSave(),
@@ -88,7 +88,7 @@ export class MemoryForm extends LitElement {
       case 'category':
         return t('Category');
       case 'confidence':
-        return t('How sure, in percent');
+        return t('Confidence, in percent');
       case 'importance':
         return t('Importance, 1 to 10');
       case 'tags':
@@ -107,7 +107,7 @@ export class MemoryForm extends LitElement {
       case 'edit':
         return t('Edit');
       case 'replace':
-        return t('Replace by a newer statement');
+        return t('Replace with a newer statement');
       case 'deprecate':
         return t('Deprecate');
     }
@@ -128,25 +128,21 @@ export class MemoryForm extends LitElement {
     const isFact = this.memory.kind === 'fact';
     switch (this.draft.mode) {
       case 'deprecate':
-        return html`<p class="quiet">
-            ${t('It is kept, but no assistant will be told of it any more. You can restore it.')}
-          </p>
-          ${this.#renderInput('reason', isFact ? t('Why it does not hold any more') : t('Note'), isFact)}`;
+        return html`<p class="quiet">${t('It is kept, but assistants no longer see it. You can restore it.')}</p>
+          ${this.#renderInput('reason', isFact ? t('Why it is no longer true') : t('Note'), isFact)}`;
       case 'replace':
-        return html`<p class="quiet">
-            ${t('The new statement takes the place of this one, which is kept as deprecated.')}
-          </p>
-          ${this.#renderText(t('What holds now'))}
+        return html`<p class="quiet">${t('The new statement replaces this one, which is kept as deprecated.')}</p>
+          ${this.#renderText(t('New statement'))}
           <div class="fields">
-            ${this.#renderCategory()} ${this.#renderNumber('confidence', t('How sure, in percent'), 0, 100)}
+            ${this.#renderCategory()} ${this.#renderNumber('confidence', t('Confidence, in percent'), 0, 100)}
           </div>`;
       case 'edit':
         return isFact
           ? html`${this.#renderText(t('Statement'))}
               <div class="fields">
-                ${this.#renderCategory()} ${this.#renderNumber('confidence', t('How sure, in percent'), 0, 100)}
+                ${this.#renderCategory()} ${this.#renderNumber('confidence', t('Confidence, in percent'), 0, 100)}
               </div>
-              ${this.#renderInput('tags', t('Tags, between commas'), false)}`
+              ${this.#renderInput('tags', t('Tags, separated by commas'), false)}`
           : html`${this.#renderInput('title', t('Title'), true)} ${this.#renderText(t('Content'))}
               <div class="fields">
                 ${this.#renderCategory()} ${this.#renderNumber('importance', t('Importance, 1 to 10'), 1, 10)}

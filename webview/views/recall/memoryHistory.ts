@@ -26,26 +26,26 @@ function actionName(action: string): string {
     case 'store':
       return t('Stored');
     case 'confirm':
-      return t('Said again');
+      return t('Repeated');
     case 'edit':
       return t('Edited');
     case 'deprecate':
       return t('Deprecated');
     case 'supersede':
-      return t('Replaced by another');
+      return t('Replaced');
     case 'restore':
       return t('Restored');
     case 'take_back':
     case 'undo_review':
-      return t('Taken back');
+      return t('Undone');
     case 'erase':
       return t('Erased for good');
     case 'begin':
-      return t('Begun');
+      return t('Started');
     case 'end':
       return t('Ended');
     case 'tell':
-      return t('Summarised');
+      return t('Summarized');
     case 'record':
       return t('Recorded');
     case 'import':

@@ -48,7 +48,7 @@ function aboutOf(memory: MemoryCard, found: Found | undefined): unknown[] {
     caution === null ? null : html`<span class="mark" title=${cautionFor(memory) ?? ''}>${caution}</span>`,
     kindName(kind),
     category === null ? null : categoryName(category),
-    confidence === null || confidence >= 1 ? null : t('{0} sure', percent(confidence)),
+    confidence === null || confidence >= 1 ? null : t('{0} confidence', percent(confidence)),
     repeats === 0 ? null : tn(repeats, 'said {0} more time', 'said {0} more times'),
     createdAt === '' ? null : renderTime(createdAt),
     speaker,
@@ -58,7 +58,7 @@ function aboutOf(memory: MemoryCard, found: Found | undefined): unknown[] {
 }
 
 export function renderScore(score: number): TemplateResult {
-  return html`<span class="score" title=${t('How well it fits what was searched for')}>
+  return html`<span class="score" title=${t('How well it matches the search')}>
     ${percent(Math.round(score * 100) / 100)}
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
       ${svg`<rect class="track" width="100" height="4"></rect>

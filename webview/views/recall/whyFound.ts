@@ -15,24 +15,22 @@ export function renderWhy({ score, why }: Found): TemplateResult {
   const told = words.filter(({ here, nearby }) => here + nearby >= minShown);
   const weighed = factors.filter(({ times }) => Math.abs(times - 1) >= minShown);
   return html`<details>
-    <summary>${t('Why it was found: {0}', percent(Math.round(score * 100) / 100))}</summary>
-    <p>${t('How well the words fit: {0}', figure(evidence))}</p>
+    <summary>${t('Why this result? Score: {0}', percent(Math.round(score * 100) / 100))}</summary>
+    <p>${t('Word match: {0}', figure(evidence))}</p>
     <ul class="bullets">
       ${told.map((word) => html`<li>${wordText(word)}</li>`)}
       ${
         document < minShown
           ? nothing
-          : html`<li>${t('{0} for what was asked and answered in the session', figure(document))}</li>`
+          : html`<li>${t('{0} for the questions and answers in the session', figure(document))}</li>`
       }
-      ${meaning < minShown ? nothing : html`<li>${t('{0} because it means something like it', figure(meaning))}</li>`}
-      ${
-        resemblance < minShown ? nothing : html`<li>${t('{0} because it is spelled like it', figure(resemblance))}</li>`
-      }
+      ${meaning < minShown ? nothing : html`<li>${t('{0} because of similar meaning', figure(meaning))}</li>`}
+      ${resemblance < minShown ? nothing : html`<li>${t('{0} because of similar spelling', figure(resemblance))}</li>`}
     </ul>
     ${
       weighed.length === 0
         ? nothing
-        : html`<p>${t('Then weighed by what else is known:')}</p>
+        : html`<p>${t('Then multiplied by:')}</p>
             <ul class="bullets">
               ${weighed.map(({ name, times }) => html`<li>× ${figure(times)} – ${factorText(name, times)}</li>`)}
             </ul>`
@@ -40,13 +38,13 @@ export function renderWhy({ score, why }: Found): TemplateResult {
     ${
       contradicts === null
         ? nothing
-        : html`<p>${t('It stands right above fact #{0}, because it is newer and contradicts it.', contradicts)}</p>`
+        : html`<p>${t('It is right above fact #{0}, because it is newer and contradicts it.', contradicts)}</p>`
     }
   </details>`;
 }
 
 function wordText({ word, match, here, nearby }: Word): string {
-  if (here < minShown) return t('“{0}”: {1}, said nearby in the same conversation', word, figure(nearby));
+  if (here < minShown) return t('“{0}”: {1}, nearby in the same conversation', word, figure(nearby));
   const own = ownText(word, match, figure(here));
   return nearby < minShown ? own : t('{0}, and {1} nearby in the same conversation', own, figure(nearby));
 }
@@ -54,10 +52,10 @@ function wordText({ word, match, here, nearby }: Word): string {
 function ownText(word: string, match: string, share: string): string {
   switch (match) {
     case 'alike':
-      return t('“{0}”: {1}, a word like it', word, share);
+      return t('“{0}”: {1}, similar word', word, share);
     case 'date':
     case 'period':
-      return t('“{0}”: {1}, by its date', word, share);
+      return t('“{0}”: {1}, matched by date', word, share);
     default:
       return t('“{0}”: {1}', word, share);
   }
@@ -71,15 +69,15 @@ export function factorText(name: string, times: number): string {
     case 'user':
       return t('said by a person, not by an assistant');
     case 'firstPerson':
-      return t('somebody tells of themselves');
+      return t('someone speaks about themselves');
     case 'wish':
       return t('the kind of answer that you asked for');
     case 'asking':
-      return t('it asks something itself');
+      return t('it is a question itself');
     case 'length':
       return t('it is very short');
     case 'kind':
-      return t('what kind of memory it is');
+      return t('the kind of memory');
     case 'confidence':
       return t('it is not certain');
     case 'importance':
@@ -89,21 +87,21 @@ export function factorText(name: string, times: number): string {
     case 'project':
       return t('it belongs to this project');
     case 'trust':
-      return t('it comes from the web, or reads like orders to an assistant');
+      return t('it comes from the web, or reads like instructions to an assistant');
     case 'conversation':
-      return t('more of the same conversation fits');
+      return t('other parts of the same conversation match');
     case 'session':
-      return t('what its session was about fits');
+      return t('the topic of its session matches');
     case 'asked':
       return t('you asked for sessions');
     case 'meaning':
-      return times >= 1 ? t('nearer in meaning than the others') : t('further in meaning than the others');
+      return times >= 1 ? t('closer in meaning than other results') : t('less close in meaning than other results');
     case 'spread':
       return t('the same session gave better results');
     case 'current':
-      return t('placed by time beside a result that says it differently');
+      return t('placed by date next to a result that says something else');
     case 'rerank':
-      return t('a model read it and judged how well it fits');
+      return t('a reranking model judged how well it matches');
     default:
       return name;
   }

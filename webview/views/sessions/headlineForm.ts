@@ -51,7 +51,7 @@ export class HeadlineForm extends LitElement {
           ? html`<div class="answers">
               <button class="button primary" type="submit">${this.save}</button>
               <button class="button" type="button" @click=${() => this.onCancel()}>${t('Cancel')}</button>
-              <span class="quiet">${t('Enter saves, Escape cancels')}</span>
+              <span class="quiet">${t('Enter to save, Escape to cancel')}</span>
             </div>`
           : renderTheirs([{ label: t('Headline'), text: this.theirs }], {
               mine: () => this.onSave(),

@@ -79,10 +79,10 @@ export class SessionDetail extends OpenedView<Draft> {
   #renderActions({ id, headline, open, imported }: SessionDetailCard): TemplateResult {
     const isGoingOn = open && !imported;
     const begin = (mode: Draft['mode']): void => this.keepDraft({ id, mode, headline, begun: headline });
-    return html`<div class="actions" role="group" aria-label=${t('What you can do with it')}>
-      <button class="button" @click=${() => begin('rename')}>${t('Edit headline')}</button>
-      ${isGoingOn ? html`<button class="button" @click=${() => begin('end')}>${t('End session…')}</button>` : nothing}
-      <button class="button" @click=${() => void this.erase()}>${t('Delete for good…')}</button>
+    return html`<div class="actions" role="group" aria-label=${t('Actions')}>
+      <button class="button" @click=${() => begin('rename')}>${t('Edit Headline')}</button>
+      ${isGoingOn ? html`<button class="button" @click=${() => begin('end')}>${t('End Session…')}</button>` : nothing}
+      <button class="button" @click=${() => void this.erase()}>${t('Erase for Good…')}</button>
     </div>`;
   }
 
@@ -93,7 +93,7 @@ export class SessionDetail extends OpenedView<Draft> {
     const isOvertaken = !isUntouched && draft.begun !== now && draft.headline.trim() !== now;
     return html`<bigmind-headline-form
       .label=${isEnd ? t('What was it about, in one line?') : t('Headline')}
-      .save=${isEnd ? t('End session') : t('Save')}
+      .save=${isEnd ? t('End Session') : t('Save')}
       .value=${isUntouched ? now : draft.headline}
       .theirs=${isOvertaken ? now : undefined}
       .onType=${(headline: string) => this.keepDraft({ ...draft, headline, begun: isUntouched ? now : draft.begun })}
@@ -112,7 +112,7 @@ export class SessionDetail extends OpenedView<Draft> {
     this.#live.patch((session) => ({ ...session, headline }));
     this.onChange({ headline });
     const came = await (isEnd
-      ? this.page.act({ type: 'endSession', id, headline }, t('The session is ended.'))
+      ? this.page.act({ type: 'endSession', id, headline }, t('Session ended.'))
       : this.page.act({ type: 'renameSession', id, version, headline }, t('Saved.')));
     if (came === undefined) this.giveBack(draft);
   }

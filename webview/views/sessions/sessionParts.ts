@@ -14,7 +14,7 @@ const turnAtFirst = 600;
 
 export function renderTimes({ startedAt, endedAt, open, imported, project, agent }: SessionDetailCard): TemplateResult {
   const parts = [
-    html`${t('Began')} ${renderTime(startedAt)}`,
+    html`${t('Started')} ${renderTime(startedAt)}`,
     endedAt === null ? null : html`${t('ended')} ${renderTime(endedAt)}`,
     imported ? t('imported') : null,
     open && !imported ? t('in progress') : null,
@@ -46,7 +46,7 @@ export function renderStory(session: SessionDetailCard): TemplateResult {
 export function renderYield(session: SessionDetailCard, page: Page): TemplateResult {
   const { factsOfIt, factTotal, chunkTurns, chunkTotal, messageTurns, messageTotal } = session;
   return html`${part(
-    tn(factTotal, '{0} fact came from it', '{0} facts came from it'),
+    tn(factTotal, '{0} fact from this session', '{0} facts from this session'),
     factTotal === 0
       ? null
       : html`<ul class="bullets">
@@ -55,7 +55,7 @@ export function renderYield(session: SessionDetailCard, page: Page): TemplateRes
           ${renderRest(factTotal - factsOfIt.length)}`,
   )}
   ${part(
-    tn(chunkTotal, '{0} exchange that was kept', '{0} exchanges that were kept'),
+    tn(chunkTotal, '{0} kept exchange', '{0} kept exchanges'),
     renderTurns(chunkTurns, chunkTotal, (id) => page.go({ view: 'memories', item: itemOf({ kind: 'chunk', id }) })),
   )}
   ${part(
@@ -77,7 +77,7 @@ export function renderUntold({
 }: SessionDetailCard): unknown {
   const isTold = summary !== null || outcome !== null || chunkTotal + messageTotal + factTotal > 0;
   if (isTold) return nothing;
-  const words = open ? t('Nothing was kept from it so far.') : t('Nothing was kept from it but what stands above.');
+  const words = open ? t('Nothing from this session was kept yet.') : t('Nothing else from this session was kept.');
   return html`<p class="quiet">${words}</p>`;
 }
 
@@ -120,7 +120,7 @@ function renderFact(fact: SessionDetailCard['factsOfIt'][number], page: Page): T
   const { id, text, category, confidence, deprecated } = fact;
   const about = [
     categoryName(category),
-    confidence >= 1 ? null : t('{0} sure', percent(confidence)),
+    confidence >= 1 ? null : t('{0} confidence', percent(confidence)),
     deprecated ? t('Deprecated') : null,
   ];
   return html`<li>

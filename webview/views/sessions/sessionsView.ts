@@ -76,7 +76,7 @@ export class SessionsView extends ListView {
           class="field"
           type="search"
           dir="auto"
-          aria-label=${t('Sessions about')}
+          aria-label=${t('Search sessions')}
           placeholder=${t('Topic or headline')}
           .value=${this.filter.topic ?? ''}
           aria-keyshortcuts="/ Control+F"
@@ -91,7 +91,7 @@ export class SessionsView extends ListView {
           : html`<div class="chips">
               <button
                 class="chip"
-                aria-label=${t('Show all times instead of: {0}', period)}
+                aria-label=${t('Remove time filter: {0}', period)}
                 @click=${() => this.#narrow({ since: null, until: null })}
               >
                 ${period} <span aria-hidden="true">×</span>
@@ -122,19 +122,19 @@ export class SessionsView extends ListView {
   #renderEmpty(): TemplateResult {
     if (!sameFilter(this.filter, allSessions)) {
       const button = html`<button class="button" @click=${() => this.#narrow(allSessions)}>
-        ${t('Show all sessions')}
+        ${t('Show All Sessions')}
       </button>`;
-      return renderEmpty('search', t('No session fits'), t('Try another word, or another time.'), button);
+      return renderEmpty('search', t('No matching sessions'), t('Try another word or another period.'), button);
     }
     return renderEmpty(
       'comment-discussion',
       t('No sessions yet'),
-      t('Each conversation with an assistant that uses BigMind becomes a session here, with what it was about.'),
+      t('Each conversation with an assistant that uses BigMind becomes a session here, with its topics and summary.'),
     );
   }
 
   #renderDetail(id: string | null): TemplateResult {
-    if (id === null) return html`<p class="quiet">${t('Choose a session to read it here.')}</p>`;
+    if (id === null) return html`<p class="quiet">${t('Select a session to view it.')}</p>`;
     return html`${keyed(
       id,
       html`<bigmind-session-detail

@@ -27,9 +27,9 @@ export const firstRunStyles = [controls, look];
 
 export function renderFirstRun(page: Page): TemplateResult {
   return html`<main>
-    <h1>${t('Nothing remembered yet')}</h1>
+    <h1>${t('No memories yet')}</h1>
     <p>
-      ${t('From now on the assistants in your chat keep here what was decided and learned, and look it up when you come back to it.')}
+      ${t('From now on, the assistants in your chat remember decisions and lessons here, and find them again when you need them.')}
       ${whereItStays(page.overview)}
     </p>
     <p class="path" title=${page.overview.location}>${page.overview.location}</p>
@@ -37,7 +37,7 @@ export function renderFirstRun(page: Page): TemplateResult {
       <h2 id="try">${t('Three things to try')}</h2>
       <ol class="tries">
         <li>
-          <p>${t('Tell the chat something worth keeping, and ask for it in another chat tomorrow.')}</p>
+          <p>${t('Tell the chat something worth remembering, and ask for it in another chat tomorrow.')}</p>
           ${actionButton('askAssistant', page)}
         </li>
         <li>${renderSecond(page)}</li>
@@ -52,9 +52,9 @@ export function renderFirstRun(page: Page): TemplateResult {
 function renderPast(page: Page): TemplateResult | typeof nothing {
   if (!page.can('importConversations')) return nothing;
   return html`<section aria-labelledby="past">
-    <h2 id="past">${t('What you said before')}</h2>
+    <h2 id="past">${t('Past conversations')}</h2>
     <p>
-      ${t('Conversations that Copilot, Claude Code, Codex and Gemini CLI kept on this computer can be remembered, too.')}
+      ${t('BigMind can also import conversations that Copilot, Claude Code, Codex and Gemini CLI saved on this computer.')}
     </p>
     ${actionButton('importConversations', page)}
   </section>`;
@@ -62,31 +62,29 @@ function renderPast(page: Page): TemplateResult | typeof nothing {
 
 function whereItStays({ mode }: OverviewCard): string {
   return mode === 'team'
-    ? t('What you remember stays your own. It is kept in the store that your team shares:')
-    : t('Everything stays in one file on this machine:');
+    ? t('Your memories stay your own. They are kept in the store that your team shares:')
+    : t('Everything stays in one file on this computer:');
 }
 
 function renderSecond(page: Page): TemplateResult {
   if (page.can('rememberNote')) {
-    return html`<p>
-        ${t('Write down a fact yourself. You can also select text in an editor and choose Remember Selection.')}
-      </p>
+    return html`<p>${t('Add a fact yourself. You can also select text in an editor and choose Remember Selection.')}</p>
       ${actionButton('rememberNote', page)}`;
   }
-  return html`<p>${t('Write down a fact yourself.')}</p>
+  return html`<p>${t('Add a fact yourself.')}</p>
     <bigmind-note-form .page=${page}></bigmind-note-form>`;
 }
 
 /** Connecting another client where the host can say how; else bringing in what is there. */
 function renderThird(page: Page): TemplateResult {
   if (page.can('connectClient')) {
-    return html`<p>${t('Give the same memory to Claude, Cursor or any other MCP client.')}</p>
+    return html`<p>${t('Share this memory with Claude, Cursor or any other MCP client.')}</p>
       ${actionButton('connectClient', page)}`;
   }
   if (page.can('importMemory')) {
-    return html`<p>${t('Bring in an export or conversations that you already have.')}</p>
+    return html`<p>${t('Import a BigMind export or past conversations.')}</p>
       ${actionButton('importMemory', page)}`;
   }
-  return html`<p>${t('Bring in conversations that you already have, from a terminal:')}</p>
+  return html`<p>${t('Import past conversations in a terminal:')}</p>
     <p class="path">bigmind import jsonl FILE</p>`;
 }

@@ -57,7 +57,7 @@ export class NoteForm extends View {
     const leave = this.close === undefined ? undefined : (): void => this.#leave();
     return html`<form @submit=${submitting(() => void this.#save())} @keydown=${formKeys(leave)}>
       <label class="labelled">
-        <span>${t('What should be remembered?')}</span>
+        <span>${t('What should BigMind remember?')}</span>
         <textarea
           class="field"
           dir="auto"

@@ -23,7 +23,7 @@ export abstract class View extends LitElement {
   protected renderWait(live: Asked): TemplateResult | typeof nothing {
     if (live.answer !== undefined) return nothing;
     if (live.failure !== undefined) return renderFailure(live.failure, this.page, () => void live.refresh());
-    const words = live.state === 'slow' ? t('This takes longer than it should…') : t('Reading…');
+    const words = live.state === 'slow' ? t('This is taking longer than expected…') : t('Loading…');
     return html`<p class="quiet" role="status">${words}</p>`;
   }
 }

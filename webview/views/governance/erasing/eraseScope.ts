@@ -67,12 +67,12 @@ export class EraseScope extends View {
         aria-disabled=${erasing === undefined ? nothing : 'true'}
         @click=${() => void this.#begin()}
       >
-        ${t('Erase for good…')}
+        ${t('Erase for Good…')}
       </button>
       ${
         erasing === undefined
           ? nothing
-          : html`<span role="status">${t('Erasing for good…')}</span>
+          : html`<span role="status">${t('Erasing…')}</span>
               <span class="quiet" aria-hidden="true">
                 ${t('{0} s', number(Math.round((Date.now() - erasing) / 1000)))}
               </span>`
@@ -98,7 +98,7 @@ export class EraseScope extends View {
   async #choose({ projects, everything, username }: ErasableCard): Promise<ScopeRefCard | undefined> {
     const { project: current } = this.page.overview;
     if (everything.length === 0) {
-      this.page.tell(t('There is nothing of yours to erase.'));
+      this.page.tell(t('There is nothing to erase, because BigMind remembers nothing of yours yet.'));
       return undefined;
     }
     const sorted = projects.toSorted((one, other) => Number(other.name === current) - Number(one.name === current));
@@ -117,11 +117,11 @@ export class EraseScope extends View {
         chosen = Number(value);
         this.#dialog.change({ content: content() });
       };
-      return html`${select(t('What is to go?'), String(chosen), options, choose)}
+      return html`${select(t('What do you want to erase?'), String(chosen), options, choose)}
         <p class="quiet" dir="auto">${scopes[chosen]?.goes ?? ''}</p>
-        <p>${t('Next you see what goes and what stays. Nothing happens before that.')}</p>`;
+        <p>${t('Next, you can review what is erased and what is kept. Nothing is erased before you confirm.')}</p>`;
     };
-    const words = { title: t('Erase for good'), content: content(), confirm: t('Show what goes'), isDangerous: false };
+    const words = { title: t('Erase for good'), content: content(), confirm: t('Review'), isDangerous: false };
     return (await this.#dialog.ask(words)) ? scopes[chosen]?.scope : undefined;
   }
 
@@ -132,27 +132,27 @@ export class EraseScope extends View {
     return this.#dialog.ask({
       title:
         kind === 'project'
-          ? t('Erase the project {0} for good?', words)
-          : t('Erase everything of {0} for good?', words),
+          ? t('Erase your memories of the project {0} for good?', words)
+          : t('Erase all memories of {0} for good?', words),
       content: html`${renderErased(shown)}
         ${
           shown.ofOthers === 0
             ? nothing
             : html`<p>
-                ${tn(shown.ofOthers, 'Of others, {0} memory in this project stays.', 'Of others, {0} memories in this project stay.')}
+                ${tn(shown.ofOthers, '{0} memory of others in this project is kept.', '{0} memories of others in this project are kept.')}
               </p>`
         }
         ${renderCopies(shown.copies)}
-        <p><b>${t('Nobody can bring it back.')}</b></p>
+        <p><b>${t('You cannot undo this.')}</b></p>
         ${
           kind === 'project'
             ? nothing
             : html`<label class="labelled">
-                <span>${t('Type the name {0} to go on', words)}</span>
+                <span>${t('Type the name {0} to continue', words)}</span>
                 <input class="field" autocomplete="off" @input=${(event: Event) => type(textOf(event))} />
               </label>`
         }`,
-      confirm: t('Erase for good'),
+      confirm: t('Erase for Good'),
       isDangerous: true,
       isReady: kind === 'project',
     });
@@ -187,15 +187,18 @@ export class EraseScope extends View {
     if (gone === undefined) return;
     forgetErasure(this.page);
     this.word = gone
-      ? t('Erased for good: {0}. This page was hidden, and heard of no backup that could not be gone through.', words)
-      : t('{0} was to be erased when this page was hidden. It was not, or has come anew: look again.', words);
+      ? t('Erased for good: {0}. This page was hidden, so it does not know whether all backups were cleaned.', words)
+      : t(
+          'This page was hidden while it erased {0}. Some of it is there, or was added since. To check, erase it again.',
+          words,
+        );
   }
 }
 
 /** Its host refuses in a chat, where a model may have what the page has. */
 function renderElsewhere(): TemplateResult {
   return html`<p class="quiet">
-    ${t('A project, or everything of yours, is erased in VS Code, in the page of bigmind serve, or with bigmind erase.')}
+    ${t('To erase a project or everything of yours, use VS Code, the page of bigmind serve, or bigmind erase.')}
   </p>`;
 }
 
@@ -206,7 +209,7 @@ function renderCopies({ cleaned, removed, left }: ScopeErasureCard['copies']): T
       cleaned === 0
         ? nothing
         : html`<p>
-            ${tn(cleaned, '{0} backup may hold it, and is cleaned of it.', '{0} backups may hold it, and are cleaned of it.')}
+            ${tn(cleaned, '{0} backup may contain it and is cleaned.', '{0} backups may contain it and are cleaned.')}
           </p>`
     }
     ${renderPaths(t('Too old to be cleaned, so deleted as a whole:'), removed)}

@@ -74,6 +74,6 @@ export class Bulk {
 
 function told(action: Decision, count: number): string {
   return action === 'approve'
-    ? tn(count, '{0} entry is approved.', '{0} entries are approved.')
-    : tn(count, '{0} entry is deprecated.', '{0} entries are deprecated.');
+    ? tn(count, '{0} entry approved.', '{0} entries approved.')
+    : tn(count, '{0} entry deprecated.', '{0} entries deprecated.');
 }

@@ -24,10 +24,10 @@ export function renderBulkBar(bar: BulkBar): TemplateResult | typeof nothing {
   const { count, progress } = bar;
   if (progress !== undefined) return renderProgress(progress, bar.cancel);
   if (count === 0) return nothing;
-  return html`<section class="bulk" aria-label=${t('What is ticked')}>
-    <p role="status">${tn(count, '{0} is ticked', '{0} are ticked')}</p>
+  return html`<section class="bulk" aria-label=${t('Selected entries')}>
+    <p role="status">${tn(count, '{0} selected', '{0} selected')}</p>
     <label class="labelled">
-      <span>${t('Note for all of them (you may leave it out)')}</span>
+      <span>${t('Note for all (optional)')}</span>
       <input
         class="field"
         dir="auto"
@@ -45,7 +45,7 @@ export function renderBulkBar(bar: BulkBar): TemplateResult | typeof nothing {
       whyNot: bar.whyNot,
       id: 'why-not-all',
     })}
-    <button class="link" @click=${bar.clear}>${t('Untick all')}</button>
+    <button class="link" @click=${bar.clear}>${t('Clear Selection')}</button>
   </section>`;
 }
 
@@ -54,7 +54,7 @@ function renderProgress({ action, done, total }: BulkProgress, cancel: () => voi
     action === 'approve'
       ? t('Approving {0} of {1}…', number(done + 1), number(total))
       : t('Deprecating {0} of {1}…', number(done + 1), number(total));
-  return html`<section class="bulk" aria-label=${t('What is ticked')}>
+  return html`<section class="bulk" aria-label=${t('Selected entries')}>
     <p id="progress">${words}</p>
     <progress aria-labelledby="progress" max=${total} .value=${done}></progress>
     <button class="button" @click=${cancel}>${t('Cancel')}</button>

@@ -21,7 +21,7 @@ export interface DecisionBar {
 
 export function renderDecisions({ buttons, showsKeys, whyNot, id }: DecisionBar): TemplateResult {
   const isAllowed = whyNot === undefined;
-  return html`<div class="decisions" role="group" aria-label=${t('Decide')}>
+  return html`<div class="decisions" role="group" aria-label=${t('Actions')}>
       ${buttons.map(
         ({ label, key, isPrimary = false, run }) =>
           html`<button
@@ -41,6 +41,6 @@ export function renderDecisions({ buttons, showsKeys, whyNot, id }: DecisionBar)
 /** Undefined for who may decide. `reviewers` is empty where nobody knows who may. */
 export function whyNotDecide(mayReview: boolean, reviewers: string): string | undefined {
   if (mayReview) return undefined;
-  if (reviewers === '') return t('Only curators and admins decide about what the team knows, and you are a member.');
-  return t('Only curators and admins decide about what the team knows, and you are a member. Ask {0}.', reviewers);
+  if (reviewers === '') return t('Only curators and admins can review team knowledge. You are a member.');
+  return t('Only curators and admins can review team knowledge. You are a member. Ask {0}.', reviewers);
 }

@@ -90,7 +90,7 @@ export abstract class EntriesView extends View {
 
   #renderPane(): TemplateResult {
     const back = html`<button class="button back" @click=${() => this.#back()}>
-      <vscode-icon name="arrow-left" aria-hidden="true"></vscode-icon> ${t('Back to the list')}
+      <vscode-icon name="arrow-left" aria-hidden="true"></vscode-icon> ${t('Back to List')}
     </button>`;
     return html`<article class="pane">${this.page.isWide ? nothing : back} ${this.renderOpened()}</article>`;
   }

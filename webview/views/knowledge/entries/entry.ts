@@ -49,7 +49,7 @@ export function notesIn({ notes }: Draft): string | null {
 export function statusName(status: string): string {
   switch (status) {
     case 'pending':
-      return t('also waiting');
+      return t('also pending');
     case 'approved':
     case 'live':
       return t('approved');
@@ -80,5 +80,5 @@ export function importanceName(importance: number): string {
 /** Who proposed it and with what, as far as that is known. */
 export function authorName(author: string | null, agent: string | null): string {
   if (author !== null && agent !== null) return t('{0} with {1}', author, agent);
-  return author ?? agent ?? t('Nobody knows who');
+  return author ?? agent ?? t('Unknown');
 }

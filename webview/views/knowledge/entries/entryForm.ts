@@ -31,7 +31,7 @@ export function renderBodyFields(
         @input=${(event: Event) => change({ title: textOf(event) })}
       />
     </label>
-    ${other === undefined ? nothing : renderTake(t('Take the title of the other'), () => change({ title: other.title }))}
+    ${other === undefined ? nothing : renderTake(t('Use Other Title'), () => change({ title: other.title }))}
     <label class="labelled">
       <span>${t('Content')}</span>
       <textarea
@@ -43,7 +43,7 @@ export function renderBodyFields(
         @input=${(event: Event) => change({ content: textOf(event) })}
       ></textarea>
     </label>
-    ${other === undefined ? nothing : renderTake(t('Take the text of the other'), () => change({ content: other.content }))}
+    ${other === undefined ? nothing : renderTake(t('Use Other Text'), () => change({ content: other.content }))}
     ${hasRank ? renderRank(draft, change) : nothing}`;
 }
 
@@ -76,7 +76,7 @@ function renderRank(draft: Draft, change: ChangeDraft): TemplateResult {
 
 export function renderNotes(draft: Draft, change: ChangeDraft): TemplateResult {
   return html`<label class="labelled">
-    <span>${t('Note (you may leave it out)')}</span>
+    <span>${t('Note (optional)')}</span>
     <input
       class="field"
       dir="auto"

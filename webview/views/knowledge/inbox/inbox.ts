@@ -78,10 +78,10 @@ export class CurationInbox extends EntriesView {
     const text =
       mode === 'personal'
         ? t(
-            'In a memory of your own, knowledge is approved at once. Where a team shares one, what people and their assistants propose waits here until a curator decides.',
+            'In a personal store, knowledge is approved at once. In a team store, proposals are pending here until a curator reviews them.',
           )
-        : t('What people and their assistants want the whole team to know comes here first, and a curator decides.');
-    return renderEmpty('inbox', t('Nothing waits'), text);
+        : t('Proposals for team knowledge appear here. A curator approves or deprecates them.');
+    return renderEmpty('inbox', t('No pending proposals'), text);
   }
 
   protected override renderList(): TemplateResult {
@@ -103,7 +103,7 @@ export class CurationInbox extends EntriesView {
       clear: () => this.untick(),
     })}
     ${renderEntryList({
-      label: t('Proposals that wait'),
+      label: t('Pending proposals'),
       rows,
       current: this.cursor,
       open: (id) => this.open(id),
@@ -119,9 +119,9 @@ export class CurationInbox extends EntriesView {
   protected override renderOpened(): unknown {
     const proposal = this.opened;
     if (proposal === undefined) {
-      const text = t('Somebody decided about it meanwhile, or took it back.');
+      const text = t('Someone reviewed or withdrew it in the meantime.');
       return html`<div tabindex="-1" data-heading>
-        ${renderEmpty('check', t('This one does not wait any more'), text)}
+        ${renderEmpty('check', t('This proposal is no longer pending'), text)}
       </div>`;
     }
     const draft = this.drafts.of(proposal);
@@ -179,7 +179,7 @@ export class CurationInbox extends EntriesView {
     const act = mergeFrom(draft, proposal);
     if (act === undefined) return;
     const others = this.#proposals.filter(({ id }) => id === draft.otherId);
-    await this.leave(proposal, others, act, t('Merged, and kept as #{0}: {1}', act.keepId, draft.title));
+    await this.leave(proposal, others, act, t('Merged into #{0}: {1}', act.keepId, draft.title));
   }
 
   async #decideAll(action: Decision): Promise<void> {

@@ -61,17 +61,17 @@ export function renderMerge(draft: Draft, proposal: ProposalCard, change: Change
   ${
     other === undefined
       ? html`<p class="quiet" role="status">
-          ${t('The other entry was changed meanwhile, or is not like it any more. Choose again.')}
+          ${t('The other entry was changed or is no longer similar. Select an entry again.')}
         </p>`
       : html`<div>${renderPair(proposal, other)}</div>
           <fieldset class="choice">
-            <legend>${t('Which one stays?')}</legend>
+            <legend>${t('Which entry do you want to keep?')}</legend>
             ${renderChoice('keeps', t('This proposal'), draft.keeps === 'proposal', () => choose(other, 'proposal'))}
             ${renderChoice('keeps', `#${String(other.id)} ${other.title}`, draft.keeps === 'other', () =>
               choose(other, 'other'),
             )}
           </fieldset>
-          <p class="quiet">${t('It says then what stands here; the other one is deprecated and points to it.')}</p>
+          <p class="quiet">${t('This entry gets the text below. The other one is deprecated and links to it.')}</p>
           ${renderBodyFields(draft, change, {
             hasRank: draft.keeps === 'proposal',
             other: draft.keeps === 'proposal' ? other : proposal,
@@ -81,7 +81,7 @@ export function renderMerge(draft: Draft, proposal: ProposalCard, change: Change
 
 function renderOthers(draft: Draft, { similar }: ProposalCard, choose: (entry: Similar) => void): TemplateResult {
   return html`<fieldset class="choice">
-    <legend>${t('Merge with which one?')}</legend>
+    <legend>${t('Which entry do you want to merge it with?')}</legend>
     ${similar.map((entry) =>
       renderChoice(
         'other',

@@ -37,7 +37,7 @@ export function renderOrigin(proposal: ProposalCard, page: Page): TemplateResult
       <dd><bdi>${authorName(author, agent)}</bdi>, ${renderTime(createdAt)}</dd>
     </div>
     <div>
-      <dt>${t('Came from')}</dt>
+      <dt>${t('Origin')}</dt>
       <dd>${originName(proposal.origin)}</dd>
     </div>
     ${
@@ -61,7 +61,7 @@ export function renderOrigin(proposal: ProposalCard, page: Page): TemplateResult
 
 /** Sessions of others are closed to everybody but them, so only one's own is a way. */
 function renderSession(session: { id: string; headline: string }, isOwn: boolean, page: Page): TemplateResult {
-  const words = session.headline === '' ? t('Without a headline yet') : session.headline;
+  const words = session.headline === '' ? t('No headline yet') : session.headline;
   if (!isOwn) return html`${words}`;
   return html`<button class="link" @click=${() => page.go({ view: 'sessions', item: session.id })}>${words}</button>`;
 }
@@ -72,7 +72,7 @@ export function renderEvidence({ evidence, session }: ProposalCard): TemplateRes
     ${
       evidence.length === 0
         ? html`<p class="quiet">
-            ${session === null ? t('It came from no session.') : t('Nothing kept from its session mentions it.')}
+            ${session === null ? t('It does not come from a session.') : t('Nothing kept from its session mentions it.')}
           </p>`
         : html`<ul class="evidence">
             ${evidence.map(
@@ -91,10 +91,10 @@ export function renderEvidence({ evidence, session }: ProposalCard): TemplateRes
 export function renderSimilar(proposal: ProposalCard): TemplateResult {
   const { similar } = proposal;
   return html`<section aria-labelledby="similar">
-    <h3 id="similar">${t('Entries like it')}</h3>
+    <h3 id="similar">${t('Similar entries')}</h3>
     ${
       similar.length === 0
-        ? html`<p class="quiet">${t('Nothing like it is known yet.')}</p>`
+        ? html`<p class="quiet">${t('There are no similar entries yet.')}</p>`
         : html`<ul class="similar">
             ${similar.map((entry) => html`<li>${renderPair(proposal, entry)}</li>`)}
           </ul>`

@@ -41,7 +41,7 @@ function renderReading(pane: ProposalPane): TemplateResult {
   const { proposal, draft, page, whyNot, showsKeys, change, write, decide } = pane;
   const buttons: DecisionButton[] = [
     { label: t('Approve'), key: 'a', isPrimary: true, run: () => decide('approve') },
-    { label: t('Edit, then approve'), key: 'e', run: () => write('edit') },
+    { label: t('Edit and Approve'), key: 'e', run: () => write('edit') },
     ...(proposal.similar.length === 0 ? [] : [{ label: t('Merge'), key: 'm', run: () => write('merge') }]),
     { label: t('Deprecate'), key: 'd', run: () => decide('deprecate') },
   ];
@@ -55,16 +55,16 @@ function renderReading(pane: ProposalPane): TemplateResult {
 function renderEditing(pane: ProposalPane): TemplateResult {
   const { proposal, draft, page, whyNot, change, decide, stopWriting } = pane;
   return html`<form class="writing" @keydown=${formKeys()} @submit=${submitting(() => decide('approve'))}>
-    <h2 class="entry-title">${t('Edit, then approve')}</h2>
+    <h2 class="entry-title">${t('Edit and Approve')}</h2>
     ${renderOrigin(proposal, page)} ${renderBodyFields(draft, change, { hasRank: true })} ${renderNotes(draft, change)}
-    ${renderAnswers(t('Approve as it stands here'), whyNot, stopWriting)}
+    ${renderAnswers(t('Approve as Edited'), whyNot, stopWriting)}
   </form>`;
 }
 
 function renderMerging(pane: ProposalPane): TemplateResult {
   const { proposal, draft, whyNot, change, merge, stopWriting } = pane;
   return html`<form class="writing" @keydown=${formKeys()} @submit=${submitting(merge)}>
-    <h2 class="entry-title">${t('Make one of two')}</h2>
+    <h2 class="entry-title">${t('Merge two entries')}</h2>
     ${renderMerge(draft, proposal, change)}
     ${
       otherOf(draft, proposal) === undefined
