@@ -170,7 +170,7 @@ export function describeFlows(host: () => Host): void {
   it('resolves a hypothesis and opens it again', async () => {
     await keys.goTo('Journal');
     await keys.tabTo(/I believe most clients poll/u);
-    await keys.tabTo('Confirmed');
+    await keys.tabTo('Confirm');
     await keys.press('Enter');
     await keys.waitForFocus(/^What confirmed it/u);
     await keys.write('The log of a day shows it');

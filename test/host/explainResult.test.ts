@@ -7,7 +7,7 @@ import { pageOf } from '../../src/vscode/ui/memoryPage.ts';
 import { OpenedResults } from '../../src/vscode/ui/openedResults.ts';
 import { run, uniqueText, until } from './support.ts';
 
-const heading = '# Why this result?';
+const heading = '# Search result explained';
 
 /** The newest page that explains a result. */
 function explanation(): string {

@@ -87,7 +87,7 @@ describe('a model server behind search', () => {
         );
         assert.equal(found[0]?.text, byReading);
         assert.equal(found[0].why?.factors.rerank, 2);
-        assert.match(answer.text, /1\. .*automobile.*\n {3}why: .*× 2 a reranking model read it/u);
+        assert.match(answer.text, /1\. .*automobile.*\n {3}why: .*× 2 judged by a reranking model/u);
         const scores = found.map(({ score }) => score);
         assert.deepEqual(
           scores,

@@ -117,16 +117,16 @@ describe('the page that explains a result', () => {
     assert.deepEqual(
       rowsOf(told, 'Part').map(([part, how]) => [part, how]),
       [
-        ['`deploy`', 'the same word'],
-        ['`Thursday`', 'a word like it'],
-        ['`May`', 'by its date'],
+        ['`deploy`', 'same word'],
+        ['`Thursday`', 'similar word'],
+        ['`May`', 'date'],
         ['`team`', 'only nearby'],
-        ['**Evidence**', 'the sum of these'],
+        ['**Evidence**', 'sum'],
       ],
     );
     assert.deepEqual(rowsOf(told, 'Factor'), [
       ['kind', 'kind of memory', '× 2'],
-      ['first person', 'tells of oneself', '× 1.3'],
+      ['first person', 'speaks about themselves', '× 1.3'],
     ]);
   });
 
@@ -135,8 +135,8 @@ describe('the page that explains a result', () => {
     assert.deepEqual(
       rowsOf(told, 'Part').map((cells) => [cells[0], cells[4]]),
       [
-        ['It means what the question means', '0.3'],
-        ['Its text resembles the question', '0.2'],
+        ['Similar meaning', '0.3'],
+        ['Similar spelling', '0.2'],
         ['**Evidence**', '**0.5**'],
       ],
     );
@@ -151,7 +151,7 @@ describe('the page that explains a result', () => {
   it('says where a strength comes from that is not its own', () => {
     const told = page({ score: 0.75 }, { strength: 3, answered: 0.75, best: 3, contradicts: '7' });
     assert.ok(told.includes('as strong as the fact that it contradicts, its strength is `3`'), told);
-    assert.ok(told.includes('It contradicts the older fact #7, and is shown above it.'), told);
+    assert.ok(told.includes('It contradicts the older fact #7 and is shown above it.'), told);
     assertAddsUp(told, aResult({ score: 0.75 }));
   });
 

@@ -83,7 +83,7 @@ describe('the document of a session', () => {
       const [first] = ranked;
       assert.ok(first !== undefined);
       assert.equal(first.memory.sessionId, session);
-      assert.match(explanationText(explanationFrom(first, answering)), /what its session was about matches/u);
+      assert.match(explanationText(explanationFrom(first, answering)), /the topic of its session matches/u);
     }
   });
 
@@ -107,7 +107,7 @@ describe('the document of a session', () => {
     assert.ok(first !== undefined);
     const why = explanationFrom(first, answering);
     assert.ok(why.document > 0 && why.words.length === 0);
-    assert.match(explanationText(why), /^evidence [\d.]+: [\d.]+ for what was asked and answered in it/u);
+    assert.match(explanationText(why), /^evidence [\d.]+: [\d.]+ for the questions and answers in it/u);
   });
 });
 
@@ -197,7 +197,7 @@ describe('each factor', () => {
     });
 
   it('says on which side of the others a meaning is', () => {
-    assert.equal(factorMeaning('meaning', 1.2), 'nearer in meaning than the others');
-    assert.equal(factorMeaning('meaning', 0.8), 'further in meaning than the others');
+    assert.equal(factorMeaning('meaning', 1.2), 'closer in meaning than other results');
+    assert.equal(factorMeaning('meaning', 0.8), 'less close in meaning than other results');
   });
 });

@@ -98,8 +98,8 @@ describe('a restatement', () => {
     assert.ok(first !== undefined && last !== undefined);
     assert.ok((first.factors.current ?? 0) > 1 && (last.factors.current ?? 9) < 1);
     assert.equal(second?.factors.current, undefined, 'it stayed where it was');
-    assert.match(explanationText(first), /× 1\.67 placed by time/u);
-    assert.match(explanationText(last), /× 0\.6 placed by time/u);
+    assert.match(explanationText(first), /× 1\.67 placed by date/u);
+    assert.match(explanationText(last), /× 0\.6 placed by date/u);
   });
 
   it('is left where it is when the same was said, however it is put in order', async () => {

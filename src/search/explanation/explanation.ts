@@ -67,23 +67,23 @@ export function explanationFrom(ranked: Ranked, { answered, best }: Answering): 
 const factorMeanings: Record<FactorName, string | { above: string; below: string }> = {
   speaker: 'said by the person asked about',
   user: 'said by a person',
-  firstPerson: 'tells of oneself',
+  firstPerson: 'speaks about themselves',
   wish: 'shows the kind of answer that was asked for',
-  asking: 'asks itself',
+  asking: 'is a question itself',
   length: 'short',
   kind: 'kind of memory',
   confidence: 'not certain',
   importance: 'importance',
   recency: 'recent',
   project: 'of this project',
-  trust: 'from the web, or reads like orders to a model',
+  trust: 'from the web, or reads like instructions to a model',
   conversation: 'others in the same conversation match',
-  session: 'what its session was about matches',
-  asked: 'sessions are asked for',
-  meaning: { above: 'nearer in meaning than the others', below: 'further in meaning than the others' },
-  rerank: 'a reranking model read it',
+  session: 'the topic of its session matches',
+  asked: 'the question asks for sessions',
+  meaning: { above: 'closer in meaning than other results', below: 'less close in meaning than other results' },
+  rerank: 'judged by a reranking model',
   spread: 'the same session gave better results',
-  current: 'placed by time beside a result that says it differently',
+  current: 'placed by date next to a result that says something else',
 };
 
 /** What a factor means; `times` is its value. */
@@ -105,7 +105,7 @@ export function explanationText({
   isNearbyOnly,
 }: Explanation): string {
   const told = words.filter(({ here, nearby }) => here + nearby >= 0.005).map(wordText);
-  if (document >= 0.005) told.push(`${short(document)} for what was asked and answered in it`);
+  if (document >= 0.005) told.push(`${short(document)} for the questions and answers in it`);
   if (meaning >= 0.005) told.push(`${short(meaning)} for its meaning`);
   if (resemblance >= 0.005) told.push(`${short(resemblance)} for resembling the question`);
   const times = Object.entries(factors)
@@ -113,15 +113,15 @@ export function explanationText({
     .map(([name, factor]) => `× ${short(factor)} ${factorMeaning(name as FactorName, factor)}`);
   const found = `evidence ${short(evidence)}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
   const above = contradicts === undefined ? [] : [`put above fact #${contradicts}, which it contradicts`];
-  const apart = isNearbyOnly === true ? ['holds no word of the question itself'] : [];
+  const apart = isNearbyOnly === true ? ['contains no word of the question'] : [];
   return [found, ...times, ...above, ...apart].join('; ');
 }
 
 const matchNotes: Record<WordEvidence['match'], string> = {
   word: '',
-  alike: ' (a word like it)',
-  date: ' (its date)',
-  period: ' (its date)',
+  alike: ' (similar word)',
+  date: ' (date)',
+  period: ' (date)',
 };
 
 function wordText({ word, match, here, nearby }: Explanation['words'][number]): string {

@@ -1,7 +1,7 @@
 /**
- * Why one result stands where it stands, as a page for people: every part of its score as a figure, so that whoever adds
- * and multiplies them arrives at the score. What was remembered and what was asked stand on it as code only, so that a
- * page that is rendered loads nothing and links to nothing.
+ * Explains the place of one search result on a page for people: every part of its score as a figure, so that the figures
+ * add up to the score. Memories and questions appear on it as code only, so that the rendered page loads nothing and
+ * links to nothing.
  */
 import { visible } from '../../memory/trust/quoting.ts';
 import { oneLine, shorten, wrapped } from '../../util/text.ts';
@@ -18,19 +18,19 @@ const columns = 90;
 
 export function explanationMarkdown(question: string, result: SearchResult, why: Explanation): string {
   return [
-    '# Why this result?',
-    'The question',
+    '# Search result explained',
+    'Question:',
     block(shorten(oneLine(question), questionShown)),
     `${nameOf(result)} scores **${figure(result.score)}**, shown as ${String(Math.round(result.score * 100))} %:`,
     block(shorten(oneLine(visible(`${result.title ?? ''}\n${result.text}`)), textShown)),
-    '## What speaks for it',
+    '## Evidence',
     evidenceTable(why),
-    'A word counts by how rare it is, and by less the longer the memory is. *Nearby* is what stands beside it in the same conversation. About 1 is what a memory gets that holds every word of the question.',
-    '## What multiplies it',
+    'Rare words count more, and words in long memories count less. *Nearby* is text next to it in the same conversation. A memory that contains every word of the question gets about 1.',
+    '## Factors',
     factorTable(why),
-    '## The score',
+    '## Score',
     scoreSteps(result, why).join('\n'),
-    `*Answered* says how clearly the question is answered: how much of it the first results show, and how much anything in the store holds. It is the score of the strongest result. Scores lie between 0 and 1 and compare across questions; below ${figure(weights.answered.clear)} nothing clearly answers.`,
+    `*Answered* is how clearly the results answer the question: how much of it the first results cover, and how much of it the store contains at all. It is the score of the strongest result. Scores are between 0 and 1, and you can compare them across questions. Below ${figure(weights.answered.clear)}, nothing answers the question clearly.`,
     ...orderNotes(result, why),
     '',
   ].join('\n\n');
@@ -41,10 +41,10 @@ function nameOf({ kind, id }: SearchResult): string {
 }
 
 const matchNames: Record<Explanation['words'][number]['match'], string> = {
-  word: 'the same word',
-  alike: 'a word like it',
-  date: 'by its date',
-  period: 'by its date',
+  word: 'same word',
+  alike: 'similar word',
+  date: 'date',
+  period: 'date',
 };
 
 function evidenceTable(why: Explanation): string {
@@ -53,8 +53,8 @@ function evidenceTable(why: Explanation): string {
     return [code(word), how, figure(here), figure(nearby), figure(here + nearby)];
   });
   const whole = wholeParts(why).map(([name, value]) => [name, '', '', '', figure(value)]);
-  const sum = ['**Evidence**', 'the sum of these', '', '', `**${figure(why.evidence)}**`];
-  const head = ['Part', 'How it matches', 'Here', 'Nearby', 'Together'];
+  const sum = ['**Evidence**', 'sum', '', '', `**${figure(why.evidence)}**`];
+  const head = ['Part', 'How it matches', 'Here', 'Nearby', 'Total'];
   return table(head, [...words, ...whole, sum], 2);
 }
 
@@ -63,9 +63,9 @@ function wholeParts(why: Explanation): [name: string, value: number][] {
   const { words: _words, evidence: _evidence, factors: _factors, strength: _strength, ...others } = why;
   const { answered: _answered, best: _best, ...whole } = others;
   const names: Record<string, string> = {
-    document: 'What was asked and answered in the session',
-    meaning: 'It means what the question means',
-    resemblance: 'Its text resembles the question',
+    document: 'Questions and answers in the session',
+    meaning: 'Similar meaning',
+    resemblance: 'Similar spelling',
   };
   return Object.entries(whole).flatMap(([name, value]): [string, number][] =>
     typeof value === 'number' && value !== 0 ? [[names[name] ?? spaced(name), value]] : [],
@@ -78,7 +78,7 @@ function factorTable({ factors }: Explanation): string {
     factorMeaning(name as FactorName, factor),
     `× ${figure(factor)}`,
   ]);
-  if (rows.length === 0) return 'Nothing: every factor is 1.';
+  if (rows.length === 0) return 'No factor applies: each one is 1.';
   return table(['Factor', 'Because', 'Times'], rows, 2);
 }
 
@@ -90,7 +90,8 @@ function scoreSteps(result: SearchResult, why: Explanation): string[] {
   const formula = [evidence, ...times].map(figure).join(' × ');
   const isPlain = isNear(product, strength);
   const outcome = figure(isPlain ? strength : product);
-  const lifted = why.contradicts === undefined ? 'with its other parts' : 'as strong as the fact that it contradicts';
+  const lifted =
+    why.contradicts === undefined ? 'including its other parts' : 'as strong as the fact that it contradicts';
   return [
     `- evidence × factors = strength: ${code(times.length === 0 ? formula : `${formula} = ${outcome}`)}`,
     ...(isPlain ? [] : [`- ${lifted}, its strength is ${code(figure(strength))}`]),
@@ -98,7 +99,7 @@ function scoreSteps(result: SearchResult, why: Explanation): string[] {
     ...(isNear(score, result.score)
       ? []
       : [
-          `- ${why.isNearbyOnly === true ? 'as it holds no word of the question itself' : 'with its other parts'}, its score is ${code(figure(result.score))}`,
+          `- ${why.isNearbyOnly === true ? 'because it contains no word of the question' : 'including its other parts'}, its score is ${code(figure(result.score))}`,
         ]),
   ];
 }
@@ -107,7 +108,7 @@ function scoreSteps(result: SearchResult, why: Explanation): string[] {
 function orderNotes({ contradictedBy }: SearchResult, { contradicts }: Explanation): string[] {
   const newer = contradictedBy.map((id) => `#${id}`).join(', ');
   return [
-    ...(contradicts === undefined ? [] : [`It contradicts the older fact #${contradicts}, and is shown above it.`]),
+    ...(contradicts === undefined ? [] : [`It contradicts the older fact #${contradicts} and is shown above it.`]),
     ...(newer === '' ? [] : [`A newer fact contradicts it: ${newer}.`]),
   ];
 }

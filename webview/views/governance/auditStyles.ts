@@ -9,7 +9,7 @@ export const auditStyles = css`
   }
   .filters {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5em), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5em), 1fr));
     gap: 6px 8px;
     align-items: end;
   }

@@ -43,6 +43,18 @@ export function confidenceName(confidence: number): string {
   return t('Very unlikely ({0})', share);
 }
 
+/** What the button says that resolves a hypothesis this way. */
+export function verdictAction(verdict: Verdict): string {
+  switch (verdict) {
+    case 'confirmed':
+      return t('Confirm');
+    case 'refuted':
+      return t('Refute');
+    case 'abandoned':
+      return t('Abandon');
+  }
+}
+
 /** What is said once it is done. */
 export function verdictTold(verdict: Verdict): string {
   switch (verdict) {

@@ -10,6 +10,7 @@ import {
   confidenceName,
   stateIcon,
   stateName,
+  verdictAction,
   verdictQuestion,
   verdicts,
   type HypothesisState,
@@ -101,7 +102,7 @@ function renderAnswers({ hypothesis, isCurrent, begin, reopen }: HypothesisPane)
     ${verdicts.map(
       (verdict) =>
         html`<button class="button" tabindex=${tabindex} @click=${() => begin(verdict)}>
-          <vscode-icon name=${stateIcon(verdict)} aria-hidden="true"></vscode-icon> ${stateName(verdict)}
+          <vscode-icon name=${stateIcon(verdict)} aria-hidden="true"></vscode-icon> ${verdictAction(verdict)}
         </button>`,
     )}
   </div>`;
@@ -122,7 +123,7 @@ function renderResolving({ write, resolve, cancel }: HypothesisPane, answer: Ans
       ></textarea>
     </label>
     <div class="answers">
-      <button class="button primary" type="submit">${stateName(answer.verdict)}</button>
+      <button class="button primary" type="submit">${verdictAction(answer.verdict)}</button>
       <button class="button" type="button" @click=${cancel}>${t('Cancel')}</button>
     </div>
   </form>`;

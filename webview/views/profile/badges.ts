@@ -78,7 +78,7 @@ function wordsOf({ id, need }: BadgeCard): BadgeWords {
         how: t('An assistant took part in a conversation'),
       };
     case 'first-memory':
-      return { icon: 'archive', name: t('First memory'), how: t('A fact or an exchange was kept') };
+      return { icon: 'archive', name: t('First memory'), how: t('A fact or an exchange was remembered') };
     case 'streak-7':
       return { icon: 'flame', name: t('A week in a row'), how: daysInARow(need) };
     case 'streak-30':
@@ -140,11 +140,7 @@ function wordsOf({ id, need }: BadgeCard): BadgeWords {
 
 /** What was remembered once counts, also when it holds no more, so it may be more than the facts that are shown. */
 function factsSoFar(need: number): string {
-  return tn(
-    need,
-    '{0} fact remembered so far, deprecated ones included',
-    '{0} facts remembered so far, deprecated ones included',
-  );
+  return tn(need, '{0} fact remembered, including deprecated ones', '{0} facts remembered, including deprecated ones');
 }
 
 function daysInARow(need: number): string {

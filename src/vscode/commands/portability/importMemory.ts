@@ -114,7 +114,7 @@ async function tell(services: Services, source: vscode.Uri, outcome: Outcome): P
     vscode.l10n.t('{0} added', added),
     vscode.l10n.t('{0} already there', duplicates),
     ...(conflicts === 0 ? [] : [vscode.l10n.t('{0} different and left unchanged', conflicts)]),
-    ...(erased === 0 ? [] : [vscode.l10n.t('{0} skipped, because they were deleted for good', erased)]),
+    ...(erased === 0 ? [] : [vscode.l10n.t('{0} skipped, because they were erased for good', erased)]),
     ...(refused.length === 0 ? [] : [vscode.l10n.t('{0} lines skipped', refused.length)]),
   ];
   services.notices.done(vscode.l10n.t('Imported: {0}.', parts.join(', ')), showStep({ view: 'memories', item: null }));

@@ -36,7 +36,7 @@ function explanation(): string {
     vscode.l10n.t(
       '"BigMind: Turn Recording On or Off..." changes it everywhere or in this workspace, also for Claude Code and others that run the same hooks. VS Code (Local) runs no hooks in a workspace that you do not trust.',
     ),
-    vscode.l10n.t('To view recorded chats or delete them for good, run "BigMind: Open in Editor".'),
+    vscode.l10n.t('To view recorded chats or erase them for good, run "BigMind: Open in Editor".'),
     '',
   ].join('\n\n');
 }

@@ -52,7 +52,7 @@ export function renderOrigin(proposal: ProposalCard, page: Page): TemplateResult
       session === null
         ? nothing
         : html`<div>
-            <dt>${t('In the session')}</dt>
+            <dt>${t('Session')}</dt>
             <dd dir="auto">${renderSession(session, author === page.overview.user, page)}</dd>
           </div>`
     }
