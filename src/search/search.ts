@@ -297,7 +297,7 @@ const unclear = 'Nothing here clearly answers this; the results share only some 
 const noModel =
   'Found by words, because no model embeds here. Set BIGMIND_EMBEDDINGS to ollama or openai to search by meaning.';
 
-const tooLong = 'Ask in a few plain words: the 64 most telling of them count.';
+const tooLong = 'Ask in a few plain words. Only the 64 most informative ones count.';
 
 function alsoInformative(first: string, answer: SearchAnswer): SearchAnswer {
   return { ...answer, notice: answer.notice === undefined ? first : `${first} ${answer.notice}` };

@@ -132,7 +132,7 @@ function holderOf(
 /** Of two properties of one name the client reads the last, and people the one they see. */
 function refuseTwins(text: string, holder: Node, key: string, file: string): void {
   const [, twin] = (holder.children ?? []).filter((property) => property.children?.[0]?.value === key);
-  if (twin !== undefined) throw invalid(file, text, twin.offset, `"${key}" stands there a second time`);
+  if (twin !== undefined) throw invalid(file, text, twin.offset, `"${key}" is there a second time`);
 }
 
 /** Undefined for a text without any content. */

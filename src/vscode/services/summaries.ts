@@ -102,14 +102,16 @@ export class Summariser implements vscode.Disposable {
     const { told, refused } = await access.use(({ memory, caller }) =>
       memory.summaries.tell(caller, asked, () => isAllowed() && !this.#over.token.isCancellationRequested),
     );
-    log.info(`${model.name} told ${String(told)} sessions; ${String(refused)} answers were no summaries.`);
+    log.info(
+      `${model.name} summarized ${String(told)} sessions; ${String(refused)} of its answers were not summaries.`,
+    );
   }
 
   #failed(thrown: unknown): void {
     if (thrown instanceof vscode.CancellationError) return;
     const isForGood = thrown instanceof BigMindError && thrown.code === 'provider_refused';
     this.#looksLeftOut = isForGood ? Infinity : lookPause;
-    this.#say(`Recorded sessions were not summarised: ${describeThrown(thrown)}`);
+    this.#say(`Recorded sessions were not summarized: ${describeThrown(thrown)}`);
   }
 
   #say(text: string): void {

@@ -1,0 +1,93 @@
+/** What people read is plain English: words that only this project used to have, or British spellings, do not come back. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import ts from 'typescript';
+import { filesUnder } from './sourceImports.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Folders whose strings are read. Add a folder here once its strings are plain. */
+const folders = ['src/clients', 'src/page', 'src/search/explanation', 'src/vscode', 'webview'];
+
+/** What no string contains, and what to say instead. */
+const banned: readonly [RegExp, string][] = [
+  [/\banew\b/iu, 'again, rebuilt, restarted'],
+  [/\bwhoever\b/iu, 'anyone who, the user who'],
+  [/\b(?:some|every|any)body(?:'s)?\b/iu, 'someone, everyone, anyone'],
+  [/\b(?:stands?|stood) (?:here|there|above|below|beside|right)\b|\bas it stands\b/iu, 'appears, is shown, is'],
+  [/\b(?:stands?|stood) (?:behind|in the way)\b/iu, 'confirm, block'],
+  [/\b(?:told|telling|teller)\b/iu, 'shown, summarized, summary'],
+  [/\bfurniture\b/iu, 'stop words'],
+  [/\bof (?:its|their|one's) own\b/iu, 'its own, separate'],
+  [/\bslips\b/iu, 'misspellings'],
+  [/\b(?:keep|kept|put|set|copy|copied)s? aside\b/iu, 'back up, move'],
+  [/\b(?:un)?tick(?:ed|s)?\b/iu, 'select, clear'],
+  [/\bunasked\b/iu, 'automatically'],
+  [/\bmeanwhile\b/iu, 'in the meantime'],
+  [/\bany more\b/iu, 'no longer'],
+  [/\blike orders\b/iu, 'like instructions'],
+  [/\b(?:take|took|taken|bring|brought)s? (?:it )?back\b/iu, 'undo, restore'],
+  [/\bcalled off\b/iu, 'canceled'],
+  [/\bcut out\b/iu, 'removed'],
+  [/\bgo(?:es|ne)? through\b/iu, 'checked, cleaned'],
+  [/\b(?:what|which) holds\b|\b(?:does|do) not hold\b/iu, 'current, no longer true'],
+  [/\bcame into the place\b|\btakes? the place\b/iu, 'replaces'],
+  [/\b(?:summar|organ|recogn|optim|custom|initial)is(?:e|ed|es|ing|ation)\b/iu, 'the American spelling, -ize'],
+  [/\b(?:colour|behaviour|favour|honour|cancelled|cancelling)\w*\b/iu, 'the American spelling'],
+];
+
+interface Read {
+  readonly text: string;
+  /** `file:line`, or the file and the name of a string. */
+  readonly place: string;
+}
+
+describe('what people read', () => {
+  for (const [pattern, instead] of banned) {
+    it(`has nothing like ${String(pattern)}: say ${instead}`, () => {
+      assert.deepEqual(
+        strings.filter(({ text }) => pattern.test(text)).map(({ text, place }) => `${place}: ${text}`),
+        [],
+      );
+    });
+  }
+
+  it('is found', () => assert.ok(strings.length > 1000, String(strings.length)));
+});
+
+const strings = [
+  ...folders.flatMap((folder) => filesUnder(join(root, folder))).flatMap(stringsIn),
+  ...manifestStrings(),
+];
+
+function manifestStrings(): Read[] {
+  const words = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8')) as Readonly<Record<string, string>>;
+  return Object.entries(words).map(([name, text]) => ({ text, place: `package.nls.json, ${name}` }));
+}
+
+/** Arguments of l10n calls, and every other literal of at least two words; of markup and styles only what is put into them. */
+function stringsIn(file: string): Read[] {
+  const found: Read[] = [];
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const add = (node: ts.Node, text: string): void => {
+    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+    const isArgument = ts.isCallExpression(node.parent) && node.parent.arguments.some((argument) => argument === node);
+    if (isArgument || /\p{L}[,:]? \p{L}/u.test(text)) {
+      found.push({ text, place: `${relative(root, file)}:${String(line)}` });
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+    if (ts.isTaggedTemplateExpression(node)) {
+      if (ts.isTemplateExpression(node.template)) node.template.templateSpans.forEach((span) => visit(span.expression));
+      return;
+    }
+    if (ts.isStringLiteralLike(node)) add(node, node.text);
+    if (ts.isTemplateExpression(node))
+      add(node, [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('…'));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
