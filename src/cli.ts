@@ -15,6 +15,7 @@ import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import { leave, leaveWhereStuck } from './cli/serve/ending.ts';
 import type { Command, CommandContext, ExitCode } from './cli/shared/command.ts';
 import { wrongOption } from './cli/shared/command.ts';
+import { remedyInTerminal } from './cli/shared/remedyInTerminal.ts';
 import type { StartServer } from './clients/connectionFindings.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import type { LaunchingProcess } from './clients/shared/launch.ts';
@@ -22,9 +23,10 @@ import { launchFor, notedEnvironment, variablesFrom } from './clients/shared/lau
 import { windowFrom } from './clients/windowRequest.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { conversationFromEnvironment, settingsFromEnvironment } from './environment.ts';
-import { bigMindErrorFrom } from './memory/shared/errors.ts';
+import { bigMindErrorFrom, sentenceOf } from './memory/shared/errors.ts';
 import type { Finding } from './memory/shared/findings.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
+import { remedyText } from './memory/shared/findings.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
@@ -110,7 +112,7 @@ async function runHook(args: string[], rest: string[]): Promise<never> {
       await runCommand(hookCommand, rest, hookEnvironment());
   };
   await Promise.race([run(), setTimeout(hookPatience)]).catch((thrown: unknown) => {
-    write(process.stderr, `bigmind: ${bigMindErrorFrom(thrown).sentence}`);
+    write(process.stderr, `bigmind: ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`);
   });
   for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write('', done));
   return leave(0);
@@ -146,8 +148,9 @@ async function runCommand(command: Command, args: string[], env = process.env): 
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
     const misused = wrongOption(error, input);
-    const { code, message, remedy = null, sentence } = misused ?? error;
-    write(process.stderr, `bigmind: ${sentence}`);
+    const { code, message, remedy: coded } = misused ?? error;
+    const remedy = coded === undefined ? null : remedyText(coded, remedyInTerminal);
+    write(process.stderr, `bigmind: ${sentenceOf(misused ?? error, remedyInTerminal)}`);
     if (input.values['json'] === true) write(process.stdout, JSON.stringify({ error: { code, message, remedy } }));
     return misused === undefined ? 1 : 2;
   }
@@ -317,7 +320,7 @@ void main(process.argv.slice(2)).then(
     leaveWhereStuck();
   },
   (thrown: unknown) => {
-    write(process.stderr, `bigmind: ${bigMindErrorFrom(thrown).sentence}`);
+    write(process.stderr, `bigmind: ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`);
     process.exitCode = 1;
   },
 );

@@ -4,11 +4,12 @@
  */
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
-import { bigMindErrorFrom } from '../memory/shared/errors.ts';
+import { bigMindErrorFrom, sentenceOf } from '../memory/shared/errors.ts';
 import { shorten } from '../util/text.ts';
 import { inert } from '../memory/trust/quoting.ts';
 import type { Callers } from './shared/callers.ts';
-import { initPrompt, serverInstructions } from './shared/instructions.ts';
+import { contextTools, initPrompt, serverInstructions } from './shared/instructions.ts';
+import { remedyForModel } from './shared/remedyForModel.ts';
 import { ProtocolError } from './shared/requests.ts';
 import { recoverPrompt } from './recoverPrompt.ts';
 import type { PromptSurroundings } from './recoverPrompt.ts';
@@ -46,8 +47,8 @@ async function textOf(prompt: Prompt, { callers, ...surroundings }: Asked): Prom
   try {
     const caller = await callers.of(undefined);
     if (prompt === recover) return await recoverPrompt(surroundings, caller);
-    return initPrompt((await surroundings.memory.context.build(caller)).markdown);
+    return initPrompt((await surroundings.memory.context.build(caller, { tools: contextTools })).markdown);
   } catch (thrown) {
-    return `${serverInstructions}\n\nThe memory could not be read just now: ${inert(bigMindErrorFrom(thrown).sentence)}`;
+    return `${serverInstructions}\n\nThe memory could not be read just now: ${inert(sentenceOf(bigMindErrorFrom(thrown), remedyForModel))}`;
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Memory } from '../memory/memory.ts';
 import { BigMindError, bigMindErrorFrom } from '../memory/shared/errors.ts';
+import { remedyText } from '../memory/shared/findings.ts';
 import type { Caller } from '../memory/shared/identity.ts';
 import type { Search } from '../search/search.ts';
 import { shorten } from '../util/text.ts';
@@ -23,6 +24,7 @@ import type { CallersOptions } from './shared/callers.ts';
 import { Callers, conversationIn, outlivesConnection } from './shared/callers.ts';
 import { answersAsTheyCome, confirmWith } from './shared/confirmation.ts';
 import { serverInstructions } from './shared/instructions.ts';
+import { remedyForModel } from './shared/remedyForModel.ts';
 import type { ToolCall } from './shared/requests.ts';
 import { answerCalls, answerPrompts, answerResources } from './shared/requests.ts';
 import { resultFrom } from './shared/resultFrom.ts';
@@ -257,7 +259,8 @@ function failure(thrown: unknown, log: (line: string) => void, client: string | 
   const error = bigMindErrorFrom(thrown);
   if (error.code === 'internal') log(error.stack ?? error.message);
   const message = shorten(error.message, maxRefusalLength);
-  const remedy = error.remedy === undefined ? null : shorten(error.remedy, maxRefusalLength);
+  const remedy =
+    error.remedy === undefined ? null : shorten(remedyText(error.remedy, remedyForModel), maxRefusalLength);
   const text = remedy === null ? message : `${message} ${remedy}`;
   const answer = { text, structured: { error: { code: error.code, message, remedy } } };
   return { isError: true, ...resultFrom(answer, client) };

@@ -1,6 +1,9 @@
 /** The tree of docs/architecture.md: one folder for each concept, small folders, and no two that need each other. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { chatPageTools } from '../../src/mcp/tools/profile/chatPageTools.ts';
+import { toolsets } from '../../src/mcp/tools/toolsets.ts';
 import { filesUnder, importsUnder } from './sourceImports.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -82,6 +85,51 @@ describe('the tree', () => {
     assert.deepEqual(strays.map(described), []);
   });
 });
+
+describe('the words of the inner layers', () => {
+  const tools = [...Object.values(toolsets).flat(), ...chatPageTools].map(({ name }) => name);
+  const manifest = readFileSync(join(root, 'package.json'), 'utf8');
+  const commands = [...manifest.matchAll(/"command": "(bigmind\.\w+)"/gu)].map(([, id = '']) => id);
+
+  it('name no tool and no command in the domain, which gives a remedy as a code', () => {
+    assert.ok(tools.length > 20 && commands.length > 20, `${String(tools.length)}, ${String(commands.length)}`);
+    const named = namedIn('src/memory', [...tools.map(wholeWord), ...commands.map(wholeWord), /\bbigmind [a-z]+/gu]);
+    assert.deepEqual(named, []);
+  });
+
+  it('name no tool in what the page shows, which a person could not call', () => {
+    const shown = ['webview', 'src/page', 'src/protocol', 'src/store', 'src/search', 'src/capture', 'src/vscode'];
+    const named = shown.flatMap((folder) => namedIn(folder, tools.map(wholeWord)));
+    assert.deepEqual(named, []);
+    for (const file of ['de.json', 'zh-cn.json']) {
+      const sentences = readFileSync(join(root, 'webview/l10n', file), 'utf8');
+      assert.deepEqual(sentences.match(/\bmemory_\w+/gu), null);
+    }
+  });
+});
+
+/** They read calls of BigMind's tools in chats, or call the tools of the page; none of them puts a name into a sentence. */
+const knowTools = [
+  'src/memory/archive/ownText.ts',
+  'src/memory/archive/storingCalls.ts',
+  'src/memory/profile/profileOrigins.ts',
+  'webview/host/chatLink.ts',
+];
+
+/** What matches in the files of a folder and below it, each as a line; comments count as well. */
+function namedIn(folder: string, patterns: readonly RegExp[]): string[] {
+  return filesUnder(join(root, folder))
+    .filter((file) => !knowTools.includes(pathOf(file)))
+    .flatMap((file) => {
+      const source = readFileSync(file, 'utf8');
+      const found = patterns.flatMap((pattern) => source.match(pattern) ?? []);
+      return found.map((name) => `${name} in ${pathOf(file)}`);
+    });
+}
+
+function wholeWord(name: string): RegExp {
+  return new RegExp(`\\b${name.replaceAll('.', '\\.')}\\b`, 'gu');
+}
 
 /** The files directly in `src` are programs and what they share, each on its own. */
 function folderOf(path: string): string {

@@ -46,7 +46,8 @@ describe('the record of server starts', () => {
     const [finding] = serverStartFindings(home.path);
     assert.equal(finding?.status, 'warning');
     assert.match(finding.what, /took 100 ms \(median of the last 20\): 100 ms for claude-code, 900 ms for codex/u);
-    assert.match(finding.remedy ?? '', /Codex waits about a second.*bigmind install CLIENT/u);
+    assert.ok(typeof finding.remedy === 'string');
+    assert.match(finding.remedy, /Codex waits about a second.*bigmind install CLIENT/u);
     await note('codex', 700, 700);
     assert.equal(serverStartFindings(home.path)[0]?.status, 'ok');
   });

@@ -304,7 +304,7 @@ describe('the profile server', () => {
       assert.ok(error instanceof BigMindError);
       assert.equal(error.code, 'invalid_input');
       assert.ok(error.message.includes(String(port)));
-      assert.match(error.remedy ?? '', /BIGMIND_PORT/u);
+      assert.match(error.sentence, /BIGMIND_PORT/u);
       return true;
     });
   });

@@ -182,7 +182,7 @@ describe('the page in the chat', () => {
       }
     }
     const refused = await chat.call('memory_page_act', { id: 1, act });
-    assert.match(refused.text, /Only the BigMind page .* Open the page anew, with memory_open_profile/u);
+    assert.match(refused.text, /Only the BigMind page .* Open the page again with memory_open_profile/u);
     assert.match((await chat.call('memory_get_context')).text, /Engineer/u);
   });
 

@@ -1,5 +1,7 @@
 /** The tools of recovery and the prompt: what they answer, that each answer keeps its budget, and that stored text stays data. */
 import assert from 'node:assert/strict';
+import { remedyForModel } from '../../src/mcp/shared/remedyForModel.ts';
+import { bigMindErrorFrom, sentenceOf } from '../../src/memory/shared/errors.ts';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { RecordedMessage } from '../../src/memory/archive/recording.ts';
@@ -234,7 +236,9 @@ describe('the tools of recovery', () => {
   ] as const) {
     it(`refuse ${what}, and say what to do`, async () => {
       await record('talk', '2026-03-28T10:00:00.000Z', compacted);
-      await assert.rejects(call(name, args), (error: { sentence?: string }) => expected.test(error.sentence ?? ''));
+      await assert.rejects(call(name, args), (error) =>
+        expected.test(sentenceOf(bigMindErrorFrom(error), remedyForModel)),
+      );
     });
   }
 

@@ -1,5 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import assert from 'node:assert/strict';
+import { contextTools } from '../../src/mcp/shared/instructions.ts';
 import { contextBudgetOf } from '../../src/memory/recall/contextBudget.ts';
 import { toolsets } from '../../src/mcp/tools/toolsets.ts';
 import { sessionDetailBudget } from '../../src/memory/recall/sessionDetail.ts';
@@ -56,7 +57,7 @@ describe('the context block', () => {
         project: { key: 'github.com/acme/shop', name: 'shop' },
       }),
     );
-    const { markdown } = await memory.context.build(caller);
+    const { markdown } = await memory.context.build(caller, { tools: contextTools });
     assertGolden('context-block.md', `${markdown.replace(/`[0-9a-f]{8}…` \| founding/u, '`00000000…` | founding')}\n`);
   });
 
@@ -69,7 +70,7 @@ describe('the context block', () => {
     for (let i = 0; i < 60; i += 1) {
       await test.memory.facts.store(ada, { category: 'codebase', fact: `Part ${String(i)} is written in Go` });
     }
-    const { markdown } = await test.memory.context.build(ada);
+    const { markdown } = await test.memory.context.build(ada, { tools: contextTools });
     const named = markdown.match(/\b(?:memory|brain|mind)_\w+/gu) ?? [];
     const offered = toolsets.core.map(({ name }) => name);
     assert.deepEqual(
@@ -81,7 +82,7 @@ describe('the context block', () => {
   });
 
   it('says what to do when nothing is remembered yet', async () => {
-    const { markdown } = await test.memory.context.build(await test.caller());
+    const { markdown } = await test.memory.context.build(await test.caller(), { tools: contextTools });
     assert.match(markdown, /Nothing is remembered yet.*memory_store_fact/u);
   });
 
@@ -110,7 +111,7 @@ describe('the context block', () => {
         const words = Array.from(sentence(i)).slice(0, 90).join('');
         await memory.sessions.end(chat, { oneLiner: words, topics: [words], outcome: words.repeat(5), summary: long });
       }
-      const { markdown, tokens } = await memory.context.build(caller);
+      const { markdown, tokens } = await memory.context.build(caller, { tools: contextTools });
       assert.ok(encode(markdown).length <= 1300, `${String(encode(markdown).length)} tokens`);
       assert.ok(tokens <= 1300, `estimated ${String(tokens)}`);
       const parts = markdown.split(/\n\n(?=### )/u).map((part) => [part.slice(0, 12), encode(part).length] as const);
@@ -212,7 +213,7 @@ describe('the budget of a context block', () => {
             const chat = await test.caller({ conversationId: `chat-${String(i)}` });
             await memory.sessions.end(chat, { oneLiner: Array.from(sentence(i)).slice(0, 90).join('') });
           }
-          const { markdown, tokens, shown } = await memory.context.build(caller);
+          const { markdown, tokens, shown } = await memory.context.build(caller, { tools: contextTools });
           assert.ok(encode(markdown).length <= contextTokens, `${String(encode(markdown).length)} tokens`);
           assert.ok(tokens <= contextTokens && tokens > contextTokens * 0.5, `estimated ${String(tokens)}`);
           const has = (heading: string): boolean => markdown.includes(`### ${heading}`);
@@ -279,7 +280,7 @@ describe('the context block of a large store', () => {
       project_id: ada.project?.id ?? null,
     }));
     await test.memory.portability.import(JSON.stringify(snapshot), 'ada');
-    ({ markdown: block } = await test.memory.context.build(ada));
+    ({ markdown: block } = await test.memory.context.build(ada, { tools: contextTools }));
   });
   after(() => test.close());
 

@@ -171,7 +171,7 @@ describe('knowledge in a personal store', () => {
   it('knows no admin, and lets nobody set roles', async () => {
     assert.deepEqual([ada.mode, ada.user.role], ['personal', 'member']);
     const change = test.memory.identities.setRole(ada, { username: 'ada', role: 'admin' });
-    await assert.rejects(change, { code: 'not_allowed', remedy: /BIGMIND_MODE=team/u });
+    await assert.rejects(change, { code: 'not_allowed', remedy: { code: 'appoint_first_admin' } });
   });
 });
 

@@ -1,6 +1,7 @@
 /** What keeps a memory in order: the health check, and the vacuum. */
 import assert from 'node:assert/strict';
-import { doctorMarkdown, examine } from '../../src/memory/upkeep/doctor.ts';
+import { remedyInTerminal } from '../../src/cli/shared/remedyInTerminal.ts';
+import { doctorMarkdown, examine, wordedReport } from '../../src/memory/upkeep/doctor.ts';
 import type { ArchiveLine } from '../../src/memory/archive/archive.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { autoClosedHeadline } from '../../src/memory/sessions/sessions.ts';
@@ -73,7 +74,8 @@ describe('the health check', () => {
   it('stands in the doctor’s report, one line for each memory, whatever it holds', async () => {
     await test.memory.facts.store(ada, { category: 'codebase', fact: '# Heading\n- ✖ trap', confidence: 0.1 });
     const { maintenance, embeddings, health } = test.memory;
-    const report = doctorMarkdown(await examine({ maintenance, embeddings, health: () => health.check(ada) }));
+    const examined = await examine({ maintenance, embeddings, health: () => health.check(ada) });
+    const report = doctorMarkdown(wordedReport(examined, remedyInTerminal));
     assert.match(
       report,
       /## What is remembered\n\n- ⚠ 1 fact with a confidence below 0\.5\.\n {4}- #1 # Heading - ✖ trap/u,

@@ -1,5 +1,6 @@
 /** What comes after reading the web may be a stranger's words, whoever told it to the memory. */
 import assert from 'node:assert/strict';
+import { contextTools } from '../../src/mcp/shared/instructions.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
@@ -31,7 +32,7 @@ describe('what comes after reading the web', () => {
   };
   const shown = async (): Promise<string> => {
     const other = await test.caller({ conversationId: 'another' });
-    return (await test.memory.context.build(other)).markdown;
+    return (await test.memory.context.build(other, { tools: contextTools })).markdown;
   };
 
   it('is told of no session unasked, until a person gives it a headline, which stands alone', async () => {

@@ -292,6 +292,7 @@ describe('the page', () => {
     const failing: PageHost = { ...host(ada), use: () => Promise.reject(new TypeError('of nothing')) };
     const reply = await replyTo({ type: 'ask', id: 1, question: { type: 'overview' } }, failing);
     assert.ok(reply.type === 'failure' && reply.failure.code === 'internal');
+    assert.deepEqual(reply.failure.remedy, { code: 'run_doctor' }, 'The page words it.');
     assert.equal(notes.length, 1);
   });
 

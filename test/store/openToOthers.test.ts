@@ -11,7 +11,7 @@ describe('A store that others may read', () => {
     const home = mkdtempSync(join(tmpdir(), 'bigmind-'));
     const databaseFile = join(home, 'memory.db');
     writeFileSync(databaseFile, '');
-    const told = (mode: 'personal' | 'team', folder: number, file: number): (string | undefined)[] => {
+    const told = (mode: 'personal' | 'team', folder: number, file: number): unknown[] => {
       chmodSync(home, folder);
       chmodSync(databaseFile, file);
       return openToOthers({ home, databaseFile, mode }).map(({ remedy }) => remedy);

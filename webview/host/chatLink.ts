@@ -102,7 +102,9 @@ async function answerOf(
   try {
     const result = await channel.request('tools/call', { name: tool, arguments: args }, patience);
     if (isAnswered(result)) return readHostMessage(result.structuredContent.answer) ?? failed(misfit());
-    return failed(isRefused(result) ? { ...result.structuredContent.error, actions: [] } : misfit());
+    return failed(
+      isRefused(result) ? { ...result.structuredContent.error, remedy: misfit().remedy, actions: [] } : misfit(),
+    );
   } catch {
     // The chat says why in its own words, which are not for people; what they can do is always the same.
     return failed(gone());

@@ -17,6 +17,7 @@ import type { ActionHost } from '../parts/design/actionButton.ts';
 import { FocusKeeper } from '../parts/design/keyboard/focusKeeper.ts';
 import { styles } from '../parts/design/styles/styles.ts';
 import { headlineOf, renderFailure } from '../parts/domain/failure.ts';
+import { remedyOnPage } from '../parts/domain/remedyOnPage.ts';
 import { firstRunStyles, renderFirstRun } from '../views/shared/firstRun.ts';
 import { renderView } from '../views/views.ts';
 import { KeptState } from './keptState.ts';
@@ -204,7 +205,8 @@ export class BigMindApp extends LitElement {
   }
 
   #tellFailure(failure: FailureCard): void {
-    const text = [`${headlineOf(failure)}.`, failure.message, failure.remedy].filter((part) => part !== null).join(' ');
+    const parts = [`${headlineOf(failure)}.`, failure.message, remedyOnPage(failure.remedy)];
+    const text = parts.filter((part) => part !== null).join(' ');
     this.#toasts.show({ text, isFailure: true });
   }
 

@@ -19,10 +19,11 @@ import {
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';
 import { hookEvents } from '../../clients/shared/hookEntries.ts';
 import type { TranscriptFormat } from '../../memory/archive/transcript.ts';
-import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { Offering } from '../../search/offering.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
+import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import type { HookInput } from './hookInput.ts';
 import { hookInputFrom } from './hookInput.ts';
 import { HookRunNote } from './hookRunNote.ts';
@@ -80,7 +81,7 @@ async function answered(
       await run?.note('failed');
     }
   } catch (thrown) {
-    complain(bigMindErrorFrom(thrown).sentence);
+    complain(sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal));
   }
 }
 

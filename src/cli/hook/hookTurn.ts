@@ -9,6 +9,7 @@ import type { Caller } from '../../memory/shared/identity.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { contextKind, lostContextId } from '../../memory/recall/offers.ts';
 import { asOwnText } from '../../memory/archive/ownText.ts';
+import { contextTools } from '../../mcp/shared/instructions.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { dataNotice } from '../../memory/trust/quoting.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';
@@ -108,7 +109,7 @@ async function contextText(source: string, session: Session, { memory, caller }:
   const refs = [{ kind: contextKind, id: source }];
   if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0)
     return undefined;
-  const { markdown, shown } = await memory.context.build(caller, session.id);
+  const { markdown, shown } = await memory.context.build(caller, { currentSession: session.id, tools: contextTools });
   return { text: source === 'compact' ? `${markdown}\n\n${compactedHint}` : markdown, refs: shown };
 }
 

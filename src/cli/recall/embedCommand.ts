@@ -5,12 +5,14 @@
 import { embeddingLine, structuredEmbeddings } from '../../memory/upkeep/embeddingFindings.ts';
 import type { EmbeddingProgress } from '../../memory/recall/embeddings.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
+import { wordedFindings } from '../../memory/shared/findings.ts';
 import type { EmbeddingProvider } from '../../search/embedding/servers/provider.ts';
 import { modelFinding } from '../../search/embedding/modelFinding.ts';
 import { workOff } from '../../search/embedding/workOff.ts';
 import { counted } from '../../util/text.ts';
 import { answer } from '../shared/command.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
+import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 
 /** Milliseconds between two lines of progress. */
 const noteEvery = 1_000;
@@ -32,7 +34,10 @@ export const embedCommand: Command = {
     if (worked === 'stopped')
       context.note('Stopped. What is left is embedded by the next run, or while a server runs.');
     else noteLeft(progress, context);
-    if (finding !== undefined && finding.status !== 'ok') context.note([finding.what, finding.remedy].join(' '));
+    if (finding !== undefined && finding.status !== 'ok') {
+      const [worded] = wordedFindings([finding], remedyInTerminal);
+      context.note([worded?.what, worded?.remedy].join(' '));
+    }
     const isWell = finding === undefined || finding.status === 'ok';
     return isWell && progress.waiting + progress.failing === 0 ? 0 : 1;
   },

@@ -5,10 +5,11 @@
 import { setTimeout } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 import { noteServerStart } from '../../clients/serverStarts.ts';
-import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import { agentNameFrom } from '../../mcp/shared/callers.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
 import type { Command } from '../shared/command.ts';
+import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import { outliveDefects } from './defects.ts';
 import { endInTime, toldToEnd } from './ending.ts';
 import { mcpServing } from './mcpServing.ts';
@@ -60,5 +61,5 @@ export const mcpCommand: Command = {
 
 /** A call of a tool neither waits for the browser nor fails with it. */
 function showOrNote(page: ProfilePage, note: (text: string) => void): void {
-  page.open().catch((thrown: unknown) => note(bigMindErrorFrom(thrown).sentence));
+  page.open().catch((thrown: unknown) => note(sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)));
 }

@@ -1,7 +1,8 @@
 /** The panel of the VS Code window that started this process, for the tools of its MCP server. */
 import { askForPanel } from '../../clients/windowRequest.ts';
-import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import type { CommandContext } from '../shared/command.ts';
+import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 
 /** False where there is no such window, and where it cannot be asked, which is noted: the page can be shown elsewhere. */
 export async function openPanel({ settings, window, note }: CommandContext): Promise<boolean> {
@@ -9,7 +10,9 @@ export async function openPanel({ settings, window, note }: CommandContext): Pro
   try {
     return await askForPanel(settings.home, window);
   } catch (thrown) {
-    note(`The VS Code window could not be asked for its panel. ${bigMindErrorFrom(thrown).sentence}`);
+    note(
+      `The VS Code window could not be asked for its panel. ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`,
+    );
     return false;
   }
 }

@@ -7,10 +7,11 @@
  */
 import { valueOf } from '../../environment.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
-import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import { refused } from '../../memory/shared/input.ts';
 import { settingsTable } from '../../settingsTable.ts';
 import { answer, textOption, type Command, type CommandInput } from '../shared/command.ts';
+import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import { outliveDefects } from './defects.ts';
 import { causesByStandardInput, endInTime, toldToEnd } from './ending.ts';
 import { serveToken, type TokenChoice } from './serveToken.ts';
@@ -66,7 +67,9 @@ export const serveCommand: Command = {
     );
     if (input.values['open'] === true || context.settings.autoOpen) {
       // The address stands above: a machine without a browser of its own serves all the same.
-      await openInBrowser(newAddress()).catch((thrown: unknown) => context.note(bigMindErrorFrom(thrown).sentence));
+      await openInBrowser(newAddress()).catch((thrown: unknown) =>
+        context.note(sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)),
+      );
     }
     context.backupKeeper.wake();
     await told;

@@ -28,7 +28,8 @@ export const backupCommand: Command = {
       schema_version: contents.schemaVersion,
       holds: contents.counts,
     }));
-    answer(input, context, json, backupListText(listed, context.memory.clock.timeZone));
+    const text = backupListText(listed, context.memory.clock.timeZone);
+    answer(input, context, json, listed.length === 0 ? `${text} Run \`bigmind backup\` to make one.` : text);
     return 0;
   },
 };

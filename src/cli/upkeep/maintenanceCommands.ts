@@ -2,13 +2,15 @@
 import { hookRunFindings } from '../../clients/hooks/hookRunFindings.ts';
 import type { CopiesWithSecrets, SecretPlace } from '../../memory/governance/secrets.ts';
 import { copyFindings, secretFindings } from '../../memory/governance/secrets.ts';
-import type { Finding } from '../../memory/shared/findings.ts';
+import { wordedFindings } from '../../memory/shared/findings.ts';
+import type { WordedFinding } from '../../memory/shared/findings.ts';
 import { refused } from '../../memory/shared/input.ts';
 import type { Patient } from '../../memory/upkeep/doctor.ts';
-import { doctorMarkdown, examine, findingsMarkdown } from '../../memory/upkeep/doctor.ts';
+import { doctorMarkdown, examine, findingsMarkdown, wordedReport } from '../../memory/upkeep/doctor.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer, numberOption } from '../shared/command.ts';
+import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -37,7 +39,7 @@ export const doctorCommand: Command = {
       recent: async () => hookRunFindings(await turns.runs(await context.caller())),
       health: async () => health.check(await context.caller(), staleDays === undefined ? {} : { staleDays }),
     };
-    const report = await examine(patient, await context.surroundings());
+    const report = wordedReport(await examine(patient, await context.surroundings()), remedyInTerminal);
     answer(input, context, report, doctorMarkdown(report).trimEnd());
     return report.sound ? 0 : 1;
   },
@@ -76,9 +78,9 @@ function tell(looked: Looked, input: CommandInput, context: CommandContext, more
   return copies.holding.length > 0 || found.some(({ cleanable }) => !cleaned || !cleanable) ? 1 : 0;
 }
 
-function findingsOf({ found, copies, cleaned }: Looked): Finding[] {
+function findingsOf({ found, copies, cleaned }: Looked): WordedFinding[] {
   const what = cleaned ? 'cleaned' : 'found';
-  return [...secretFindings(found, what), ...copyFindings(copies, what)];
+  return wordedFindings([...secretFindings(found, what), ...copyFindings(copies, what)], remedyInTerminal);
 }
 
 function reportOf(looked: Looked): string {

@@ -5,7 +5,8 @@
  */
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { ClientCapabilities, ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js';
-import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
+import { remedyForModel } from './remedyForModel.ts';
 import { ProtocolError } from './requests.ts';
 import { shorten } from '../../util/text.ts';
 import type { ChatPage } from './profilePage.ts';
@@ -46,6 +47,6 @@ export async function readApp(uri: string, page: ChatPage | undefined): Promise<
     // Nothing is asked for beyond the page itself: without domains a client lets it reach no server at all.
     return { contents: [{ uri, mimeType, text: await page.html(), _meta: { ui: { prefersBorder: true } } }] };
   } catch (thrown) {
-    throw new ProtocolError(ErrorCode.InternalError, bigMindErrorFrom(thrown).sentence);
+    throw new ProtocolError(ErrorCode.InternalError, sentenceOf(bigMindErrorFrom(thrown), remedyForModel));
   }
 }

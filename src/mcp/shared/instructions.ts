@@ -6,6 +6,7 @@
  */
 
 import { asOwnText } from '../../memory/archive/ownText.ts';
+import type { ContextTools } from '../../memory/recall/context.ts';
 
 interface Rule {
   /** When to act; begins the sentence. */
@@ -105,6 +106,15 @@ A session opens by itself with the first call, so a forgotten memory_start_sessi
 
 const whenNothingIsFound =
   'Search once more with other words, then with project "all". If there is still nothing, say so instead of guessing.';
+
+/** The tools that a context block names; all stand in the default toolset. */
+export const contextTools: ContextTools = {
+  search: 'memory_search',
+  listSessions: 'memory_list_sessions',
+  getSession: 'memory_get_session_detail',
+  storeFact: 'memory_store_fact',
+  endSession: 'memory_end_session',
+};
 
 /** Sent with `initialize`; short, because it stands in every prompt. */
 export const serverInstructions = [opening, ...rules.map(numbered), closing].join('\n');

@@ -217,7 +217,7 @@ export class Recovery {
     const heap = await this.#store.findHeap(caller.user.id, heapId.trim());
     if (heap !== undefined) return heap;
     throw new BigMindError('not_found', `You have no context heap "${heapId.slice(0, 60)}".`, {
-      remedy: 'Take context_heap_id from an answer of get_latest_continuation, get_recent_work or search_messages.',
+      remedy: { code: 'find_context_heap' },
     });
   }
 
@@ -259,7 +259,7 @@ export class Recovery {
     const place = await this.#store.placeOf(caller.user.id, reference);
     if (place !== undefined) return place;
     throw new BigMindError('not_found', `You have no message "${named.slice(0, 60)}".`, {
-      remedy: `Give ${field} the id of a message as get_recent_work or search_messages show it (a UUID, or the number after #), or leave it out.`,
+      remedy: { code: 'find_message' },
       details: { field },
     });
   }
@@ -295,7 +295,5 @@ function unknownEra(what: string, known: readonly Era[]): never {
   const names = known.slice(0, 5).map(({ name }) => `"${name}"`);
   const newest =
     names.length === 0 ? 'None is recorded here; give project "all".' : `The newest are ${names.join(', ')}.`;
-  throw new BigMindError('not_found', what, {
-    remedy: `Call get_era_summary without era_id and era_name for the list. ${newest}`,
-  });
+  throw new BigMindError('not_found', `${what} ${newest}`, { remedy: { code: 'find_era' } });
 }

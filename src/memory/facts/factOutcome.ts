@@ -34,7 +34,7 @@ export function duplicate(id: number, duplicateOf: number): BigMindError {
 
 export function versionConflict(id: number): BigMindError {
   return new BigMindError('conflict', `Fact #${String(id)} was changed by another window just now.`, {
-    remedy: 'Read it again with memory_search, then decide again.',
+    remedy: { code: 'read_fact_again' },
   });
 }
 
@@ -44,7 +44,7 @@ export function isDeprecated(id: number): BigMindError {
 
 export function notFound(id: number): BigMindError {
   return new BigMindError('not_found', `There is no fact #${String(id)}.`, {
-    remedy: 'Find the right number with memory_search, kinds ["fact"].',
+    remedy: { code: 'find_fact' },
   });
 }
 

@@ -141,12 +141,11 @@ export class Identities {
         });
       case 'last_admin':
         throw new BigMindError('not_allowed', `${username} is the only admin, and a team needs one.`, {
-          remedy: 'Make somebody else an admin first.',
+          remedy: { code: 'appoint_admin' },
         });
       case 'personal':
         throw new BigMindError('not_allowed', 'This store has no admin yet, so nobody can give roles.', {
-          remedy:
-            'In team mode (BIGMIND_MODE=team) its only user becomes its admin; of several, the one who used it first makes themselves admin with `bigmind role NAME admin`.',
+          remedy: { code: 'appoint_first_admin' },
         });
     }
   }

@@ -172,8 +172,8 @@ export class ScopeErasure {
           remedy: 'Name its key instead, such as github.com/owner/name or the full folder. Nothing was erased.',
         });
       case 'last_admin':
-        return new BigMindError('not_allowed', `${id} is the only admin of this team's store.`, {
-          remedy: 'Make somebody else an admin first: bigmind role NAME admin. Nothing was erased.',
+        return new BigMindError('not_allowed', `${id} is the only admin of this team's store. Nothing was erased.`, {
+          remedy: { code: 'appoint_admin' },
         });
       case 'not_allowed':
         return new BigMindError('not_allowed', 'Only an admin can erase somebody else.', {

@@ -131,7 +131,7 @@ export function secretFindings(found: readonly SecretPlace[], what: 'found' | 'c
       remedy:
         what === 'cleaned'
           ? `${exportsRemedy} Who could read them may know them, so replace the keys.`
-          : 'Run `bigmind doctor --secrets --clean`, which asks and cuts them out for good, and replace the keys.',
+          : { code: 'clean_secrets' },
       details: cleaned.map(placeText),
     });
   }
@@ -160,7 +160,7 @@ export function copyFindings({ holding, cleaned, left }: CopiesWithSecrets, what
       remedy:
         what === 'cleaned'
           ? 'They are too old to be cleaned, or cannot be written: delete them when you need them no more.'
-          : 'Run `bigmind doctor --secrets --clean`, which cuts them out there as well.',
+          : { code: 'clean_secrets' },
       details: holding,
     });
   }

@@ -185,13 +185,13 @@ export class Hypotheses {
     const found = await this.#store.get(id);
     if (found === undefined) {
       throw new BigMindError('not_found', `There is no hypothesis #${String(id)}.`, {
-        remedy: 'Find the right number with memory_list_hypotheses.',
+        remedy: { code: 'find_hypothesis' },
       });
     }
     if (found.userId !== caller.user.id) {
       await this.#refusals?.refusal(caller, { action: 'resolve', kind: 'hypothesis', id: String(id) });
       throw new BigMindError('not_allowed', `Hypothesis #${String(id)} belongs to somebody else.`, {
-        remedy: 'Only its owner can resolve it; note your own with memory_add_hypothesis.',
+        remedy: 'Only its owner can resolve it; add a hypothesis of your own.',
       });
     }
     return found;
@@ -201,12 +201,12 @@ export class Hypotheses {
 function resolvedAlready({ id, status, resolution }: Hypothesis): BigMindError {
   const how = resolution === null ? '' : `: ${resolution}`;
   return new BigMindError('conflict', `Hypothesis #${String(id)} is ${status} already${how}.`, {
-    remedy: 'Note a new one with memory_add_hypothesis if the question is open again.',
+    remedy: 'Add a new hypothesis if the question is open again.',
   });
 }
 
 function versionConflict(id: number, what: string): BigMindError {
   return new BigMindError('conflict', `Hypothesis #${String(id)} ${what}.`, {
-    remedy: 'Read it again with memory_list_hypotheses.',
+    remedy: { code: 'read_hypothesis_again' },
   });
 }

@@ -240,7 +240,7 @@ export class KnowledgeBase {
     const entry = await this.#store.get(id);
     if (entry !== undefined) return entry;
     throw new BigMindError('not_found', `There is no knowledge #${String(id)}.`, {
-      remedy: `Find the number with memory_list_global; proposals that wait have status "pending".`,
+      remedy: { code: 'find_knowledge' },
     });
   }
 
@@ -271,7 +271,7 @@ export class KnowledgeBase {
     if (outcome === 'no_admin') throw noAdminYet();
     if (outcome === 'conflict') {
       throw new BigMindError('conflict', `Knowledge ${named} was changed by somebody else just now.`, {
-        remedy: 'Read it again with memory_list_global, then decide again.',
+        remedy: { code: 'read_knowledge_again' },
       });
     }
     throw new BigMindError('conflict', `Knowledge #${String(outcome.duplicateOf)} says exactly that already.`, {
@@ -314,7 +314,6 @@ function requireShort(content: string | undefined, before = ''): void {
 
 function noAdminYet(): BigMindError {
   return new BigMindError('not_allowed', 'Several people use this store, and none of them is its admin yet.', {
-    remedy:
-      'Whoever used it first makes themselves admin with BIGMIND_MODE=team and `bigmind role NAME admin`; then curators and admins review.',
+    remedy: { code: 'appoint_first_admin' },
   });
 }

@@ -152,7 +152,7 @@ export class Profiles {
       }
     }
     throw new BigMindError('conflict', 'The profile is being changed by another window.', {
-      remedy: 'Call memory_update_profile again.',
+      remedy: 'Try again; nothing was changed.',
     });
   }
 

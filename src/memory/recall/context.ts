@@ -35,6 +35,31 @@ export interface ContextBlock {
   shown: MemoryRef[];
 }
 
+/** How the reader of a context block gets at what it leaves out: names of tools, which the edge knows. */
+export interface ContextTools {
+  search: string;
+  listSessions: string;
+  getSession: string;
+  storeFact: string;
+  endSession: string;
+}
+
+/** For those who read `shown` alone. */
+const noTools: ContextTools = {
+  search: 'a search',
+  listSessions: 'the list of sessions',
+  getSession: 'its summary',
+  storeFact: 'a fact',
+  endSession: 'a summary',
+};
+
+/** What a block leaves out, and whom it is for. */
+interface ContextChoice {
+  /** Left out of the list of sessions. */
+  currentSession?: string;
+  tools?: ContextTools;
+}
+
 interface ContextParts {
   facts: Facts;
   knowledge: KnowledgeBase;
@@ -55,8 +80,8 @@ export class ContextBuilder {
     this.#budget = budget;
   }
 
-  /** Reads only. `currentSession` is left out of the list of sessions. */
-  async build(caller: Caller, currentSession?: string): Promise<ContextBlock> {
+  /** Reads only. */
+  async build(caller: Caller, { currentSession, tools = noTools }: ContextChoice = {}): Promise<ContextBlock> {
     const { clock, facts, knowledge, profiles, sessions, muted } = this.#parts;
     const budget = this.#budget;
     const unwanted = new MutedSet(await muted.list(caller));
@@ -80,20 +105,24 @@ export class ContextBuilder {
     const otherTotal = recent.total - (recent.sessions.length - others.length);
     const always = [
       preface(caller, clock),
-      knowledgeSection(entries, budget),
+      knowledgeSection(entries, budget, tools),
       profileSection(profile?.profile, budget),
-      withheldLine(withheld),
+      withheldLine(withheld, tools),
     ];
     const left = budget.total - estimateTokens(joined(always)) - 4;
     const tier1 = Math.min(budget.tier1, left);
     const factShare = others.length === 0 ? tier1 : Math.floor(tier1 * 0.55);
     const chosen = factsWithin(known.facts, { ...budget, facts: Math.min(budget.facts, factShare) }, clock);
-    const factList = factSection(chosen, known.total, budget.factLine);
-    const rows = sessionsWithin(others, tier1 - estimateTokens(factList) - 2, clock);
-    const table = sessionSection(rows, others, otherTotal, clock);
+    const factList = factSection(chosen, known.total, budget.factLine, tools);
+    const rowOf = (session: Session): string => sessionRow(session, clock.timeZone, tools);
+    const rows = sessionsWithin(others, tier1 - estimateTokens(factList) - 2, clock, rowOf);
+    const table = sessionSection(rows, others, otherTotal, { rowOf, tools });
     const remembered = [...always.slice(1), factList, table].some((part) => part !== '');
     // The sum of the parts is an estimate of estimates; the whole is held to its budget by itself.
-    const markdown = clipToTokens(joined([...always, factList, table, remembered ? '' : nothingYet]), budget.total);
+    const markdown = clipToTokens(
+      joined([...always, factList, table, remembered ? '' : nothingYet(tools)]),
+      budget.total,
+    );
     this.#parts.reads?.noteRead(caller, {
       action: 'context',
       kind: null,
@@ -138,19 +167,20 @@ function reads(...texts: readonly (string | null)[]): boolean {
   return !mayStandUnasked({ origin: null, texts });
 }
 
-function withheldLine(count: number): string {
+function withheldLine(count: number, { search }: ContextTools): string {
   if (count === 0) return '';
   if (count === 1)
-    return '_One memory is left out, because it came from the web or reads like orders to a model: memory_search finds it._';
-  return `_${count.toLocaleString('en')} memories are left out, because they came from the web or read like orders to a model: memory_search finds them._`;
+    return `_One memory is left out, because it came from the web or reads like orders to a model: ${search} finds it._`;
+  return `_${count.toLocaleString('en')} memories are left out, because they came from the web or read like orders to a model: ${search} finds them._`;
 }
 
 /** Characters; no text has fewer tokens than one for so many. */
 const maxTokenLength = 20;
 const profilePage = 'the user sees them on the profile page';
 
-const nothingYet =
-  'Nothing is remembered yet. Store what is decided or preferred with memory_store_fact, and end with memory_end_session.';
+function nothingYet({ storeFact, endSession }: ContextTools): string {
+  return `Nothing is remembered yet. Store what is decided or preferred with ${storeFact}, and end with ${endSession}.`;
+}
 
 function joined(parts: string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
@@ -163,12 +193,16 @@ function preface(caller: Caller, clock: Clock): string {
   return `## 🧠 BigMind Context — loaded ${loaded}\n${project}${dataNotice}`;
 }
 
-function knowledgeSection({ entries, total }: { entries: Knowledge[]; total: number }, budget: ContextBudget): string {
+function knowledgeSection(
+  { entries, total }: { entries: Knowledge[]; total: number },
+  budget: ContextBudget,
+  { search }: ContextTools,
+): string {
   if (entries.length === 0) return '';
   const each = Math.floor((budget.knowledge - 60) / entries.length);
   const heading = `### 🌐 Company Knowledge (Tier G — Top ${String(entries.length)})`;
   const lines = entries.map((entry) => clipToTokens(knowledgeLine(entry), each));
-  return [heading, ...lines, ...more(total - entries.length, 'memory_search, kinds ["knowledge"]')].join('\n');
+  return [heading, ...lines, ...more(total - entries.length, `${search}, kinds ["knowledge"]`)].join('\n');
 }
 
 function knowledgeLine(entry: Knowledge): string {
@@ -213,12 +247,12 @@ function factsWithin(facts: Fact[], budget: ContextBudget, clock: Clock): Fact[]
   return chooseFacts(facts, { now: clock.now(), budget: budget.facts - 40, costOf });
 }
 
-function factSection(chosen: Fact[], total: number, longest: number): string {
+function factSection(chosen: Fact[], total: number, longest: number, { search }: ContextTools): string {
   if (chosen.length === 0) return '';
   return [
     '### 🗂️ Stored facts',
     ...chosen.map((fact) => factLine(fact, longest)),
-    ...more(total - chosen.length, 'memory_search'),
+    ...more(total - chosen.length, search),
   ].join('\n');
 }
 
@@ -228,12 +262,22 @@ function factLine(fact: Fact, longest: number): string {
   return clipToTokens(line, longest) + doubt;
 }
 
-function sessionsWithin(sessions: Session[], budget: number, clock: Clock): Session[] {
-  const costOf = (session: Session): number => estimateTokens(sessionRow(session, clock.timeZone)) + 1;
+function sessionsWithin(
+  sessions: Session[],
+  budget: number,
+  clock: Clock,
+  rowOf: (session: Session) => string,
+): Session[] {
+  const costOf = (session: Session): number => estimateTokens(rowOf(session)) + 1;
   return chooseSessions(sessions, { now: clock.now(), budget: budget - 60, costOf });
 }
 
-function sessionSection(chosen: Session[], sessions: Session[], total: number, clock: Clock): string {
+function sessionSection(
+  chosen: Session[],
+  sessions: Session[],
+  total: number,
+  { rowOf, tools }: { rowOf: (session: Session) => string; tools: ContextTools },
+): string {
   if (chosen.length === 0) return '';
   const closed = chosen.filter((session) => session.endedAt !== null).length;
   const newest = sessions.slice(0, chosen.length);
@@ -242,18 +286,18 @@ function sessionSection(chosen: Session[], sessions: Session[], total: number, c
     `### 📅 Recent sessions (last ${String(closed)} closed${older === 0 ? '' : `, ${String(older)} of them older and important`})`,
     '| Date | Headline | Topics | Outcome |',
     '|---|---|---|---|',
-    ...chosen.map((session) => sessionRow(session, clock.timeZone)),
-    ...more(total - chosen.length, 'memory_list_sessions'),
+    ...chosen.map(rowOf),
+    ...more(total - chosen.length, tools.listSessions),
   ].join('\n');
 }
 
-function sessionRow(session: Session, timeZone: string): string {
+function sessionRow(session: Session, timeZone: string, { getSession }: ContextTools): string {
   const day = localDay(session.startedAt, timeZone);
   const id = `\`${shortSessionId(session.id)}\``;
   const isOpen = session.endedAt === null;
   const isPersons = session.toldBy === 'person';
   if (session.readWeb && !isPersons && !(isOpen && session.oneLiner === '')) {
-    return `| ${day} | (came after reading the web: memory_get_session_detail) ${id} | — | — |`;
+    return `| ${day} | (came after reading the web: ${getSession}) ${id} | — | — |`;
   }
   if (reads(session.oneLiner, ...session.topics, session.outcome)) {
     return `| ${day} | (left out: it reads like orders to a model) ${id} | — | — |`;

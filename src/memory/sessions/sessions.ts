@@ -182,7 +182,7 @@ export class Sessions {
       now,
       by: actorOf(caller),
     });
-    if (outcome === 'conflict') throw versionConflict('Call memory_end_session again.');
+    if (outcome === 'conflict') throw versionConflict('Nothing was changed. Try again.');
     return this.#own(caller, session.id);
   }
 
@@ -293,7 +293,7 @@ export class Sessions {
     const what =
       alike.length > 1 ? `More than one session begins with "${id}".` : `You have no session "${id.slice(0, 60)}".`;
     throw new BigMindError('not_found', what, {
-      remedy: 'Call memory_list_sessions for the ids, or leave session_id out to mean the current conversation.',
+      remedy: { code: 'find_session' },
     });
   }
 
@@ -331,7 +331,7 @@ function silentHeadline(minutes: number): string {
   return `[ended after ${String(minutes)} min of silence]`;
 }
 
-/** As lists show it; `memory_get_session_detail` takes it as it takes the whole. */
+/** As lists show it; wherever an id is taken, this is taken as well. */
 export function shortSessionId(id: string): string {
   return `${id.slice(0, 8)}…`;
 }

@@ -4,6 +4,9 @@
  * Outcomes that are expected (a duplicate, a conflict) are values, never errors.
  */
 
+import { remedyText } from './findings.ts';
+import type { Remedy, WordRemedy } from './findings.ts';
+
 export type ErrorCode =
   /** The caller's input does not fit; `remedy` says what would. */
   | 'invalid_input'
@@ -39,8 +42,8 @@ export type ErrorCode =
   | 'internal';
 
 export interface BigMindErrorOptions {
-  /** One sentence that says what to do, in the reader's terms. */
-  remedy?: string;
+  /** What to do next. It names no tool and no command: edges word those. */
+  remedy?: Remedy;
   details?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
@@ -48,7 +51,7 @@ export interface BigMindErrorOptions {
 export class BigMindError extends Error {
   override readonly name = 'BigMindError';
   readonly code: ErrorCode;
-  readonly remedy: string | undefined;
+  readonly remedy: Remedy | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: ErrorCode, message: string, options: BigMindErrorOptions = {}) {
@@ -58,10 +61,15 @@ export class BigMindError extends Error {
     this.details = options.details ?? {};
   }
 
-  /** Message and remedy as one line. */
+  /** Message and remedy as one line, without a remedy that only an edge can word; edges use `sentenceOf`. */
   get sentence(): string {
-    return this.remedy === undefined ? this.message : `${this.message} ${this.remedy}`;
+    return typeof this.remedy === 'string' ? `${this.message} ${this.remedy}` : this.message;
   }
+}
+
+/** Message and remedy as one line, as an edge words them. */
+export function sentenceOf({ message, remedy }: BigMindError, word: WordRemedy): string {
+  return remedy === undefined ? message : `${message} ${remedyText(remedy, word)}`;
 }
 
 /** Any thrown value as a `BigMindError`; unknown ones become `internal` with their cause kept. */
@@ -69,7 +77,7 @@ export function bigMindErrorFrom(thrown: unknown): BigMindError {
   if (thrown instanceof BigMindError) return thrown;
   const message = messageOf(thrown);
   return new BigMindError('internal', `Something went wrong inside BigMind: ${message}`, {
-    remedy: 'Run `bigmind doctor` for a diagnosis; nothing that was acknowledged is lost.',
+    remedy: { code: 'run_doctor' },
     cause: thrown,
   });
 }

@@ -122,3 +122,39 @@ export const chunkRoles = ['user', 'assistant', 'system'] as const;
 export type ChunkRole = (typeof chunkRoles)[number];
 export const messageTypes = ['text', 'thought', 'tool_use', 'tool_result'] as const;
 export type MessageType = (typeof messageTypes)[number];
+
+/** Remedies that a tool, a command or a setting carries out. Each edge words them for its reader: see `Remedy`. */
+export const remedyCodes = [
+  // Errors.
+  'find_fact',
+  'find_hypothesis',
+  'find_knowledge',
+  'find_session',
+  'find_message',
+  'find_context_heap',
+  'find_era',
+  'read_fact_again',
+  'read_hypothesis_again',
+  'read_knowledge_again',
+  'run_doctor',
+  'appoint_admin',
+  'appoint_first_admin',
+  // Findings about the store.
+  'back_up',
+  'back_up_if_changed',
+  'retry_backup',
+  'clean_secrets',
+  'embed',
+  'correct_patterns',
+  'move_store',
+  'rebuild_index',
+  // Findings about the memories.
+  'confirm_facts',
+  'end_sessions',
+  'resolve_hypotheses',
+  'review_proposals',
+  'review_stale_facts',
+  'settle_contradictions',
+  'summarize_sessions',
+] as const;
+export type RemedyCode = (typeof remedyCodes)[number];

@@ -152,19 +152,19 @@ export function backupFindings({ backups, failure, now, policy, folder }: KnownB
     findings.push({
       status: 'warning',
       what: `The last backup failed: ${failure}`,
-      remedy: 'Mend what it says and run `bigmind backup`; the memory itself works on.',
+      remedy: { code: 'retry_backup' },
     });
   }
   if (newest === undefined) {
-    const remedy = policy.days === 0 ? 'Daily backups are off (BIGMIND_BACKUP_DAYS is 0). ' : '';
-    findings.push({ status: 'warning', what: 'There is no backup yet.', remedy: `${remedy}Run \`bigmind backup\`.` });
+    const what = `There is no backup yet${policy.days === 0 ? ', and daily backups are off' : ''}.`;
+    findings.push({ status: 'warning', what, remedy: { code: 'back_up' } });
     return findings;
   }
   const days = Math.floor((now.getTime() - Date.parse(newest.madeAt)) / dayMs);
   const age = days < 1 ? 'from today or yesterday' : `${counted(days, 'day')} old`;
   const what = `The newest of ${counted(real.length, 'backup')} is ${age}: ${newest.name} in ${folder}.`;
   if (days <= worryingAge) findings.push({ status: 'ok', what });
-  else findings.push({ status: 'warning', what, remedy: 'Run `bigmind backup`, unless nothing was remembered since.' });
+  else findings.push({ status: 'warning', what, remedy: { code: 'back_up_if_changed' } });
   if (real.length < backups.length) {
     findings.push({
       status: 'warning',
@@ -230,7 +230,7 @@ export function backupListText(
   listed: readonly { backup: Backup; contents: BackupContents }[],
   timeZone: string,
 ): string {
-  if (listed.length === 0) return 'There are no backups yet. Run `bigmind backup` to make one.';
+  if (listed.length === 0) return 'There are no backups yet.';
   return listed
     .map(({ backup: { name, madeAt, reason, bytes }, contents: { damage, counts } }) => {
       const state = damage.length === 0 ? 'sound' : `damaged: ${damage[0] ?? ''}`;

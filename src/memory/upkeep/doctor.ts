@@ -7,7 +7,8 @@ import type { Secrets } from '../governance/secrets.ts';
 import { tallyText } from '../governance/secrets.ts';
 import type { EmbeddingStore } from '../recall/embeddings.ts';
 import { bigMindErrorFrom } from '../shared/errors.ts';
-import type { Finding } from '../shared/findings.ts';
+import { wordedFindings } from '../shared/findings.ts';
+import type { Finding, WordedFinding, WordRemedy } from '../shared/findings.ts';
 import type { MaintenanceStore, StoreReport } from '../shared/maintenance.ts';
 import { quotedLine } from '../trust/quoting.ts';
 import { embeddingFindings } from './embeddingFindings.ts';
@@ -91,7 +92,7 @@ function engineFinding({ engine, engineVersion, journalMode }: StoreReport): Fin
     return {
       status: 'warning',
       what: `${what} The store lies where SQLite cannot share it as usual, on a network share most likely; that is safe but slower.`,
-      remedy: 'Move it to a local disk (BIGMIND_HOME or BIGMIND_DB_PATH), or open it by the same path from everywhere.',
+      remedy: { code: 'move_store' },
     };
   }
   return {
@@ -113,7 +114,7 @@ function indexFinding({ indexMissing, indexOrphans }: StoreReport): Finding {
   return {
     status: 'problem',
     what: `The search index lacks ${counted(indexMissing, 'memory')} and holds ${String(indexOrphans)} too many.`,
-    remedy: 'Run `bigmind rebuild`; it loses nothing.',
+    remedy: { code: 'rebuild_index' },
   };
 }
 
@@ -129,7 +130,7 @@ export function patternFindings(refused: readonly string[]): Finding[] {
   return refused.map((what) => ({
     status: 'warning',
     what,
-    remedy: 'Mend it in the setting "bigmind.redaction.patterns", in redaction.json or in BIGMIND_REDACTION_PATTERNS.',
+    remedy: { code: 'correct_patterns' },
   }));
 }
 
@@ -138,35 +139,35 @@ export function settingFindings(warnings: readonly string[]): Finding[] {
   return warnings.map((what) => ({ status: 'warning', what, remedy: 'Correct it, or remove it to use the default.' }));
 }
 
-/** A remedy names in brackets the tools that an agent would call; a person has none of them. */
-export function remedyForPeople(remedy: string): string {
-  return remedy.replaceAll(/ \(memory_[^)]*\)/gu, '');
-}
-
 const marks = { ok: '✔', warning: '⚠', problem: '✖' } as const;
 
-function forPeople(findings: readonly Finding[]): Finding[] {
-  return findings.map(({ remedy, ...finding }) => ({
-    ...finding,
-    ...(remedy !== undefined && { remedy: remedyForPeople(remedy) }),
-  }));
+/** A report as an edge shows it. */
+export interface WordedReport extends DoctorReport {
+  findings: WordedFinding[];
+  health?: HealthReport & { findings: WordedFinding[] };
+}
+
+export function wordedReport({ health, ...report }: DoctorReport, word: WordRemedy): WordedReport {
+  return {
+    ...report,
+    findings: wordedFindings(report.findings, word),
+    ...(health !== undefined && { health: { ...health, findings: wordedFindings(health.findings, word) } }),
+  };
 }
 
 /** The report for people, as Markdown. */
-export function doctorMarkdown(report: DoctorReport): string {
+export function doctorMarkdown(report: WordedReport): string {
   const all = [...report.findings, ...(report.health?.findings ?? [])];
   const isNoted = all.some(({ status }) => status === 'warning');
   const well = isNoted ? 'BigMind is well; the lines marked ⚠ are worth a look.' : 'BigMind is well.';
   const verdict = report.sound ? well : 'BigMind needs help: see the lines marked ✖.';
   const memories =
-    report.health === undefined
-      ? ''
-      : `## What is remembered\n\n${findingsMarkdown(forPeople(report.health.findings))}\n\n`;
+    report.health === undefined ? '' : `## What is remembered\n\n${findingsMarkdown(report.health.findings)}\n\n`;
   return `# BigMind doctor\n\n## The store\n\n${findingsMarkdown(report.findings)}\n\n${memories}${verdict}\n`;
 }
 
 /** One bullet a finding, its details and its remedy below it. */
-export function findingsMarkdown(findings: readonly Finding[]): string {
+export function findingsMarkdown(findings: readonly WordedFinding[]): string {
   return findings
     .map(({ status, what, remedy, details = [] }) =>
       [

@@ -27,7 +27,7 @@ export function embeddingFindings(report: readonly EmbeddingProgress[], chosen: 
     return {
       status: 'warning',
       what,
-      remedy: 'Look at the model server, then run `bigmind embed`. Search by words finds everything meanwhile.',
+      remedy: { code: 'embed' },
       details: [lastError],
     };
   });

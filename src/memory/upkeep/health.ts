@@ -4,7 +4,7 @@
  */
 import { counted, shorten } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
-import type { Finding } from '../shared/findings.ts';
+import type { Finding, Remedy } from '../shared/findings.ts';
 import type { Caller } from '../shared/identity.ts';
 import { requireWholeBetween } from '../shared/input.ts';
 import type { Clock } from '../shared/ports.ts';
@@ -92,12 +92,12 @@ export class Health {
       this.#named(
         counts.contradictions,
         (n) => `${counted(n, 'fact')} ${n === 1 ? 'is' : 'are'} contradicted by a newer one`,
-        'Decide which of the two holds, and retire the other (memory_deprecate_fact).',
+        { code: 'settle_contradictions' },
       ),
       this.#named(
         counts.lowConfidenceFacts,
         (n) => `${counted(n, 'fact')} with a confidence below ${String(lowConfidence)}`,
-        'Confirm each by storing it again, or retire it (memory_deprecate_fact).',
+        { code: 'confirm_facts' },
       ),
       this.#named(
         counts.withheldFacts,
@@ -105,26 +105,16 @@ export class Health {
           `${counted(n, 'fact is', 'facts are')} put before no assistant unasked, for reading like orders to a model`,
         vouching,
       ),
-      this.#named(
-        counts.staleFacts,
-        (n) => `${counted(n, 'fact')} untouched for ${String(staleDays)} days or more`,
-        'Look whether they still hold: store again what does, retire the rest (memory_deprecate_fact).',
-      ),
-      this.#named(
-        counts.openSessions,
-        (n) => `${counted(n, 'session')} in progress`,
-        'End what is over (memory_end_session); one that is open for 24 hours is closed by itself.',
-      ),
-      this.#named(
-        counts.sessionsWithoutDetail,
-        (n) => `${counted(n, 'ended session')} without a summary`,
-        'Tell it afterwards (memory_end_session with its session_id and a summary).',
-      ),
-      this.#named(
-        counts.openHypotheses,
-        (n) => counted(n, 'open hypothesis', 'open hypotheses'),
-        'Close what is known by now (memory_resolve_hypothesis).',
-      ),
+      this.#named(counts.staleFacts, (n) => `${counted(n, 'fact')} untouched for ${String(staleDays)} days or more`, {
+        code: 'review_stale_facts',
+      }),
+      this.#named(counts.openSessions, (n) => `${counted(n, 'session')} in progress`, { code: 'end_sessions' }),
+      this.#named(counts.sessionsWithoutDetail, (n) => `${counted(n, 'ended session')} without a summary`, {
+        code: 'summarize_sessions',
+      }),
+      this.#named(counts.openHypotheses, (n) => counted(n, 'open hypothesis', 'open hypotheses'), {
+        code: 'resolve_hypotheses',
+      }),
     ].flat();
     const pending: Finding[] =
       counts.pendingKnowledge === 0
@@ -152,7 +142,7 @@ export class Health {
     ];
   }
 
-  #named(found: NamedMemories, what: (count: number) => string, remedy: string): Finding[] {
+  #named(found: NamedMemories, what: (count: number) => string, remedy: Remedy): Finding[] {
     if (found.total === 0) return [];
     const named = found.first.map(({ name, text, at }) => {
       const day = at === null ? '' : ` (${localDay(at, this.#clock.timeZone)})`;
@@ -164,8 +154,6 @@ export class Health {
   }
 }
 
-function pendingRemedy({ mode, user }: Caller): string {
-  return mode === 'team' && user.role === 'member'
-    ? 'A curator or an admin decides.'
-    : 'Look at them and decide (memory_list_global with status "pending", memory_approve_global).';
+function pendingRemedy({ mode, user }: Caller): Remedy {
+  return mode === 'team' && user.role === 'member' ? 'A curator or an admin decides.' : { code: 'review_proposals' };
 }

@@ -45,7 +45,7 @@ export function rowsOf({ tables }: Snapshot): number {
 export function snapshotFrom(json: string): Snapshot {
   const value = parsed(json.replace(/^\ufeff/u, ''));
   if (!isRecord(value) || value['format'] !== 'bigmind') {
-    throw badImport('This is not a BigMind export.', 'Choose a file that `bigmind export` wrote.');
+    throw badImport('This is not a BigMind export.', 'Choose a file that BigMind exported.');
   }
   const { schema_version: version, exported_at: exportedAt, tables } = value;
   if (typeof version !== 'number' || !isRecord(tables)) {

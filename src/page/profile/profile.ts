@@ -1,6 +1,6 @@
 /** Answers what the page shows of the person, the whole of the memory, and its days. */
 import { profileUnasked } from '../../memory/profile/profileUnasked.ts';
-import { examine, remedyForPeople } from '../../memory/upkeep/doctor.ts';
+import { examine } from '../../memory/upkeep/doctor.ts';
 import type { OverviewCard } from '../../protocol/overview.ts';
 import type { CalendarCard, HealthCard, ProfileCard } from '../../protocol/profile/profile.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
@@ -65,7 +65,7 @@ export async function checkHealth({ memory, caller }: PageReading): Promise<Heal
     findings: findings.map(({ status, what, remedy, details = [] }) => ({
       status,
       what,
-      remedy: remedy === undefined ? null : remedyForPeople(remedy),
+      remedy: remedy ?? null,
       details,
     })),
     rebuildHelps: (report.store?.indexMissing ?? 0) + (report.store?.indexOrphans ?? 0) > 0,

@@ -1,4 +1,5 @@
 /** The profile: who the agent works for and as what, and what has come of it. Texts are as remembered, not escaped. */
+import { isRemedyCard } from '../shared/remedy.ts';
 import { isCount, isFlag, isText, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
 
 export const isBadgeCard = shape({
@@ -51,7 +52,7 @@ export type ProfileCard = Checked<typeof isProfileCard>;
 
 /** The health of the store, which takes seconds to look at in a large one. */
 export const isHealthCard = shape({
-  findings: listOf(shape({ status: isText, what: isText, remedy: orNull(isText), details: listOf(isText) })),
+  findings: listOf(shape({ status: isText, what: isText, remedy: orNull(isRemedyCard), details: listOf(isText) })),
   /** Whether the act `rebuildIndex` mends something that was found. */
   rebuildHelps: isFlag,
   engine: isText,

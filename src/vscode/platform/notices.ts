@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { bigMindErrorFrom, type BigMindError, type ErrorCode } from '../../memory/shared/errors.ts';
+import type { RemedyCode } from '../../memory/shared/vocabulary.ts';
 import type { Route } from '../../protocol/route.ts';
 import { describeThrown } from './describeThrown.ts';
 import { headlineOf } from './headlines.ts';
@@ -85,15 +86,14 @@ export class Notices {
   }
 }
 
-/** Message and remedy in words for a person; the domain's own remedies for these codes speak to a model. */
+/** What a person may do; where the domain's plain text is no better, in their language. */
 export function remedyOf({ code, remedy }: BigMindError): string | undefined {
+  if (typeof remedy === 'object') return remedyInWindow(remedy.code);
   switch (code) {
     case 'conflict':
-      return vscode.l10n.t('Nothing was changed. Try again.');
+      return readAgain();
     case 'not_found':
-      return vscode.l10n.t('It may belong to another user, or someone may have removed it. Search again.');
-    case 'internal':
-      return vscode.l10n.t('Saved memories are not lost. For details, run the doctor or open the log.');
+      return searchAgain();
     case 'store_unavailable':
       return vscode.l10n
         .t('{0} In VS Code, the setting "bigmind.storage.path" sets the location.', remedy ?? '')
@@ -113,8 +113,62 @@ export function remedyOf({ code, remedy }: BigMindError): string | undefined {
     case 'bad_import':
     case 'provider_down':
     case 'provider_refused':
+    case 'internal':
       return remedy;
   }
+}
+
+const searchAgain = (): string =>
+  vscode.l10n.t('It may belong to another user, or someone may have removed it. Search again.');
+const readAgain = (): string => vscode.l10n.t('Nothing was changed. Try again.');
+
+/** What a code asks for here, in the language of the window: a command, a view or a setting. */
+const words: Readonly<Record<RemedyCode, () => string>> = {
+  find_fact: searchAgain,
+  find_hypothesis: searchAgain,
+  find_knowledge: searchAgain,
+  find_session: searchAgain,
+  find_message: searchAgain,
+  find_context_heap: searchAgain,
+  find_era: searchAgain,
+  read_fact_again: readAgain,
+  read_hypothesis_again: readAgain,
+  read_knowledge_again: readAgain,
+  run_doctor: () => vscode.l10n.t('Saved memories are not lost. For details, run the doctor or open the log.'),
+  appoint_admin: () => vscode.l10n.t('Make another user an admin first: run "BigMind: Set User Role...".'),
+  appoint_first_admin: () =>
+    vscode.l10n.t(
+      'Set "bigmind.mode" to "team". A single user then becomes the admin; with several users, the first user runs "BigMind: Set User Role...".',
+    ),
+  back_up: () => vscode.l10n.t('Run "BigMind: Back Up Now".'),
+  back_up_if_changed: () => vscode.l10n.t('If anything was remembered since then, run "BigMind: Back Up Now".'),
+  retry_backup: () => vscode.l10n.t('Fix the cause, then run "BigMind: Back Up Now". The memory itself still works.'),
+  clean_secrets: () =>
+    vscode.l10n.t(
+      'In a terminal, run `bigmind doctor --secrets --clean`. It asks first, then removes the secrets for good. Also replace the keys.',
+    ),
+  embed: () =>
+    vscode.l10n.t('Check the model server. Embedding then continues, and keyword search still finds everything.'),
+  correct_patterns: () => vscode.l10n.t('Correct it in the setting "bigmind.redaction.patterns" or in redaction.json.'),
+  move_store: () =>
+    vscode.l10n.t(
+      'Move it to a local disk with the setting "bigmind.storage.path", or use the same path for it on every computer.',
+    ),
+  rebuild_index: () =>
+    vscode.l10n.t('Run "BigMind: Open in Editor", check the health in your profile, and rebuild the search index.'),
+  confirm_facts: () => vscode.l10n.t('Store each fact again to confirm it, or deprecate it.'),
+  end_sessions: () =>
+    vscode.l10n.t('End the sessions that are over. BigMind closes a session that is open for 24 hours.'),
+  resolve_hypotheses: () => vscode.l10n.t('Resolve each hypothesis that has an answer by now in the journal.'),
+  review_proposals: () => vscode.l10n.t('Run "BigMind: Review Team Knowledge...".'),
+  review_stale_facts: () =>
+    vscode.l10n.t('Check whether the facts still apply. Store those again that do, and deprecate the others.'),
+  settle_contradictions: () => vscode.l10n.t('Decide which of the two facts applies, and deprecate the other.'),
+  summarize_sessions: () => vscode.l10n.t('Run "BigMind: Summarize Recorded Sessions Now", or ask an assistant.'),
+};
+
+export function remedyInWindow(code: RemedyCode): string {
+  return words[code]();
 }
 
 export function noticeOf(error: BigMindError): string {

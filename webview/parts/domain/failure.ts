@@ -6,16 +6,18 @@ import type { FailureCard } from '../../../src/protocol/failure.ts';
 import { isViewAction } from '../../../src/protocol/overview.ts';
 import { t } from '../../l10n/t.ts';
 import { actionButton, mainButton, type ActionHost } from '../design/actionButton.ts';
+import { remedyOnPage } from './remedyOnPage.ts';
 
 /** Wherever something should stand that cannot be shown; `retry` asks once more. */
 export function renderFailure(failure: FailureCard, host: ActionHost, retry: () => void): TemplateResult {
   // What mends it comes before what would only meet it again.
   const mends = failure.code === 'store_corrupt' && failure.actions.includes('repairStore');
+  const remedy = remedyOnPage(failure.remedy);
   const offered: ActionHost = { can: (action) => failure.actions.includes(action), run: (action) => host.run(action) };
   return html`<div class="failure" role="alert">
     <h2 class="headline"><vscode-icon name="warning" aria-hidden="true"></vscode-icon> ${headlineOf(failure)}</h2>
     <p>${failure.message}</p>
-    ${failure.remedy === null ? nothing : html`<p>${failure.remedy}</p>`}
+    ${remedy === null ? nothing : html`<p>${remedy}</p>`}
     <div class="buttons">
       ${mends ? mainButton('repairStore', offered) : nothing}
       ${

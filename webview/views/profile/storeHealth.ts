@@ -14,6 +14,7 @@ import { fileSize, number } from '../../parts/design/format.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { Refused } from '../../client/client.ts';
 import { renderFailure } from '../../parts/domain/failure.ts';
+import { remedyOnPage } from '../../parts/domain/remedyOnPage.ts';
 import { View } from '../shared/view.ts';
 import '../governance/erasing/eraseScope.ts';
 
@@ -179,7 +180,8 @@ export class StoreHealth extends View {
   }
 }
 
-function renderFinding({ status, what, remedy, details }: Finding): TemplateResult {
+function renderFinding({ status, what, details, ...finding }: Finding): TemplateResult {
+  const remedy = remedyOnPage(finding.remedy);
   return html`<li class=${statusOf(status)}>
     <vscode-icon name=${iconOf(status)} label=${meaningOf(status)}></vscode-icon>
     <div class="words">

@@ -51,7 +51,7 @@ export const chatPageTools: readonly Tool[] = [pageAsk, pageAct];
 function requireKey(key: string | undefined, { toolHost }: ToolContext): void {
   if (toolHost.chatPage.holdsKey(key)) return;
   throw new BigMindError('not_allowed', 'Only the BigMind page that this server has shown in the chat may ask this.', {
-    remedy: 'Open the page anew, with memory_open_profile. Nothing was shown or changed.',
+    remedy: 'Open the page again with memory_open_profile. Nothing was shown or changed.',
   });
 }
 

@@ -1,5 +1,5 @@
 /** Tools that give a model its bearings: the context block without side effects, and the guide. */
-import { fullInstructions } from '../../shared/instructions.ts';
+import { contextTools, fullInstructions } from '../../shared/instructions.ts';
 import { defineTool } from '../../shared/tool.ts';
 
 export const getContext = defineTool({
@@ -10,7 +10,7 @@ export const getContext = defineTool({
   readOnly: true,
   input: () => ({}),
   run: async (_input, { memory, caller }) => {
-    const context = await memory.context.build(caller);
+    const context = await memory.context.build(caller, { tools: contextTools });
     return { text: context.markdown };
   },
 });

@@ -9,6 +9,7 @@ import { labelsOf, labelText, trustOfSession } from '../../../memory/trust/trust
 import { counted, oneLine } from '../../../util/text.ts';
 import { localMinute, minuteOf } from '../../../util/time.ts';
 import { bullets, howToSeeMore, project, prose, sessionId, words } from '../../shared/fields.ts';
+import { contextTools } from '../../shared/instructions.ts';
 import { defineTool } from '../../shared/tool.ts';
 
 export const startSession = defineTool({
@@ -21,7 +22,7 @@ export const startSession = defineTool({
   run: async (input, { memory, caller }) => {
     refuseOtherUser(input.user_id, caller);
     const { session, status, autoClosed } = await memory.sessions.start(caller);
-    const context = await memory.context.build(caller, session.id);
+    const context = await memory.context.build(caller, { currentSession: session.id, tools: contextTools });
     const closed = autoClosed.length === 0 ? '' : ` ${counted(autoClosed.length, 'session')} that fell silent ended.`;
     return {
       text: `${context.markdown}\n\nSession \`${session.id}\` ${status}.${closed} End it with memory_end_session.`,

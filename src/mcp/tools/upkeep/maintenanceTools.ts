@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { tallyText } from '../../../memory/governance/secrets.ts';
 import type { OldMemories, VacuumReport } from '../../../memory/governance/vacuum.ts';
 import { nothingOldText, oldMemoriesText, vacuumedText } from '../../../memory/governance/vacuum.ts';
+import { wordedFindings } from '../../../memory/shared/findings.ts';
 import type { Finding } from '../../../memory/shared/findings.ts';
 import type { StoreTotals } from '../../../memory/shared/maintenance.ts';
 import { dataNotice } from '../../../memory/trust/quoting.ts';
@@ -10,6 +11,7 @@ import { findingsMarkdown } from '../../../memory/upkeep/doctor.ts';
 import { embeddingFindings, embeddingLine, structuredEmbeddings } from '../../../memory/upkeep/embeddingFindings.ts';
 import { counted } from '../../../util/text.ts';
 import { profileAppUri } from '../../shared/apps.ts';
+import { remedyForModel } from '../../shared/remedyForModel.ts';
 import type { ToolReply } from '../../shared/tool.ts';
 import { defineTool } from '../../shared/tool.ts';
 
@@ -74,10 +76,11 @@ export const healthCheck = defineTool({
         : {
             status: 'problem',
             what: `The store is damaged or its search index not complete (${String(store.indexMissing)} missing, ${String(store.indexOrphans)} too many).`,
-            remedy: 'Ask the user to run `bigmind doctor`; `bigmind rebuild` mends the index and loses nothing.',
+            remedy: { code: 'rebuild_index' },
             details: store.damage,
           };
-    const findings = [index, ...embeddingFindings(embeddings, search.embeddingModel), ...health.findings];
+    const found = [index, ...embeddingFindings(embeddings, search.embeddingModel), ...health.findings];
+    const findings = wordedFindings(found, remedyForModel);
     const { counts, staleDays } = health;
     return {
       notice: dataNotice,

@@ -7,10 +7,10 @@ import { hookRunFindings } from '../../../clients/hooks/hookRunFindings.ts';
 import { secretFindings } from '../../../memory/governance/secrets.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { Finding } from '../../../memory/shared/findings.ts';
-import { doctorMarkdown, examine } from '../../../memory/upkeep/doctor.ts';
+import { doctorMarkdown, examine, wordedReport } from '../../../memory/upkeep/doctor.ts';
 import type { DoctorReport } from '../../../memory/upkeep/doctor.ts';
 import { describeThrown } from '../../platform/describeThrown.ts';
-import { remedyOf } from '../../platform/notices.ts';
+import { remedyInWindow, remedyOf } from '../../platform/notices.ts';
 import type { Host, Services } from '../../services/host.ts';
 import type { Command } from '../shared/arguments.ts';
 
@@ -21,7 +21,7 @@ export function createRunDoctor(services: Services): Command {
     const report = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
       reportOn(services),
     );
-    await services.pages.show(vscode.l10n.t('BigMind doctor'), doctorMarkdown(report));
+    await services.pages.show(vscode.l10n.t('BigMind doctor'), doctorMarkdown(wordedReport(report, remedyInWindow)));
     return { status: report.sound ? 'sound' : 'unsound' };
   };
 }

@@ -1,0 +1,44 @@
+/** Remedies as a person at a terminal carries them out: the commands and variables of BigMind. */
+import type { RemedyCode } from '../../memory/shared/vocabulary.ts';
+
+const searchAgain = 'It may have been removed or belong to another user. Run `bigmind search` to find it again.';
+const readAgain = 'Nothing was changed. Read it again, then try again.';
+
+const words: Readonly<Record<RemedyCode, string>> = {
+  find_fact: searchAgain,
+  find_hypothesis: searchAgain,
+  find_knowledge: searchAgain,
+  find_session: searchAgain,
+  find_message: searchAgain,
+  find_context_heap: searchAgain,
+  find_era: searchAgain,
+  read_fact_again: readAgain,
+  read_hypothesis_again: readAgain,
+  read_knowledge_again: readAgain,
+  run_doctor: 'Saved memories are not lost. Run `bigmind doctor` for a diagnosis.',
+  appoint_admin: 'Make another user an admin first: `bigmind role NAME admin`.',
+  appoint_first_admin:
+    'Set BIGMIND_MODE=team. A single user then becomes the admin; with several users, the first user runs `bigmind role NAME admin`.',
+  back_up: 'Run `bigmind backup`.',
+  back_up_if_changed: 'If anything was remembered since then, run `bigmind backup`.',
+  retry_backup: 'Fix the cause, then run `bigmind backup`. The memory itself still works.',
+  clean_secrets:
+    'Run `bigmind doctor --secrets --clean`. It asks first, then removes the secrets for good. Also replace the keys.',
+  embed: 'Check the model server, then run `bigmind embed`. Keyword search still finds everything.',
+  correct_patterns:
+    'Correct it in the setting "bigmind.redaction.patterns", in redaction.json or in BIGMIND_REDACTION_PATTERNS.',
+  move_store:
+    'Move it to a local disk (BIGMIND_HOME or BIGMIND_DB_PATH), or use the same path for it on every computer.',
+  rebuild_index: 'Run `bigmind rebuild`. No memory is lost.',
+  confirm_facts: 'Store each fact again to confirm it, or deprecate it.',
+  end_sessions: 'End the sessions that are over. BigMind closes a session that is open for 24 hours.',
+  resolve_hypotheses: 'Resolve each hypothesis that has an answer by now.',
+  review_proposals: 'Review the proposals: run `bigmind serve --open` and open Team Knowledge.',
+  review_stale_facts: 'Check whether the facts still apply. Store those again that do, and deprecate the others.',
+  settle_contradictions: 'Decide which of the two facts applies, and deprecate the other.',
+  summarize_sessions: 'Ask an assistant to summarize them.',
+};
+
+export function remedyInTerminal(code: RemedyCode): string {
+  return words[code];
+}

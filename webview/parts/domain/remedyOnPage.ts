@@ -1,0 +1,48 @@
+/** Remedies as a person on the page carries them out: in a view of it, in VS Code or in a terminal. */
+import type { RemedyCode } from '../../../src/memory/shared/vocabulary.ts';
+import { isRemedyCode, type RemedyCard } from '../../../src/protocol/shared/remedy.ts';
+import { t } from '../../l10n/t.ts';
+
+const searchAgain = (): string => t('It may have been removed or belong to another user. Search for it again.');
+const readAgain = (): string => t('Nothing was changed. Look at it again, then try again.');
+const backUp = (): string => t('Back up the memory, in VS Code or with `bigmind backup`.');
+
+const words: Readonly<Record<RemedyCode, () => string>> = {
+  find_fact: searchAgain,
+  find_hypothesis: searchAgain,
+  find_knowledge: searchAgain,
+  find_session: searchAgain,
+  find_message: searchAgain,
+  find_context_heap: searchAgain,
+  find_era: searchAgain,
+  read_fact_again: readAgain,
+  read_hypothesis_again: readAgain,
+  read_knowledge_again: readAgain,
+  run_doctor: () => t('Saved memories are not lost. Check the health in your profile.'),
+  appoint_admin: () => t('Make another user an admin first, in VS Code or with `bigmind role NAME admin`.'),
+  appoint_first_admin: () =>
+    t('Set the mode to "team". The first user becomes the admin, in VS Code or with `bigmind role NAME admin`.'),
+  back_up: backUp,
+  back_up_if_changed: backUp,
+  retry_backup: backUp,
+  clean_secrets: () =>
+    t('Run `bigmind doctor --secrets --clean`, which removes the secrets for good. Also replace the keys.'),
+  embed: () => t('Check the model server. Embedding then continues, and keyword search still finds everything.'),
+  correct_patterns: () => t('Correct the pattern in your settings or in redaction.json.'),
+  move_store: () => t('Move the memory to a local disk, or use the same path for it on every computer.'),
+  rebuild_index: () => t('Rebuild the search index. No memory is lost.'),
+  confirm_facts: () => t('Store each fact again to confirm it, or deprecate it.'),
+  end_sessions: () => t('End the sessions that are over. BigMind closes a session that is open for 24 hours.'),
+  resolve_hypotheses: () => t('Resolve each hypothesis that has an answer by now in the journal.'),
+  review_proposals: () => t('Review the proposals in the team knowledge view.'),
+  review_stale_facts: () =>
+    t('Check whether the facts still apply. Store those again that do, and deprecate the others.'),
+  settle_contradictions: () => t('Decide which of the two facts applies, and deprecate the other.'),
+  summarize_sessions: () => t('Ask an assistant to summarize them.'),
+};
+
+/** Null where there is none, and for a code that this page is too old to know. */
+export function remedyOnPage(remedy: RemedyCard | null): string | null {
+  if (remedy === null || typeof remedy === 'string') return remedy;
+  return isRemedyCode(remedy.code) ? words[remedy.code]() : null;
+}
