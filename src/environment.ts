@@ -1,7 +1,7 @@
 /**
- * The settings that the environment gives, as values. It stands apart from `assemble.ts` so that whoever reads settings
- * only, as the extension does when it starts, loads neither the domain nor the search. The environment and the paths are
- * handed in by the roots.
+ * The settings from the environment, as values. It is separate from `assemble.ts`, so that code that only reads
+ * settings, such as the starting extension, loads neither the domain nor the search. The roots pass in the environment
+ * and the paths.
  */
 import type { ToolsetName } from './mcp/shared/toolsetNames.ts';
 import { toolsetNames, toolsetsFrom } from './mcp/shared/toolsetNames.ts';

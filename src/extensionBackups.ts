@@ -1,6 +1,6 @@
 /**
- * The store's options and its backups as the extension shares them: one instance for each store, so that what a repair
- * mended is known to whoever has the store open.
+ * The options of the store and its backups, shared in the extension: one instance for each store, so that all code with
+ * the open store knows about a repair.
  */
 import type { EnvironmentSettings } from './environment.ts';
 import type { BackupKeeper } from './memory/upkeep/backupKeeper.ts';

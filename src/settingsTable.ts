@@ -1,7 +1,7 @@
 /**
- * Every setting, once: its names in VS Code and in the environment, the values that it takes, and who is told of it. All
- * that reads a setting reads it by its row here; the block in package.json and docs/settings.md are written from the rows
- * (`test/architecture/settings.test.ts`). A new setting is a row and its words, `setting.NAME` in package.nls*.json.
+ * Every setting, once: its names in VS Code and in the environment, its values, and the programs that receive it. All
+ * code reads a setting by its row here; the block in package.json and docs/settings.md are generated from the rows
+ * (`test/architecture/settings.test.ts`). A new setting is a row and its text, `setting.NAME` in package.nls*.json.
  */
 import { defaultToolsets, toolsetNames } from './mcp/shared/toolsetNames.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * What answers the web UI, whichever host shows it: each message that asks or acts is replied to with one message. The
- * person speaks here, never an assistant. Nothing that goes wrong is thrown: a page is always told what to show.
+ * Answers the web UI, for every host: each query or command gets one reply. A person is the caller here, never an
+ * assistant. Errors are not thrown: a page always learns what to show.
  */
 import { bigMindErrorFrom } from '../memory/shared/errors.ts';
 import type { HostMessage, PageMessage } from '../protocol/messages.ts';

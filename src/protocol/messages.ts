@@ -1,8 +1,8 @@
 /**
- * Every message between a host (VS Code, the local web server, a chat that shows MCP Apps) and the web UI. The page asks
- * and acts, with a number for each; the host answers by that number, and tells by itself only that something changed and
- * where to go. Each side reads what it receives through `read…`, which answers undefined for anything that does not fit;
- * a refused message is logged and has no effect.
+ * Every message between a host (VS Code, the local web server, a chat that shows MCP Apps) and the web UI. The page
+ * sends queries and commands, each with a number. The host answers by that number, and reports on its own only that
+ * something changed and where to go. Each side reads messages through `read…`, which returns undefined for anything
+ * that does not fit; a refused message is logged and has no effect.
  */
 import { isCommandResult, isPageCommand, type CommandResult } from './commands.ts';
 import { isFailureCard } from './failure.ts';

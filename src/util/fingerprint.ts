@@ -1,6 +1,6 @@
 /**
- * Tells whether a text is the one that it was. Quick and short, and no defence against anybody who wants two texts to
- * look alike: a collision leaves a vector in place that should have been made anew, and nothing worse.
+ * Detects whether a text changed. It is short and fast, and does not resist deliberate collisions: a collision only
+ * keeps a vector that should be rebuilt.
  */
 
 /** 53 bits over the text's UTF-16 units, and its length. */

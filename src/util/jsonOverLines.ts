@@ -1,4 +1,4 @@
-/** Tells one JSON document that was printed over several lines from lines of JSON. */
+/** Distinguishes one JSON document over several lines from lines of JSON. */
 
 /** In words that stand behind "it", or behind the name of a file or a line. */
 export const jsonOverLines = 'is one JSON document over several lines, where each line has to be one';

@@ -1,7 +1,7 @@
 /**
- * Cuts a stream of bytes into lines, and holds no more of a line than it may be long: of one that is longer the ends are
- * kept, so that it can be told which one it was, and the rest is forgotten as it comes. What stands behind the last line
- * feed is no line yet, and is none when the stream ends there.
+ * Splits a stream of bytes into lines with a maximum length. Of a longer line it keeps both ends, so that the line can
+ * be identified, and drops the rest as it arrives. Text after the last line feed is not a line, also at the end of the
+ * stream.
  */
 
 /** `bytes` without the line feed. Of a line that was too long, `head` and `tail` hold up to 512 bytes each. */

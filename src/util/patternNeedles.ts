@@ -1,8 +1,8 @@
 /**
- * Tells cheaply that a pattern cannot match. Many patterns over one text take their time each, while nearly every text
- * lacks the words that they ask for: what a match must hold is read from the pattern itself, once, and which pieces of three
- * letters a text holds is noted, once for all patterns. Whatever is not understood is taken as holding nothing certain,
- * so that a pattern is tried in vain at worst.
+ * Detects cheaply that a pattern cannot match. Many patterns over one text take time, while most texts lack the words
+ * that a pattern needs. The required words are read from the pattern once; the three-letter parts of a text are
+ * collected once for all patterns. A construct that is not understood counts as requiring nothing, so at worst a
+ * pattern runs in vain.
  */
 
 /** Each match of a pattern holds at least one of the texts of each list; there is no list where nothing is certain. */

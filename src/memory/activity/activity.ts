@@ -1,6 +1,6 @@
 /**
- * Activity: when somebody worked with their memory, told by the days of their sessions. A day is one of the reader's own,
- * who may sit in another time zone than the store; so the reader says which day it is and in which zone.
+ * Activity: when a user worked with their memory, by the days of their sessions. The reader may be in another time zone
+ * than the store, so the reader gives the current day and the zone.
  */
 import { dayNumber, dayText, isTimeZone, localDaysIn } from '../../util/days.ts';
 import { badgeMeasures, badgesFrom, needsOf, runsOf, streakTally } from './badges.ts';

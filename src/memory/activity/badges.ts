@@ -1,6 +1,6 @@
 /**
- * Badges: what somebody reached with their memory, told by counts alone. Each means something to a person who works with
- * agents; none can be lost by tidying up. The page words them, in the reader's language.
+ * Badges: what a user reached with their memory, computed from counts only. Each means something to a person who works
+ * with agents, and tidying up loses none. The page has their text, in the reader's language.
  */
 import { dayText } from '../../util/days.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What stands in for a continuation message where no compaction was ever seen: how far the last session came, put
- * together from what was told of it and from its last messages. Most important things first, because readers cut the end.
+ * Replaces a continuation message where no compaction was seen: how far the last session came, from its summary and its
+ * last messages. Important things come first, because readers cut the end.
  */
 import { oneLine } from '../../util/text.ts';
 import { clipToTokens } from '../../util/tokens.ts';

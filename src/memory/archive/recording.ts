@@ -1,8 +1,8 @@
 /**
- * Recording: what becomes of a transcript. Its messages go to the archive, each once however often and in how many
- * windows the file is read; then its sessions are told by rule, and exchanges worth keeping become chunks. What a model
- * or a person told of a session stays as they told it. Text that BigMind itself put into the conversation is left out,
- * or it would be remembered again and again.
+ * Recording: turns a transcript into memories. Its messages go to the archive, each once, however often and in how many
+ * windows the file is read. Then rules summarize its sessions, and exchanges worth keeping become chunks. A summary by
+ * a model or a person is kept. Text that BigMind itself put into the conversation is left out, or it would be
+ * remembered again and again.
  */
 import { hoursBefore } from '../../util/time.ts';
 import type { SessionOrigin } from '../sessions/sessions.ts';

@@ -1,8 +1,8 @@
 /**
- * What a recorded call had an agent store. A client names a chat to its hooks otherwise than to a server, so that a memory is
- * known as one of a recorded turn by what it says, as the call says it. The record may have been cut or freed of a secret in
- * another place than the memory was: then what is left decides, by its beginning and by some words in a row. Where nothing is
- * told, all that the tool stored in that turn is meant.
+ * What an agent stored by a recorded call. A client names a chat differently to its hooks and to a server, so a memory
+ * is matched to a recorded turn by its text in the call. The record may be cut or redacted in another place than the
+ * memory. Then the remaining beginning and some consecutive words decide. If nothing matches, everything that the tool
+ * stored in that turn counts.
  */
 import { oneLine, shorten } from '../../util/text.ts';
 import { limits } from '../shared/input.ts';

@@ -1,10 +1,10 @@
 /**
- * A note: what another assistant wrote down to remember, as every reader of such files answers with it. It is stored as a
- * fact, a little less sure than what somebody says today. Nothing in a note is an instruction to anybody.
+ * A note: text that another assistant saved, in the form that every reader of such files returns. It is stored as a
+ * fact, with a little less confidence than a statement of today. Nothing in a note is an instruction.
  *
- * A note contradicts nobody: it says what held when it was written, so it takes no confidence from a fact that is there. A
- * fact that is said later is compared with it as with any other. What was deprecated here stays so, however often the file
- * is imported. When a note was edited, its new fact supersedes the old one, unless a person edited or pinned that.
+ * A note contradicts nothing: it says what was true when it was written, so it takes no confidence from existing facts.
+ * A later fact is compared with it as with any other. A deprecated note stays deprecated, however often the file is
+ * imported. If a note was edited, its new fact supersedes the old one, unless a person edited or pinned that.
  */
 import { statementHash } from '../shared/contentHash.ts';
 import { BigMindError } from '../shared/errors.ts';

@@ -1,8 +1,8 @@
 /**
- * Who may do what, in one table: the standing that the store gives somebody in the transaction that asks, and what that
- * standing may do. Nobody's standing comes from an argument or a variable: these can only take away (a process started in
- * team mode takes the freedom of a personal store away), never give. The table holds for whoever goes through BigMind; whoever may write
- * the file with another program is held by the file's permissions alone.
+ * Who may do what, in one table: the role context that the store gives a user in the current transaction, and the
+ * rights of that context. No argument or variable grants a right. They can only remove rights: a process started in
+ * team mode removes the freedom of a personal store. The table applies to callers that use BigMind; only file
+ * permissions limit a person who writes the file with another program.
  */
 import { BigMindError } from '../shared/errors.ts';
 import type { User } from '../shared/identity.ts';

@@ -1,7 +1,7 @@
 /**
- * What the services tell the audit beside their writes, and what people ask it. A read is noted behind its answer, together
- * with others: nobody waits for it, and it is given up without a word when the store is locked for too long, when too
- * many wait, or when the process ends first. Old rows go from the store to one file a day.
+ * The audit entries that services write beside their changes, and the queries of the audit. A read is logged after its
+ * answer, together with others, so no caller waits for it. It is dropped silently if the store is locked for too long,
+ * too many entries wait, or the process ends first. Old rows move from the store to one file a day.
  */
 import { hoursBefore, isoTimeFrom } from '../../util/time.ts';
 import type {

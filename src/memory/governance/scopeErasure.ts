@@ -1,10 +1,10 @@
 /**
- * Erasing all at once: what somebody keeps of a project, or everything of a person. Who erases is shown what goes and what
- * stays first. It begins with one transaction after which nobody finds anything of it, and then rows go in steps between
- * which others write. A process that dies on the way leaves a mark, and the next one that opens the store goes on.
+ * Erases a whole scope: a user's data of a project, or all data of a user. The user first sees what is erased and what
+ * remains. It starts with one transaction that hides all of it; then rows are deleted in steps between which others can
+ * write. If a process dies, a mark remains and the next process that opens the store continues.
  *
- * Everybody may erase what is their own; in a team an admin also what a member left behind. Knowledge that a team
- * agreed on is the team's and stays, without the person's name.
+ * Users may erase their own data; in a team, an admin may also erase what a member left behind. Knowledge that a team
+ * approved stays, without the user's name.
  */
 import type { DeletedStep } from '../shared/deletedSteps.ts';
 import { inSteps } from '../shared/deletedSteps.ts';

@@ -1,7 +1,7 @@
 /**
- * The vacuum: what is old enough goes for good, after somebody was asked with the numbers. Beside an erasure it is all of
- * BigMind that deletes, and nothing starts it by itself. Kept exchanges have an age of their own; the archive is kept for
- * ever unless a person set otherwise or names an age. Sessions with their summaries, facts and all else stay.
+ * The vacuum: deletes old data for good, after asking with the numbers. Besides an erasure, it is the only code that
+ * deletes memories, and nothing starts it automatically. Kept exchanges have their own age limit. The archive is kept
+ * forever unless a person sets a limit or names an age. Sessions with their summaries, facts and everything else stay.
  */
 import { counted } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';

@@ -1,6 +1,6 @@
 /**
- * The inbox of a reviewer: each proposal with what was said about it in the session that it came from, and the entries
- * that are like it. Both are told from words alone, as contradictions between facts are; a person decides.
+ * The inbox of a reviewer: each proposal with evidence from its session and similar entries. Both are found from words
+ * only, like contradictions between facts; a person decides.
  */
 import { oneLine, shorten } from '../../util/text.ts';
 import type { IndexText } from '../shared/ports.ts';

@@ -1,6 +1,7 @@
 /**
- * What of a profile stands before a model that did not ask for it: all but what came from the web or reads like orders to a
- * model, unless a person wrote that field, or pinned the fact that says so. The page tells the same of each field.
+ * Which part of a profile is sent to a model unasked: everything except text that comes from the web or reads like
+ * orders to a model, unless a person wrote that field or pinned the fact with the same text. The page shows the same
+ * for each field.
  */
 import type { Origin } from '../shared/vocabulary.ts';
 import { mayStandUnasked } from '../trust/trust.ts';

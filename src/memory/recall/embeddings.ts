@@ -1,7 +1,7 @@
 /**
- * Memories as vectors, for search by meaning. Everything here is derived: a vector is made in the background, after the
- * memory is safe, by a model that somebody else runs. Which memories still lack one stands in a queue that is written in
- * the transaction that changes the memory, so that no crash and no other process can lose or repeat work for long.
+ * Memories as vectors, for search by meaning. All of this is derived: an external model makes a vector in the
+ * background, after the memory is stored. A queue lists the memories that still need one. The transaction that changes
+ * a memory also writes the queue, so no crash and no other process can lose work or repeat it for long.
  */
 import type { MemoryFilter, MemoryRef } from '../shared/memoryRef.ts';
 import type { MemoryKind } from '../shared/vocabulary.ts';

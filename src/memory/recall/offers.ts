@@ -1,6 +1,6 @@
 /**
- * Which memories were offered in which session, so that an assistant is told each of them once. That something was
- * offered is no memory: nothing is lost when it is forgotten, and it goes with the session or with what was offered.
+ * Which memories were offered in which session, so that an assistant gets each of them once. An offer is not a memory:
+ * it is deleted with the session or with the offered memory.
  */
 
 /** Names what is said once in a session: a memory, or something else of a kind of its own, such as the context block. */

@@ -1,7 +1,6 @@
 /**
- * One session told in full (Tier 2): headline, outcome, narrative, key facts, code references, and the exchanges that
- * were kept from it. A narrative may have 2,000 tokens and is shown whole then; all the rest has what it leaves of them, and
- * 800 at least.
+ * One session in full (Tier 2): headline, outcome, narrative, key facts, code references, and its kept exchanges. A
+ * narrative can have 2,000 tokens and is then shown in full. Everything else shares the remaining tokens, at least 800.
  */
 import { counted } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';

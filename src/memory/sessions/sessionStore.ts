@@ -1,4 +1,4 @@
-/** What sessions need of a store: one open session for each conversation, told once, and lists of them. */
+/** What sessions need of a store: one open session for each conversation, summarized once, and lists of sessions. */
 import type { Actor } from '../shared/audit.ts';
 import type { ProjectScope } from '../shared/identity.ts';
 import type { ListedSession, Session, SessionFact, SessionSummary } from './sessions.ts';

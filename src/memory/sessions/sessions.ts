@@ -1,6 +1,4 @@
-/**
- * Sessions: one row for each conversation (Tier 1), and its narrative when it was told (Tier 2).
- */
+/** Sessions: one row for each conversation (Tier 1), and its narrative once it is summarized (Tier 2). */
 import { oneLine, shorten } from '../../util/text.ts';
 import { hoursBefore, minutesBefore } from '../../util/time.ts';
 import { actorOf } from '../shared/audit.ts';

@@ -1,6 +1,6 @@
 /**
- * The rules every text and number must pass before it becomes a memory. A refusal names the field, what was wrong and
- * what would be right, so that a model can mend its call at once.
+ * The rules that every text and number must pass before it becomes a memory. A refusal names the field, what was wrong
+ * and what would be right, so that a model can correct its call at once.
  */
 import { BigMindError } from './errors.ts';
 

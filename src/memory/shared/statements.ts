@@ -1,7 +1,7 @@
 /**
- * Whether two statements say the same, contradict each other or are alike, told from their words alone. It errs on the
- * quiet side: what is only alike is called alike, because a model reads the answer and can judge for itself, while a
- * contradiction lowers what is remembered. No language model is asked.
+ * Decides from words alone whether two statements say the same, contradict each other or are similar. In doubt, it
+ * answers "similar": a model reads the answer and can judge for itself, while a contradiction lowers confidence. No
+ * language model is asked.
  */
 import type { IndexText } from './ports.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What is told of a session by rule, from its own messages, when the model did not tell it: a headline, topics, an
- * outcome, the files it touched, and the exchanges worth keeping. What a model or a person wrote always wins.
+ * Summarizes a session by rules, from its own messages, if the model did not: a headline, topics, an outcome, the files
+ * it touched, and the exchanges worth keeping. Text by a model or a person always wins.
  */
 import { headlineFrom } from './rules/headline.ts';
 import { importanceFrom } from './rules/importance.ts';

@@ -1,8 +1,8 @@
 /**
- * Summaries by a language model: a session that neither its agent nor a person told is told better than by rule, where
- * somebody allowed it. Only what was recorded in the caller's own project goes to the model, only once the session is
- * over, and never twice for the same turns, whatever came of it. What the model answers is a text like any other: it is
- * checked, shortened and freed of secrets before it is stored.
+ * Summaries by a language model, where a person allowed them: better than by rule, for a session that neither its agent
+ * nor a person summarized. The model gets only what was recorded in the caller's own project, only after the session
+ * ends, and never twice for the same turns. Its answer is checked, shortened and redacted like any text before it is
+ * stored.
  */
 import { minutesBefore } from '../../util/time.ts';
 import type { Caller } from '../shared/identity.ts';

@@ -1,7 +1,7 @@
 /**
- * What a language model is asked when it tells a session: a fixed instruction, and the conversation between two marks
- * that nothing in it can close. What it says is described and not obeyed. A long conversation is shortened to how it
- * began and how it ended.
+ * The request for a language model to summarize a session: a fixed instruction, and the conversation between two marks
+ * that nothing in it can close. The model describes the text and does not obey it. A long conversation is shortened to
+ * its beginning and its end.
  */
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import { inert } from '../trust/quoting.ts';

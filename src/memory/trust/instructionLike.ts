@@ -1,11 +1,11 @@
 /**
- * Tells texts that try to steer whichever model reads them ("ignore previous instructions", a forged role, an order to
- * hide something from the user) from rules that people remember on purpose ("Always run the tests before committing").
- * A text that is told so is marked, not refused: it is data all the same, and what a page or a person shows is as it was.
+ * Separates texts that try to steer any model that reads them ("ignore previous instructions", a forged role, an order
+ * to hide something from the user) from rules that people remember on purpose ("Always run the tests before
+ * committing"). Such a text is marked, not refused: it remains data, and a page or a person sees it unchanged.
  *
- * It looks for how such texts are worded, in several languages, after undoing how they are disguised: other widths, letters
- * of other scripts that look the same, signs that nobody sees, emphasis, and letters set apart. It knows no meaning: what
- * avoids all of these words is not found, which is why a mark is one of several defences and never the only one.
+ * It matches the wording of such texts, in several languages, after undoing disguises: other widths, similar letters of
+ * other scripts, invisible characters, emphasis, and separated letters. It does not know meaning. Text that avoids all
+ * of these words is not found, so a mark is one of several defenses and never the only one.
  */
 import type { Needles } from '../../util/patternNeedles.ts';
 import { needlesOf, Pieces } from '../../util/patternNeedles.ts';

@@ -1,10 +1,10 @@
 /**
- * Stored text where a model, a terminal or a page of Markdown reads it. It is data: it never begins a line by itself, it
- * opens no heading, fence, table cell, comment, image or tag of a role around it, it closes none of our marks however they
- * are spelt, and it hides nothing: signs that nobody sees are dropped. A notice before it says that it gives no orders.
+ * Quotes stored text for a model, a terminal or a page of Markdown. The text is data: it never starts a line, opens no
+ * heading, fence, table cell, comment, image or role tag, closes none of our marks in any spelling, and hides nothing,
+ * because invisible characters are dropped. A notice before it says that it gives no orders.
  *
- * Whatever was written by somebody counts as stored text: titles, tags, categories, names of projects, agents and
- * speakers, file names and ids as well.
+ * All text from outside counts as stored text: also titles, tags, categories, and names of projects, agents, speakers
+ * and files, and ids.
  */
 import { oneLine } from '../../util/text.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Which backups are made by themselves and which are kept. It stands apart from what a backup is, so that whoever reads
- * settings loads no more.
+ * Which backups are made automatically and which are kept. It is separate from the backups themselves, so that code
+ * that only reads settings loads no more.
  */
 import { backupCountLimits, backupDayLimits } from '../shared/settingLimits.ts';
 import type { Backup } from './backups.ts';

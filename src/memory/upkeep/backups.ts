@@ -1,6 +1,6 @@
 /**
- * Backups: whole copies of the store in files of their own, what they hold, and which of them are kept. What is said here
- * holds for every engine; files and databases are the business of whoever implements the port.
+ * Backups: whole copies of the store in their own files, their contents, and which of them are kept. This file applies
+ * to every engine; the implementation of the port handles files and databases.
  */
 import { counted } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';

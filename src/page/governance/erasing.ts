@@ -1,4 +1,4 @@
-/** Erases for good what somebody chose on the page: one memory, a project, or everything of theirs. */
+/** Erases for good what a person selected on the page: one memory, a project, or all their data. */
 import { finishErasure } from '../../memory/governance/scopeErasure.ts';
 import { plainLine, visible } from '../../memory/trust/quoting.ts';
 import type { CommandOf } from '../../protocol/commands.ts';

@@ -1,7 +1,7 @@
 /**
- * Embeds memories in the background for as long as a process runs. It looks for work when it is woken and every few
- * seconds, because other processes write too. What goes wrong is told to its listener and tried again later, never thrown:
- * whoever hosts it has a memory to serve, with or without a model. Nothing is lost when it stops; the queue is in the store.
+ * Embeds memories in the background while a process runs. It looks for work when it is woken and every few seconds,
+ * because other processes write too. Its listener gets errors, and the work is tried again later; nothing is thrown,
+ * because the host has to serve a memory with or without a model. Stopping loses nothing; the queue is in the store.
  */
 import type { EmbeddingProgress, EmbeddingStore } from '../../memory/recall/embeddings.ts';
 import type { BigMindError } from '../../memory/shared/errors.ts';

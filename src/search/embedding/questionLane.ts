@@ -1,6 +1,6 @@
 /**
- * Lets questions go first. A model server works on one thing at a time, and somebody waits for a question: while one is under
- * way, this process sends no document to be embedded.
+ * Gives questions priority. A model server works on one request at a time, and a person waits for a question. While a
+ * question is running, this process sends no document to be embedded.
  */
 export class QuestionLane {
   #asking = 0;

@@ -1,5 +1,5 @@
 /**
- * Which memories are looked at for a question: those that hold its most telling words, or words like them, and those of a
+ * Selects the candidates for a question: memories with its most distinctive words, or similar words, and those of a
  * time that it names. A few are enough, because the ranking looks around each of them.
  */
 import type { Reading, RecallReader, TermStatistics } from '../../memory/recall/recall.ts';

@@ -1,6 +1,6 @@
 /**
- * How common words are where people program, before anything is known of a store. A store of sixty memories holds "test"
- * once and "Stripe" once, and cannot tell which of the two says what a prompt is about.
+ * How common words are in programming, before a store has statistics. A store of sixty memories contains "test" once
+ * and "Stripe" once, and cannot know which of the two says what a prompt is about.
  */
 import { isStopWord } from '../../memory/summarize/words/stopWords.ts';
 import { isQuestionStopWord } from './question.ts';

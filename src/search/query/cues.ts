@@ -1,6 +1,6 @@
 /**
- * What a text shows besides its words: whether somebody tells of themselves, names a time or a reason, or asks. And what
- * kind of answer a question wants. Patterns for English; other languages simply show no cue.
+ * Signals in a text besides its words: whether the writer speaks of themselves, names a time or a reason, or asks; and
+ * what kind of answer a question wants. Patterns for English; other languages have no cues.
  */
 
 export interface Cues {

@@ -1,6 +1,6 @@
 /**
- * English words whose forms no stemmer brings together: irregular verbs, plurals and comparisons. Somebody who asks what
- * a person bought is told what they buy. Forms that are words of their own (lives, leaves, bit, rose) are left out.
+ * English words whose forms no stemmer joins: irregular verbs, plurals and comparisons. A question about what a person
+ * bought also finds what they buy. Forms that are separate words (lives, leaves, bit, rose) are left out.
  */
 const families =
   'go went gone goes,buy bought,take took taken,get got gotten,give gave given,see saw seen,meet met,begin began begun,find found,' +

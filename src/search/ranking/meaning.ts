@@ -1,7 +1,7 @@
 /**
- * Search by meaning, where somebody's model helps: it turns the question into a vector whose neighbours are looked up in the
- * store, and it may judge the best answers anew. It is never needed: a model that is away is left alone for a while, and
- * the answer says that it was found by words.
+ * Search by meaning, with an optional model. It turns the question into a vector whose neighbors are found in the
+ * store, and it can rerank the best answers. A model that is unavailable is skipped for a while, and the answer says
+ * that it was found by words.
  */
 import type { EmbeddingProgress, EmbeddingStore, Neighbour } from '../../memory/recall/embeddings.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';

@@ -1,7 +1,7 @@
 /**
- * How much texts resemble a question as a whole: the cosine of the angle between their three-letter parts, rare parts
- * counting more. It finds other forms and compounds of the words asked for, and sees a text of which the question is the
- * whole subject. What is rare is told from the texts compared, so that no statistics need be kept.
+ * How similar texts are to a question as a whole: the cosine between their three-letter parts, with more weight for
+ * rare parts. It finds other forms and compounds of the words, and texts that are entirely about the question. Rarity
+ * comes from the compared texts, so no statistics are needed.
  */
 import { partsOf } from '../query/likeness.ts';
 import { isQuestionStopWord } from '../query/question.ts';

@@ -1,4 +1,4 @@
-/** What tells that something was decided. See `keepingRule.ts` for what a rule is. */
+/** Finds decisions. See `keepingRule.ts` for what a rule is. */
 import { keepingRule, we } from './keepingRule.ts';
 import type { KeepingRule } from './keepingRule.ts';
 

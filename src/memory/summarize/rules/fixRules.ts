@@ -1,4 +1,4 @@
-/** What tells that the cause of a fault was found, or the fault mended. See `keepingRule.ts` for what a rule is. */
+/** Finds the cause of a fault, or its fix. See `keepingRule.ts` for what a rule is. */
 import { keepingRule } from './keepingRule.ts';
 import type { KeepingRule } from './keepingRule.ts';
 

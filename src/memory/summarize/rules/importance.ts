@@ -1,4 +1,4 @@
-/** How much a session matters, told from what came of it. */
+/** How important a session is, computed from its results. */
 import type { KeptExchange } from './worthKeeping.ts';
 
 const base = 4;

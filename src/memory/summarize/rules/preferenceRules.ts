@@ -1,4 +1,4 @@
-/** What tells how a person wants things done. Assistants have no preferences. See `keepingRule.ts` for what a rule is. */
+/** Finds how a person wants things done. Assistants have no preferences. See `keepingRule.ts` for what a rule is. */
 import { keepingRule } from './keepingRule.ts';
 import type { KeepingRule } from './keepingRule.ts';
 

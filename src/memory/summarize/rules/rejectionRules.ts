@@ -1,4 +1,4 @@
-/** What tells that a way was tried or thought of and is not gone. See `keepingRule.ts` for what a rule is. */
+/** Finds approaches that were tried or considered and then rejected. See `keepingRule.ts` for what a rule is. */
 import { keepingRule, we } from './keepingRule.ts';
 import type { KeepingRule } from './keepingRule.ts';
 

@@ -1,6 +1,4 @@
-/**
- * A session told in a few lines that read the same as plain text and as Markdown. Whoever shows them, quotes them.
- */
+/** A session in a few lines that read the same as plain text and as Markdown. Callers that show them quote them. */
 import { oneLine, shorten } from '../../../util/text.ts';
 import { estimateTokens } from '../../../util/tokens.ts';
 import type { KeptReason } from '../../shared/vocabulary.ts';

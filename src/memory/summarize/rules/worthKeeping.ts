@@ -1,7 +1,7 @@
 /**
- * The exchanges of a session worth keeping word for word though nobody flagged them: decisions, fixes, preferences and
- * approaches that were rejected, told by the rules of `keepingRules.ts`. It errs on the quiet side: what is asked,
- * supposed, quoted, or printed by a tool is never kept, and nothing below `sureEnough`.
+ * The exchanges of a session that are worth keeping word for word although nobody flagged them: decisions, fixes,
+ * preferences and rejected approaches, found by the rules of `keepingRules.ts`. It prefers to miss one: questions,
+ * suppositions, quotations and tool output are never kept, and nothing below `sureEnough`.
  */
 import type { KeptReason } from '../../shared/vocabulary.ts';
 import { clausesOf, isQuoted, isSupposed, sentencesOf } from '../words/sentences.ts';

@@ -1,6 +1,6 @@
 /**
- * What programs write into a text and nobody says: marks of what was cut out, ids, hashes, temporary folders and the way
- * to a file. None of it tells what a chat is about.
+ * Text that programs write and people do not say: marks of redacted text, ids, hashes, temporary folders and paths of
+ * files. None of it says what a chat is about.
  */
 
 const mark = /(?<=([:=]["']?)?)\[removed: [^\]\n]{1,60}\]/g;

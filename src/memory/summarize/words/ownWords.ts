@@ -1,7 +1,7 @@
 /**
- * The paragraphs of a message that are its writer's own words. Code, logs, quotations, tables, letters drafted for
- * somebody, pasted documents and everything between tags are left out: what stands in them was said by others, and a
- * rule that reads it would remember it as said here. Each paragraph is word for word as it stands in the message.
+ * The paragraphs of a message that are its writer's own words. Code, logs, quotations, tables, drafted letters, pasted
+ * documents and everything between tags are left out: others said that text, and a rule would attribute it to the
+ * writer. Each paragraph is returned word for word.
  */
 
 /** Characters of one message that are read; what is longer is a paste. */

@@ -1,4 +1,4 @@
-/** A paragraph as sentences, and what can be told from a sentence's grammar without a grammar: that it asks or supposes. */
+/** Splits a paragraph into sentences, and finds without a grammar whether a sentence asks or supposes. */
 
 const emphasis = /\*\*|__|~~/gu;
 const bullet = /^\s{0,20}(?:[-*+•]|\d{1,3}[.)]|[A-Za-z]\))\s{1,4}/u;

@@ -1,4 +1,4 @@
-/** Words that tell nothing of what a chat is about: the grammar of a few languages, and how people ask for things. */
+/** Words that do not say what a chat is about: the grammar of a few languages, and phrases of requests. */
 
 const grammar =
   'a an the and or but so if then than that this these those there here it its is are was were be been being am do does did done have has had having will would can could shall should may might must ' +

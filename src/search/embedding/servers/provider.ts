@@ -1,6 +1,6 @@
 /**
- * The ports to models that somebody else runs: one that turns texts into vectors, one that judges how well documents
- * answer a question. Both are optional, slow and sometimes away; whoever calls them goes on without them.
+ * The ports to external models: one turns texts into vectors, one judges how well documents answer a question. Both are
+ * optional, slow and sometimes unavailable; callers continue without them.
  */
 
 /** What a model server says when it is only asked whether it is there. */

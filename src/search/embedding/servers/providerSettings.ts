@@ -1,6 +1,6 @@
 /**
- * Which model servers somebody chose, and the rules for their addresses and keys. They are held here and not at the
- * edges, because they guard the key wherever it comes from: it travels encrypted or not at all, and no refusal shows it.
+ * The chosen model servers, and the rules for their addresses and keys. The rules are here and not at the edges,
+ * because they protect the key on every path: it travels encrypted or not at all, and no error shows it.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 

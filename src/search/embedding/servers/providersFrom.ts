@@ -1,4 +1,4 @@
-/** The providers that somebody's settings call for; what is switched off is absent. Nothing is asked of them yet. */
+/** Creates the providers that the settings name; a provider that is turned off is absent. It sends no request yet. */
 import type { Fetch } from './modelServer.ts';
 import { createOllama } from './ollama.ts';
 import { createOpenAi } from './openai.ts';

@@ -1,7 +1,7 @@
 /**
- * What goes before a text for models that were trained with a mark on each side: without it, a question does not come
- * to lie near its answers, and nothing says so. Every row follows the model's own card. A changed row changes what the
- * vectors of that model mean, so they have to be made anew.
+ * The prefixes for models that were trained with a mark on each side. Without one, a question's vector is not close to
+ * its answers, and nothing reports that. Every row follows the model's own card. A changed row changes the meaning of
+ * that model's vectors, so they must be rebuilt.
  */
 import type { EmbeddingPurpose } from './provider.ts';
 
