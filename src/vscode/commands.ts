@@ -1,6 +1,6 @@
 /**
- * Every command that the manifest contributes, in one table; a test compares the two. A command that fails tells the
- * person and answers `{ status: "failed", … }`, so that no caller has to handle an exception.
+ * Every command that the manifest contributes, in one table; a test compares the two. A command that fails shows an
+ * error and returns `{ status: "failed", … }`, so that no caller has to handle an exception.
  */
 import * as vscode from 'vscode';
 import type { Command } from './commands/shared/arguments.ts';

@@ -1,7 +1,7 @@
 /**
- * The page on which somebody reads what would happen and says yes or no. It is our own text around what was remembered,
- * in the few signs of Markdown that our previews use; everything else is shown as it is written, so that nothing of a
- * memory becomes an element, an address or a script.
+ * The page on which a user reads what would happen and confirms or cancels. It is our own text around memories, in the
+ * few Markdown signs that our previews use. Everything else is shown as written, so that no part of a memory becomes an
+ * element, an address or a script.
  */
 import { visible } from '../../memory/trust/quoting.ts';
 import type { Confirmation } from './confirmations.ts';

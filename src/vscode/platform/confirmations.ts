@@ -1,6 +1,6 @@
 /**
- * What wants reading before somebody says yes: what would happen stands in a tab with two buttons above it, which
- * somebody scrolls and leaves open as long as they like. The other button, Escape and closing the tab all mean no.
+ * Confirmations that need reading: a tab shows what would happen, with two buttons above it. The user can scroll it and
+ * leave it open. The other button, Escape and closing the tab all cancel.
  */
 import * as vscode from 'vscode';
 import { isFlag, shape } from '../../protocol/shared/check.ts';

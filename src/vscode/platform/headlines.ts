@@ -1,6 +1,6 @@
 /**
- * What happened, in the reader's language. The domain's own sentences are English wherever they are read, because programs
- * and models read them too and people look for them; a reader of another language is told first what kind of thing it is.
+ * The kind of an error in the reader's language. The domain's own sentences stay English, because programs and models
+ * read them too and people search for them.
  */
 import * as vscode from 'vscode';
 import type { ErrorCode } from '../../memory/shared/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * The language models of this VS Code, as the domain asks them. There may be none, a person may not have allowed ours to
- * be asked, and an answer may be anything or never end; whoever asks here gets a text of bounded length in bounded time.
+ * The language models of this VS Code, behind the port of the domain. There may be none, the user may not have allowed
+ * them, and an answer may be anything or never end. Callers get a text of bounded length in bounded time.
  */
 import * as vscode from 'vscode';
 import { BigMindError } from '../../memory/shared/errors.ts';

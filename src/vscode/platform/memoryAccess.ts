@@ -1,7 +1,7 @@
 /**
- * The extension's way to its memory. Nothing is opened before the first use, and a memory that could not be opened is
- * tried anew at the next. Commands and views always ask here, so that a changed setting reaches all of them at once;
- * what is under way finishes with the memory that it began with.
+ * The extension's access to its memory. Nothing is opened before the first use, and after a failed open the next use
+ * tries again. Commands and views always use this, so that a changed setting reaches all of them at once. Running work
+ * finishes with the memory that it started with.
  */
 import * as vscode from 'vscode';
 import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';

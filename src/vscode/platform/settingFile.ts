@@ -1,7 +1,7 @@
 /**
- * A file in BigMind's folder that is kept to a setting, because a program that runs without VS Code knows no settings and
- * watches the file. Nothing is written while nobody chose, and the file is removed only when a choice is taken back:
- * somebody without VS Code may have made it.
+ * A file in BigMind's folder that mirrors a setting, because a program outside VS Code has no settings and watches the
+ * file. Nothing is written while the user has not chosen, and the file is removed only when a choice is cleared,
+ * because it may come from a user without VS Code.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * One memory that several pieces of work share. It opens with the first of them, and once it is let go it closes when
- * the last is done: a setting that changes must not break off an import that is under way.
+ * One memory that several operations share. It opens with the first of them, and after its release it closes when the
+ * last one is done: a changed setting must not interrupt a running import.
  */
 import type { BigMind } from '../../assemble.ts';
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Notices what other windows and programs write, by asking the store for its change token, and that a store broke or
- * answers again. It asks only while somebody looks, and more rarely while the store does not answer.
+ * Detects writes of other windows and programs by polling the store's change token, and detects when a store breaks or
+ * answers again. It polls only while a UI is visible, and less often while the store does not answer.
  */
 
 /** How long to wait between two looks, in milliseconds. */

@@ -1,6 +1,7 @@
 /**
- * The window's side of `clients/windowRequest.ts`: looks for requests of the MCP servers that this window started, once it
- * has started one, and opens the panel. A request is removed when the panel is open, which tells the server so.
+ * The window's side of `clients/windowRequest.ts`: watches for requests of the MCP servers that this window started,
+ * once it has started one, and opens the panel. It removes a request when the panel is open, which is the reply to the
+ * server.
  */
 import { unwatchFile, watchFile, type Stats } from 'node:fs';
 import { rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * The room `clients` as commands use it, on the machine that the extension runs on. It is loaded with the first command
- * that needs it, and never in a browser, where there are no files of other programs.
+ * The folder `clients` for commands, on the machine that the extension runs on. It is loaded with the first command
+ * that needs it, and never in a browser, where other programs have no files.
  */
 import { planConnection, planDisconnection } from '../../clients/connectClient.ts';
 import { carryOut } from '../../clients/files/filePlan.ts';

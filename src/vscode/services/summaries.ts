@@ -1,7 +1,7 @@
 /**
- * Has a language model tell recorded sessions while nobody is busy with them, as long as the setting allows it. It looks
- * once a minute and works only when nothing was stored since it looked last; with the setting off it does nothing at
- * all. A model that may not be asked is left in peace for the life of the window.
+ * Lets a language model summarize recorded sessions in the background, while the setting allows it. It checks once a
+ * minute and works only if nothing was stored since the last check; with the setting off, it does nothing. A model that
+ * may not be used is not asked again in this window.
  */
 import * as vscode from 'vscode';
 import { BigMindError } from '../../memory/shared/errors.ts';

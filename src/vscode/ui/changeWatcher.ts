@@ -1,6 +1,6 @@
 /**
- * Keeps what is on the screen true: while somebody looks at the web UI, it watches the memory, tells the pages when
- * something was changed here or elsewhere, and reads the overview for what stands around them.
+ * Keeps the screen up to date: while the web UI is visible, it watches the memory, notifies the pages of changes made
+ * here or elsewhere, and reads the overview for the parts around them.
  */
 import * as vscode from 'vscode';
 import type { Turn } from '../../memory/shared/turns.ts';

@@ -1,7 +1,7 @@
 /**
- * What was opened from the search, each with its question: "Explain Search Result" explains it from what was found then, and
- * not from what the same question would find now. The pages that can be explained are told to VS Code, which offers the
- * command on them.
+ * The results that were opened from the search, each with its question: "Explain Search Result" explains a result as it
+ * was found then, not as the same question would find it now. VS Code gets the pages that can be explained, and offers
+ * the command on them.
  */
 import * as vscode from 'vscode';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';

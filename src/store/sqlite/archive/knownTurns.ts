@@ -1,7 +1,7 @@
 /**
- * Turns that a transcript brings again under other names. One conversation may lie on the disk in several formats whose
- * names for a message differ, and a client may write a file anew. A turn is known by its request, each of which stands
- * for one: who says the same twice is recorded twice.
+ * Turns that a transcript brings again under other names. One conversation can exist in several formats with different
+ * message names, and a client can rewrite a file. A turn is identified by its request. Each stored request stands for
+ * one turn: a user who says the same twice is recorded twice.
  */
 import type { KnownTurns, RecordedBatch, RecordedMessage } from '../../../memory/archive/recording.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';

@@ -1,4 +1,4 @@
-/** What SQLite says of a database, and what every connection to it is told. */
+/** What SQLite reports about a database, and the pragmas that every connection sets. */
 import { number, text } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 

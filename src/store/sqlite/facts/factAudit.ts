@@ -1,4 +1,4 @@
-/** What the audit is told of a change of facts, in the transaction of the change. */
+/** The audit entries for changes of facts, in the transaction of the change. */
 import type { NewFact } from '../../../memory/facts/factStore.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { AuditAction } from '../../../memory/shared/vocabulary.ts';

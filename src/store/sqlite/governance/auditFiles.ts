@@ -1,7 +1,8 @@
 /**
- * Archives of the audit: the folder `audit` beside the store, one file of JSON lines for each day and store. A file is only ever added
- * to. Whoever adds holds the store's lock, so that two processes never do it at once; what a process that died had added
- * already is known by its line and not added again, and half a line at the end of a file gives way to the whole one.
+ * Archives of the audit: the folder `audit` beside the store, with one file of JSON lines for each day and store. Files
+ * are only appended to. The writer holds the store's lock, so two processes never write at once. A line that a process
+ * added before it died is recognized and not added again, and the complete line replaces half a line at the end of a
+ * file.
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

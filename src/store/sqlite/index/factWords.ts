@@ -1,6 +1,6 @@
 /**
- * The telling words of live facts, by user: what a new fact is compared with is found here at a price that does not grow
- * with the store, however common its words are in archives and conversations. Derived, like the full-text index.
+ * The distinctive words of live facts, by user. They find the facts that a new fact is compared with. The cost does not
+ * grow with the store, however common its words are in archives and conversations. Derived, like the full-text index.
  */
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { informativeWords } from '../../../memory/shared/statements.ts';

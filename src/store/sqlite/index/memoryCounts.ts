@@ -1,7 +1,8 @@
 /**
- * How many memories there are, by owner, project and kind, so that every search can say how many it covered without
- * counting them. Kept by whoever adds or removes a document, in the same transaction; derived, like the documents. Triggers
- * would open a savepoint for each document, at which FTS5 writes out its words one memory at a time.
+ * How many memories there are, by owner, project and kind, so that every search can report how many it covered without
+ * counting them. Code that adds or removes a document updates the counts in the same transaction; they are derived,
+ * like the documents. Triggers would open a savepoint for each document, at which FTS5 writes out its words one memory
+ * at a time.
  */
 import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
 import { filterFromQuery } from './documentFilter.ts';

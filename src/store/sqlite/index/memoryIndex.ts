@@ -1,11 +1,12 @@
 /**
- * The full-text index: `memory_documents` says which memory a document is, `session_index` holds the words of sessions
- * and `memory_index` those of all other kinds. They are two, because a session repeats what its messages say: in one
- * index it would change how rare their words are and how long they usually are. The words come normalised from `IndexText`, so both dialects split at white space only, and both
- * rank by the same BM25. Everything here is derived: `rebuildIndex` makes it anew from the canonical rows.
+ * The full-text index: `memory_documents` says which memory a document is, `session_index` has the words of sessions
+ * and `memory_index` those of all other kinds. They are two, because a session repeats its messages: in one index it
+ * would change how rare words are and how long documents are. The words come normalized from `IndexText`, so both
+ * dialects split at white space only, and both rank by the same BM25. All of this is derived: `rebuildIndex` rebuilds
+ * it from the canonical rows.
  *
- * FTS5 keeps its own copy of the words: its contentless tables never lower their document count on a delete, so that
- * scores would drift with every session that is told anew.
+ * FTS5 keeps its own copy of the words: its contentless tables never lower their document count on a delete, so scores
+ * would drift with every session that is summarized again.
  */
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { indexTextVersion } from '../../../memory/shared/ports.ts';

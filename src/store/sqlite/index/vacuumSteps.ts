@@ -1,7 +1,7 @@
 /**
- * Deleting much without anybody having to wait for long: a step is one short transaction that leaves nothing readable,
- * and after it comes a pause in which other processes get their turn. A lock of SQLite knows no queue, so without the
- * pause whoever wants to write might find it taken each time they ask.
+ * Deletes many rows without long waits for others: a step is one short transaction that leaves nothing readable, and
+ * after it comes a pause in which other processes can write. A lock of SQLite has no queue, so without the pause other
+ * writers might find it held each time.
  */
 import type { DeletedStep } from '../../../memory/shared/deletedSteps.ts';
 import { overwriting } from './scrubbing.ts';

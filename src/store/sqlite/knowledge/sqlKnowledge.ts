@@ -1,4 +1,4 @@
-/** Shared knowledge (Tier G): one live entry per statement, whoever proposed it. */
+/** Shared knowledge (Tier G): one live entry per statement, for all proposers. */
 import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
 import type {
   KnowledgeFilter,

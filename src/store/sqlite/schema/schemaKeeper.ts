@@ -1,7 +1,7 @@
 /**
- * Brings a store to today's schema: each migration is one transaction together with its ledger row, and looks inside
- * that transaction whether another process was faster. The full-text index is derived, so it is made last and anew
- * whenever its definition differs from the one this engine would write.
+ * Upgrades a store to the current schema. Each migration is one transaction together with its ledger row, and checks
+ * inside that transaction whether another process was faster. The full-text index is derived, so it is created last,
+ * and rebuilt whenever its definition differs from the one that this engine would write.
  */
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { tableNames } from '../engine/pragmas.ts';

@@ -1,6 +1,6 @@
 /**
- * Tells which schema a database has. Our ledger is believed first; databases of other programs have none, and their
- * `user_version` cannot be trusted, so versions 1 to 3 are told apart by their shape.
+ * Detects which schema a database has. Our ledger comes first. Databases of other programs have none, and their
+ * `user_version` cannot be trusted, so versions 1 to 3 are recognized by their shape.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { applicationId, sharedApplicationId } from '../engine/databaseHeader.ts';

@@ -1,4 +1,7 @@
-/** Sessions and their narratives. A unique index lets a conversation have one open session, whoever opens it first. */
+/**
+ * Sessions and their narratives. A unique index allows one open session per conversation, also if two processes open
+ * it.
+ */
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { ListedSession, Session, SessionFact } from '../../../memory/sessions/sessions.ts';
 import type {

@@ -1,4 +1,4 @@
-/** The standing that a store gives somebody, as it is in the transaction that asks; what it allows says `memory/governance/access.ts`. */
+/** The role context of a user in the current transaction; `memory/governance/access.ts` says what it allows. */
 import type { AccessAction, Right, RoleContext } from '../../../memory/governance/access.ts';
 import { rightOf } from '../../../memory/governance/access.ts';
 import type { User } from '../../../memory/shared/identity.ts';

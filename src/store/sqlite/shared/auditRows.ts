@@ -1,6 +1,6 @@
 /**
- * Rows of the audit. Whoever changes something calls `noteAudit` in the transaction of the change; how much is noted was
- * chosen when the store was opened, and is kept by the connection.
+ * Rows of the audit. Code that changes something calls `noteAudit` in the transaction of the change. The level is
+ * chosen when the store is opened, and the connection keeps it.
  */
 import type { Actor, AuditEntry } from '../../../memory/shared/audit.ts';
 import { maxDetailLength } from '../../../memory/shared/audit.ts';

@@ -1,5 +1,5 @@
 /**
- * Heaps as rows. Every message lies in one: those of a recording in the heap that its transcript tells, all others in
+ * Heaps as rows. Every message is in one: messages of a recording in the heap that its transcript gives, all others in
  * one `FRESH` heap for each session.
  */
 import type { NewId } from '../../../memory/shared/ports.ts';

@@ -1,12 +1,12 @@
 /**
- * What was erased for good, so that no recording, import or rewritten transcript brings it back. A tombstone is a name and
- * never what was said: a memory's uid; of a message also its moment and its place in the conversation, because a client that
- * writes a file anew gives messages other names; of a session its conversation until its last message; of a user their name
- * until the erasure. Only of a fact there is a short fingerprint, by which a file of notes that still says it is known: it
- * confirms what somebody guesses, and nothing can be read from it. All that is not a uid is made of the user's name, because
- * who was erased and comes again is given another id.
+ * Names of erased data, so that no recording, import or rewritten transcript brings it back. A tombstone is a name and
+ * never content. It holds a memory's uid; of a message also its time and its place in the conversation, because a
+ * client that rewrites a file gives messages other names; of a session its conversation until its last message; of a
+ * user their name until the erasure. Only a fact also has a short fingerprint, which recognizes a file of notes that
+ * still contains it: it can confirm a guess, but no text can be read from it. Everything except uids is made from the
+ * user's name, because a user who returns after an erasure gets another id.
  *
- * What a vacuum deleted has none: it went by its age, and by its age it stays out of recordings.
+ * Data that a vacuum deleted has no tombstone: it was deleted by its age, and by its age it stays out of recordings.
  */
 import type { Hash } from '../../../memory/shared/ports.ts';
 import { tableNames } from '../engine/pragmas.ts';

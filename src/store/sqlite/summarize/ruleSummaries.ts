@@ -1,6 +1,6 @@
 /**
- * What rules read of a session, and what is stored of what they tell. What an agent or a person told is never changed, nor
- * the words of a language model; what none of them said is filled in.
+ * What rules read of a session, and how their summary is stored. Text by an agent, a person or a language model is
+ * never changed; only missing fields are filled in.
  */
 import type { SessionToSummarize, SummarizedByRule } from '../../../memory/archive/recording.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';

@@ -1,6 +1,6 @@
 /**
- * Which sessions a language model may tell, and what it told of them. Several windows look at once: a session is claimed
- * before its model is asked, by noting how far it is asked about, and only one of them can note it.
+ * Which sessions a language model may summarize, and its summaries. Several windows look at once: a window claims a
+ * session before it asks the model, by storing the turns that it asks about, and only one window can store that.
  */
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import type { SummaryStore, SummaryToStore, WaitingFilter } from '../../../memory/summarize/summaries.ts';

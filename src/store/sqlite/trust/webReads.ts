@@ -1,6 +1,6 @@
 /**
- * In which sessions something was read on the web. It is kept with the session, because the messages that show it may be
- * deleted for their age while the session goes on telling what came of them.
+ * The sessions in which something was read on the web. This is stored with the session, because the messages that show
+ * it may be deleted for their age while the session keeps their results.
  */
 import { isWebTool } from '../../../memory/trust/origin.ts';
 import { text } from '../engine/rowReader.ts';

@@ -1,4 +1,4 @@
-/** What the doctor tells of the files around a store: who may read them, and how its backups stand. */
+/** What the doctor reports about the files around a store: who can read them, and the state of its backups. */
 import type { Finding } from '../../../memory/shared/findings.ts';
 import type { Backups } from '../../../memory/upkeep/backups.ts';
 import { createPlaceProbe } from '../engine/file/diskProbe.ts';

@@ -1,7 +1,8 @@
 /**
- * Whether others on this machine may read a store, as when its folder was made by hand or the file came from elsewhere. It is
- * told with the command that mends it and never mended here, because a team opens its store to a group on purpose. What
- * BigMind makes itself is the owner's alone, and SQLite gives the files beside a store the rights of the store.
+ * Whether others on this machine can read a store, for example because its folder was made by hand or the file came
+ * from elsewhere. The doctor reports it with the command that fixes it, and never fixes it itself, because a team opens
+ * its store to a group on purpose. Only the owner can read what BigMind creates, and SQLite gives the files beside a
+ * store the permissions of the store.
  */
 import type { Stats } from 'node:fs';
 import { statSync } from 'node:fs';

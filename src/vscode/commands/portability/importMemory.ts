@@ -1,6 +1,7 @@
 /**
- * Brings in an export of BigMind (`.json`, or `.age` under a passphrase) or conversations (`.jsonl`). All can be repeated: what is there already is
- * counted and left alone. The outcome is told in numbers, and every line that was left out is named.
+ * Imports an export of BigMind (`.json`, or `.age` with a passphrase) or conversations (`.jsonl`). Each can be
+ * repeated: existing data is counted and not changed. The result has the numbers and names every line that was left
+ * out.
  */
 import * as vscode from 'vscode';
 import { isProtected } from '../../../capture/protectedFile.ts';

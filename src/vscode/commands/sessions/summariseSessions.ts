@@ -1,4 +1,7 @@
-/** Has a language model tell the recorded sessions of this project at once, after saying what is sent to whom. */
+/**
+ * Lets a language model summarize the recorded sessions of this project at once, after showing what is sent and to
+ * which model.
+ */
 import * as vscode from 'vscode';
 import type { SummariesReport } from '../../../memory/summarize/summaries.ts';
 import type { Services } from '../../services/host.ts';

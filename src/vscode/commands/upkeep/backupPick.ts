@@ -1,6 +1,6 @@
 /**
- * Asks which backup. The list opens at once, by the names of the files; what each of them holds is read and checked
- * while somebody looks at it, the newest first, and a backup that is damaged says so in its row.
+ * Asks for a backup. The list opens at once with the names of the files. Meanwhile each backup is read and checked, the
+ * newest first, and a damaged backup says so in its row.
  */
 import * as vscode from 'vscode';
 import { comparedKinds } from '../../../memory/upkeep/backups.ts';

@@ -1,7 +1,6 @@
 /**
- * Backups from the palette: make one, put one back, and repair a damaged store. What replaces the store stands on a page
- * first, to be read and scrolled, and is done by a button there; whoever calls a command as `confirmed` sees the page all
- * the same. The way back is offered with the good news.
+ * Backup commands: make a backup, restore one, and repair a damaged store. A page first shows what replaces the store,
+ * and a button there does it. A caller that passes `confirmed` still sees the page. The success notice offers to undo.
  */
 import * as vscode from 'vscode';
 import { previewMarkdown } from '../../../memory/upkeep/backups.ts';

@@ -1,6 +1,7 @@
 /**
- * Erases a project, or everything of the person, for good. What goes and what stays is shown before, on a page, and exactly that
- * goes. For everything the name must be typed, because no yes is pressed by mistake so easily as one that was expected.
+ * Erases a project, or all data of a user, for good. A page first shows what is erased and what remains, and exactly
+ * that is erased. Erasing all data requires the typed name, because an expected confirmation is easily clicked by
+ * mistake.
  */
 import * as vscode from 'vscode';
 import type { CopiesReport } from '../../../memory/governance/erasure.ts';

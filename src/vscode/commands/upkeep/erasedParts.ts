@@ -1,4 +1,4 @@
-/** Erasing in words: how much of what goes or stays, and what becomes of copies of the memory. */
+/** The text of an erasure: how much is erased or remains, and what happens to copies of the memory. */
 import * as vscode from 'vscode';
 import type { CopiesReport, ErasedPart, PartCount } from '../../../memory/governance/erasure.ts';
 import { quotedCode } from '../../../memory/trust/quoting.ts';

@@ -1,6 +1,6 @@
 /**
- * Tells when a hook of any assistant ran on this machine, by the file that the hook scripts write at each run. So the
- * memory is neither opened nor polled before something happened.
+ * Signals that a hook of any assistant ran on this machine, by the file that the hook scripts write at each run. Until
+ * then, the memory is neither opened nor polled.
  */
 import * as vscode from 'vscode';
 

@@ -1,6 +1,6 @@
 /**
- * How backups are named: the store's own name, the time in UTC, and the reason where it is not the daily one, as in
- * `memory-2026-11-22T17-39-45Z-before-v9.db`. Names alone tell a list of backups, so that none is opened for it. Earlier
+ * The names of backups: the store's name, the time in UTC, and the reason unless it is the daily one, as in
+ * `memory-2026-11-22T17-39-45Z-before-v9.db`. A list of backups needs only the names and opens no file. Earlier
  * versions kept `memory.db.before-v8-2026-03-30T12-00-00-000Z.bak` beside the store; those are read, too.
  */
 import { basename } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Stands before an engine for what concerns damage: once it is known no more is written or read, and every error that tells
- * of it names the newest backup and the commands that help. A store that is empty or missing where there was one is damage, too:
- * nobody begins a new one in its place.
+ * Wraps an engine to handle damage: once damage is known, nothing more is read or written, and every error about it
+ * names the newest backup and the commands that help. An existing store that is now empty or missing counts as damage,
+ * too: no new one is created in its place.
  */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';

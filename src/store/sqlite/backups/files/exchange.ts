@@ -1,7 +1,7 @@
 /**
- * The damaged files into a folder of their own in `damaged/`, and the repaired store into their place. Between the two the
- * place is empty, for a moment or for a fifth of a second; whoever is ended just then leaves a mark, by which nobody begins
- * an empty store there and the next repair finds what was set aside.
+ * Moves the damaged files into their own folder in `damaged/`, and the repaired store into their place. In between, the
+ * place is empty for up to a fifth of a second. If the process ends at that moment, a mark remains. With it, no process
+ * creates an empty store there, and the next repair finds the moved files.
  */
 import { renameSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * Which backup somebody put into the place of the store last. The copy from before a restoring is the state that they threw
- * away, and newer than all others: a repair must not begin with it, unless it was itself put back. Names of files tell it and
- * no times, for a clock may be wrong.
+ * Which backup was restored last. The copy from before a restore is the state that the user discarded, and it is newer
+ * than all others. A repair must not start with it, unless it was itself restored. File names record this instead of
+ * times, because a clock can be wrong.
  */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

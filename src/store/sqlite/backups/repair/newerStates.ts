@@ -1,6 +1,6 @@
 /**
- * A repaired store begins with an older backup, and merging only adds to it. What the damaged store says of a row that
- * the backup has too is later, so it is taken over: where its version is higher, and where somebody's role is another one.
+ * A repaired store starts with an older backup, and merging only adds to it. If the damaged store and the backup both
+ * have a row, the damaged store's row is newer. It is used if its version is higher, or if the role of a user differs.
  */
 import type { IndexText } from '../../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';

@@ -1,7 +1,7 @@
 /**
- * Whether the disk of a store answers at all. A network share whose server is gone leaves whoever asks it waiting for ever,
- * and SQLite asks in a way that stops the whole process; so the file is asked for first, in a way that does not. A link is
- * followed, for it may lead from a disk that answers to one that does not.
+ * Whether the disk of a store answers. A request to a network share without its server waits forever, and SQLite's
+ * requests block the whole process. So the file is probed first, in a way that does not block. Links are followed,
+ * because a link can lead from a disk that answers to one that does not.
  */
 import { stat } from 'node:fs/promises';
 import { BigMindError } from '../../../../memory/shared/errors.ts';

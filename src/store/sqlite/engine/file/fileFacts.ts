@@ -1,4 +1,6 @@
-/** What a file is at a glance. Nothing for what cannot be looked at, as links in a circle: whoever opens it says why. */
+/**
+ * Basic facts of a file. Undefined if it cannot be read, as for links in a circle: opening it then gives the reason.
+ */
 import { statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 

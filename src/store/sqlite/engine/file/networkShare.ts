@@ -1,7 +1,7 @@
 /**
- * Whether a folder lies on a network share, or on what behaves like one (a folder of the host in a virtual machine, Windows'
- * disks in WSL). Processes on two computers share no memory there, which SQLite's WAL needs, so that a store in WAL would be
- * damaged. What cannot be told is taken for a share where it may be one: that costs speed only.
+ * Whether a folder is on a network share, or on something similar (a folder of the host in a virtual machine, Windows
+ * disks in WSL). Processes on two computers share no memory there, which SQLite's WAL needs, so a store in WAL would be
+ * damaged. In doubt, a place that may be a share counts as one: that only costs speed.
  */
 import { readFile, realpath, statfs } from 'node:fs/promises';
 

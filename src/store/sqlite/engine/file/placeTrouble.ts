@@ -1,6 +1,6 @@
 /**
- * Why a store cannot be opened or written, when SQLite only says that it cannot: the place is looked at afterwards, so that
- * the sentence names what is to be mended.
+ * Why a store cannot be opened or written, if SQLite only says that it cannot. The place is examined afterwards, so
+ * that the error names what to fix.
  */
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';

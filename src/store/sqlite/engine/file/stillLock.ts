@@ -1,7 +1,7 @@
 /**
- * Tells a lock whose holder died from one that is held, without a clock: a holder touches its lock every few seconds, so one
- * that stays as it was for long enough is nobody's. The library compares the lock's time with ours, and would wait for a
- * dead holder until a clock that has been set back catches up.
+ * Distinguishes the lock of a dead process from a held one, without a clock. A holder touches its lock every few
+ * seconds, so a lock that does not change for long enough is free. The library compares the lock's time with ours, and
+ * would wait for a dead holder until a clock that was set back catches up.
  */
 import { rmdir, stat } from 'node:fs/promises';
 

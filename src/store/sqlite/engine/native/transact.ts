@@ -1,6 +1,6 @@
 /**
  * Transactions on a native connection. They are synchronous from the moment they hold their lock until they end, so
- * that nothing else on the same connection can slip in between.
+ * that nothing else on the same connection can run in between.
  */
 import { commitOrRollBack, rollBack } from '../commitOrRollBack.ts';
 import { createPatience } from '../patience.ts';

@@ -1,4 +1,4 @@
-/** A sql.js database as the connection that the repositories use. Bytes go in and out; the file is somebody else's. */
+/** A sql.js database as the connection that the repositories use. Bytes go in and out; other code owns the file. */
 import type { Database, SqlJsStatic, Statement } from 'sql.js';
 import { leaveNoCopies } from '../pragmas.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../sqlConnection.ts';

@@ -1,7 +1,7 @@
 /**
- * Cuts out of a copy of a store what today's rules would not let in, as the doctor does in the store itself. The copy keeps
- * its schema; its word index is dropped, since whoever opens the copy as a store makes it anew. A name by which
- * rows are known stays, as it does in the store.
+ * Redacts a copy of a store by today's rules, as the doctor does in the store itself. The copy keeps its schema. Its
+ * word index is dropped, and rebuilt when the copy is opened as a store. Names that identify rows stay, as they do in
+ * the store.
  */
 import type { Hash, Redact } from '../../../../memory/shared/ports.ts';
 import { commitOrRollBack } from '../../engine/commitOrRollBack.ts';

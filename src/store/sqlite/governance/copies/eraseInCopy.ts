@@ -1,7 +1,7 @@
 /**
- * Takes out of a copy of a store what was erased for good in the store, by the tombstones. A copy may have any schema from
- * version 4 on, the first in which memories bear permanent names, and keeps the one that it has. Its word index is
- * dropped: it is derived, and whoever opens the copy as a store makes it anew.
+ * Removes from a copy of a store what was erased for good in the store, by the tombstones. A copy can have any schema
+ * from version 4 on, the first with permanent names for memories, and keeps it. Its word index is derived, so it is
+ * dropped, and rebuilt when the copy is opened as a store.
  */
 import { statementHash } from '../../../../memory/shared/contentHash.ts';
 import type { Hash } from '../../../../memory/shared/ports.ts';

@@ -1,7 +1,7 @@
 /**
- * Makes the write-ahead log forget what was erased. SQLite copies pages out of the log by itself, but what they held stays
- * readable in it until it is written over or the last process closes the store. A connection of its own empties it, which
- * waits for nobody: while another process reads an older state, the log stays, and that is told.
+ * Clears erased text from the write-ahead log. SQLite copies pages out of the log by itself, but their content stays
+ * readable in it until it is overwritten or the last process closes the store. A separate connection empties the log
+ * without waiting: while another process reads an older state, the log stays, and the caller learns that.
  */
 import { statSync } from 'node:fs';
 import type * as nodeSqlite from 'node:sqlite';

@@ -1,12 +1,12 @@
 /**
- * Copies of a store, and what must not stand in them: what was erased for good, and secrets that were cut out of the store. A copy
- * is a database under a name that BigMind gives: a backup, or what an earlier version kept before an upgrade.
- * Each that holds such a thing is written anew without it, beside the old one and then in its place, so that a crash
- * leaves one of the two. One from before memories had names cannot be gone through: an erasure deletes it, which its
- * preview says, and a secret in it is told.
+ * Copies of a store, and what must not be in them: erased data, and secrets that were removed from the store. A copy is
+ * a database under a name that BigMind gives: a backup, or what an earlier version kept before an upgrade. A copy with
+ * such content is rewritten without it, beside the old one and then in its place, so that a crash leaves one of the
+ * two. A copy from before memories had names cannot be searched: an erasure deletes it, which its preview says, and a
+ * secret in it is reported.
  *
- * A damaged store that a repair set aside is not touched, nor is a database that somebody keeps beside the store under a
- * name of their own, where a program may have it open: it is named, for its owner to delete.
+ * A damaged store that a repair moved away is not changed. Neither is a database beside the store under another name,
+ * which a program may have open. Both are named, for their owner to delete.
  */
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

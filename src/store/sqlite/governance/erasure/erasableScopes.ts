@@ -1,4 +1,4 @@
-/** What somebody may choose from to erase all at once. Their projects are counted in one go, so that hundreds are quick. */
+/** The scopes that a user can erase. Their projects are counted in one query, so that hundreds are fast. */
 import { erasedParts } from '../../../../memory/governance/erasure.ts';
 import type { ErasedPart } from '../../../../memory/governance/erasure.ts';
 import type { Erasable } from '../../../../memory/governance/scopeErasure.ts';

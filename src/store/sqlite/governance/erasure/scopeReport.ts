@@ -1,4 +1,6 @@
-/** What of a scope is told to a person before it goes: the beginnings of its latest memories, and what others keep beside it. */
+/**
+ * What a user sees of a scope before it is erased: the beginnings of its latest memories, and what others keep in it.
+ */
 import { toldPerPart } from '../../../../memory/governance/scopeErasure.ts';
 import type { ScopePreview } from '../../../../memory/governance/scopeErasure.ts';
 import { isSomebody } from '../../shared/accessRights.ts';

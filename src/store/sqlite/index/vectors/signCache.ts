@@ -1,7 +1,7 @@
 /**
- * The signs of each model's vectors as a connection read them last, brought up to date with what was added since. Ids
- * only rise and are never used twice, so nothing that was read becomes wrong: what was deleted is found to be gone when
- * its vector is read, and is left out anew once it is more than what lives.
+ * The signs of each model's vectors as a connection last read them, updated with those added since. Ids only rise and
+ * are never reused, so cached signs stay valid. A deleted vector is noticed when it is read; the cache is rebuilt
+ * without deleted vectors once they are the majority.
  */
 import { count } from '../memoryDocuments.ts';
 import { blob, number } from '../../engine/rowReader.ts';

@@ -1,9 +1,9 @@
 /**
- * All vectors of one model as their signs, one bit a dimension, in one array: 4.8 MB for 50,000 vectors of 768
- * dimensions. A question keeps its full numbers: its dot product with the signs tells the near from the far much better
- * than comparing bits with bits does, and so few vectors need to be read to find the nearest.
+ * All vectors of one model as their signs, one bit per dimension, in one array: 4.8 MB for 50,000 vectors of 768
+ * dimensions. A question keeps its full numbers. Its dot product with the signs finds the nearest vectors much better
+ * than comparing bits with bits, so few vectors must be read.
  *
- * Rows are only ever added. A vector that was deleted leaves a row behind that no longer leads anywhere.
+ * Rows are only added. A deleted vector leaves a row that refers to nothing.
  */
 
 /** The signs of a vector: bit `i % 8` of byte `i / 8` is set when dimension `i` is positive. */
