@@ -1,6 +1,6 @@
 /**
- * Where the transcript of a chat that goes on lies, and whether the turn that just ended stands in it. Clients write their
- * transcripts behind the events that they tell hooks of: the Copilot CLI some 100 ms later, Claude Code sometimes too.
+ * Where the transcript of a running chat is, and whether it already contains the turn that just ended. Clients write
+ * transcripts after the hook events: the Copilot CLI about 100 ms later, and sometimes Claude Code too.
  */
 import { open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';

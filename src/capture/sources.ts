@@ -1,8 +1,9 @@
 /**
- * Finds everything on this machine that can be imported, without reading it: conversations of Copilot, Claude Code, Codex,
- * Gemini CLI and opencode, their notes, the memory of the official memory server, and what aider, SpecStory and beads keep
- * in the folders of projects: the present ones, and those that conversations were led in. Only names, sizes and dates are looked at, and the few lines
- * that tell which project something belongs to. Nothing is changed. Places that are not there are passed over.
+ * Finds everything on this machine that can be imported, without reading it: conversations of Copilot, Claude Code,
+ * Codex, Gemini CLI and opencode, their notes, the memory of the official memory server, and what aider, SpecStory and
+ * beads keep in the folders of projects: the current ones, and those of other conversations. It reads only names, sizes
+ * and dates, and the few lines that say which project something belongs to. It changes nothing and skips missing
+ * places.
  */
 import { projectFolderOf } from './projectIdentity.ts';
 import { claudeProjectsFolder, claudeSources } from './sources/claudeSources.ts';

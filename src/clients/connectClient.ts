@@ -1,6 +1,6 @@
 /**
- * Puts BigMind's server into a client's configuration file, and takes it out again. Planning reads and never writes. The
- * rest of the file is somebody else's and stays as it is; a file that cannot be understood is refused, not repaired.
+ * Adds BigMind's server to a client's configuration file, and removes it. Planning reads and never writes. The rest of
+ * the file belongs to others and stays unchanged; a file that cannot be parsed is refused, not repaired.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientHost } from './shared/clientHost.ts';

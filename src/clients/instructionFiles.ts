@@ -1,7 +1,7 @@
 /**
- * The files in which assistants are told to use their memory. Each holds one managed block; around it the file belongs
- * to the project's people. `claude-desktop` is the exception of the product's plan: a key in the app's own configuration,
- * whose text gets the block. The text of the block comes from the caller.
+ * The files that instruct assistants to use their memory. Each contains one managed block; the text around it belongs
+ * to the people of the project. `claude-desktop` is the exception: a key in the app's own configuration, whose text
+ * gets the block. The text of the block comes from the caller.
  */
 import { BigMindError } from '../memory/shared/errors.ts';
 import { edited, textOf } from './files/configText.ts';

@@ -1,6 +1,6 @@
 /**
- * The files of the page that hold nothing of a memory. They are looked up in a list, never by a path that somebody sent,
- * so that there is no way out of their folder.
+ * The files of the page that contain no memories. They are looked up in a list, never by a path from a request, so that
+ * no request can leave their folder.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

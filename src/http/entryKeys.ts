@@ -1,7 +1,7 @@
 /**
- * What an address carries instead of the token. An address stands in the command line of the program that opens it, where
- * others on this machine may read it, in the browser's history, and in the transcript of an assistant that was told it; so
- * it opens the page once, and soon, and is worth nothing after that.
+ * The key that an address contains instead of the token. An address is in the command line of the program that opens
+ * it, where others on this machine can read it, in the browser's history, and in the transcript of an assistant. So a
+ * key opens the page once, within a short time, and is then worthless.
  */
 import type { NewId } from '../memory/shared/ports.ts';
 import { isSame } from './sameSecret.ts';

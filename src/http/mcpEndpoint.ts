@@ -1,7 +1,7 @@
 /**
- * MCP over HTTP: the server that speaks over standard input and output too, at one path of ours, by the SDK's own
- * transport. Each client has a session with a server of its own. How many there may be is limited, and one that nobody
- * speaks in any more ends by itself: a client that comes back is told so by a 404, and begins anew.
+ * MCP over HTTP: the same server as over standard input and output, at one path, through the SDK's own transport. Each
+ * client has a session with its own server. The number of sessions is limited, and an idle session ends. A client that
+ * returns gets a 404 and starts a new one.
  */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';

@@ -1,6 +1,6 @@
 /**
- * Shows an address in the person's own browser, with what each system has for it. No shell reads the address, and the
- * browser outlives us. Where there is nothing to open it with, the error tells the address, to be opened by hand.
+ * Opens an address in the user's browser, with each system's own program. No shell reads the address, and the browser
+ * outlives us. If there is no such program, the error contains the address, to open by hand.
  */
 import { spawn } from 'node:child_process';
 import { BigMindError } from '../memory/shared/errors.ts';

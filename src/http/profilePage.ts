@@ -1,6 +1,6 @@
 /**
- * The profile page for a program whose first work is something else, as the MCP server's is: nothing listens before
- * somebody wants the address, and a port that is taken (by another chat's BigMind, most likely) is no reason to have none.
+ * The profile page for a program with another main task, such as the MCP server: it listens only after a request for
+ * the address, and uses another port if its port is taken (most likely by another chat's BigMind).
  */
 import type { NewId } from '../memory/shared/ports.ts';
 import type { ProfilePage } from '../mcp/shared/profilePage.ts';

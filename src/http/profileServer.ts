@@ -1,8 +1,8 @@
 /**
- * Serves the web UI to a browser on this machine: on loopback only, and nothing of a memory is read or changed without the
- * token that this server was started with, which the page gets once for the key in its address. What is asked and what is changed comes to one path, as the messages that
- * every host of the page understands; a message that does not fit them is refused and noted. MCP clients ask at another
- * path, behind the same doors. Whoever asks too often or too slowly is refused before anything is read.
+ * Serves the web UI to a browser on this machine, on loopback only. Memories can be read and changed only with the
+ * token that this server was started with, which the page gets once for the key in its address. Queries and commands
+ * come to one path, as the messages that every host of the page understands; other messages are refused and logged. MCP
+ * clients use another path, with the same checks. Too many or too slow requests are refused before anything is read.
  */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,8 +1,8 @@
 /**
- * How often one may ask. Everybody comes from this machine, so an address tells nobody apart: what does is the token, and
- * for those who have it, the connection. Each kind has an allowance of its own, so that a stranger who asks without end
- * takes nothing from those with the token. The page's own files are asked for without it: a program that asks without end
- * can keep a page from being loaded, and no web page can, because what another site asks for is refused before.
+ * Rate limits. All requests come from this machine, so an address distinguishes nobody. The token does, and among
+ * clients with the token, the connection. Each kind has its own allowance, so that a flood without the token takes
+ * nothing from those with it. The page's own files need no token. A program that floods them can block the page from
+ * loading; a web page cannot, because cross-site requests are refused first.
  */
 
 /** Who is asking: with the token, without any, or with one that is not ours. */

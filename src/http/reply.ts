@@ -1,4 +1,4 @@
-/** What the server answers with, and how it gets to whoever asked: at once, or as a stream for as long as both sides stay. */
+/** The responses of the server, sent at once, or as a stream while both sides stay connected. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

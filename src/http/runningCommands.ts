@@ -1,7 +1,7 @@
 /**
- * What a person does on the page while the server is told to end. An act that has begun is done, and its answer sent, so that
- * nobody has to guess whether it was; one that comes later finds nobody, which the page says. How long that may take is
- * limited here, for a store that another program keeps locked; the process ends then, and gives up what waits as a whole.
+ * Commands of the page while the server shuts down. A command that has started is finished and answered; a later one
+ * finds no server, which the page shows. The time is limited here, for a store that another program keeps locked; then
+ * the process ends and rolls back what still waits.
  */
 import type { IncomingMessage } from 'node:http';
 

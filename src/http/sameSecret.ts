@@ -1,6 +1,6 @@
 /**
- * Compares what somebody gave with a secret: a token, or a key of a page. By itself, because the page in a chat needs no more
- * of this room.
+ * Compares input with a secret: a token, or a key of a page. A separate file, because the page in a chat needs nothing
+ * else of this folder.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 

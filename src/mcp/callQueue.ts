@@ -1,7 +1,6 @@
 /**
- * Lets a client call as fast as it likes while only so many of its calls are at work: the others wait in the order in
- * which they came. A client that calls without ever waiting for an answer is told to, instead of filling the memory with
- * many calls or with long ones.
+ * Limits how many calls of a client run at once; the others wait in order. A client that calls without ever waiting for
+ * an answer gets an error, so that neither many calls nor long ones fill the memory.
  */
 import { BigMindError } from '../memory/shared/errors.ts';
 

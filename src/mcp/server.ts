@@ -1,6 +1,6 @@
 /**
- * The MCP server. It answers the handshake without touching the store, resolves who is calling on the first call, and
- * turns every error into a result that tells the model what to do: a tool never fails as a protocol error.
+ * The MCP server. It answers the handshake without touching the store, identifies the caller on the first call, and
+ * turns every error into a result that says what to do: a tool never fails as a protocol error.
  */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';

@@ -1,6 +1,6 @@
 /**
- * Secrets that are known by what stands before them: a name such as `password`, a header, a place in a URL. Much source
- * code says `password = …` without a secret behind it, so what follows is looked at as well: a call, a property, a type, a
+ * Secrets that are recognized by what comes before them: a name such as `password`, a header, a place in a URL. Much
+ * source code contains `password = …` without a secret, so the value is examined as well: a call, a property, a type, a
  * placeholder or a label stays.
  */
 import type { Rule } from './rule.ts';

@@ -1,7 +1,7 @@
 /**
- * Regular expressions of a person's own, for what no rule can know: the keys of a company, names of customers. They run
- * over every text before it is stored, so one that could run for ever, or that matches where nothing is, is refused by
- * name; the others go on.
+ * A user's own regular expressions, for what no rule can know: the keys of a company, names of customers. They run over
+ * every text before it is stored. A pattern that could run forever, or that matches ordinary text, is refused by name;
+ * the others are used.
  */
 import { faultOf } from './patternTrial.ts';
 import type { Rule } from './rule.ts';

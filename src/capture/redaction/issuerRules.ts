@@ -1,7 +1,7 @@
 /**
- * Credentials that tell what they are, by the beginning or the shape that their issuer gives them. The maintained rules
- * (`maintainedRules.ts`) know many of them as well, by their exact length; these go on where an issuer made a key longer,
- * and know issuers that are missing there. Each line names what documents its shape.
+ * Credentials that are recognized by the beginning or the shape that their issuer gives them. The maintained rules
+ * (`maintainedRules.ts`) know many of them as well, by their exact length. These rules also match longer keys, and know
+ * issuers that are missing there. Each line names what documents its shape.
  */
 import type { Rule } from './rule.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Secrets never reach the disk: every text passes here before it is stored. What is cut is named and counted, never kept.
- * In this order: what a person marked as private, keys by their shape (ours, secretlint's, and a person's own), what stands
- * where secrets stand, and what is random enough to be one. A passage between `<private>` marks is left out altogether.
+ * Secrets never reach the disk: every text passes here before it is stored. What is removed is named and counted, never
+ * kept. In this order: passages between `<private>` marks, keys by their shape (our rules, secretlint's, and the user's
+ * own), values in the place of a secret, and text that is random enough to be a secret.
  */
 import type { Redaction } from '../../memory/shared/ports.ts';
 import { assignmentRules, foreignRules, headerRules } from './assignmentRules.ts';

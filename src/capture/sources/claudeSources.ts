@@ -1,6 +1,7 @@
 /**
- * Where Claude Code keeps conversations and its own memory: a folder for each project, in it a transcript for each
- * conversation and a folder `memory`. What sub-agents said and long results of tools lie below and are left out.
+ * Where Claude Code keeps conversations and its own memory: a folder for each project, with a transcript for each
+ * conversation and a folder `memory`. Transcripts of sub-agents and long tool results are in subfolders and are left
+ * out.
  */
 import { basename, join } from 'node:path';
 import { claudeProjectFolder } from '../notes/claudeMemory.ts';

@@ -1,6 +1,6 @@
 /**
- * When conversations were led, by what they tell of themselves. A file is written again when it is copied or synchronised,
- * and so its own date says little. The times stand in the first and the last lines, and no more than those is read.
+ * When conversations took place, by their own content. A file's own date says little, because copying and synchronizing
+ * rewrite it. The times are in the first and the last lines, and only those are read.
  */
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What a file looks like from within, whatever somebody called it. Who names the wrong kind is told so, and nothing is
- * noted of a file that a reader cannot understand: it may still be imported as what it is.
+ * Recognizes a file by its content, whatever its name. The caller of the wrong kind gets an error, and nothing is
+ * stored of a file that a reader cannot understand: it can still be imported as its real kind.
  */
 import { closeSync, constants, fstatSync, openSync, read } from 'node:fs';
 import type { BigIntStats } from 'node:fs';

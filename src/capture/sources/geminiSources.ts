@@ -1,6 +1,7 @@
 /**
- * Where Gemini CLI keeps its chats: a folder for each project, in it a file for each chat. A chat that was resumed may lie in
- * several files; which chat a file holds stands in its first line. What sub-agents said lies in folders below.
+ * Where Gemini CLI keeps its chats: a folder for each project, with a file for each chat. A resumed chat can have
+ * several files; the first line says which chat a file contains. Chats of sub-agents are in subfolders and are left
+ * out.
  */
 import { basename, join } from 'node:path';
 import { projectRootOf } from '../transcripts/formats/geminiChat.ts';

@@ -1,7 +1,7 @@
 /**
- * The files of the official memory server. By itself it keeps them inside its own package, where nobody can tell which one
- * is in use; so those are found that a client's configuration names in `MEMORY_FILE_PATH`. Any other can be imported by
- * its path.
+ * The files of the official memory server. By default it keeps them inside its own package, where the file in use
+ * cannot be determined. So this finds the files that a client's configuration names in `MEMORY_FILE_PATH`. Any other
+ * can be imported by its path.
  */
 import { basename, isAbsolute, join } from 'node:path';
 import type { Source, SourceHost } from './source.ts';

@@ -1,6 +1,7 @@
 /**
- * The commands of a shell script as words, as far as is needed to tell what was committed: quotes, escapes, here-documents,
- * `$(cat <<'EOF' … EOF)` and the here-strings of PowerShell. Variables and other substitutions are not known and stay out. Never throws.
+ * The commands of a shell script as words, as far as needed to find what was committed: quotes, escapes,
+ * here-documents, `$(cat <<'EOF' … EOF)` and the here-strings of PowerShell. Variables and other substitutions are not
+ * known and are left out. Never throws.
  */
 
 export interface ShellCommand {

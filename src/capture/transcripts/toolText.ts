@@ -1,6 +1,6 @@
 /**
- * What is kept of a tool's work: its arguments and its result as bounded text, and the files that it was told to write.
- * Whole files pass through tools; their beginnings and ends say enough to find the place again.
+ * What is kept of a tool's work: its arguments and its result as bounded text, and the files that it wrote. Tools
+ * return whole files; their beginnings and ends are enough to find the place again.
  */
 import { redact } from '../redaction/redaction.ts';
 import { fieldsFrom, isFields, listFrom, textFrom } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Which format a transcript file is written in, told by its beginning alone. */
+/** Detects the format of a transcript file from its beginning alone. */
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** `bigmind erase`: one memory, a project or a person for good, after showing what goes and what stays. */
+/** `bigmind erase`: erases one memory, a project or a user for good, after showing what is erased and what remains. */
 import type { CopiesReport, PartCount } from '../../memory/governance/erasure.ts';
 import type { FinishedErasure, ScopePreview } from '../../memory/governance/scopeErasure.ts';
 import { finishErasure, toldOf } from '../../memory/governance/scopeErasure.ts';

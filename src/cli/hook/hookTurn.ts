@@ -1,6 +1,6 @@
 /**
- * What BigMind does in a turn of a chat that somebody records. A session begins with its context; a prompt that clearly
- * matches something known gets a few lines; whatever else was said is recorded. A model has no part in any of it.
+ * What BigMind does in a turn of a recorded chat. A session starts with its context; a prompt that clearly matches a
+ * memory gets a few lines; everything else is recorded. No model is involved.
  */
 import { recordTranscript, recordUnfinished } from '../../capture/recordTranscript.ts';
 import type { CallerIn, RecordedFile } from '../../capture/recordTranscript.ts';

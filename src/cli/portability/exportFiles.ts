@@ -1,7 +1,7 @@
 /**
- * The files that exports are written to and imports are read from. Where a model names one, an export only ever makes a new
- * file in a place that `exportPlaces.ts` lets it, and an import reads a regular file and no more: no device, and no pipe that
- * would be waited on for ever. What a file holds stands in no error.
+ * The files that exports are written to and imports are read from. If a model names one, an export only creates a new
+ * file in a place that `exportPlaces.ts` allows, and an import reads only a regular file: no device, and no pipe that
+ * would block forever. Errors never contain the content of a file.
  */
 import { constants } from 'node:fs';
 import { open, realpath, rm } from 'node:fs/promises';

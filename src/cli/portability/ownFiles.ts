@@ -1,4 +1,4 @@
-/** The files that a store and its backups are made of, however somebody spells them: nothing of a person's is written over them. */
+/** The files of a store and its backups, under any spelling of their paths: no export overwrites them. */
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 

@@ -1,6 +1,6 @@
 /**
- * What nobody caught, in a process that serves: it is told on standard error, and the process goes on. One call that breaks
- * must not take the others with it; what it had begun to store is undone with its transaction.
+ * Uncaught errors in a serving process: they are logged to standard error, and the process continues. One broken call
+ * must not affect the others; its transaction rolls back what it started to store.
  */
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 

@@ -1,8 +1,7 @@
 /**
- * When a process that serves has to end, and that it does. A server whose client is gone is an orphan: it ends when its
- * input does, when its parent dies (also where somebody else still holds the pipe), and at each signal that says so; and
- * then within two seconds, whatever a call still waits for. What was acknowledged is stored by then, and what was not is
- * given up as a whole, because a transaction is.
+ * When a serving process has to end, and how. A server without its client is an orphan: it ends when its input ends,
+ * when its parent dies (even if another process still holds the pipe), and at each signal to end. It ends within two
+ * seconds, whatever a call still waits for. Acknowledged data is stored by then; the rest is rolled back.
  */
 import { createHook } from 'node:async_hooks';
 import { fstatSync } from 'node:fs';

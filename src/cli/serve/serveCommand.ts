@@ -1,9 +1,8 @@
 /**
  * `bigmind serve`: the web UI as a page in the browser, for people without VS Code, and MCP over HTTP beside it, for
- * clients that start no programs. The token stands in no command line, where every user could read it, and in no address:
- * what opens the page is good for once. It runs until it
- * is told to end, and with a program that started it until that one is gone; what comes on standard input has no say in
- * it, so that it may run in the background.
+ * clients that start no programs. The token is in no command line, where every user could read it, and in no address:
+ * the key in an address works once. It runs until it gets a signal, or until the program that started it ends. Standard
+ * input does not matter, so it can run in the background.
  */
 import { valueOf } from '../../environment.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';

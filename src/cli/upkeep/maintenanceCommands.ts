@@ -1,4 +1,4 @@
-/** `bigmind doctor` and `bigmind rebuild`: is the store well, and make the derived parts anew. */
+/** `bigmind doctor` and `bigmind rebuild`: check the store, and rebuild its derived parts. */
 import { hookRunFindings } from '../../clients/hooks/hookRunFindings.ts';
 import type { CopiesWithSecrets, SecretPlace } from '../../memory/governance/secrets.ts';
 import { copyFindings, secretFindings } from '../../memory/governance/secrets.ts';

@@ -1,4 +1,4 @@
-/** `bigmind vacuum`: deletes old kept exchanges and, where they are not kept for ever, archived messages, after asking. */
+/** `bigmind vacuum`: deletes old kept exchanges and, unless they are kept forever, archived messages, after asking. */
 import { defaultVacuumAge } from '../../memory/archive/chunks.ts';
 import type { OldMemories, VacuumReport } from '../../memory/governance/vacuum.ts';
 import { nothingOldText, oldMemoriesText, vacuumedText } from '../../memory/governance/vacuum.ts';

@@ -1,6 +1,6 @@
 /**
- * A change of one file, thought through before anything is written: it can be shown first, and carrying it out changes
- * the very bytes that were looked at or nothing. Whoever plans says what shall be; only here is written.
+ * A planned change of one file: it can be shown first, and applying it changes exactly the bytes that were read, or
+ * nothing. Callers plan the content; only this file writes.
  */
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { backUp, readIfThere, refuseUnlessReplaceable, removeFile, replaceFile } from './replaceFile.ts';

@@ -1,8 +1,8 @@
 /**
- * One block that is ours in a file that is somebody else's, between two marker lines. Everything outside stays byte for
- * byte as it was, and removing a block that was put gives the original bytes. Works on bytes, so that the file may be in
- * any encoding that contains ASCII. The one rule that makes putting reversible: before a block at the end of a file
- * stands one blank line of ours, and a file without a last line end stays without one.
+ * Our block in a file of other people, between two marker lines. Everything outside stays byte for byte unchanged, and
+ * removing an added block restores the original bytes. It works on bytes, so the file can be in any encoding that
+ * contains ASCII. One rule makes adding reversible: one blank line of ours comes before a block at the end of a file,
+ * and a file without a last line end stays without one.
  */
 import { BigMindError } from '../../memory/shared/errors.ts';
 

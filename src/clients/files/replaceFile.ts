@@ -1,7 +1,7 @@
 /**
- * Reads and replaces files that belong to other programs and to people. A file is replaced in one step, so that nobody
- * ever finds half of it, and keeps its mode. What somebody locked or linked elsewhere is refused, with nothing changed:
- * to write through a link would change a file that nobody named.
+ * Reads and replaces files that belong to other programs and to people. A file is replaced in one step, so that no
+ * reader finds half of it, and keeps its mode. Locked and linked files are refused, with nothing changed: writing
+ * through a link would change a file that nobody named.
  */
 import type { Stats } from 'node:fs';
 import {

@@ -1,6 +1,6 @@
 /**
- * In whose name a chat is recorded that no event is about: one whose client was killed, or whose last event came too early.
- * Only its transcript tells which client led it, and in which folder.
+ * The caller for recording a chat without an event of its own: its client was killed, or its last event came too early.
+ * Only its transcript says which client and which folder it belongs to.
  */
 import type { Identities } from '../../memory/governance/identities.ts';
 import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';

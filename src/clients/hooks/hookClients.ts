@@ -1,7 +1,7 @@
 /**
- * Which assistant runs a hook. The entries that `bigmind install` writes name it; entries from before that, and hooks that a
- * person copied, are told apart by the environment and the transcript. The answer decides whose chat is recorded, and in
- * which form the client reads what a hook answers.
+ * Which assistant runs a hook. The entries that `bigmind install` writes name it. Older entries, and hooks that a
+ * person copied, are recognized by the environment and the transcript. The result decides whose chat is recorded, and
+ * in which form the hook answers.
  */
 import { hookTargets } from '../shared/hookEntries.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Whether hooks that stand in an assistant's file can run at all: the script that they name, and beside it the runtime and
- * the program. An assistant goes on without a hook that cannot run and says nothing, so that only a look at the files
- * tells. Also says where hooks write into another store than the one that was asked about.
+ * Whether the hooks in an assistant's file can run: the script that they name, and beside it the runtime and the
+ * program. An assistant skips a hook that cannot run without an error, so only a check of the files shows it. It also
+ * reports hooks that write to another store.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Whose hooks the doctor knows. It stands by itself and imports nothing that runs, because the doctor of VS Code for the
- * web tells of hooks, too.
+ * The clients whose hooks the doctor knows. A separate file that imports nothing executable, because the doctor of VS
+ * Code for the web reports on hooks, too.
  */
 import type { HookTarget } from '../shared/hookEntries.ts';
 

@@ -1,7 +1,7 @@
 /**
  * MCP Apps (the extension `io.modelcontextprotocol/ui`, as of 2026-01-26): pages that a client shows inside the chat. A
- * page is a resource that a tool names; what the page asks comes back as calls of tools that only it may use. Clients
- * that show no pages are told nothing of any of it.
+ * page is a resource that a tool names; its messages come back as calls of tools that only it may use. Clients without
+ * pages learn nothing of this.
  */
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { ClientCapabilities, ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js';

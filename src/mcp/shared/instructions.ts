@@ -1,8 +1,8 @@
 /**
- * What a model is told about its memory: one text in one place (plan, section 13), rendered for each of the layers. The
- * handshake gets the rules (layer 1), the prompt `bigmind_init` the rules with the live context (layer 2), instruction
- * files the rules as a block (layer 4), and `memory_get_instructions` the whole guide (layer 5). The directives of the
- * tools themselves (layer 3) stand with each tool. The files in `agent/` are rendered from here too; a test holds them.
+ * The instructions for models, in one place (plan, section 13), rendered for each layer. The handshake gets the rules
+ * (layer 1), the prompt `bigmind_init` the rules with the live context (layer 2), instruction files the rules as a
+ * block (layer 4), and `memory_get_instructions` the whole guide (layer 5). The directives of the tools (layer 3) are
+ * with each tool. The files in `agent/` are rendered from here too; a test checks them.
  */
 
 import { asOwnText } from '../../memory/archive/ownText.ts';

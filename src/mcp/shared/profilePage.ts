@@ -1,6 +1,6 @@
 /**
- * The web UI as the tools know it. What serves it and what answers it lives in other rooms, which this one may not
- * import, so that the tools stay free of Node and of the page's messages.
+ * The web UI as the tools know it. Other folders serve and answer it. This one may not import them, so that the tools
+ * stay free of Node and of the page's messages.
  */
 export interface ProfilePage {
   /** Serves the page on first need; an address that opens it once, within two minutes. Rejects with a `BigMindError`. */

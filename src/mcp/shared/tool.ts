@@ -1,6 +1,6 @@
 /**
- * What a tool is: a name, a directive that tells a model when to call it and when not, a schema for its input, and
- * one function. Input is checked here, so that a tool's own code holds nothing but its purpose.
+ * A tool: a name, a directive that says when a model should call it and when not, a schema for its input, and one
+ * function. Input is checked here, so that a tool's own code contains only its purpose.
  */
 import * as z from 'zod';
 import type { Memory } from '../../memory/memory.ts';

@@ -1,7 +1,4 @@
-/**
- * The names of the toolsets, apart from the tools themselves, so that whoever reads settings only
- * loads no tool.
- */
+/** The names of the toolsets, separate from the tools, so that code that only reads settings loads no tool. */
 
 export const toolsetNames = ['core', 'chunks', 'journal', 'global', 'maintenance', 'semantic', 'recovery'] as const;
 export type ToolsetName = (typeof toolsetNames)[number];

@@ -1,4 +1,4 @@
-/** A file that cannot be read is the caller's to mend, not a defect. */
+/** The caller must fix a file that cannot be read; it is not a defect. */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { fileTrouble, isFileTrouble } from '../../../util/fileTrouble.ts';
 

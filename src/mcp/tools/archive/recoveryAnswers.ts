@@ -1,6 +1,6 @@
 /**
- * What the tools of recovery answer with, apart from the tools, because the prompt `bigmind_recover` brings the same. Every
- * answer keeps its budget of tokens; what does not fit is told by count, with the call that goes on.
+ * The answers of the recovery tools, separate from the tools, because the prompt `bigmind_recover` uses the same. Every
+ * answer keeps its token budget; it counts what does not fit and names the call that continues.
  */
 import type { Continuation, Era, Heap, MessagePage, RecoveredMessage } from '../../../memory/archive/recovery.ts';
 import { maxCounted } from '../../../memory/archive/recovery.ts';

@@ -1,7 +1,7 @@
 /**
- * One request of a VS Code chat session: what the user said, and the parts that VS Code shows as the answer. What a tool
- * was called and told stands better in what Copilot notes beside them (`toolCallRounds`), where it is there. What hooks
- * and instructions added to a prompt is no part of it; the work of sub-agents is left out.
+ * One request of a VS Code chat session: what the user said, and the parts that VS Code shows as the answer. Copilot's
+ * notes beside them (`toolCallRounds`), if present, are better for the input and output of tools. Text that hooks and
+ * instructions added to a prompt is not part of it; the work of sub-agents is left out.
  */
 import { posix } from 'node:path';
 import type { TranscriptMessage } from '../../../../memory/archive/transcript.ts';
