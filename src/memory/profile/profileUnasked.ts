@@ -1,7 +1,7 @@
 /**
- * Which part of a profile is sent to a model unasked: everything except text that comes from the web or reads like
- * orders to a model, unless a person wrote that field or pinned the fact with the same text. The page shows the same
- * for each field.
+ * Which part of a profile is sent to a model automatically: everything except text that comes from the web or reads
+ * like instructions to a model, unless a person wrote that field or pinned the fact with the same text. The page shows
+ * the same for each field.
  */
 import type { Origin } from '../shared/vocabulary.ts';
 import { mayStandUnasked } from '../trust/trust.ts';

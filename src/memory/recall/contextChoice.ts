@@ -1,6 +1,6 @@
 /**
- * Which facts and sessions a context block has room for. Facts are weighed by confidence, by age, and by whether they
- * belong to the project at hand; sessions by importance and age. Neither the project's facts nor those of no project
+ * Which facts and sessions fit into a context block. Facts are weighed by confidence, by age, and by whether they
+ * belong to the current project; sessions by importance and age. Neither the project's facts nor those of no project
  * (preferences above all) may crowd the other out.
  */
 import type { Fact } from '../facts/facts.ts';

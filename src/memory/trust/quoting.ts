@@ -1,7 +1,7 @@
 /**
  * Quotes stored text for a model, a terminal or a page of Markdown. The text is data: it never starts a line, opens no
  * heading, fence, table cell, comment, image or role tag, closes none of our marks in any spelling, and hides nothing,
- * because invisible characters are dropped. A notice before it says that it gives no orders.
+ * because invisible characters are dropped. A notice before it says that it gives no instructions.
  *
  * All text from outside counts as stored text: also titles, tags, categories, and names of projects, agents, speakers
  * and files, and ids.
