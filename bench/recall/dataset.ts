@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { sessionOfTurn, setKindOf } from './sets.ts';
 import type { SetKind } from './sets.ts';
+import { groupBy } from '../../src/util/groupBy.ts';
 
 /** The data, the options or the program are not as they must be: nothing was measured. Shown as it is, exit code 2. */
 export class EvaluationRefused extends Error {}
@@ -95,11 +96,11 @@ function readDataset(folder: string, name: string): Dataset {
   const missing = [corpus, queries].find((file) => !existsSync(file));
   if (missing !== undefined) throw new EvaluationRefused(`${missing} is missing.\n${howToGetTheData}`);
   const turns = readLines(corpus, turnShape).map(({ value, line }) => ({ ...value, line }));
-  const questions = Map.groupBy(
+  const questions = groupBy(
     readLines(queries, questionShape).map(({ value }) => inUnitsOf(kind, value)),
     ({ conversation }) => conversation,
   );
-  const conversations = [...Map.groupBy(turns, ({ conversation }) => conversation)].map(([conversation, its]) => {
+  const conversations = [...groupBy(turns, ({ conversation }) => conversation)].map(([conversation, its]) => {
     return { name: conversation, turns: its, questions: questions.get(conversation) ?? [] };
   });
   const strays = [...questions.keys()].filter((asked) => !conversations.some((each) => each.name === asked));

@@ -2,6 +2,7 @@
  * What an answer is worth, in the usual measures of retrieval. A figure is a share from 0 to 1 here and becomes a
  * percentage only where it is shown or kept. A question that got no answer counts as 0, never as absent.
  */
+import { groupBy } from '../../src/util/groupBy.ts';
 
 export const measures = ['recall@1', 'recall@5', 'recall@10', 'recall@20', 'mrr', 'ndcg@10'] as const;
 export type Measure = (typeof measures)[number];
@@ -39,7 +40,7 @@ export interface Score {
 export function scoreOf(all: readonly Answered[]): Score {
   const [answered, unanswerable] = [all.filter(hasAnswer), all.filter((each) => !hasAnswer(each))];
   const replaced = answered.filter(({ stale = [] }) => stale.length > 0);
-  const categories = Map.groupBy(answered, ({ category }) => category);
+  const categories = groupBy(answered, ({ category }) => category);
   return {
     questions: answered.length,
     overall: meanFigures(answered),

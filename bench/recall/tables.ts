@@ -2,11 +2,12 @@
 import type { Row } from './evaluation.ts';
 import { measures } from './metrics.ts';
 import type { Figures, Score } from './metrics.ts';
+import { groupBy } from '../../src/util/groupBy.ts';
 
 const headings = ['R@1', 'R@5', 'R@10', 'R@20', 'MRR', 'nDCG@10'];
 
 export function tablesOf(rows: readonly Row[]): string {
-  const sets = Map.groupBy(rows, ({ set }) => set);
+  const sets = groupBy(rows, ({ set }) => set);
   return [...sets]
     .map(([set, its]) =>
       [headline(set, its), systemsTable(its), ...besideTables(its), categoriesTable(its)].join('\n\n'),

@@ -2,6 +2,7 @@
  * Runs a test module inside an extension host of code-server: a page opens the workbench with the module's address in
  * the query, VS Code calls back through two functions on `window`, and the exit code it reports is the result. The complete log stands in `artifacts/`.
  */
+import { EventEmitter, once } from 'node:events';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
@@ -53,18 +54,21 @@ function remote(path: string): string {
 }
 
 async function openAndWait(page: Page, url: string, { timeoutMinutes }: HostRun): Promise<number> {
-  const ended = Promise.withResolvers<number>();
   const log = createLog('host.log');
   await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => log(format(...args)));
-  await page.exposeFunction('codeAutomationExit', (code: number) => ended.resolve(code));
-  page.on('crash', () => ended.reject(new ScriptError('The browser page with VS Code crashed.')));
+  const exits = new EventEmitter<{ exit: [number]; error: [Error] }>();
+  const ended = once(exits, 'exit');
+  await page.exposeFunction('codeAutomationExit', (code: number) => exits.emit('exit', code));
+  const fail = (message: string): boolean => exits.emit('error', new ScriptError(message));
+  page.on('crash', () => fail('The browser page with VS Code crashed.'));
   const timer = setTimeout(
-    () => ended.reject(new ScriptError(`The suites did not end within ${timeoutMinutes} minutes.`)),
+    () => fail(`The suites did not end within ${timeoutMinutes} minutes.`),
     timeoutMinutes * 60_000,
   );
   try {
     await page.goto(url, { timeout: 60_000 });
-    return await ended.promise;
+    const [code] = (await ended) as [number];
+    return code;
   } finally {
     clearTimeout(timer);
   }

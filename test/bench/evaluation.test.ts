@@ -1,3 +1,4 @@
+import { groupBy } from '../../src/util/groupBy.ts';
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -125,7 +126,7 @@ describe('a set that is asked for sessions', () => {
     });
     writeSet(both, 'coding-tiny', renamed, questionsOfThem);
     mkdirSync(join(both, 'coding-transcripts-tiny'));
-    for (const [session, turnsOfIt] of Map.groupBy(renamed, (turn) => turn.session ?? '')) {
+    for (const [session, turnsOfIt] of groupBy(renamed, (turn) => turn.session ?? '')) {
       const lines = turnsOfIt.map(({ text, date }, place) => ({
         type: 'user',
         sessionId: session,

@@ -30,7 +30,7 @@ describe('a place that somebody picked', () => {
     for (const name of ['README.md', 'package.json', 'notes.txt', 'rows.jsonl']) put(`docs/${name}`, '{"a":1}');
     await assert.rejects(at('docs'), (thrown) => {
       assert.ok(thrown instanceof BigMindError && thrown.code === 'bad_import');
-      assert.match(String(thrown.remedy), /Copilot.*Claude Code.*memory server/u);
+      assert.match(thrown.sentence, /Copilot.*Claude Code.*memory server/u);
       return true;
     });
   });

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { remedyInTerminal } from '../../src/cli/shared/remedyInTerminal.ts';
+import { remedyText } from '../../src/memory/shared/findings.ts';
 import { captureFindings } from '../../src/clients/hooks/captureFindings.ts';
 import type { CaptureChoice } from '../../src/clients/hooks/captureFindings.ts';
 import { limitVscodeToFolders, noteCaptureEverywhere, noteCaptureIn } from '../../src/clients/hooks/captureRecord.ts';
@@ -108,7 +110,7 @@ describe('a doctor on recording', () => {
     const missing = (choice?: CaptureChoice): string[] =>
       captureFindings({ home: home.path, databaseFile: home.database, host, ...(choice !== undefined && { choice }) })
         .filter(({ what }) => what.includes('bigmind.json is missing'))
-        .map(({ status, remedy = '' }) => `${status}: ${remedy}`);
+        .map(({ status, remedy = '' }) => `${status}: ${remedyText(remedy, remedyInTerminal)}`);
     const remedy = 'warning: Run "Developer: Reload Window" in VS Code, which writes it again.';
     assert.deepEqual([missing(on), missing(offHere)], [[remedy], [remedy]]);
     assert.deepEqual([missing(off), missing()], [[], []]);
@@ -136,7 +138,7 @@ describe('a doctor on recording', () => {
     const warnings = (): string[] =>
       captureFindings({ home: home.path, databaseFile: home.database, host })
         .filter(({ what }) => what.includes('trust'))
-        .map(({ status, remedy = '' }) => `${status}: ${remedy}`);
+        .map(({ status, remedy = '' }) => `${status}: ${remedyText(remedy, remedyInTerminal)}`);
     assert.deepEqual(warnings(), []);
     await setHooks('codex');
     assert.match(warnings().join(), /^warning: Start `codex` in a terminal, type \/hooks/u);

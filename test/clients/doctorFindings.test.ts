@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOverStdio } from '../../src/cli/serve/startServer.ts';
+import { remedyInTerminal } from '../../src/cli/shared/remedyInTerminal.ts';
 import type { StartServer } from '../../src/clients/connectionFindings.ts';
 import { connectionFindings } from '../../src/clients/connectionFindings.ts';
 import { hookFindings } from '../../src/clients/hooks/hookFindings.ts';
 import { hookRunFindings } from '../../src/clients/hooks/hookRunFindings.ts';
 import { clientOf } from '../../src/clients/shared/clients.ts';
 import type { Finding } from '../../src/memory/shared/findings.ts';
+import { remedyText } from '../../src/memory/shared/findings.ts';
 import type { HookRun } from '../../src/memory/shared/turns.ts';
 import { runProgram } from '../support/program.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -16,7 +18,7 @@ import { temporaryHome } from '../support/temporaryHome.ts';
 import { aHost, put } from './support.ts';
 
 const textOf = ({ status, what, details = [], remedy = '' }: Finding): string =>
-  [status, what, ...details, remedy].join(' | ');
+  [status, what, ...details, remedyText(remedy, remedyInTerminal)].join(' | ');
 
 describe('a doctor on clients that are set up', () => {
   let home: TemporaryHome;

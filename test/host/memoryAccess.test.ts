@@ -1,4 +1,5 @@
 /** Work keeps the memory that it began with; what comes after a changed setting or folder has the new one. */
+import { EventEmitter, once } from 'node:events';
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -69,16 +70,17 @@ describe('access to the memory', () => {
 
   /** Work that is under way until `finish` is called, and then writes. */
   async function beginLongWork(): Promise<{ finish: () => void; done: Promise<number> }> {
-    const begun = Promise.withResolvers<undefined>();
-    const gate = Promise.withResolvers<undefined>();
+    const gate = new EventEmitter();
+    const begun = once(gate, 'begun');
     const done = access.use(async (opened) => {
-      begun.resolve(undefined);
-      await gate.promise;
+      const finished = once(gate, 'finish');
+      gate.emit('begun');
+      await finished;
       await remember(opened, 'The long work was done');
       return countFacts(opened);
     });
-    await begun.promise;
-    return { finish: () => gate.resolve(undefined), done };
+    await begun;
+    return { finish: () => gate.emit('finish'), done };
   }
 
   it('leaves nothing open and opens nothing more once it was disposed of', async () => {

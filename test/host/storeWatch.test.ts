@@ -1,5 +1,6 @@
 /** The watch tells of what others write, and of a store that breaks and heals, and asks only while somebody looks. */
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreWatch } from '../../src/vscode/platform/storeWatch.ts';
 
@@ -79,11 +80,11 @@ describe('the watch over the store', () => {
   });
 
   it('asks nothing once it was stopped, and keeps an answer that comes late to itself', async () => {
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    store.delay = promise;
+    const gate = new EventEmitter();
+    store.delay = once(gate, 'answer');
     watch.start();
     watch.stop();
-    resolve(undefined);
+    gate.emit('answer');
     await pause(20);
     assert.deepEqual([store.looks, changes], [1, 0]);
   });

@@ -5,6 +5,7 @@
  */
 import type { IndexText } from '../shared/ports.ts';
 import { createContentWords } from '../shared/statements.ts';
+import { groupBy } from '../../util/groupBy.ts';
 
 /** A live fact that an earlier import of the same file stored. */
 export interface KnownNote {
@@ -40,12 +41,12 @@ export function supersededNotes(
   const added = stated.filter(({ contentHash }) => !knownHashes.has(contentHash));
   if (added.length === 0) return superseded;
 
-  const statedBySection = Map.groupBy(stated, ({ section }) => section);
+  const statedBySection = groupBy(stated, ({ section }) => section);
   const sectionOf = ({ fact }: KnownNote): string =>
     [...splitsOf(fact)].findLast(([section]) => statedBySection.has(section))?.[0] ?? '';
-  const knownBySection = Map.groupBy(known, sectionOf);
+  const knownBySection = groupBy(known, sectionOf);
   const addedByBody = new Map(added.map((note) => [bodyOf(note.fact, note.section), note]));
-  const addedBySection = Map.groupBy(added, ({ section }) => section);
+  const addedBySection = groupBy(added, ({ section }) => section);
 
   for (const [section, notes] of knownBySection) {
     const inSection = addedBySection.get(section) ?? [];

@@ -22,6 +22,7 @@ import { auditDayLimits } from '../shared/settingLimits.ts';
 import type { AuditAction, AuditKind } from '../shared/vocabulary.ts';
 import { auditActions, auditKinds, auditLevels, erasableKinds } from '../shared/vocabulary.ts';
 import type { ErasableRef } from './erasure.ts';
+import { groupBy } from '../../util/groupBy.ts';
 
 export interface AuditOptions {
   /** Calls `work` once after some milliseconds; without it reads are noted when they are asked for or the log is closed. */
@@ -169,7 +170,7 @@ export class AuditLog implements NotedReads, Refusals {
     let moved = 0;
     for (;;) {
       const step = await this.#store.archive(before, archivedAtOnce, (rows) => {
-        for (const [day, ofDay] of Map.groupBy(rows, ({ at }) => at.slice(0, 10))) files.append(day, ofDay);
+        for (const [day, ofDay] of groupBy(rows, ({ at }) => at.slice(0, 10))) files.append(day, ofDay);
       });
       moved += step;
       if (step < archivedAtOnce) return moved;

@@ -5,6 +5,7 @@
  */
 import { stemmer } from 'stemmer';
 import { plainForms } from './irregularForms.ts';
+import { groupBy } from '../../util/groupBy.ts';
 
 const maxWordLength = 64;
 const ascii = /^[\x00-\x7f]*$/u;
@@ -31,7 +32,7 @@ export function wordsOf(text: string): string[] {
 
 /** The irregular forms of a word as `wordsOf` makes it, such as `went` and `gone` for `go`. */
 export function irregularFormsOf(word: string): readonly string[] {
-  irregularForms ??= Map.groupBy(plainForms.keys(), (form) => stemmer(plainForms.get(form) ?? form));
+  irregularForms ??= groupBy(plainForms.keys(), (form) => stemmer(plainForms.get(form) ?? form));
   return irregularForms.get(word) ?? [];
 }
 

@@ -13,6 +13,7 @@ import { shorten } from '../../../util/text.ts';
 import { localDay, minuteOf } from '../../../util/time.ts';
 import { excerptAround } from '../../shared/excerpt.ts';
 import type { ToolContext, ToolReply } from '../../shared/tool.ts';
+import { groupBy } from '../../../util/groupBy.ts';
 
 /** Characters of a memory around what was asked for, by its place; of all further ones as of the last. */
 const maxExcerpts = [420, 420, 300, 300, 240] as const;
@@ -97,7 +98,7 @@ interface SessionAbove {
 async function linesOf(shown: readonly Shown[], context: Pick<ToolContext, 'memory' | 'caller'>): Promise<string[]> {
   const { timeZone } = context.memory.clock;
   const idOf = shortIdsOf(shown);
-  const groups = [...Map.groupBy(shown, (one) => sessionOf(one.result) ?? one)];
+  const groups = [...groupBy(shown, (one) => sessionOf(one.result) ?? one)];
   const linesOfGroup = async ([session, together]: (typeof groups)[number]): Promise<string[]> => {
     const [best] = together;
     if (best === undefined) return [];
