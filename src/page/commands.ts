@@ -4,8 +4,7 @@
  */
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { CommandOf, CommandResult, PageCommand } from '../protocol/commands.ts';
-import { deprecateFact, editFact, restoreFact, storeFact, supersedeFact } from './facts/facts.ts';
-import { pin, unpin } from './facts/pins.ts';
+import { deprecateFact, editFact, pin, restoreFact, storeFact, supersedeFact, unpin } from './facts/facts.ts';
 import { eraseMemory, eraseScope } from './governance/erasing.ts';
 import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/journal.ts';
 import { mergeProposals, reviewEntry } from './knowledge/curation.ts';

@@ -3,7 +3,6 @@
  * it touched, and the exchanges worth keeping. Text by a model or a person always wins.
  */
 import { headlineFrom } from './rules/headline.ts';
-import { importanceFrom } from './rules/importance.ts';
 import { deedsFrom, outcomeFrom } from './rules/outcome.ts';
 import { summaryFrom } from './rules/summary.ts';
 import { topicsFrom } from './rules/topics.ts';
@@ -54,4 +53,17 @@ export function summaryByRule(
     kept,
     importance: importanceFrom(kept, files.length, requests.length),
   };
+}
+
+const baseImportance = 4;
+/** A rule gives no more; whoever was there may. */
+const maxImportance = 8;
+
+/** How much a session matters by what came of it: from 3, for a chat that was hardly one, to 8. */
+function importanceFrom(kept: readonly KeptExchange[], files: number, requests: number): number {
+  if (requests <= 1 && kept.length === 0 && files === 0) return baseImportance - 1;
+  const decisions = kept.filter(({ reason }) => reason === 'decision').length;
+  const fixes = kept.filter(({ reason }) => reason === 'fix').length;
+  const grounds = [decisions > 0, decisions > 2, fixes > 0, files > 0, files > 5, requests > 15];
+  return Math.min(maxImportance, baseImportance + grounds.filter(Boolean).length);
 }

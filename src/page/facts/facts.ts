@@ -1,4 +1,4 @@
-/** Changes facts as a person asks for it in the page, and the pins that say the same. */
+/** Changes facts and pins as a person asks for it in the page. A pin follows the fact that says the same. */
 import type { ChangeOfFacts } from '../../memory/facts/factOutcome.ts';
 import { limits, requireText } from '../../memory/shared/input.ts';
 import type { CommandOf, CommandResult } from '../../protocol/commands.ts';
@@ -68,6 +68,17 @@ export async function restoreFact(
   { id }: CommandOf<'restoreFact'>,
 ): Promise<CommandEffects> {
   await memory.facts.restore(caller, id);
+  return {};
+}
+
+export async function pin({ memory, caller }: PageReading, text: string): Promise<CommandEffects> {
+  const { line, redacted } = await memory.profiles.pin(caller, text);
+  await memory.facts.vouch(caller, line);
+  return { redacted };
+}
+
+export async function unpin({ memory, caller }: PageReading, text: string): Promise<CommandEffects> {
+  await memory.profiles.unpin(caller, text);
   return {};
 }
 
