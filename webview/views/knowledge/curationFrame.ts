@@ -32,7 +32,7 @@ export const curationFrame = css`
   }
   .keys {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 200px), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 240px), 1fr));
     gap: 4px 16px;
     margin-bottom: 6px;
   }

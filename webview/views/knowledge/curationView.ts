@@ -41,7 +41,7 @@ export class CurationView extends View {
           aria-controls="keys"
           @click=${() => (this.showsKeys = !this.showsKeys)}
         >
-          ${t('Keyboard Shortcuts')} ${keys ? html`<kbd aria-hidden="true">?</kbd>` : nothing}
+          ${t('Shortcuts')} ${keys ? html`<kbd aria-hidden="true">?</kbd>` : nothing}
         </button>
       </header>
       <div id="keys" ?hidden=${!this.showsKeys}>${this.showsKeys ? this.#renderKeys(keys) : nothing}</div>
@@ -86,7 +86,7 @@ export class CurationView extends View {
       [['Enter'], t('Open entry')],
       [['Esc'], t('Back')],
       [[t('Ctrl+Z')], t('Undo')],
-      [['?'], t('Show keyboard shortcuts')],
+      [['?'], t('Show shortcuts')],
     ];
     return html`<dl class="keys">
         ${meanings.map(
