@@ -33,8 +33,8 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
   rebuild_index: () => t('Rebuild the search index. No memory is lost.'),
   confirm_facts: () => t('Store each fact again to confirm it, or deprecate it.'),
   end_sessions: () => t('End the sessions that are over. BigMind closes a session that is open for 24 hours.'),
-  resolve_hypotheses: () => t('Resolve each hypothesis that has an answer by now in the journal.'),
-  review_proposals: () => t('Review the proposals in the team knowledge view.'),
+  resolve_hypotheses: () => t('In the journal, resolve the hypotheses whose result is known.'),
+  review_proposals: () => t('Review the proposals in Curation.'),
   review_stale_facts: () =>
     t('Check whether the facts still apply. Store those again that do, and deprecate the others.'),
   settle_contradictions: () => t('Decide which of the two facts applies, and deprecate the other.'),
