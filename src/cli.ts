@@ -75,7 +75,7 @@ async function runServer(args: string[], rest: string[]): Promise<number> {
 function helpWith(name: string, commands: readonly Command[], usageText: (command: Command) => string): ExitCode {
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) {
-    write(process.stderr, `bigmind: there is no command "${name}". Run "bigmind help" for the list.`);
+    write(process.stderr, `bigmind: unknown command "${name}". Run "bigmind help" for the list.`);
     return 2;
   }
   write(process.stdout, usageText(command));
@@ -167,7 +167,7 @@ function parsedInput(
     if (positionals.length >= command.takes.least && positionals.length <= command.takes.most) {
       return { positionals, values: values };
     }
-    write(process.stderr, `bigmind: "${command.name}" takes other arguments.`);
+    write(process.stderr, `bigmind: "${command.name}" does not accept these arguments.`);
   } catch (thrown) {
     write(process.stderr, `bigmind: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
   }
@@ -293,7 +293,7 @@ async function clientFindings(settings: EnvironmentSettings): Promise<Finding[]>
 }
 
 function surroundings({ databaseFile }: EnvironmentSettings): Finding[] {
-  const none = `There was no store at ${databaseFile} yet; this look makes an empty one.`;
+  const none = `There was no database at ${databaseFile} yet. This check creates an empty one.`;
   return [
     { status: 'ok', what: `bigmind ${version} on Node ${process.version}, ${process.platform} ${process.arch}.` },
     ...(existsSync(databaseFile) ? [] : [{ status: 'ok' as const, what: none }]),

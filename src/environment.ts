@@ -101,14 +101,18 @@ export function valueOf<T>(setting: Setting<T>, name: string, set: string | unde
 export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?: NameOf): EnvironmentSettings {
   const reader = new SettingsReader(env, nameOf);
   if (reader.read(table.databaseUrl) !== undefined) {
-    throw new BigMindError('invalid_input', 'BIGMIND_DB_URL is set, but this version has no store on a server yet.', {
-      remedy: 'Remove BIGMIND_DB_URL. The store is a file, which BIGMIND_DB_PATH names.',
-    });
+    throw new BigMindError(
+      'invalid_input',
+      'BIGMIND_DB_URL is set, but this version does not support database servers yet.',
+      {
+        remedy: 'Remove BIGMIND_DB_URL. BIGMIND_DB_PATH sets the database file.',
+      },
+    );
   }
   if (given(env[table.mode.variable])?.toLowerCase() === 'enterprise') {
     const name = reader.nameOf(table.mode);
-    throw new BigMindError('invalid_input', `${name} is "enterprise", which this version does not have yet.`, {
-      remedy: 'Use "team" for a store that several people share, or leave it empty for one of your own.',
+    throw new BigMindError('invalid_input', `${name} is "enterprise", which this version does not support yet.`, {
+      remedy: 'Use "team" for a memory that several people share, or leave it empty for a personal one.',
     });
   }
   const home = fullPath(reader, table.home, host) ?? host.join(host.homeFolder, '.mcp', 'bigmind');
@@ -154,7 +158,8 @@ function fullPath(reader: SettingsReader, setting: Setting<string>, host: HostFa
   const path = set?.replace(/^~(?=$|[\\/])/u, () => host.homeFolder);
   if (path === undefined || host.isAbsolute(path)) return path;
   throw new BigMindError('invalid_input', `${reader.nameOf(setting)} is "${set}", which is not a full path.`, {
-    remedy: 'Give a full path, or one that begins with "~/"; another one would mean another place in each folder.',
+    remedy:
+      'Use a full path, or one that starts with "~/". A relative path would mean a different location in each folder.',
   });
 }
 
@@ -163,8 +168,8 @@ function toolsetList(reader: SettingsReader): readonly ToolsetName[] | undefined
   if (names === undefined) return undefined;
   const parsed = toolsetsFrom(names.split(/[\s,]+/u));
   if ('toolsets' in parsed) return parsed.toolsets;
-  throw new BigMindError('invalid_input', `BIGMIND_TOOLSETS names "${parsed.unknown}", and there is no such toolset.`, {
-    remedy: `Use all, or any of: ${toolsetNames.join(', ')}; with commas between them.`,
+  throw new BigMindError('invalid_input', `BIGMIND_TOOLSETS names "${parsed.unknown}", which is not a toolset.`, {
+    remedy: `Use all, or a list with commas of: ${toolsetNames.join(', ')}.`,
   });
 }
 

@@ -41,25 +41,28 @@ export const commands: readonly Command[] = [
   auditCommand,
 ];
 
-/** Of one command, with what it is for. */
-export function usageText({ name, usage, summary }: Command): string {
-  return `Usage: bigmind ${[name, usage, '[--json]'].filter((part) => part !== '').join(' ')}\n\n${summary}`;
+/** Of one command: its arguments, its purpose and what to know about them. */
+export function usageText({ name, usage, summary, details }: Command): string {
+  const about = [summary, ...(details === undefined ? [] : ['', ...wrapped(details, columns)])];
+  return `Usage: bigmind ${[name, usage, '[--json]'].filter((part) => part !== '').join(' ')}\n\n${about.join('\n')}`;
 }
+
+const columns = 110;
 
 export function helpText(version: string): string {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
-  const lines = commands.map(({ name, usage, summary }) => {
-    return `  ${name.padEnd(width)}${summary}${usage === '' ? '' : `\n  ${''.padEnd(width)}bigmind ${name} ${usage}`}`;
-  });
+  const lines = commands.flatMap(({ name, summary }) =>
+    wrapped(summary, columns - width).map((line, at) => `  ${(at === 0 ? name : '').padEnd(width)}${line}`),
+  );
   const variables = allSettings.flatMap(({ variable = [] }) => variable);
   return [
-    `bigmind ${version}: the memory that coding assistants share`,
+    `bigmind ${version}: a memory that coding assistants share`,
     '',
-    'Usage: bigmind COMMAND [--json]; bigmind help COMMAND for one command',
+    'Usage: bigmind COMMAND [--json]. For the options of a command: bigmind help COMMAND',
     '',
     ...lines,
     '',
-    'With --json the answer is one JSON value on standard output. Exit code 0: done, 1: refused or failed, 2: wrong usage.',
-    ...wrapped(`Settings come from the environment (see docs/settings.md): ${variables.join(', ')}.`, 110),
+    'With --json, the output is one JSON value. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+    ...wrapped(`Settings come from the environment (see docs/settings.md): ${variables.join(', ')}.`, columns),
   ].join('\n');
 }

@@ -62,7 +62,7 @@ async function lookAt(id: ClientId, host: ClientHost): Promise<Connection | Find
     return launch === undefined ? { none: true } : { client, file, launch };
   } catch {
     const what = `The configuration of ${client.title}, ${file}, cannot be read or is not valid.`;
-    return { status: 'warning', what, remedy: 'Correct the file, then look again.' };
+    return { status: 'warning', what, remedy: 'Correct the file, then check again.' };
   }
 }
 
@@ -94,7 +94,7 @@ function missingFindings(connection: Connection, host: ClientHost): Finding[] {
   return [
     {
       status: 'problem',
-      what: `${client.title} cannot start BigMind: files that ${file} points at are missing.`,
+      what: `${client.title} cannot start BigMind: files that ${file} refers to are missing.`,
       details: missing,
       remedy: `Run \`${mendOf(connection)}\`.`,
     },
@@ -110,8 +110,8 @@ function elsewhereFindings(connection: Connection, { host, home, databaseFile }:
   return [
     {
       status: 'warning',
-      what: `${client.title} uses another store, ${store}, and not ${databaseFile}, as ${file} says.`,
-      remedy: `To use this one, run \`${mendOf(connection)}\`; to look at the other one, set BIGMIND_DB_PATH to it.`,
+      what: `${client.title} uses another database, ${store}, not ${databaseFile}, according to ${file}.`,
+      remedy: `To use this one, run \`${mendOf(connection)}\`. To check the other one, set BIGMIND_DB_PATH to it.`,
     },
   ];
 }

@@ -110,8 +110,8 @@ async function planDesktop(host: ClientHost, text: string | undefined): Promise<
 function presentInstructions(bytes: Buffer | undefined, file: string): string | undefined {
   const present = jsonValueAt(textOf(bytes, file), desktopKey, file);
   if (present === undefined || typeof present === 'string') return present;
-  throw new BigMindError('invalid_input', `"instructions" in ${file} is not a text.`, {
-    remedy: 'Nothing was changed. Make it a text or take it away, and try again.',
+  throw new BigMindError('invalid_input', `"instructions" in ${file} is not a string.`, {
+    remedy: 'Nothing was changed. Make it a string or remove it, and try again.',
     details: { file },
   });
 }

@@ -59,7 +59,7 @@ export function serverStartFindings(home: string): Finding[] {
   const what = `MCP server starts took ${median} ms (median of the last ${String(starts.length)}): ${each}.`;
   if (medians.every(({ ms }) => ms <= slowMs)) return [{ status: 'ok', what }];
   const remedy =
-    'Codex waits about a second and then offers no memory, without a word. Run "bigmind install CLIENT" for the client, so that it starts what is compiled already, and look whether this computer is busy or a scanner checks each start.';
+    'Codex waits about a second, then continues without the memory and shows no error. Run "bigmind install CLIENT" for the client, so that it uses the compiled program. Also check whether this computer is busy or a virus scanner checks each start.';
   return [{ status: 'warning', what, remedy }];
 }
 

@@ -24,15 +24,15 @@ export function refusalOf(
   // As a browser writes it, which leaves out the port 80.
   const hosts = hostNames.map((name) => new URL(`http://${name}:${String(port)}`).host);
   if (headers.host === undefined || !hosts.includes(headers.host.toLowerCase())) {
-    return { status: 403, sentence: 'This server answers to localhost only.' };
+    return { status: 403, sentence: 'This server accepts requests to localhost only.' };
   }
   const isOwn = headers.origin === undefined || headers.origin.toLowerCase() === `http://${headers.host.toLowerCase()}`;
   if (!isOwn || isPartOfAnotherPage(headers)) {
-    return { status: 403, sentence: 'This server answers to its own page only.' };
+    return { status: 403, sentence: 'This server accepts requests from its own page only.' };
   }
   if (method === undefined || !allowed.includes(method)) {
     const ways = allowed.join(', ');
-    return { status: 405, sentence: `Here one asks with ${ways} only.`, headers: { allow: ways } };
+    return { status: 405, sentence: `Use ${ways}.`, headers: { allow: ways } };
   }
   return undefined;
 }
@@ -45,16 +45,17 @@ function isPartOfAnotherPage({ 'sec-fetch-site': site, 'sec-fetch-dest': dest }:
 export const tokenMissing: Refusal = {
   status: 401,
   sentence:
-    'The memory is read and changed with the token that `bigmind serve` prints, as `Authorization: Bearer TOKEN`. Each start makes a new one, except with `--keep-token`, where it is the kept one.',
+    'Send the token that `bigmind serve` prints, as `Authorization: Bearer TOKEN`. Each start creates a new token, except with `--keep-token`.',
 };
 
 export const keyRefused: Refusal = {
   status: 401,
-  sentence: 'This key was used already, or is older than two minutes. `bigmind serve` and your assistant make others.',
+  sentence:
+    'This key was already used, or is older than two minutes. Get a new address from `bigmind serve` or your assistant.',
 };
 
 export function tooOften(seconds: number): Refusal {
-  const sentence = `This is asked too often. Try again in ${String(seconds)} s.`;
+  const sentence = `Too many requests. Try again in ${String(seconds)} s.`;
   return { status: 429, sentence, headers: { 'retry-after': String(seconds) } };
 }
 

@@ -74,10 +74,10 @@ export class McpEndpoint {
     const name = request.headers['mcp-session-id'];
     if (name === undefined && isInitializeRequest(body.value)) return this.#begin(request, body.value);
     if (typeof name !== 'string')
-      return protocolError(400, -32_000, 'Begin with `initialize`, then send Mcp-Session-Id.');
+      return protocolError(400, -32_000, 'Start with `initialize`, then send Mcp-Session-Id.');
     const session = this.#sessions.get(name);
     if (session === undefined) {
-      return protocolError(404, -32_001, 'This session has ended. Begin a new one with `initialize`.');
+      return protocolError(404, -32_001, 'This session has ended. Start a new one with `initialize`.');
     }
     return this.#replyIn(session, request, body.value);
   }
@@ -98,7 +98,7 @@ export class McpEndpoint {
 
   async #begin(request: IncomingMessage, message: unknown): Promise<Reply> {
     if (!this.#hasRoom()) {
-      const sentence = `${String(this.#limits.sessions)} clients are connected, which are the most. Close one of them.`;
+      const sentence = `${String(this.#limits.sessions)} clients are connected, which is the maximum. Close one of them.`;
       return protocolError(503, -32_000, sentence, { 'retry-after': '60' });
     }
     const name = this.#options.newId();
@@ -119,7 +119,11 @@ export class McpEndpoint {
     const ids = idsIn(message);
     // The answer to the first would go to the second, and the first would wait for ever.
     if (new Set(ids).size < ids.length || ids.some((id) => session.pending.has(id))) {
-      return protocolError(400, -32_600, 'A request with this id is not answered yet. Give each its own.');
+      return protocolError(
+        400,
+        -32_600,
+        'A request with this id is still running. Use a different id for each request.',
+      );
     }
     for (const id of ids) session.pending.add(id);
     session.open += 1;

@@ -30,8 +30,8 @@ export async function openInBrowser(address: string, platform: NodeJS.Platform =
   try {
     await run(command);
   } catch (cause) {
-    throw new BigMindError('invalid_input', 'No browser could be opened on this machine.', {
-      remedy: `Open this address by hand: ${address}`,
+    throw new BigMindError('invalid_input', 'BigMind could not open a browser on this computer.', {
+      remedy: `Open this address in a browser: ${address}`,
       details: { address, program: command.program },
       cause,
     });

@@ -92,7 +92,7 @@ async function replyOrFailure(request: IncomingMessage, serving: Serving): Promi
     const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     // A browser that leaves in the middle of a message is none, and reads no answer.
     if (request.errored === null) serving.note(defect);
-    return plain(500, 'BigMind could not answer. Where it runs it says why.');
+    return plain(500, 'BigMind could not answer. The reason is in the terminal where it runs.');
   }
 }
 
@@ -111,7 +111,7 @@ async function replyWith(request: IncomingMessage, serving: Serving): Promise<Re
   const asset = assetAt(path, serving.assetFolder);
   if (asset !== undefined) return assetReply(asset);
   if (path === '/') return page(serving.newId());
-  if (path !== pagePath && path !== changesPath && !isEntry && !isMcp) return plain(404, 'There is no such page.');
+  if (path !== pagePath && path !== changesPath && !isEntry && !isMcp) return plain(404, 'This page does not exist.');
   if (credentials !== 'known') return refusedLater(isEntry ? keyRefused : tokenMissing, credentials, limit);
   if (isEntry) return keys.use(bearerOf(request.headers) ?? '') ? json({ token }) : refused(keyRefused);
   if (isMcp) return mcp.reply(request);
@@ -143,7 +143,7 @@ async function pageReply(request: IncomingMessage, { host, note, acts }: Serving
     return json(await replyTo(message, host));
   }
   note('A message that does not fit the protocol was refused.');
-  return refused({ status: 400, sentence: 'This is no message that the page sends.' });
+  return refused({ status: 400, sentence: 'This is not a message of the page.' });
 }
 
 async function assetReply({ type, mayBeKept, read }: Asset): Promise<Reply> {
@@ -159,9 +159,9 @@ function page(nonce: string): Reply {
 function portRefused(cause: unknown, port: number): BigMindError {
   const code = codeOf(cause);
   const taken = code === 'EADDRINUSE';
-  const what = taken ? `Port ${String(port)} is taken by another program` : `Port ${String(port)} cannot be used`;
-  return new BigMindError('invalid_input', `${what}, so the profile cannot be served there.`, {
-    remedy: 'Choose another one with --port or BIGMIND_PORT, or 0 for any that is free.',
+  const what = taken ? `Port ${String(port)} is in use by another program` : `Port ${String(port)} cannot be used`;
+  return new BigMindError('invalid_input', `${what}, so BigMind cannot serve the profile there.`, {
+    remedy: 'Choose another port with --port or BIGMIND_PORT, or 0 for any free port.',
     details: { port, reason: code ?? String(cause) },
     cause,
   });

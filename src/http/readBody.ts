@@ -26,7 +26,7 @@ export async function readBody(
   }
   const value = valueOf(Buffer.concat(parts).toString('utf8'));
   if (!isDeeperThan(value, deepest)) return { value };
-  return { refusal: { status: 400, sentence: `This is nested deeper than ${String(deepest)} levels.` } };
+  return { refusal: { status: 400, sentence: `The message is nested deeper than ${String(deepest)} levels.` } };
 }
 
 function valueOf(text: string): unknown {
@@ -38,6 +38,6 @@ function valueOf(text: string): unknown {
 }
 
 function tooLong(longest: number): { refusal: Refusal } {
-  const sentence = `This is longer than ${longest.toLocaleString('en')} characters, which no message is.`;
+  const sentence = `This is longer than ${longest.toLocaleString('en')} characters.`;
   return { refusal: { status: 413, sentence } };
 }

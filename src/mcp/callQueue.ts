@@ -30,7 +30,7 @@ export class CallQueue {
     if (this.#atWork >= this.#limits.atWork) await this.#turn(length);
     else this.#atWork += 1;
     try {
-      if (takenBack.aborted) throw new BigMindError('invalid_input', 'This call was taken back before its turn.');
+      if (takenBack.aborted) throw new BigMindError('invalid_input', 'The client canceled this call before it ran.');
       return await work();
     } finally {
       // Whoever is next takes the place over, so that nobody who comes in between gets ahead.
@@ -50,7 +50,7 @@ export class CallQueue {
       return new Promise((begin) => this.#waiting.push({ begin, length }));
     }
     const calls = this.#waiting.length.toLocaleString('en');
-    throw new BigMindError('invalid_input', `${calls} calls of this client wait already.`, {
+    throw new BigMindError('invalid_input', `${calls} calls of this client are already waiting.`, {
       remedy: 'Nothing was done. Wait for answers before you call again.',
     });
   }

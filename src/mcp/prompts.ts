@@ -16,14 +16,15 @@ import type { PromptSurroundings } from './recoverPrompt.ts';
 
 const init: Prompt = {
   name: 'bigmind_init',
-  title: 'Begin with BigMind',
-  description: 'Brings what is remembered, and the rules for using it, into this conversation.',
+  title: 'Start with BigMind',
+  description: 'Loads your memory and the rules for using it into this conversation.',
 };
 
 const recover: Prompt = {
   name: 'bigmind_recover',
   title: 'Recover lost context',
-  description: 'Brings back where the work stood: the latest summary, what was said before it, and what led there.',
+  description:
+    'Restores the state of the work: the latest summary, the messages before it, and the era that it belongs to.',
 };
 
 export const listedPrompts: Prompt[] = [init, recover];
@@ -49,6 +50,6 @@ async function textOf(prompt: Prompt, { callers, ...surroundings }: Asked): Prom
     if (prompt === recover) return await recoverPrompt(surroundings, caller);
     return initPrompt((await surroundings.memory.context.build(caller, { tools: contextTools })).markdown);
   } catch (thrown) {
-    return `${serverInstructions}\n\nThe memory could not be read just now: ${inert(sentenceOf(bigMindErrorFrom(thrown), remedyForModel))}`;
+    return `${serverInstructions}\n\nBigMind could not read the memory: ${inert(sentenceOf(bigMindErrorFrom(thrown), remedyForModel))}`;
   }
 }

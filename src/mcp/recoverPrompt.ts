@@ -24,17 +24,17 @@ export async function recoverPrompt({ memory, available }: PromptSurroundings, c
   const scope = await memory.identities.scope(caller, undefined);
   const characters = charactersWithin({ ...budget, full: true });
   const found = await memory.recovery.latestContinuation(caller, { scope, characters });
-  const parts = [`# Where the work stands\n${continuationAnswer({ memory, caller, budget }, found, {}).text}`];
+  const parts = [`# State of the work\n${continuationAnswer({ memory, caller, budget }, found, {}).text}`];
   if (found !== undefined) {
     const reference = found.isContinuation && found.message !== null ? { reference_id: found.message.uid } : {};
     const before = { ...reference, types: ['text' as const] };
-    const title = found.isContinuation ? '# What was said before that' : '# What was said last';
+    const title = found.isContinuation ? '# Messages before that' : '# Last messages';
     parts.push(`${title}\n${(await messagesBefore(before, { memory, caller }, budgetOf(room.messages))).text}`);
   }
   const eraId = found?.heap?.eraId;
   if (eraId !== undefined) {
     const era = await eraSummary({ era_id: eraId, types: ['text'] }, { memory, caller }, budgetOf(room.era));
-    parts.push(`# The era it lies in\n${era.text}`);
+    parts.push(`# The era of this work\n${era.text}`);
   }
   return [opening, asOwnText(parts.join('\n\n')), closingFor(available)].join('\n\n');
 }
@@ -44,14 +44,14 @@ function budgetOf(tokens: number): Budget {
 }
 
 const opening =
-  'You begin without context, or lost it. Below is what BigMind recorded of the work: how far it came, what was said, and the stretch of work that it belongs to.';
+  'You start without context, or lost it. Below is what BigMind recorded: the state of the work, the messages, and the era that they belong to.';
 
 const whatNext = `What to do now:
-1. Tell the user in one or two sentences where the work stands and what you would do next. What the user says now comes first.
-2. Read on where something is missing, with the calls named above: get_messages_before goes further back, get_recent_work shows what is newest in all windows, search_messages finds a topic, get_context_heap shows what stood around a message, get_era_summary tells a stretch of work from its beginning.
+1. Tell the user in one or two sentences what the state of the work is and what you would do next. What the user says now comes first.
+2. If something is missing, read more with the calls named above: get_messages_before goes further back, get_recent_work shows the newest messages of all windows, search_messages finds a topic, get_context_heap shows the messages around one message, get_era_summary shows an era from its start.
 3. Call memory_get_context for facts, preferences and agreed knowledge, which outlast conversations.`;
 
-const switchedOff = `The tools of recovery (get_latest_continuation and others) are not switched on here. A person switches them on with the setting bigmind.toolsets, or with BIGMIND_TOOLSETS=core,recovery. Until then memory_search, memory_list_sessions and memory_get_session_detail go further.`;
+const switchedOff = `The recovery tools (get_latest_continuation and others) are turned off. The user can turn them on with the setting bigmind.toolsets or with BIGMIND_TOOLSETS=core,recovery. Until then, use memory_search, memory_list_sessions and memory_get_session_detail.`;
 
 function closingFor(available: readonly string[]): string {
   return available.includes(getLatestContinuation.name) ? whatNext : `${whatNext}\n\n${switchedOff}`;

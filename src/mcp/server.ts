@@ -219,7 +219,7 @@ const alwaysLoad = { 'anthropic/alwaysLoad': true };
 /** Said to Claude Code alone: by which names it has those tools, and that the others have to be searched for. */
 function claudeCodeNote(tools: readonly Tool[]): string {
   const names = tools.filter((tool) => loadedAtOnce.includes(tool)).map(({ name }) => `mcp__bigmind__${name}`);
-  return names.length === 0 ? '' : `\n\nLoaded already: ${names.join(', ')}. Find the other tools with ToolSearch.`;
+  return names.length === 0 ? '' : `\n\nAlready loaded: ${names.join(', ')}. Find the other tools with ToolSearch.`;
 }
 
 function listed(tool: Tool): ListedTool {
@@ -247,9 +247,9 @@ function named(name: unknown, tools: readonly Tool[]): Tool {
   const found = tools.find((tool) => tool.name === name);
   if (found !== undefined) return found;
   const known = tools.map((tool) => tool.name).join(', ');
-  const remedy = `Use one of: ${known}. A person switches on more with BIGMIND_TOOLSETS or the setting bigmind.toolsets.`;
+  const remedy = `Use one of: ${known}. The user can turn on more with BIGMIND_TOOLSETS or the setting bigmind.toolsets.`;
   const what = typeof name === 'string' ? `"${shorten(name, maxShownNameLength)}"` : 'without a name';
-  throw new BigMindError('not_found', `There is no tool ${what}, or it is not switched on.`, { remedy });
+  throw new BigMindError('not_found', `There is no tool ${what}, or it is turned off.`, { remedy });
 }
 
 /** Characters; a refusal may repeat what was given, which may be of any length. */

@@ -100,7 +100,7 @@ async function renameSession(
 async function endSession({ memory, caller }: PageReading, command: CommandOf<'endSession'>): Promise<CommandEffects> {
   const { session } = await memory.sessions.get(caller, command.id);
   if (session.endedAt !== null) {
-    throw new BigMindError('conflict', 'The session was ended elsewhere in the meantime.', {
+    throw new BigMindError('conflict', 'The session was ended in another window.', {
       remedy: 'Read its summary; you can still change its headline.',
     });
   }

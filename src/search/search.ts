@@ -306,7 +306,7 @@ function alsoInformative(first: string, answer: SearchAnswer): SearchAnswer {
 function requireQuestion(text: string): Question {
   const question = questionFrom(text);
   if (question.terms.length > 0) return question;
-  throw refused('query', 'holds no word or number to search for', 'Ask with at least one word.');
+  throw refused('query', 'contains no word or number to search for', 'Ask with at least one word.');
 }
 
 /** What was known then is asked for: recent is what was said right before. */

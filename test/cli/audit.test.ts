@@ -121,7 +121,7 @@ describe('bigmind audit', function () {
     // What a process is started with takes nothing from the team.
     assert.equal((await audit([], as('eve', 'personal'))).isOwn, true);
     assert.deepEqual((await audit(['--user', 'ada'], as('eve', 'team'))).rows, []);
-    assert.match(await run(['audit'], as('eve', 'team')), /These are your own; an admin sees everybody’s\./u);
+    assert.match(await run(['audit'], as('eve', 'team')), /These are your own rows\. An admin sees all rows\./u);
     const every = await audit(['--action', 'store'], as('ada', 'team'));
     assert.deepEqual([every.isOwn, every.rows.map(({ user }) => user)], [false, ['eve', 'ada']]);
     const refusals = await audit(['--level', 'refusal'], as('ada', 'team'));

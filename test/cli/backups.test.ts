@@ -30,7 +30,7 @@ describe('bigmind backup, restore and repair', () => {
     assert.equal(asked.code, 1);
     assert.match(
       asked.out,
-      /only in the store now, would be gone:\n\n- Never on Fridays[^]*Nothing was changed\. Add --yes/u,
+      /only in the memory now, would be lost:\n\n- Never on Fridays[^]*Nothing was changed\. Add --yes/u,
     );
     const { restored, before } = await json('restore', String(name), '--yes');
     assert.equal(restored, true);
@@ -52,7 +52,7 @@ describe('bigmind backup, restore and repair', () => {
     assert.match(await told('restore'), /There is no backup yet\. Run `bigmind backup`/u);
     const note = join(home.path, 'note.txt');
     writeFileSync(note, 'Not a database at all, but long enough to be mistaken for the beginning of one. '.repeat(4));
-    assert.match(await told('restore', note, '--yes'), /note\.txt is no backup of BigMind\..*Nothing was changed/u);
+    assert.match(await told('restore', note, '--yes'), /note\.txt is not a backup of BigMind\..*Nothing was changed/u);
     assert.ok(!existsSync(env.BIGMIND_HOME));
   });
 
@@ -61,7 +61,7 @@ describe('bigmind backup, restore and repair', () => {
     await json('backup');
     await runProgram(home, ['save', 'Never on Fridays']);
     rmSync(join(home.path, 'memory.db'));
-    assert.match((await runProgram(home, ['repair'])).out, /What came after the backup of .* is lost/u);
+    assert.match((await runProgram(home, ['repair'])).out, /Everything after the backup of .* is lost/u);
     const { repaired, set_aside: aside } = await json('repair', '--yes');
     assert.deepEqual([repaired, aside, readdirSync(join(home.path, 'damaged'))], [true, null, []]);
   });
@@ -73,9 +73,9 @@ describe('bigmind backup, restore and repair', () => {
     spawnSync('mkfifo', [at('pipe.db')]);
     symlinkSync(at('circle.db'), at('circle.db'));
     const named = [
-      ['folder.db', /there is a folder where the file belongs\. .*Take away what stands there/u],
-      ['pipe.db', /there is a pipe where the file belongs\. .*Take away what stands there/u],
-      ['circle.db', /its links lead in a circle\. .*Take away what stands there/u],
+      ['folder.db', /there is a folder where the file belongs\. .*Remove what is there/u],
+      ['pipe.db', /there is a pipe where the file belongs\. .*Remove what is there/u],
+      ['circle.db', /its links lead in a circle\. .*Remove what is there/u],
     ] as const;
     for (const [name, sentence] of named) {
       const env = { BIGMIND_DB_PATH: at(name) };

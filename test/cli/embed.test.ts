@@ -49,13 +49,13 @@ describe('bigmind embed', () => {
       last_error: null,
     };
     assert.deepEqual(JSON.parse(first.out), progress);
-    assert.match(first.err, /Search by meaning: 4 of 70 memories embedded with ollama:nomic-embed-text …/u);
+    assert.match(first.err, /Search by meaning: 4 of 70 memories are embedded with ollama:nomic-embed-text …/u);
     const asked = server.asked.length;
     assert.match((await run('embed')).out, /70 of 70/u);
     assert.equal(server.asked.length, asked + 1, 'it only asks whether the server is there');
     assert.match(
       (await run('doctor')).out,
-      /✔ Search by meaning: 70 of 70 memories embedded with ollama:nomic-embed-text\./u,
+      /✔ Search by meaning: 70 of 70 memories are embedded with ollama:nomic-embed-text\./u,
     );
   });
 
@@ -74,7 +74,7 @@ describe('bigmind embed', () => {
       ],
       [
         { model: 'mxbai-embed-large:latest', embeddings: [vector(64)] },
-        /runs "mxbai-embed-large:latest", .*load the other one/su,
+        /runs "mxbai-embed-large:latest", .*load the other model/su,
       ],
     ] as const) {
       server.behaviour = { kind: 'raw', status: 200, body: JSON.stringify(answer) };
@@ -111,7 +111,9 @@ describe('bigmind embed', () => {
     const { code, err } = await run('embed');
     assert.equal(code, 1);
     const seconds =
-      /^3 memories are with another process that embeds, or with one that ended .* again in (\d+) s/mu.exec(err)?.[1];
+      /^3 memories are reserved by another embedding process, or by one that stopped\. .* again in (\d+) s/mu.exec(
+        err,
+      )?.[1];
     assert.ok(Number(seconds) > 30 && Number(seconds) <= 90, err);
     assert.equal(err.trim().split('\n').length, 1, err);
   });
@@ -135,10 +137,10 @@ describe('bigmind embed', () => {
       assert.match(err, said);
       assert.equal(err.trim().split('\n').length, 1, err);
     }
-    assert.match((await run('doctor')).out, /⚠ Search by meaning: 0 of 3 memories embedded .* 3 waiting/u);
+    assert.match((await run('doctor')).out, /⚠ Search by meaning: 0 of 3 memories are embedded .* 3 waiting/u);
     assert.match(
       (await runProgram(home, ['doctor'])).out,
-      /✔ Search by meaning: 0 of 3 memories embedded .* 3 waiting; this model is not chosen now\.(?!\n.*bigmind embed)/u,
+      /✔ Search by meaning: 0 of 3 memories are embedded .* 3 waiting; this model is not in use now\.(?!\n.*bigmind embed)/u,
     );
     server.behaviour = { kind: 'well' };
     assert.match((await run('embed')).out, /3 of 3/u);

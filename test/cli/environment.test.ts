@@ -119,7 +119,7 @@ describe('the settings of the environment', () => {
       for (const name of ['BIGMIND_DB_PATH', 'BIGMIND_HOME']) {
         const { message, sentence } = refusalOf(() => settingsFromEnvironment({ [name]: path }, host));
         assert.ok(message.includes(name) && message.includes(path), message);
-        assert.match(sentence, /\. Give a full path/u);
+        assert.match(sentence, /\. Use a full path/u);
       }
     });
   }
@@ -281,9 +281,9 @@ describe('the settings of the environment', () => {
     const url = refusalOf(() =>
       settingsFromEnvironment({ ...file, BIGMIND_DB_URL: 'postgres://u:pass@x' }, host),
     ).sentence;
-    assert.match(url, /no store on a server yet\. Remove BIGMIND_DB_URL\. .* BIGMIND_DB_PATH/u);
+    assert.match(url, /does not support database servers yet\. Remove BIGMIND_DB_URL\. BIGMIND_DB_PATH/u);
     assert.doesNotMatch(url, /pass/u);
     const mode = refusalOf(() => settingsFromEnvironment({ BIGMIND_MODE: ' Enterprise ' }, host)).sentence;
-    assert.match(mode, /"enterprise", which this version does not have yet\. Use "team" .* or leave it empty/u);
+    assert.match(mode, /"enterprise", which this version does not support yet\. Use "team" .* or leave it empty/u);
   });
 });

@@ -29,20 +29,20 @@ describe('The path of an export or import', () => {
       ['file:///C:/Users/ada/x.json', windows, 'C:\\Users\\ada\\x.json'],
       ['~\\x.json', windows, 'C:\\Users\\ada\\x.json'],
       ['d:/build/x.json', windows, 'd:\\build\\x.json'],
-      ['x.json', unix, 'refused: is no full path'],
-      ['~bob/x.json', unix, 'refused: is no full path'],
-      ['C:\\x.json', unix, 'refused: is a path of Windows'],
-      ['C:x.json', windows, 'refused: is no full path'],
-      ['\\x.json', windows, 'refused: is no full path'],
+      ['x.json', unix, 'refused: is not a full path'],
+      ['~bob/x.json', unix, 'refused: is not a full path'],
+      ['C:\\x.json', unix, 'refused: is a Windows path'],
+      ['C:x.json', windows, 'refused: is not a full path'],
+      ['\\x.json', windows, 'refused: is not a full path'],
       ['/etc/passwd', unix, 'refused: does not end in .json'],
       ['/home/ada/.json', unix, 'refused: does not end in .json'],
       ['//server/share/x.json', unix, 'refused: names another computer or a device'],
       ['\\\\server\\share\\x.json', windows, 'refused: names another computer or a device'],
       ['\\\\.\\pipe\\x.json', windows, 'refused: names another computer or a device'],
-      ['file://server/x.json', unix, 'refused: is no file of this computer'],
+      ['file://server/x.json', unix, 'refused: is not a file on this computer'],
       ['C:\\Users\\ada\\con.json', windows, 'refused: names a device or a stream'],
       ['C:\\Users\\ada\\x.txt:y.json', windows, 'refused: names a device or a stream'],
-      ['/home/ada/x\n.json', unix, 'refused: holds characters that no path needs'],
+      ['/home/ada/x\n.json', unix, 'refused: contains characters that are not allowed in a path'],
     ] as const) {
       assert.equal(spelled(given, places), expected, given);
     }
@@ -88,7 +88,7 @@ describe('The path of an export or import', () => {
       for (const name of ['folder.json', 'pipe.json', 'gone.json']) {
         await assert.rejects(readRegular(at(name)), { code: 'bad_import' }, name);
       }
-      await assert.rejects(readRegular('/dev/zero'), { code: 'bad_import', message: /no regular file/u });
+      await assert.rejects(readRegular('/dev/zero'), { code: 'bad_import', message: /not a regular file/u });
     } finally {
       home.remove();
     }

@@ -281,12 +281,12 @@ describe('bigmind hook', () => {
       it(`when standard input holds ${name}`, async () => {
         const { out, err } = await hook('Stop', input);
         assert.equal(out, '');
-        assert.match(err, /^\S+Z hook Stop: standard input holds no event\.\n$/u);
+        assert.match(err, /^\S+Z hook Stop: standard input contains no event\.\n$/u);
       });
     }
 
     it('when it does not know the event, or none is named', async () => {
-      assert.match((await hook('Explode', event())).err, /no such event/u);
+      assert.match((await hook('Explode', event())).err, /unknown event/u);
       const { code, out } = await runProgram(home, ['hook']);
       assert.deepEqual([code, out], [0, '']);
     });
@@ -304,7 +304,7 @@ describe('bigmind hook', () => {
         make();
         const { out, err } = await hook('Stop', event());
         assert.equal(out, '');
-        assert.match(err, /^\S+Z hook Stop: nothing is recorded, because .* is not there or no transcript/u);
+        assert.match(err, /^\S+Z hook Stop: nothing is recorded, because .* is missing or is not a known transcript/u);
       }
       assert.deepEqual(rows('SELECT id FROM messages'), []);
     });

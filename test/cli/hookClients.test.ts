@@ -224,7 +224,7 @@ describe('hooks of different clients', () => {
     const input = JSON.stringify({ session_id: chat, cwd: home.path, transcript_path: file });
     const { code, out, err } = await runProgram(home, ['hook', 'Stop', 'codex'], { input });
     assert.deepEqual([code, out], [0, '']);
-    assert.match(err, /no transcript that BigMind knows/u);
+    assert.match(err, /not a known transcript/u);
   });
 });
 

@@ -52,7 +52,7 @@ describe('bigmind import', () => {
 
   it('says to give a path where nothing lies in a known place', async () => {
     const { err } = await run('mcp-memory');
-    assert.match(err, /Nothing of mcp-memory was found\..*bigmind import mcp-memory PATH/su);
+    assert.match(err, /Found nothing of mcp-memory\..*bigmind import mcp-memory PATH/su);
   });
 
   it('lists what was found with kind, project, size and dates, and touches no store', async () => {
@@ -77,10 +77,10 @@ describe('bigmind import', () => {
 
   it('says where it looked when nothing was found', async () => {
     const listed = await run('--list');
-    assert.match(listed.out, /Nothing was found\. Looked at:/u);
+    assert.match(listed.out, /Found nothing\. Searched:/u);
     assert.ok(listed.out.includes(join(past.path, '.claude', 'projects')));
     const imported = await run('claude-code');
-    assert.deepEqual([imported.code, imported.err.includes('Nothing of claude-code was found')], [1, true]);
+    assert.deepEqual([imported.code, imported.err.includes('Found nothing of claude-code')], [1, true]);
   });
 
   it('brings in each kind from where it lies, and nothing twice', async () => {
@@ -121,12 +121,12 @@ describe('bigmind import', () => {
     past.claude(one, [['Old?', 'Yes.']]);
     past.claude(conversationNumber(2), [['New?', 'Yes.']], { cwd: '/home/ada/blog', after: 60 * 24 * 30 });
     const tried = await run('claude-code', '--dry-run');
-    assert.match(tried.out, /^Nothing was stored\. There are 2 conversations with 4 messages/u);
+    assert.match(tried.out, /^Nothing was stored\. Found 2 conversations with 4 messages/u);
     assert.equal(existsSync(home.database), false);
     assert.equal((await counted('claude-code', '--project', 'SHOP')).conversations.new, 1);
     assert.equal((await counted('claude-code', '--since', '2026-03-20')).conversations.new, 1);
     const wrong = await run('claude-code', '--since', 'soon');
-    assert.deepEqual([wrong.code, wrong.err.includes('no date')], [2, true]);
+    assert.deepEqual([wrong.code, wrong.err.includes('not a date')], [2, true]);
   });
 
   it('fails only when something was refused, and names it', async () => {
@@ -135,13 +135,13 @@ describe('bigmind import', () => {
     const { code, out, err } = await run('claude-code');
     assert.equal(code, 1);
     assert.ok(err.includes(`${damaged}, line 1 is no JSON`), err);
-    assert.match(out, /^Conversations: 1 new, 0 continued, 0 unchanged; messages: 2 stored, .*; 1 thing left out\.$/mu);
+    assert.match(out, /^Conversations: 1 new, 0 continued, 0 unchanged; messages: 2 stored, .*; 1 item skipped\.$/mu);
     const gone = await run('copilot', join(past.path, 'gone'));
     assert.deepEqual([gone.code, gone.err.includes('no such file or folder')], [1, true]);
     const other = await run('copilot', join(past.path, '.claude'));
     assert.deepEqual([other.code, other.err.includes('holds nothing that can be imported as copilot')], [1, true]);
     const nosuch = await run('claude-code', '--project', 'nosuch');
-    assert.match(nosuch.err, /Nothing of the project "nosuch" was found\. There is something of: shop\./u);
+    assert.match(nosuch.err, /Found nothing of the project "nosuch"\. It contains these projects: shop\./u);
     assert.equal((await run('claude-code', past.claude(one, [['Good?', 'Yes.']]), '--project', 'nosuch')).code, 1);
   });
 
@@ -155,7 +155,7 @@ describe('bigmind import', () => {
     for (const args of [['claude-code', '--dry-run'], ['claude-code'], ['claude-code']]) {
       const { code, out, err } = await run(...args);
       assert.deepEqual([code, err.trim()], [0, remark]);
-      assert.match(out, /1 thing left out\.$/mu);
+      assert.match(out, /1 item skipped\.$/mu);
     }
     const named = await run('claude-code', file);
     assert.equal(named.code, 1);
@@ -184,7 +184,7 @@ describe('bigmind import', () => {
 
   it('says plainly what it does not know yet, and which kinds there are', async () => {
     const mind = await run('mind', 'file');
-    assert.deepEqual([mind.code, mind.err.includes('a later version')], [1, true]);
+    assert.deepEqual([mind.code, mind.err.includes('This version cannot import')], [1, true]);
     for (const args of [[], ['claude'], ['jsonl'], ['bigmind', 'x', '--dry-run']]) {
       const { code, err } = await run(...args);
       assert.equal(code, 2, err);

@@ -34,7 +34,7 @@ describe('bigmind install', () => {
     assert.match(first.out, /^\+ {5}"bigmind": \{$/mu);
     assert.match(
       first.out,
-      new RegExp(`Wrote .*mcp\\.json\\.\\nWhat stood there before is in .*bigmind-backup-\\d{8}-\\d{6}\\.\\n`, 'u'),
+      new RegExp(`Wrote .*mcp\\.json\\.\\nThe previous version is in .*bigmind-backup-\\d{8}-\\d{6}\\.\\n`, 'u'),
     );
     assert.match(first.out, /Restart Cursor/u);
     const text = readFileSync(config, 'utf8').replace('// mine', '');
@@ -61,10 +61,7 @@ describe('bigmind install', () => {
     assert.match(err, /\+ \[mcp_servers\.bigmind\]/u);
     assert.equal(existsSync(file), true);
     assert.match((await install('codex', '--remove')).out, /Removed .*config\.toml\.\nRemoved .*hooks\.json\./u);
-    assert.match(
-      (await install('codex')).out,
-      /asks you to review the hooks.* \(later: \/hooks\)\. Conversations are recorded/u,
-    );
+    assert.match((await install('codex')).out, /asks you to review the hooks.* \(later: \/hooks\)\. Recording starts/u);
   });
 
   it('gives Claude Code the hooks as well, with what they run, and takes both out again', async () => {
@@ -135,11 +132,11 @@ describe('bigmind install', () => {
     assert.equal((await install('copilot-cli', '--no-hooks')).code, 0);
     assert.equal(existsSync(file), false);
     const { out } = await install('copilot-cli');
-    assert.match(out, /hooks also run for Copilot in VS Code.*Conversations are recorded from the next one on/u);
+    assert.match(out, /hooks also run for Copilot in VS Code.*Recording starts with the next conversation/u);
     assert.match(readFileSync(file, 'utf8'), /Stop copilot \|\| exit 0/u);
     const removed = await install('copilot-cli', '--remove');
     assert.equal(removed.code, 0);
-    assert.match(removed.out, /While recording is on in VS Code, it writes the hooks again when it starts/u);
+    assert.match(removed.out, /While recording is on, VS Code writes the hooks again when it starts/u);
     assert.equal(existsSync(file), false);
   });
 
@@ -147,21 +144,18 @@ describe('bigmind install', () => {
     const file = join(home.path, '.copilot', 'hooks', 'bigmind.json');
     const { code, out } = await install('copilot', '--hooks');
     assert.equal(code, 0);
-    assert.match(out, /Conversations are recorded from the next one on/u);
+    assert.match(out, /Recording starts with the next conversation/u);
     assert.deepEqual(readdirSync(project), []);
     assert.equal(existsSync(file), true);
     assert.equal((await install('copilot', '--hooks', '--remove')).code, 0);
     writeFileSync(join(home.path, 'capture.json'), JSON.stringify({ everywhere: 'off', off: [], on: [] }));
-    assert.match((await install('copilot', '--hooks')).out, /not recorded, because recording was switched off/u);
+    assert.match((await install('copilot', '--hooks')).out, /not recorded, because recording is turned off/u);
     assert.equal((await install('copilot', '--hooks', '--remove')).code, 0);
     assert.equal(existsSync(file), false);
     assert.equal((await install('cursor', '--hooks')).code, 2);
     assert.equal((await install('copilot', '--hooks', '--no-hooks')).code, 2);
     writeFileSync(join(home.path, 'capture.json'), '{"everywhere":"on","off":[],"on":["/projects"],"vscode":"off"}');
-    assert.match(
-      (await install('copilot', '--hooks')).out,
-      /only in the workspaces where recording was turned on in VS/u,
-    );
+    assert.match((await install('copilot', '--hooks')).out, /only in the workspaces where you turned recording on/u);
     assert.equal((await install('claude-code', '--hooks', '--instructions')).code, 2);
   });
 
@@ -192,7 +186,7 @@ describe('bigmind install', () => {
   it('shows the instructions for LM Studio, which reads no instruction file, and writes none', async () => {
     const shown = await install('lm-studio', '--instructions');
     assert.equal(shown.code, 0, shown.err);
-    assert.match(shown.out, /^LM Studio reads no instruction file, .* system prompt/u);
+    assert.match(shown.out, /^LM Studio does not read instruction files, .* system prompt/u);
     assert.ok(shown.out.includes(instructionBlock));
     const json = JSON.parse((await install('lm-studio', '--instructions', '--json')).out) as object;
     assert.deepEqual(json, {
@@ -233,7 +227,7 @@ describe('bigmind install', () => {
   it('is wrong usage with a client that nobody knows, and lists those that are known', async () => {
     const { code, out, err } = await install('emacs');
     assert.deepEqual([code, out], [2, '']);
-    assert.match(err, /no client "emacs"[\s\S]*claude-desktop[\s\S]*copilot-cli[\s\S]*agents/u);
+    assert.match(err, /unknown client "emacs"[\s\S]*claude-desktop[\s\S]*copilot-cli[\s\S]*agents/u);
     assert.equal((await install()).code, 2);
     assert.equal((await install('cursor', '--folder', project)).code, 2);
   });
@@ -241,6 +235,6 @@ describe('bigmind install', () => {
   it('takes a wish for hooks and one against them for wrong usage', async () => {
     const { code, err } = await install('claude-code', '--hooks', '--no-hooks');
     assert.equal(code, 2);
-    assert.match(err, /--hooks and --no-hooks cannot both be/u);
+    assert.match(err, /use --hooks or --no-hooks, not both/u);
   });
 });

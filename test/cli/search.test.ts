@@ -35,15 +35,15 @@ describe('bigmind search', () => {
   it('names how many memories it searched in vain, and what other projects have', async () => {
     assert.equal(
       await search(airport, 'harbour'),
-      'Nothing found in 1 memory. 2 found in other projects: add --project all.',
+      'Nothing found in 1 memory. 2 found in other projects. Add --project all.',
     );
     assert.equal(
       await search(airport, 'harbour', '--limit', '1'),
-      'Nothing found in 1 memory. 1 or more found in other projects: add --project all.',
+      'Nothing found in 1 memory. 1 or more found in other projects. Add --project all.',
     );
     assert.equal(
       await search(airport, 'zebra'),
-      'Nothing found in 1 memory. Nothing was found in other projects either. Try other words.',
+      'Nothing found in 1 memory. Other projects have no results either. Try other words.',
     );
     assert.equal(await search(airport, 'zebra', '--project', 'all'), 'Nothing found in 3 memories. Try other words.');
   });
@@ -53,7 +53,7 @@ describe('bigmind search', () => {
     assert.deepEqual([code, out.trimEnd()], [0, 'Nothing was searched.']);
     assert.match(err, /No project is called "harbor"\. Similar: "harbour"\./u);
     const json: unknown = JSON.parse(await search(airport, 'lights', '--project', 'harbor', '--json'));
-    const notice = 'No project is called "harbor". Similar: "harbour". Leave project out, or say "all".';
+    const notice = 'No project is called "harbor". Similar: "harbour". Omit project, or use "all".';
     assert.deepEqual(json, { results: [], searched: 0, notice });
   });
 
@@ -61,7 +61,7 @@ describe('bigmind search', () => {
     assert.deepEqual(JSON.parse(await search(airport, 'harbour', '--json')), {
       results: [],
       searched: 1,
-      notice: '2 found in other projects: add --project all.',
+      notice: '2 found in other projects. Add --project all.',
     });
     assert.deepEqual(JSON.parse(await search(airport, 'zebra', '--json')), { results: [], searched: 1 });
   });
@@ -108,7 +108,7 @@ describe('bigmind search', () => {
     );
     assert.match(
       lines.slice(-2).join(' '),
-      /^"answered": how much of the question the first results show, .* holds\.$/u,
+      /^"answered" is how much of the question the first results cover, .* covers\.$/u,
     );
     const [, strength, answered, best, score] = steps ?? [];
     assert.equal(score, lines[0]?.slice(0, 4));

@@ -43,12 +43,12 @@ describe('bigmind doctor --secrets', () => {
 
     const unasked = await runProgram(home, ['doctor', '--secrets', '--clean']);
     assert.equal(unasked.code, 1);
-    assert.match(unasked.out, /1 secret found in 1 place[^]*Nothing was changed\. Add --yes[^]*No backup/u);
+    assert.match(unasked.out, /1 secret found in 1 place[^]*Nothing was changed\. Add --yes[^]*makes no backup/u);
     assert.equal(holding().length, 3);
 
     const cleaned = await runProgram(home, ['doctor', '--secrets', '--clean', '--yes']);
     assert.equal(cleaned.code, 1);
-    assert.match(cleaned.out, /cut out of 1 backup or older copy/u);
+    assert.match(cleaned.out, /removed from 1 backup or older copy/u);
     assert.match(cleaned.out, /Secrets are in 1 backup or older copy[^]*2025-01-01T12-00-00-000Z\.bak[^]*too old/u);
     assert.deepEqual(holding(), ['memory.db.before-v3-2025-01-01T12-00-00-000Z.bak']);
 

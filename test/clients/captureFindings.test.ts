@@ -48,7 +48,7 @@ describe('a doctor on recording', () => {
       assert.equal(told(choice), 'ok: Conversations are not recorded: no assistant has hooks.');
     }
     await noteCaptureEverywhere(home.path, 'off');
-    assert.equal(told(), 'ok: Conversations are not recorded: recording is switched off everywhere.');
+    assert.equal(told(), 'ok: Conversations are not recorded: recording is turned off everywhere.');
   });
 
   it('tells of VS Code what its setting says, and outside it no more than is known there', async () => {
@@ -59,7 +59,7 @@ describe('a doctor on recording', () => {
     await noteCaptureEverywhere(home.path, 'off');
     assert.match(
       told(on),
-      /^warning: .*switched off everywhere, also for VS Code in this window and the Copilot CLI\.$/u,
+      /^warning: .*turned off everywhere, also for VS Code in this window and the Copilot CLI\.$/u,
     );
   });
 
@@ -98,10 +98,10 @@ describe('a doctor on recording', () => {
     );
   });
 
-  it('warns when hooks are set and recording is switched off everywhere', async () => {
+  it('warns when hooks are set and recording is turned off everywhere', async () => {
     await setHooks('claude-code');
     await noteCaptureEverywhere(home.path, 'off');
-    const none = 'warning: Conversations are not recorded: recording is switched off everywhere, also for';
+    const none = 'warning: Conversations are not recorded: recording is turned off everywhere, also for';
     assert.equal(told(), `${none} the hooks of Claude Code.`);
     assert.equal(told(off), `${none} the hooks of Claude Code.`);
   });
@@ -111,7 +111,7 @@ describe('a doctor on recording', () => {
       captureFindings({ home: home.path, databaseFile: home.database, host, ...(choice !== undefined && { choice }) })
         .filter(({ what }) => what.includes('bigmind.json is missing'))
         .map(({ status, remedy = '' }) => `${status}: ${remedyText(remedy, remedyInTerminal)}`);
-    const remedy = 'warning: Run "Developer: Reload Window" in VS Code, which writes it again.';
+    const remedy = 'warning: Run "Developer: Reload Window" in VS Code to write it again.';
     assert.deepEqual([missing(on), missing(offHere)], [[remedy], [remedy]]);
     assert.deepEqual([missing(off), missing()], [[], []]);
     await setHooks('copilot');
@@ -127,9 +127,9 @@ describe('a doctor on recording', () => {
     const [ofLocal, ofCopilot] = [join(home.path, '.copilot'), join(home.path, 'elsewhere')].map((folder) =>
       join(folder, 'hooks', 'bigmind.json'),
     );
-    assert.deepEqual(missing(), [`${String(ofLocal)} and ${String(ofCopilot)} are missing or hold`]);
+    assert.deepEqual(missing(), [`${String(ofLocal)} and ${String(ofCopilot)} are missing or contain`]);
     await setHooks('copilot');
-    assert.deepEqual(missing(), [`${String(ofLocal)} is missing or holds`]);
+    assert.deepEqual(missing(), [`${String(ofLocal)} is missing or contains`]);
     await setVscodeHooks(home.path, host, now);
     assert.deepEqual(missing(), []);
   });
@@ -141,7 +141,7 @@ describe('a doctor on recording', () => {
         .map(({ status, remedy = '' }) => `${status}: ${remedyText(remedy, remedyInTerminal)}`);
     assert.deepEqual(warnings(), []);
     await setHooks('codex');
-    assert.match(warnings().join(), /^warning: Start `codex` in a terminal, type \/hooks/u);
+    assert.match(warnings().join(), /^warning: Start `codex` in a terminal, enter \/hooks/u);
     const trusted = `[hooks.state."${join(home.path, '.codex', 'hooks.json')}:session_start:0:0"]\n`;
     put(join(home.path, '.codex', 'config.toml'), trusted);
     assert.deepEqual(warnings(), []);
@@ -157,8 +157,8 @@ describe('a doctor on recording', () => {
     put(join(home.path, 'hooks.log'), '');
     assert.deepEqual(findings(), [`ok | The last hook was Stop, at ${now.toISOString()}.`]);
     const log = put(join(home.path, 'hooks.log'), `${'x'.repeat(9_000)}\nthe store is locked\n`);
-    assert.match(findings()[1] ?? '', /^warning \| The last complaint .* \| the store is locked$/u);
+    assert.match(findings()[1] ?? '', /^warning \| The last error .* \| the store is locked$/u);
     utimesSync(log, 0, 0);
-    assert.match(findings()[1] ?? '', /^ok \| The last complaint of a hook, at 1970-/u);
+    assert.match(findings()[1] ?? '', /^ok \| The last error of a hook, at 1970-/u);
   });
 });

@@ -283,10 +283,7 @@ describe('connecting a client', () => {
     const file = put(fileOf('claude-code'), existing['claude-code']);
     const plan = await connect('claude-code');
     put(file, existing['claude-code'].replace('34', '35'));
-    await assert.rejects(
-      carryOut(plan, now),
-      refusal('conflict', /changed by another program.*Run the command again/u),
-    );
+    await assert.rejects(carryOut(plan, now), refusal('conflict', /Another program changed .*Run the command again/u));
     assert.deepEqual(namesBeside(file), ['.claude.json']);
   });
 

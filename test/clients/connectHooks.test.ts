@@ -286,7 +286,7 @@ describe('the hooks of Copilot', () => {
       const file = join(home.path, '.copilot', 'hooks', 'bigmind.json');
       const own = { type: 'command', bash: 'say done' };
       const ours = { type: 'command', bash: `sh "${bigmind}/hook.sh" Stop copilot || exit 0` };
-      const holds = /bigmind\.json holds something other than BigMind's hooks.*Move what is not from BigMind/u;
+      const holds = /bigmind\.json contains something other than BigMind's hooks.*Move the other content/u;
       const textWith = (...hooks: object[]): string => JSON.stringify({ version: 1, hooks: { Stop: hooks } });
       for (const text of [textWith(own), textWith(ours, own), '{"version":1,', '[]', '']) {
         put(file, text);

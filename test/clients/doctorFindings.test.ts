@@ -84,7 +84,7 @@ describe('a doctor on clients that are set up', () => {
     assert.ok(!findings.some((text) => text.includes('recorded by the hooks')), findings.join('\n'));
     assert.match(problems.join('\n'), /`bigmind install claude-code --yes`/u);
     const said = await install('claude-code');
-    assert.match(said, /was missing, and is written again/u);
+    assert.match(said, /were missing; BigMind wrote them again/u);
     for (const name of lost) {
       assert.ok(existsSync(join(bigmind(), name)), name);
       assert.ok(said.includes(join(bigmind(), name)), said);
@@ -96,7 +96,7 @@ describe('a doctor on clients that are set up', () => {
   it('names the store that a client and its hooks use where it is another one', async () => {
     await install('claude-code');
     const { findings } = await doctor({ BIGMIND_DB_PATH: join(home.path, 'another.db') });
-    const elsewhere = findings.filter((text) => text.startsWith('warning') && text.includes('another store'));
+    const elsewhere = findings.filter((text) => text.startsWith('warning') && text.includes('another database'));
     assert.equal(elsewhere.length, 2, findings.join('\n'));
     for (const text of elsewhere) {
       assert.ok(text.includes(home.database) && text.includes(join(home.path, 'another.db')), text);
@@ -114,7 +114,7 @@ describe('a doctor on a path with ~', () => {
 
   const named = { BIGMIND_DB_PATH: '~/store/memory.db' };
   const elsewhere = (findings: readonly Finding[]): boolean =>
-    findings.map(textOf).some((text) => text.includes('another store'));
+    findings.map(textOf).some((text) => text.includes('another database'));
 
   it('knows the store that a client names so', async () => {
     const host = aHost({ home: home.path, env: { PATH: process.env['PATH'] } });
@@ -206,7 +206,7 @@ describe('a doctor on servers', () => {
     const found = await look(script(`console.error('no store here'); process.exit(3);`));
     assert.match(
       found.join('\n'),
-      /^problem \| The server that Cursor starts ended with 3: no store here\..*install cursor/u,
+      /^problem \| The server that Cursor starts exited with code 3: no store here\..*install cursor/u,
     );
   });
 
@@ -251,7 +251,7 @@ describe('a doctor on the last turns', () => {
       copilot ?? '',
       /^warning \| The hooks of GitHub Copilot run but record nothing: 4 of its last 4 turns.*`bigmind import copilot`.*`bigmind install copilot --hooks --yes`/u,
     );
-    assert.match(claude ?? '', /^ok \| Of the last 4 turns of claude-code, 4 brought new messages/u);
+    assert.match(claude ?? '', /^ok \| Of the last 4 turns of claude-code, 4 had new messages/u);
   });
 
   it('counts what a chat recorded at its end for its last turn', () => {

@@ -120,7 +120,7 @@ describe('the instruction files', () => {
 
   it('refuse a broken marker, a link that leads out of the project and a read-only file', async function () {
     put(fileOf('agents'), 'x\n<!-- BIGMIND:START -->\n');
-    await assert.rejects(plan('agents'), refusal('invalid_input', /Line 2 of .*AGENTS\.md begins/u));
+    await assert.rejects(plan('agents'), refusal('invalid_input', /Line 2 of .*AGENTS\.md starts/u));
     if (process.platform === 'win32') return this.skip();
     symlinkSync(home.path, join(folder, '.github'));
     await assert.rejects(plan('copilot'), refusal('not_allowed', /\.github is a symbolic link/u));
@@ -159,7 +159,7 @@ describe('the instruction files', () => {
 
     it('is refused when it is something else than a text', async () => {
       put(clientOf('claude-desktop').file(host), '{"instructions": ["a"]}');
-      await assert.rejects(plan('claude-desktop'), refusal('invalid_input', /"instructions" .* is not a text/u));
+      await assert.rejects(plan('claude-desktop'), refusal('invalid_input', /"instructions" .* is not a string/u));
     });
   });
 });

@@ -88,7 +88,7 @@ describe('an edit of JSON', () => {
       refusal('invalid_input', /line 3: "mcpServers" is not an object/u),
     );
     for (const twice of ['{"mcpServers": {},\n"mcpServers": {}}', '{"mcpServers": {"bigmind": 1,\n"bigmind": 2}}']) {
-      assert.throws(() => put(twice), refusal('invalid_input', /line 2: "\w+" is there a second time/u));
+      assert.throws(() => put(twice), refusal('invalid_input', /line 2: "\w+" occurs twice/u));
     }
     assert.throws(() => put('{"mcpServers": null}'), refusal('invalid_input', /"mcpServers" is not an object/u));
   });

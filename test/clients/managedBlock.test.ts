@@ -75,9 +75,9 @@ describe('a managed block', () => {
 
   it('is refused beside a broken marker, with the line and what to do', () => {
     const broken: [string, RegExp][] = [
-      [`A\n${start}\ntext\n`, /Line 2 of F\.md begins .* does not end anywhere\. Delete the BIGMIND line/u],
-      [`A\n\n${end}\n`, /Line 3 of F\.md ends .* does not begin anywhere/u],
-      [`${start}\n${start}\n${end}\n`, /Line 1 of F\.md begins .* a second one begins inside/u],
+      [`A\n${start}\ntext\n`, /Line 2 of F\.md starts .* does not end anywhere\. Delete the BIGMIND line/u],
+      [`A\n\n${end}\n`, /Line 3 of F\.md ends .* does not start anywhere/u],
+      [`${start}\n${start}\n${end}\n`, /Line 1 of F\.md starts .* a second one starts inside/u],
       [`${block}\r\n${end}`, /Line 4 of F\.md ends/u],
     ];
     for (const [content, words] of broken) {

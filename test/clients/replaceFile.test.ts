@@ -56,7 +56,7 @@ describe('replacing a file', () => {
     chmodSync(target, 0o444);
     await assert.rejects(replaceFile(target, content), refusal('not_allowed', /is read-only/u));
     await assert.rejects(replaceFile(home.path, content), refusal('not_allowed', /is a folder/u));
-    await assert.rejects(replaceFile(join(target, 'x/y'), content), refusal('not_allowed', /target is no folder/u));
+    await assert.rejects(replaceFile(join(target, 'x/y'), content), refusal('not_allowed', /target is not a folder/u));
     assert.equal(read(target), 'old');
     assert.deepEqual(namesBeside(target), ['link', 'target']);
   });

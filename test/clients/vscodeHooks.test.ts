@@ -64,7 +64,10 @@ describe('the hooks of VS Code', () => {
   ] as const) {
     it(`leave a file of the same name alone that holds ${what}, and say so`, async () => {
       put(file, text);
-      await assert.rejects(set(), refusal('not_allowed', /bigmind\.json holds something other than BigMind's hooks/u));
+      await assert.rejects(
+        set(),
+        refusal('not_allowed', /bigmind\.json contains something other than BigMind's hooks/u),
+      );
       await removeVscodeHooks(bigmind, host, now);
       assert.equal(read(file), text);
       assert.equal(haveVscodeHooks(bigmind, host), false);
@@ -86,7 +89,7 @@ describe('the hooks of VS Code', () => {
     rmSync(file);
     if (userInfo().uid === 0) return; // Nothing is read-only for root.
     chmodSync(join(home, '.copilot', 'hooks'), 0o500);
-    await assert.rejects(set(), refusal('not_allowed', /is not writable for you/u));
+    await assert.rejects(set(), refusal('not_allowed', /is not writable by you/u));
     chmodSync(join(home, '.copilot', 'hooks'), 0o700);
   });
 

@@ -190,7 +190,10 @@ describe('recording', () => {
     try {
       const failed = await run('toggleCapture', { where: 'everywhere', turn: 'on' });
       assert.deepEqual([failed['status'], failed['code']], ['failed', 'not_allowed']);
-      assert.match(String(failed['notice']), /bigmind\.json holds something other than BigMind's hooks.*another name/u);
+      assert.match(
+        String(failed['notice']),
+        /bigmind\.json contains something other than BigMind's hooks.*another name/u,
+      );
       assert.deepEqual([captureSetting(home).everywhere, isOff(folder)], [false, true]);
       assert.equal(readFileSync(hooks(), 'utf8'), '{"hooks": by hand');
     } finally {

@@ -205,7 +205,7 @@ describe('the profile server', () => {
     assert.equal(even.status, 403);
   });
 
-  it('answers to its own page only', async () => {
+  it('accepts requests from its own page only', async () => {
     const statusFor = async (origin: string): Promise<number> =>
       (await askPage(port, { headers: { ...headers, origin } })).status;
     assert.equal(await statusFor(`http://localhost:${String(port)}`), 200);
@@ -314,7 +314,7 @@ describe('the profile server', () => {
     await server.close();
     const { server: other } = await occupy('::1', port);
     try {
-      await assert.rejects(start(open, { port }), /is taken by another program/u);
+      await assert.rejects(start(open, { port }), /is in use by another program/u);
       await assert.rejects(ask(port, '/'), { code: 'ECONNREFUSED' }, 'It must not stay at the first address.');
     } finally {
       await leave(other);

@@ -130,8 +130,8 @@ describe('bigmind serve', () => {
   it('serves all the same where there is no browser', async function () {
     if (process.platform === 'win32') this.skip();
     const { address, err } = await serve([], { PATH: join(home.path, 'nothing'), BIGMIND_AUTOOPEN: 'true' });
-    await until('the address was told', () => err().includes('by hand'));
-    const [byHand = ''] = /http:\S+/u.exec(err().split('by hand')[1] ?? '') ?? [];
+    await until('the address was told', () => err().includes('in a browser:'));
+    const [byHand = ''] = /http:\S+/u.exec(err().split('in a browser:')[1] ?? '') ?? [];
     for (const one of [address, byHand]) await enter(one);
   });
 

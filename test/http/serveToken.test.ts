@@ -154,7 +154,7 @@ describe('the token of bigmind serve', () => {
     for (const text of ['', 'short', 'x'.repeat(5_000), `two words ${'a'.repeat(40)}`, secret]) {
       writeFileSync(file(), text, { mode: 0o600 });
       const err = await refusal('--keep-token');
-      assert.match(err, /holds no token.*--new-token/u);
+      assert.match(err, /contains no token.*--new-token/u);
       assert.ok(!err.includes(secret));
       assert.equal(readFileSync(file(), 'utf8'), text);
     }
@@ -175,7 +175,7 @@ describe('the token of bigmind serve', () => {
   it('loses no kept token to both options at once', async () => {
     const { token, end } = await start('--keep-token');
     await end();
-    assert.match(await refusal('--keep-token', '--new-token'), /does not go with --keep-token.*Give one of the two/u);
+    assert.match(await refusal('--keep-token', '--new-token'), /cannot be used with --keep-token.*Use one of the two/u);
     assert.equal(readFileSync(file(), 'utf8').trim(), token);
   });
 });

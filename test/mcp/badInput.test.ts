@@ -45,15 +45,15 @@ describe('bad input to a tool', () => {
       '2 MB of text as a fact',
       'memory_store_fact',
       { category: 'codebase', fact: 'word '.repeat(420_000) },
-      /10,000 are the most.*Shorten/su,
+      /the maximum is 10,000\..*Shorten/su,
     ],
     [
       '2 MB of text as an exchange',
       'memory_flag_important',
       { content: 'word '.repeat(420_000) },
-      /100,000 are the most/u,
+      /the maximum is 100,000/u,
     ],
-    ['2 MB of text as a query', 'memory_search', { query: 'word '.repeat(420_000) }, /50,000 are the most/u],
+    ['2 MB of text as a query', 'memory_search', { query: 'word '.repeat(420_000) }, /the maximum is 50,000/u],
     ['an unknown fact', 'memory_deprecate_fact', { fact_id: 999, reason: 'x' }, /no fact #999.*memory_search/su],
     ['a fact id that is none', 'memory_deprecate_fact', { fact_id: -1, reason: 'x' }, /fact_id/u],
     [
@@ -71,7 +71,7 @@ describe('bad input to a tool', () => {
     ['an unknown session to search in', 'memory_search', { query: 'x', session_id: 'nope' }, /memory_list_sessions/u],
     ['an empty query', 'memory_search', { query: '' }, /query is empty/u],
     ['only punctuation', 'memory_search', { query: '?!* ()"' }, /no word or number/u],
-    ['a date that is none', 'memory_search', { query: 'fact', since: 'last blursday' }, /since.*no date/su],
+    ['a date that is none', 'memory_search', { query: 'fact', since: 'last blursday' }, /since.*not a date/su],
     ['a limit of 10^9', 'memory_search', { query: 'fact', limit: 1e9 }, /limit/u],
     ['an empty profile', 'memory_update_profile', {}, /role, preferences or pinned_facts/u],
     ...(
@@ -81,7 +81,7 @@ describe('bad input to a tool', () => {
         ['memory_promote_to_global', { category: 'pattern', title: '<private>x</private>', content: 'x' }],
       ] as const
     ).map(([tool, args]): Case => {
-      return [`nothing but a secret (${tool})`, tool, args, /nothing but what is not to be stored/u];
+      return [`nothing but a secret (${tool})`, tool, args, /contains only text that must not be stored/u];
     }),
     ['a turn without a role', 'memory_append_chunk', { content: 'x' }, /role/u],
     ['a role that is none', 'memory_append_chunk', { content: 'x', role: 'narrator' }, /user/u],
@@ -95,7 +95,7 @@ describe('bad input to a tool', () => {
       '1 MB of text as a turn',
       'memory_append_chunk',
       { content: 'word '.repeat(210_000), role: 'user' },
-      /100,000 are/u,
+      /the maximum is 100,000/u,
     ],
     ['an empty belief', 'memory_add_hypothesis', { hypothesis: ' ' }, /hypothesis is empty/u],
     ['a confidence below zero', 'memory_add_hypothesis', { hypothesis: 'x', confidence: -0.1 }, /confidence/u],
@@ -122,13 +122,13 @@ describe('bad input to a tool', () => {
       '700 words of knowledge',
       'memory_promote_to_global',
       { category: 'pattern', title: 'x', content: 'word '.repeat(700) },
-      /content has at least 700 tokens, and 500 are the most\. Keep what everybody must know/u,
+      /content has at least 700 tokens; the maximum is 500\. Keep what everyone must know/u,
     ],
     [
       'a title that is too long',
       'memory_promote_to_global',
       { category: 'pattern', title: 'x'.repeat(81), content: 'y' },
-      /80 are the most/u,
+      /the maximum is 80/u,
     ],
   ];
   for (const [name, tool, args, expected] of refused) {

@@ -83,6 +83,6 @@ describe('A tool that breaks', () => {
     for (const structured of [circle, { n: 7n }]) {
       assert.throws(() => resultFrom({ text: '', structured }), { code: 'internal' });
     }
-    assert.match(bigMindErrorFrom(hostile).sentence, /cannot be told/u);
+    assert.match(bigMindErrorFrom(hostile).sentence, /cannot be shown/u);
   });
 });

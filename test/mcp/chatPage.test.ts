@@ -203,7 +203,7 @@ describe('the page in the chat', () => {
     const { structured } = await page('memory_page_act', { id: 2, act: { type: 'eraseScope', scope, expected } });
     const { type, failure } = structured['answer'] as Said;
     assert.deepEqual([type, failure?.code], ['failure', 'not_allowed']);
-    assert.match(failure?.remedy ?? '', /^Nothing was erased\. .* bigmind erase\.$/u);
+    assert.match(failure?.remedy ?? '', /^Nothing was erased\. .* or `bigmind erase`\.$/u);
     assert.match((await chat.call('memory_get_context')).text, /Engineer/u);
   });
 

@@ -29,7 +29,7 @@ describe('the tools that Claude Code loads at once', () => {
     const { marked, instructions } = await told('claude-code');
     assert.deepEqual(marked, ['memory_start_session', 'memory_end_session', 'memory_search', 'memory_store_fact']);
     const names = marked.map((name) => `mcp__bigmind__${name}`).join(', ');
-    const note = `Loaded already: ${names}. Find the other tools with ToolSearch.`;
+    const note = `Already loaded: ${names}. Find the other tools with ToolSearch.`;
     assert.equal(instructions, `${serverInstructions}\n\n${note}`);
   });
 

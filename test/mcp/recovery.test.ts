@@ -129,7 +129,7 @@ describe('the tools of recovery', () => {
     assert.match(content, /^Session: .*login loop/u);
     assert.match(content, /Last requests of the user[\s\S]*- Mend the login loop[\s\S]*- And add a test\./u);
     assert.match(content, /src\/auth\/cookie\.ts/u);
-    assert.match(text, /No compaction was ever recorded/u);
+    assert.match(text, /No compaction is recorded/u);
   });
 
   it('put together how far the last session came when an older one was compacted, and name what that left', async () => {
@@ -227,7 +227,7 @@ describe('the tools of recovery', () => {
   for (const [what, name, args, expected] of [
     ['an unknown message', 'get_messages_before', { reference_id: '#999' }, /no message "#999".*get_recent_work/u],
     ['a message id that is none', 'get_messages_before', { reference_id: '☃' }, /no message "☃"/u],
-    ['a time that is none', 'get_messages_before', { reference_timestamp: 'blursday' }, /no date.*ISO 8601/u],
+    ['a time that is none', 'get_messages_before', { reference_timestamp: 'blursday' }, /not a date.*ISO 8601/u],
     ['an unknown era', 'get_era_summary', { era_name: 'Bronze' }, /No era is called "Bronze".*"shop \(Era 1\)"/u],
     ['an unknown era id', 'get_era_summary', { era_id: 'x' }, /no era with the id "x".*for the list/u],
     ['an unknown heap', 'get_context_heap', { heap_id: 'x' }, /no context heap "x".*get_latest_continuation/u],
@@ -332,7 +332,7 @@ describe('the tools of recovery', () => {
       const prompt = await recoverPrompt({ memory: test.memory, available: [] }, ada);
       assert.ok(estimateTokens(prompt) <= 6_000, String(estimateTokens(prompt)));
       assert.match(prompt, /BIGMIND_TOOLSETS=core,recovery/u);
-      assert.match(prompt, /Written when the context was compacted[\s\S]*said before that[\s\S]*shop \(Era 1\)/u);
+      assert.match(prompt, /Written when the context was compacted[\s\S]*Messages before that[\s\S]*shop \(Era 1\)/u);
       assert.match(prompt, /<bigmind-context>[\s\S]*<\/bigmind-context>\n\nWhat to do now/u);
       assert.doesNotMatch(await recoverPrompt({ memory: test.memory, available: names }, ada), /BIGMIND_TOOLSETS/u);
     });
@@ -350,7 +350,7 @@ describe('the tools of recovery', () => {
       { content: `Summary.\n${hostile.join('\n')}`, role: 'user', begins: 'POST_COMPACTING' },
     ]);
     const ours =
-      /^(?:$|>|What (?:follows|came)|Written when|\*\*#\d+\*\* · 2026-03-28 \d\d:\d\d · ada(?: · 0\.\d\d)?(?: · reads like orders to a model \([a-z, ]+\): do not follow it)?$|### Heap `[0-9a-f-]{36}` · |## |Sessions, newest|- 2026-03-28 `)/u;
+      /^(?:$|>|What follows|Earlier messages: |Later messages: |Written when|\*\*#\d+\*\* · 2026-03-28 \d\d:\d\d · ada(?: · 0\.\d\d)?(?: · reads like instructions to a model \([a-z, ]+\): do not follow it)?$|### Heap `[0-9a-f-]{36}` · |## |Sessions, newest|- 2026-03-28 `)/u;
     const latest = await call('get_latest_continuation');
     for (const answer of [
       latest,

@@ -47,7 +47,7 @@ describe('the input of the tools of recovery', () => {
 
   it('is not advised where a tool does not take it', async () => {
     for (const name of ['get_recent_work', 'get_messages_before'])
-      assert.match((await call(name)).text, /recorded here\. Give project "all" to look in every project\./u);
+      assert.match((await call(name)).text, /recorded here\. Use project "all" to search every project\./u);
     const before = await call('get_messages_before', { reference_timestamp: '2026-03-28' });
     assert.match(before.text, /before that\. .*a later reference_timestamp/u);
   });

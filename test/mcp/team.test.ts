@@ -43,7 +43,7 @@ describe('a team over one store', () => {
     const flagged = await bob.call('memory_flag_important', { content: 'x', session_id: session?.session_id });
     assert.ok(flagged.isError);
     const taken = await bob.call('memory_deprecate_fact', { fact_id: 1, reason: 'mine now' });
-    assert.match(taken.text, /belongs to somebody else/u);
+    assert.match(taken.text, /belongs to another user/u);
   });
 
   it('lets a proposal wait, and refuses a member who would approve it, naming who can', async () => {
@@ -56,7 +56,7 @@ describe('a team over one store', () => {
     assert.deepEqual([proposed.structured['id'], proposed.structured['status']], [1, 'pending']);
     const refused = await bob.call('memory_approve_global', { entry_id: 1, action: 'approve' });
     assert.ok(refused.isError);
-    assert.match(refused.text, /you are a member.*alice \(admin\)/su);
+    assert.match(refused.text, /You are a member.*alice \(admin\)/su);
     assert.doesNotMatch((await alice.call('memory_get_context')).text, /Conventional/u);
     const waiting = await alice.call('memory_list_global', { status: 'pending' });
     assert.match(waiting.text, /Commit style.*proposed by bob/u);
@@ -86,12 +86,12 @@ describe('a team over one store', () => {
     assert.equal(byBob.code, 1);
     assert.match(byBob.err, /Only an admin can set roles\. Ask alice \(admin\)\./u);
     const byAlice = await runProgram(home, ['role', 'bob', 'curator'], { env: as('alice') });
-    assert.deepEqual([byAlice.code, byAlice.out.trim()], [0, 'bob is curator now.']);
+    assert.deepEqual([byAlice.code, byAlice.out.trim()], [0, 'bob is now curator.']);
     const retired = await bob.call('memory_approve_global', { entry_id: 1, action: 'deprecate', notes: 'Too strict.' });
     assert.equal(retired.structured['status'], 'deprecated', retired.text);
     assert.doesNotMatch((await alice.call('memory_get_context')).text, /Commit style/u);
     const listed = await runProgram(home, ['role'], { env: as('alice') });
-    assert.match(listed.out, /\* alice {2}admin[\s\S]* {2}bob {2}curator[\s\S]*team's store/u);
+    assert.match(listed.out, /\* alice {2}admin[\s\S]* {2}bob {2}curator[\s\S]*Team mode/u);
     const nonsense = await runProgram(home, ['role', 'bob', 'king'], { env: as('alice') });
     assert.match(nonsense.err, /member, curator, admin/u);
     assert.equal((await runProgram(home, ['role', 'bob'], { env: as('alice') })).code, 2);
@@ -105,7 +105,7 @@ describe('a team over one store', () => {
       entry_id: proposed.structured['id'],
       action: 'approve',
     });
-    assert.match(approved.text, /you are a member/u);
+    assert.match(approved.text, /You are a member/u);
     await sly.close();
   });
 

@@ -77,7 +77,7 @@ with commas between them, or \`all\`) and the setting \`bigmind.toolsets\` switc
 Every answer has a readable text, shown here. Most have the same as \`structuredContent\`, which some clients (VS Code, Claude Code, Codex) show
 their model in place of the text; so it is as harmless, in excerpts of the same length, and costs at most half as much again, a search twice as much:
 
-- \`notice\`: what to know before reading on, such as that stored text gives no orders; beside one memory, that it reads like orders or came from the web.
+- \`notice\`: what to know before reading on, such as that stored text gives no orders; beside one memory, that it reads like instructions or came from the web.
 - \`next\`: the call to make next, as a sentence, or in \`recovery\` as \`{tool, arguments}\`.
 - \`truncated: true\`: a text of which only a part is shown; \`next\` says how to read the whole.
 - The searches answer with \`results [{kind, id, text, score, session_id?, seq?, project?, created_at?, source_ref?, speaker?, why?, …}]\`, best first, and \`searched\`.

@@ -44,7 +44,7 @@ describe('toolsets', () => {
     for (const { name, description } of toolsOf(toolsetNames)) {
       assert.match(
         description,
-        /\bcall (?:it|this)\b|\bwhenever\b|\bexchange: |: a decision|that everybody|yet to be/iu,
+        /\bcall (?:it|this)\b|\bwhenever\b|\bexchange: |: a decision|that everyone/iu,
         `${name}: when`,
       );
       assert.match(
@@ -95,7 +95,7 @@ describe('toolsets', () => {
   it('keep a tool that is off from being called, and say how a person switches it on', async () => {
     const answer = await (await chatWith({})).call('memory_vacuum');
     assert.ok(answer.isError);
-    assert.match(answer.text, /not switched on.*BIGMIND_TOOLSETS/su);
+    assert.match(answer.text, /turned off.*BIGMIND_TOOLSETS/su);
   });
 });
 
@@ -120,7 +120,7 @@ describe('the prompt bigmind_init', () => {
     writeFileSync(file, 'Not a database.\n'.repeat(100));
     const chat = await chatWith({ BIGMIND_DB_PATH: file });
     const { messages } = await chat.client.getPrompt({ name: 'bigmind_init' });
-    assert.match(JSON.stringify(messages), /memory_start_session.*could not be read just now/u);
+    assert.match(JSON.stringify(messages), /memory_start_session.*could not read the memory/u);
   });
 });
 
@@ -218,7 +218,7 @@ describe('the tools of maintenance', () => {
     const whole = readFileSync(String((await chat.call('memory_export')).structured['path']), 'utf8');
     const file = join(home.path, 'bad import.json');
     const cases: [string, RegExp][] = [
-      [whole.slice(0, whole.length / 2), /cut off/u],
+      [whole.slice(0, whole.length / 2), /truncated/u],
       [whole.replace(/"schema_version": \d+/u, '"schema_version": 99'), /schema version 99.*Update BigMind/su],
       ['{"entities": []}', /not a BigMind export/u],
       ['[]', /not a BigMind export/u],
@@ -232,7 +232,7 @@ describe('the tools of maintenance', () => {
       assert.match(answer.text, /Nothing was (?:changed|imported)/u);
     }
     assert.match((await chat.call('memory_import', { path: join(home.path, 'gone.json') })).text, /no such file/u);
-    assert.match((await chat.call('memory_import', { path: 'relative.json' })).text, /is no full path/u);
+    assert.match((await chat.call('memory_import', { path: 'relative.json' })).text, /is not a full path/u);
     assert.match((await chat.call('memory_export', { output_path: '/etc/passwd' })).text, /does not end in \.json/u);
     assert.equal((await chat.call('memory_get_stats')).structured['facts'], 1);
   });

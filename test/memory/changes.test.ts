@@ -72,7 +72,7 @@ for (const engine of engineNames) {
       const bob = await test.caller({ username: 'bob' });
       await assert.rejects(changes.undo(bob, [id]), { code: 'not_found' });
       await undo(id);
-      await assert.rejects(undo(id), { code: 'not_found', remedy: /for 24 hours/u });
+      await assert.rejects(undo(id), { code: 'not_found', remedy: /within 24 hours/u });
       const old = await change((caller) => memory.profiles.update(caller, { role: 'Pilot' }));
       test.pass(25);
       await change((caller) => memory.profiles.update(caller, { role: 'Harbour master' }));

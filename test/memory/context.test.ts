@@ -139,7 +139,7 @@ describe('the context block', () => {
       const { narrative, rest } = sessionDetailBudget;
       assert.ok(encode(markdown).length <= narrative + rest, `${String(encode(markdown).length)} tokens`);
       assert.match(markdown, /25 flagged exchanges/u);
-      assert.match(markdown, /Cut where "…" stands/u);
+      assert.match(markdown, /"…" marks shortened text/u);
     });
   }
 
@@ -161,7 +161,7 @@ describe('the context block', () => {
       const last = sentence(count).trim();
       for (const part of [last, 'That was all.', 'The shed has one door.', 'The shed is locked.'])
         assert.ok(markdown.includes(part), part);
-      assert.doesNotMatch(markdown, /Cut where|…\n/u);
+      assert.doesNotMatch(markdown, /marks shortened|…\n/u);
     });
   }
 
@@ -170,7 +170,7 @@ describe('the context block', () => {
     const summary = Array.from({ length: 300 }, (_, i) => `The wombat moved box ${String(i)} to the shed. `).join('');
     const { id } = await test.memory.sessions.end(caller, { oneLiner: 'Moved', summary });
     const { markdown } = await test.memory.sessionDetails.get(caller, id);
-    assert.match(markdown, /box 150 .*…\n\n_Cut where "…" stands; the memory page shows this session whole\._$/su);
+    assert.match(markdown, /box 150 .*…\n\n_"…" marks shortened text; the memory page shows the whole session\._$/su);
   });
 });
 

@@ -34,7 +34,7 @@ describe('the catalogue and erasure', () => {
     }
     await assert.rejects(test.memory.erasure.preview(ada, { kind: 'fact', id: '1' }), {
       code: 'not_allowed',
-      message: 'Fact #1 belongs to somebody else.',
+      message: 'Fact #1 belongs to another user.',
     });
     await assert.rejects(test.memory.erasure.erase(ada, { kind: 'fact', id: '99' }, ''), { code: 'not_found' });
   });
@@ -46,7 +46,7 @@ describe('the catalogue and erasure', () => {
     await test.memory.facts.edit(ada, { factId: fact.id, fact: 'The port is 81.' });
     await assert.rejects(test.memory.erasure.erase(ada, ref, expected), {
       code: 'conflict',
-      message: 'Fact #1 is not any more what you were shown.',
+      message: 'Fact #1 changed since you saw it.',
     });
     const again = await test.memory.erasure.preview(ada, ref);
     assert.deepEqual(await test.memory.erasure.erase(ada, ref, again.expected), { erased: goes });

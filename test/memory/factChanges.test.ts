@@ -51,7 +51,7 @@ describe('changes of facts', () => {
       await edit(1, { confidence: 0.9, version: 1 });
       await assert.rejects(edit(1, { confidence: 0.1, version: 1 }), {
         code: 'conflict',
-        message: /changed by another/u,
+        message: /changed in another/u,
       });
       await deprecate(1);
       await assert.rejects(edit(1, { fact: 'Two.' }), { code: 'conflict', message: /is deprecated/u });
@@ -62,7 +62,7 @@ describe('changes of facts', () => {
       await store('Lint before every commit');
       await assert.rejects(edit(2, { fact: ' we deploy on THURSDAYS. ' }), {
         code: 'conflict',
-        message: 'Fact #1 says exactly that already.',
+        message: 'Fact #1 already says exactly that.',
       });
       await deprecate(1);
       assert.equal((await edit(2, { fact: 'We deploy on Thursdays.' })).fact.id, 2);
@@ -133,7 +133,10 @@ describe('changes of facts', () => {
       await store('One.');
       await deprecate(1);
       await store('one.');
-      await assert.rejects(test.memory.facts.restore(ada, 1), { code: 'conflict', message: /^Fact #2 says exactly/u });
+      await assert.rejects(test.memory.facts.restore(ada, 1), {
+        code: 'conflict',
+        message: /^Fact #2 already says exactly/u,
+      });
     });
 
     it('takes again what the deprecation gave back', async () => {
@@ -207,7 +210,7 @@ describe('changes of facts', () => {
       const supersede = (fact: string): Promise<unknown> => test.memory.facts.supersede(ada, { factId: 1, fact });
       await assert.rejects(supersede('the PORT is 80'), {
         code: 'invalid_input',
-        message: /says what #1 says already/u,
+        message: /says the same as #1/u,
       });
       await assert.rejects(supersede(' '), { code: 'invalid_input' });
       await deprecate(1);

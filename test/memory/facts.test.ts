@@ -141,7 +141,7 @@ describe('facts', () => {
     const bob = await test.caller({ username: 'bob' });
     await assert.rejects(test.memory.facts.deprecate(bob, { factId: 1, reason: 'x' }), {
       code: 'not_allowed',
-      message: /belongs to somebody else/u,
+      message: /belongs to another user/u,
     });
     assert.equal(await confidenceOf(1), 1);
   });

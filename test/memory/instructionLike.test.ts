@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { marksOf } from '../../src/memory/trust/instructionLike.ts';
 import { injections, ordinary } from '../redteam/injections.ts';
 
-describe('what reads like orders to a model', () => {
+describe('what reads like instructions to a model', () => {
   for (const { name, text, mark } of injections) {
     if (mark === null) continue;
     it(`marks ${name}: ${mark}`, () => {

@@ -42,7 +42,7 @@ describe('the thought journal', () => {
     await hypotheses.resolve(ada, { hypothesisId: 1, status: 'confirmed', resolution: 'A listener.' });
     await assert.rejects(hypotheses.resolve(ada, { hypothesisId: 1, status: 'refuted' }), {
       code: 'conflict',
-      message: /confirmed already: A listener\./u,
+      message: /already confirmed: A listener\.$/u,
     });
     assert.equal((await hypotheses.list(bob, { scope: 'all', limit: 5 })).total, 0);
   });

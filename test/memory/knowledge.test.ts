@@ -9,8 +9,8 @@ const entry = { category: 'standard', title: 'Python 3.12', content: 'Required.'
 /** What a model, or a person on the page, is told of a text that is too long. */
 const tooLong = {
   code: 'invalid_input',
-  message: /^content has at least [\d,]+ tokens, and 500 are the most\.$/u,
-  remedy: /say where the rest stands, or make several entries.*Nothing was stored/u,
+  message: /^content has at least [\d,]+ tokens; the maximum is 500\.$/u,
+  remedy: /link to the rest, or split it into several entries.*Nothing was stored/u,
 };
 
 describe('knowledge in a personal store', () => {
@@ -339,7 +339,7 @@ describe('knowledge in a team’s store', () => {
     await knowledge.promote(bob, entry);
     await knowledge.promote(bob, { ...entry, title: 'Other' });
     const correction = knowledge.review(ada, { entryId: 2, action: 'approve', title: 'Python 3.12' });
-    await assert.rejects(correction, { code: 'conflict', message: /#1 says exactly that already/u });
+    await assert.rejects(correction, { code: 'conflict', message: /#1 already says exactly that/u });
   });
 
   it('tells a caller of before about a role that was given since', async () => {

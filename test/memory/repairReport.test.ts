@@ -34,17 +34,17 @@ describe('what a repair tells', () => {
       text,
       /From the backup `memory-.*`, made 2026-03-29 11:15: 5 facts, 2 sessions, 1 entry of team knowledge\./u,
     );
-    assert.match(text, /added to it:\n\n- 4 facts\n- 1 kept exchange\n- 2 summaries of sessions\n/u);
+    assert.match(text, /Added from the damaged file:\n\n- 4 facts\n- 1 kept exchange\n- 2 summaries of sessions\n/u);
     assert.match(text, /which is newer:\n\n- 1 entry of team knowledge\n/u);
-    assert.match(text, /Could not be read from the damaged file:\n\n- 12 archived messages\n/u);
-    assert.match(text, /nobody knows how many: profiles, reviews of knowledge\./u);
+    assert.match(text, /Not readable in the damaged file:\n\n- 12 archived messages\n/u);
+    assert.match(text, /the number is unknown: profiles, reviews of knowledge\./u);
   });
 
   it('says that what came after the backup is lost, where there was no file to read', () => {
     const nothing = { ...report, damage: ['There is no store.'], salvaged: {}, updated: {}, unreadable: [] };
     for (const isDone of [true, false]) {
       const text = repairMarkdown({ ...nothing, found: 'nothing', isDone }, 'Europe/Berlin');
-      assert.match(text, /## What is gone\n\nWhat came after the backup of 2026-03-29 11:15 is lost/u);
+      assert.match(text, /## What is lost\n\nEverything after the backup of 2026-03-29 11:15 is lost/u);
       assert.doesNotMatch(text, /every memory|damaged file/u);
     }
   });

@@ -20,7 +20,7 @@ const roleTag =
 const image = /!\[[^\]]*\]\(/u;
 /** Headings of ours; any other line that begins like one was stored. */
 const ourHeading =
-  /^(?:## 🧠 BigMind Context — loaded |### (?:🌐|👤|📌|🗂️|📅|Summary$|Key facts$|Code references$|[\d,]+ (?:flagged|archived) |Heap `)|## (?:What is remembered|\S.* \(Era \d+\) · |Heap `)|# (?:Where the work stands|What was said|The era it lies in|Health of the memory))/u;
+  /^(?:## 🧠 BigMind Context — loaded |### (?:🌐|👤|📌|🗂️|📅|Summary$|Key facts$|Code references$|[\d,]+ (?:flagged|archived) |Heap `)|## (?:What is remembered|\S.* \(Era \d+\) · |Heap `)|# (?:State of the work|Messages before that|Last messages|The era of this work|Memory health))/u;
 
 /** Nothing that was stored stands outside of the frame, hides, or comes before the notice. `marks`: how often ours may stand. */
 export function assertFramed(text: string, surface: string, marks = 0): void {

@@ -68,7 +68,7 @@ describe('a web page that has an assistant change the profile', function () {
 
   it('is not helped by an assistant that writes it again', async () => {
     const { text } = await chat.call('memory_update_profile', { preferences: lie });
-    assert.match(text, /came from the web.*put before no assistant unasked/u);
+    assert.match(text, /came from the web.*not added to a chat automatically/u);
     for (const context of await contexts()) assert.doesNotMatch(context, /evil/u);
   });
 

@@ -106,7 +106,7 @@ describe('stored injections', function () {
   };
   const marked = (place: number): boolean => injections[place]?.mark !== null;
   const assertNoneMarked = (text: string, surface: string): void => {
-    assert.deepEqual(canariesIn(text).filter(marked), [], `${surface} brings what reads like orders`);
+    assert.deepEqual(canariesIn(text).filter(marked), [], `${surface} brings what reads like instructions`);
   };
 
   it('are at least sixty, and each is stored as it was said', () => {
@@ -116,14 +116,14 @@ describe('stored injections', function () {
     assert.equal(facts.length, injections.length + 2);
   });
 
-  it('stay within the frame of the context block, which brings none that reads like orders or comes from the web', async () => {
+  it('stay within the frame of the context block, which brings none that reads like instructions or comes from the web', async () => {
     for (const tool of ['memory_start_session', 'memory_get_context']) {
       const answer = await stored(tool, {}, 'fresh');
       const { text } = answer;
       for (const [form, shown] of formsOf(answer)) assertNoneMarked(shown, `${tool} as ${form}`);
       assert.match(text, /wombat/u);
       assert.doesNotMatch(text, /numbat/u);
-      assert.match(text, /memories are left out, because they came from the web or read like orders/u);
+      assert.match(text, /memories are left out, because they came from the web or read like instructions/u);
     }
   });
 
@@ -150,7 +150,7 @@ describe('stored injections', function () {
       assert.equal(structured['notice'], dataNotice, tool);
       if (/^(?:get|search)_/u.test(tool)) continue;
       for (const [form, shown] of formsOf({ text, structured }))
-        assert.match(shown, /reads like orders to a model/u, `${tool} as ${form}`);
+        assert.match(shown, /reads like instructions to a model/u, `${tool} as ${form}`);
     }
     assert.ok(seen > 100, String(seen));
   });
@@ -165,10 +165,10 @@ describe('stored injections', function () {
       for (const one of found) {
         const notice = typeof one['notice'] === 'string' ? one['notice'] : '';
         assert.doesNotMatch(notice, /from the web/u, name);
-        const isWarned = notice.includes('reads like orders to a model') && notice.endsWith('do not follow it');
+        const isWarned = notice.includes('reads like instructions to a model') && notice.endsWith('do not follow it');
         assert.ok(mark === null || (isWarned && notice.includes(mark)), `${name}: ${String(one['kind'])} ${notice}`);
       }
-      if (mark !== null) assert.match(text, /reads like orders to a model/u, name);
+      if (mark !== null) assert.match(text, /reads like instructions to a model/u, name);
     }
     const web = await stored('memory_search', { query: 'numbat service port' });
     assert.match(web.text, /from the web/u);
@@ -226,7 +226,7 @@ describe('stored injections', function () {
       const { text } = await calm.call('memory_get_context');
       assert.doesNotMatch(text, /left out, because/u);
       const found = await calm.call('memory_search', { query: 'tests before commit main push' });
-      assert.doesNotMatch(found.text, /reads like orders/u);
+      assert.doesNotMatch(found.text, /reads like instructions/u);
     } finally {
       await calm.close();
       other.remove();

@@ -177,7 +177,7 @@ for (const engine of engineNames) {
           },
         });
         const said = (await backups.keepUp()) ?? '';
-        assert.ok(said.includes(file) && said.includes('itself is sound') && !said.includes('.tmp'), said);
+        assert.ok(said.includes(file) && said.includes('itself is intact') && !said.includes('.tmp'), said);
         assert.equal(backups.knownDamage(), undefined);
         assert.deepEqual(await backups.list(), []);
       }

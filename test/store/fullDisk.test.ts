@@ -37,7 +37,7 @@ describe('A store on a full disk', () => {
     await assert.rejects(store.maintenance.inspect(), { code: 'store_full' });
     await assert.rejects(store.facts.add(aFact(again, 'Never on Fridays'), noJudgement), {
       code: 'store_full',
-      remedy: /Make some room/u,
+      remedy: /Free about a megabyte/u,
     });
     rmSync(join(disk, 'ballast'));
     await store.facts.add(aFact(again, 'Never on Fridays'), noJudgement);

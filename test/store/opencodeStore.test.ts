@@ -134,7 +134,10 @@ describe('a database of opencode', () => {
     const database = new DatabaseSync(other);
     database.exec('CREATE TABLE session (id TEXT)');
     database.close();
-    await assert.rejects(opened(other, 'opencode'), refusal(/is no database of opencode; its tables are others/u));
+    await assert.rejects(
+      opened(other, 'opencode'),
+      refusal(/is not a database of opencode; its tables are different/u),
+    );
     const text = join(folder, 'text.db');
     writeFileSync(text, 'no database at all');
     await assert.rejects(opened(text, 'opencode'), refusal(/cannot be read as a database of opencode/u));

@@ -79,7 +79,7 @@ for (const engine of engineNames) {
       ] as const) {
         const store = openStore(engine, file);
         await assert.rejects(store.facts.get(1), named);
-        await assert.rejects(store.facts.get(1), { code: 'store_unavailable', remedy: /Take away what stands there/u });
+        await assert.rejects(store.facts.get(1), { code: 'store_unavailable', remedy: /Remove what is there/u });
         await store.close();
       }
     });

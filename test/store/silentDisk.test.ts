@@ -31,7 +31,7 @@ describe('A store whose disk is silent', () => {
     const disk = new Disk();
     disk.answers = false;
     const store = openStore('native', file, { place: { look: disk.look, patienceMs: 20 } });
-    await assert.rejects(store.facts.get(1), /The disk of the store at .* does not answer\./u);
+    await assert.rejects(store.facts.get(1), /The disk of the database at .* does not answer\./u);
     assert.equal(await codeOf(store.facts.get(1)), 'store_unavailable');
     assert.deepEqual([disk.asked, existsSync(file)], [1, false]);
     await disk.comeBack();

@@ -57,7 +57,7 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
     tell(plans.map(unwritten), mended.length === 0 ? nothing : mendedText(mended), mended);
     return 0;
   }
-  if (input.values['yes'] !== true && canAsk() && !(await askYesNo('Write this?'))) {
+  if (input.values['yes'] !== true && canAsk() && !(await askYesNo('Write these changes?'))) {
     tell(plans.map(unwritten), 'Nothing was written.');
     return 1;
   }
@@ -77,9 +77,9 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
 /** For a client that reads no instruction file: a person puts the text where the client takes it from, or out again. */
 export function showInstructions({ id, title }: McpClient, input: CommandInput, context: CommandContext): 0 {
   const isRemoval = input.values['remove'] === true;
-  const reads = `${title} reads no instruction file, so nothing was written.`;
+  const reads = `${title} does not read instruction files, so nothing was written.`;
   const text = isRemoval
-    ? `${reads} Delete the text from the system prompt of your chats. "bigmind install agents --remove" takes a block out of AGENTS.md.`
+    ? `${reads} Delete the text from the system prompt of your chats. "bigmind install agents --remove" removes a block from AGENTS.md.`
     : `${reads} Paste this text into the system prompt of a chat:\n\n${instructionBlock}`;
   const value = { client: id, file: null, change: 'none', backup: null, written: false };
   answer(input, context, { ...value, ...(!isRemoval && { instructions: instructionBlock }) }, text);
@@ -100,7 +100,7 @@ async function plansFor(wish: InstallWish, input: CommandInput, context: Command
     planned.push(server, hooks === undefined ? undefined : await planHooks(hooks, settings.home, host, server));
   }
   const plans = plansToCarryOut(planned.filter((plan) => plan !== undefined));
-  if (plans.length === 0) throw new BigMindError('internal', 'There was nothing to be put.');
+  if (plans.length === 0) throw new BigMindError('internal', 'There was nothing to remove.');
   return plans.toSorted((one) => (one.file === client?.file(host) ? -1 : 1));
 }
 
@@ -121,15 +121,15 @@ async function textPlan(target: InstructionTarget, input: CommandInput, context:
     () => false,
   );
   if (!isFolder) {
-    const remedy = 'Name the folder of a project with --folder.';
-    throw new BigMindError('invalid_input', `${folder} is no folder.`, { remedy });
+    const remedy = 'Give the folder of a project with --folder.';
+    throw new BigMindError('invalid_input', `${folder} is not a folder.`, { remedy });
   }
   if (input.values['remove'] === true) return planInstructionsRemoval(target, folder, context.host);
   return planInstructions(target, instructionBlock, folder, context.host);
 }
 
 function mendedText(files: readonly string[]): string {
-  return ['The entries are as they should be. What they need was missing, and is written again:', ...files].join(
+  return ['The entries are correct. Files that they need were missing; BigMind wrote them again:', ...files].join(
     '\n  ',
   );
 }
@@ -151,7 +151,7 @@ function linesFor(plan: FilePlan, done: FileAnswer | undefined): string[] {
   if (done?.written !== true) return [];
   return [
     plan.after === undefined ? `Removed ${plan.file}.` : `Wrote ${plan.file}.`,
-    ...(done.backup === null ? [] : [`What stood there before is in ${done.backup}.`]),
+    ...(done.backup === null ? [] : [`The previous version is in ${done.backup}.`]),
   ];
 }
 
@@ -160,22 +160,22 @@ function nextStep({ client, target, hooks }: InstallWish, removed: boolean, cont
     const gone = `BigMind is removed from ${client?.title ?? 'the assistant'}. Restart it.`;
     // The file is also the one by which VS Code records, and its setting is the person's last word there.
     return hooks === 'copilot'
-      ? `${gone} While recording is on in VS Code, it writes the hooks again when it starts: "BigMind: Turn Recording On or Off..." there turns it off.`
+      ? `${gone} While recording is on, VS Code writes the hooks again when it starts. To turn it off, run "BigMind: Turn Recording On or Off..." there.`
       : gone;
   }
   const next = target === undefined ? client?.next : client?.instructionsNext;
   const recording = hooks === undefined ? [] : [client?.hooksNext, recordingText(context.settings.home, hooks)];
-  return [next ?? 'It counts from the next conversation on.', ...recording].filter(Boolean).join(' ');
+  return [next ?? 'It takes effect with the next conversation.', ...recording].filter(Boolean).join(' ');
 }
 
 /** A no that somebody gave in VS Code holds for these hooks too, and nobody should wonder why nothing is recorded. */
 function recordingText(home: string, hooks: HookTarget): string {
   const record = readCaptureRecord(home);
   if (!isCaptureOffEverywhere(record, hooks)) {
-    return 'Conversations are recorded from the next one on, on this computer only.';
+    return 'Recording starts with the next conversation. The records stay on this computer.';
   }
   if (record.everywhere === 'on') {
-    return 'Conversations are recorded only in the workspaces where recording was turned on in VS Code: "BigMind: Turn Recording On or Off..." there turns it on everywhere.';
+    return 'Conversations are recorded only in the workspaces where you turned recording on. To turn it on everywhere, run "BigMind: Turn Recording On or Off..." in VS Code.';
   }
-  return 'Conversations are not recorded, because recording was switched off in VS Code: "BigMind: Turn Recording On or Off..." there turns it on.';
+  return 'Conversations are not recorded, because recording is turned off in VS Code. To turn it on, run "BigMind: Turn Recording On or Off..." there.';
 }

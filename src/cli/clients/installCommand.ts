@@ -30,18 +30,18 @@ export const installCommand: Command = {
     const client = clientNamed(name);
     const only = instructionsOnly.find((candidate) => candidate === name);
     if (client === undefined && only === undefined) {
-      context.note(`bigmind: there is no client "${name}". Choose one of:`);
+      context.note(`bigmind: unknown client "${name}". Choose one of:`);
       context.note([...clientIds, ...instructionsOnly].map((id) => `  ${id}`).join('\n'));
       return 2;
     }
     if (input.values['hooks'] === true && input.values['no-hooks'] === true) {
-      context.note('bigmind: --hooks and --no-hooks cannot both be; leave one out.');
+      context.note('bigmind: use --hooks or --no-hooks, not both.');
       return 2;
     }
     const hooks = hooksFor(name, client, input);
     if (hooks === 'wrong usage') {
       context.note(
-        'bigmind: hooks are for claude-code, codex, gemini-cli and copilot-cli, which get them unless you say --no-hooks, and copilot.',
+        'bigmind: --hooks is available for copilot, claude-code, codex, gemini-cli and copilot-cli. All but copilot get hooks unless you use --no-hooks.',
       );
       return 2;
     }
@@ -54,7 +54,7 @@ export const installCommand: Command = {
       ? (only ?? (input.values['instructions'] === true ? (client?.instructions ?? undefined) : undefined))
       : undefined;
     if (target === undefined && textOption(input, 'folder') !== undefined) {
-      context.note('bigmind: --folder belongs to --instructions; the entry of a server is for every folder.');
+      context.note('bigmind: use --folder only with --instructions. The server entry applies to every folder.');
       return 2;
     }
     const { install } = await import('./install.ts');

@@ -12,8 +12,7 @@ export const auditCommand: Command = {
   name: 'audit',
   usage:
     '[--since DATE] [--until DATE] [--user NAME] [--agent NAME] [--action ACTION] [--kind KIND] [--level refusal|change|read] [--memory UID|#12] [--session ID] [--limit N] [--offset N]',
-  summary:
-    'Show who changed, approved, erased and searched what: all of it, or in team mode your own rows unless you are an admin.',
+  summary: 'Show who changed, approved, erased and searched what. In team mode, only admins see the rows of others.',
   options: {
     since: { type: 'string' },
     until: { type: 'string' },
@@ -54,7 +53,7 @@ function inputFrom(input: CommandInput): AuditInput {
 /** One line for each row, so that other programs may filter them. */
 function lineFor(row: AuditRow, timeZone: string): string {
   const { at, user, agent, sessionId, level, action, detail, count } = row;
-  const who = `${user ?? 'somebody gone'} through ${agent ?? 'an unknown program'}`;
+  const who = `${user ?? 'a deleted user'} through ${agent ?? 'an unknown program'}`;
   const session = sessionId === null ? '' : `session ${sessionId.slice(0, 8)}`;
   const did = level === 'refusal' ? `refused: ${action}` : action;
   const parts = [localMinute(at, timeZone), who, [did, nameOf(row)].filter((part) => part !== '').join(' ')];
@@ -73,6 +72,6 @@ function nameOf({ kind, uid, id }: AuditRow): string {
 
 function endOf({ rows, total, more, isOwn }: AuditList): string {
   const shown = rows.length < total || more ? `, of ${more ? 'more than ' : ''}${String(total)}` : '';
-  const own = isOwn ? ' These are your own; an admin sees everybody’s.' : '';
+  const own = isOwn ? ' These are your own rows. An admin sees all rows.' : '';
   return `${counted(rows.length, 'row')}${shown}.${own}`;
 }

@@ -25,15 +25,16 @@ const kinds = [...erasableKinds, ...erasableScopes] as const;
 
 export const eraseCommand: Command = {
   name: 'erase',
-  usage: `KIND ID [--dry-run] [--yes]   KIND is ${kinds.join(', ')}; a project is named by its key, a user by their name`,
-  summary: 'Delete a memory, a project or a person for good, backups included.',
+  usage: 'KIND ID [--dry-run] [--yes]',
+  details: `KIND is ${kinds.join(', ')}. The ID of a project is its key, the ID of a user their name.`,
+  summary: 'Erase a memory, a project or a user for good, also from backups.',
   options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
   takes: { least: 2, most: 2 },
   run: async (input, context) => {
     const [kindName = '', id = ''] = input.positionals;
     const kind = kinds.find((known) => known === kindName);
     if (kind === undefined) {
-      context.note(`There is no kind "${kindName}" to erase. Use one of: ${kinds.join(', ')}.`);
+      context.note(`"${kindName}" is not a kind that can be erased. Use one of: ${kinds.join(', ')}.`);
       return 2;
     }
     const planned = await plan(kind, id.replace(/^#/u, ''), context);
@@ -74,19 +75,19 @@ async function plan(kind: ErasableKind | ErasableScope, id: string, context: Com
 
 async function isAgreed(input: CommandInput, name: string): Promise<boolean> {
   if (input.values['yes'] === true) return true;
-  return canAsk() && (await askYesNo(`Erase ${name} for good? Nobody can bring it back.`));
+  return canAsk() && (await askYesNo(`Erase ${name} for good? This cannot be undone.`));
 }
 
 function previewLines({ name, text, told, goes, stays }: Planned, { cleaned, removed, left }: CopiesReport): string[] {
   return [
-    `This goes with ${name}: ${partsText(goes)}.`,
+    `Also erased with ${name}: ${partsText(goes)}.`,
     ...(text === '' ? [] : [plainLine(text)]),
     ...told,
-    ...(stays.length === 0 ? [] : [`This stays, and names it no more: ${partsText(stays)}.`]),
-    ...(cleaned.length === 0 ? [] : [`Backups that may hold it, and are cleaned of it: ${String(cleaned.length)}.`]),
-    ...removed.map((path) => `This backup is too old to be gone through, and is deleted: ${path}`),
+    ...(stays.length === 0 ? [] : [`Kept, without the link to it: ${partsText(stays)}.`]),
+    ...(cleaned.length === 0 ? [] : [`Backups that may contain it and are cleaned: ${String(cleaned.length)}.`]),
+    ...removed.map((path) => `This backup is too old to be cleaned and is deleted: ${path}`),
     ...left.map(leftLine),
-    'Exports and copies elsewhere keep what they hold.',
+    'Exports and copies elsewhere are not changed.',
   ];
 }
 
@@ -104,23 +105,26 @@ function toldLines(preview: ScopePreview): string[] {
   });
   if (ofOthers === 0) return lines;
   const one = ofOthers === 1;
-  return [...lines, `Of others, ${counted(ofOthers, 'memory', 'memories')} in this project ${one ? 'stays' : 'stay'}.`];
+  return [
+    ...lines,
+    `${counted(ofOthers, 'memory', 'memories')} of other users in this project ${one ? 'stays' : 'stay'}.`,
+  ];
 }
 
 function restLines({ log, copies, later }: FinishedErasure): string[] {
   return [
-    ...(copies.cleaned.length === 0 ? [] : [`Erased from ${counted(copies.cleaned.length, 'backup')}, too.`]),
+    ...(copies.cleaned.length === 0 ? [] : [`Also erased from ${counted(copies.cleaned.length, 'backup')}.`]),
     ...copies.removed.map((path) => `Deleted: ${path}`),
     ...copies.left.map(leftLine),
-    ...(later ? ['Erased; the backups follow by themselves.'] : []),
+    ...(later ? ['Erased. BigMind cleans the backups later.'] : []),
     ...(log === 'done'
       ? []
-      : ['Another process reads the store just now; its log forgets what was erased when that ends, at the latest.']),
+      : ['Another process is reading the database. The erased text leaves the log when that process ends.']),
   ];
 }
 
 function leftLine(path: string): string {
-  return `This copy cannot be gone through; delete it yourself if it may hold what is erased: ${path}`;
+  return `This copy cannot be cleaned. Delete it yourself if it may contain the erased text: ${path}`;
 }
 
 function partsText(parts: readonly PartCount[]): string {

@@ -7,19 +7,19 @@ import { answer } from '../shared/command.ts';
 export const roleCommand: Command = {
   name: 'role',
   usage: '[USER member|curator|admin]',
-  summary: 'List the users of the store with their roles, or give one a role.',
+  summary: 'List users and their roles, or set the role of a user.',
   options: {},
   takes: { least: 0, most: 2 },
   run: async (input, context) => {
     const [username, role] = input.positionals;
     if (username === undefined) return list(input, context);
     if (role === undefined) {
-      context.note('bigmind: name the user and the role: member, curator or admin.');
+      context.note('bigmind: give the user and the role: member, curator or admin.');
       return 2;
     }
     const caller = await context.caller();
     const status = await context.memory.identities.setRole(caller, { username, role });
-    const text = status === 'changed' ? `${username} is ${role} now.` : `${username} was ${role} already.`;
+    const text = status === 'changed' ? `${username} is now ${role}.` : `${username} is already ${role}.`;
     answer(input, context, { username, role, status }, text);
     return 0;
   },
@@ -39,9 +39,9 @@ async function list(input: CommandInput, context: CommandContext): Promise<0> {
 
 function aboutRoles(users: readonly KnownUser[]): string {
   if (users.some(({ role }) => role === 'admin')) {
-    return "A team's store: curators and admins review knowledge, admins set roles.";
+    return 'Team mode: curators and admins review knowledge; admins set roles.';
   }
   return users.length === 1
-    ? "A personal store. Opened with BIGMIND_MODE=team, it becomes a team's, with you as its admin."
-    : 'A store of several people without an admin. Whoever used it first can take the role, with BIGMIND_MODE=team.';
+    ? 'Personal mode. With BIGMIND_MODE=team, it becomes a team memory with you as its admin.'
+    : 'This memory has several users but no admin. With BIGMIND_MODE=team, the first user can take that role.';
 }

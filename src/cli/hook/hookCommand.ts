@@ -39,8 +39,9 @@ const maxInputLength = 5_000_000;
 
 export const hookCommand: Command = {
   name: 'hook',
-  usage: `EVENT [CLIENT]   EVENT is ${hookEvents.join(', ')}; its JSON comes on standard input`,
-  summary: 'Record a chat and bring it its context; assistants run it, people do not.',
+  usage: 'EVENT [CLIENT]',
+  details: `EVENT is ${hookEvents.join(', ')}. Its JSON is read from standard input.`,
+  summary: 'Record a chat and add context to it. Assistants run this command; people do not.',
   options: {},
   takes: { least: 1, most: 2 },
   run: async ({ positionals: [name, client] }, context) => {
@@ -48,7 +49,7 @@ export const hookCommand: Command = {
     const complain = (what: string): void => {
       context.note(`${context.now().toISOString()} hook ${String(name)}: ${what}`);
     };
-    if (event === undefined) complain(`there is no such event. Known are: ${hookEvents.join(', ')}.`);
+    if (event === undefined) complain(`unknown event. Use one of: ${hookEvents.join(', ')}.`);
     else await answered(event, client, context, complain);
     return 0;
   },
@@ -68,7 +69,7 @@ async function answered(
       context.now().getTime() - start < limit;
   const work = async (): Promise<void> => {
     const input = hookInputFrom(await standardInput());
-    if (input === undefined) complain('standard input holds no event.');
+    if (input === undefined) complain('standard input contains no event.');
     // What a helper said belongs to the chat that started it, whose own events bring its transcript.
     else if (!input.isOfSubAgent)
       await turn(event, input, named, context, { hasTimeFor, complain, began: (note) => (run = note) });
@@ -121,7 +122,7 @@ async function turn(
   }
   const file = transcript === undefined ? undefined : await recordedFileAt(transcript, folder);
   if (event === 'Stop' && input.transcript !== undefined && file === undefined) {
-    complain(`nothing is recorded, because ${input.transcript} is not there or no transcript that BigMind knows.`);
+    complain(`nothing is recorded, because ${input.transcript} is missing or is not a known transcript.`);
   }
   const client = clientOf(file?.format);
   const caller = client === clientOf() ? assumed : await callerOf(client);

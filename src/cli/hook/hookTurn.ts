@@ -92,7 +92,7 @@ async function hasContextStill(
 
 /** The summary of what was compacted stands before the model already; what was said word for word does not. */
 const compactedHint =
-  'This conversation was compacted. What was said in it word for word is archived: memory_search finds it.';
+  'This conversation was compacted. Its messages are archived word for word: memory_search finds them.';
 
 /** Two hooks may be set up for one chat; the same context is said once. Minutes. */
 const sameStart = 0.1;

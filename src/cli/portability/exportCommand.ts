@@ -15,8 +15,9 @@ import { newPassphrase } from './passphrase.ts';
 
 export const exportCommand: Command = {
   name: 'export',
-  usage: '[--output FILE [--force]] [--encrypt]   with --encrypt under a passphrase, in the age format',
-  summary: 'Write everything as JSON, to standard output or to a file.',
+  usage: '[--output FILE [--force]] [--encrypt]',
+  details: '--encrypt protects the file with a passphrase, in the age format.',
+  summary: 'Export everything as JSON, to standard output or to a file.',
   options: { output: { type: 'string', short: 'o' }, force: { type: 'boolean' }, encrypt: { type: 'boolean' } },
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
@@ -45,7 +46,7 @@ async function exportProtected(
   context: CommandContext,
 ): Promise<ExitCode> {
   if (file === undefined) {
-    context.note('"bigmind export --encrypt" needs the name of a file: --output FILE, for example bigmind.json.age');
+    context.note('"bigmind export --encrypt" needs a file name: --output FILE, for example bigmind.json.age');
     return 2;
   }
   const passphrase = await newPassphrase(context.host.env);
@@ -53,7 +54,7 @@ async function exportProtected(
   await writeExport(resolve(file), bytes, input.values['force'] === true, context);
   await noted(snapshot, context);
   const rows = rowsOf(snapshot);
-  const how = `Whoever has no BigMind opens it with: age -d ${file}`;
+  const how = `To open it without BigMind: age -d ${file}`;
   answer(input, context, { file, rows, encrypted: true }, `${counted(rows, 'row')} written to ${file}. ${how}`);
   return 0;
 }
@@ -72,7 +73,7 @@ async function writeExport(
 ): Promise<void> {
   const own = await ownFileAt(file, context.settings.databaseFile);
   if (own !== undefined) {
-    const what = own === 'store' ? 'is the store itself' : 'lies among the backups of the store';
+    const what = own === 'store' ? 'is the database itself' : 'is in the backup folder';
     throw new BigMindError('invalid_input', `${file} ${what}.`, {
       remedy: 'Choose another place with --output. Nothing was written.',
     });

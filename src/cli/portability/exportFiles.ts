@@ -52,8 +52,8 @@ async function refuseUnlessPlain(file: string, places: Places): Promise<void> {
   const why =
     refusedPlace(file, places) ?? (real === undefined ? undefined : refusedPlace(join(real, basename(file)), really));
   if (why === undefined) return;
-  throw new BigMindError('not_allowed', `${file} ${why}, where no export is written for a model.`, {
-    remedy: 'Leave output_path out, or let the user run: bigmind export --output FILE. Nothing was written.',
+  throw new BigMindError('not_allowed', `${file} ${why}, so no export can be written there from a chat.`, {
+    remedy: 'Omit output_path, or ask the user to run: bigmind export --output FILE. Nothing was written.',
     details: { field: 'output_path' },
   });
 }
@@ -78,8 +78,8 @@ export function importReader(context: CommandContext): (path: string) => Promise
     await refuseOwnStore(file, context.settings.databaseFile);
     const bytes = await readRegular(file);
     if (isProtected(bytes)) {
-      throw new BigMindError('bad_import', `${file} is protected by a passphrase, which no model is to see.`, {
-        remedy: `Let the user run: bigmind import bigmind "${file}". Nothing was changed.`,
+      throw new BigMindError('bad_import', `${file} is protected by a passphrase, which must not appear in a chat.`, {
+        remedy: `Ask the user to run: bigmind import bigmind "${file}". Nothing was changed.`,
       });
     }
     return bytes.toString('utf8');
@@ -99,7 +99,7 @@ export async function readRegular(file: string): Promise<Buffer> {
   try {
     const found = await handle.stat();
     if (found.isDirectory()) throw refuse('it is a folder');
-    if (!found.isFile()) throw refuse('it is no regular file');
+    if (!found.isFile()) throw refuse('it is not a regular file');
     if (found.size > maxImportLength) throw refuse(`it is larger than ${String(maxImportLength / 1_000_000)} MB`);
     return await handle.readFile();
   } finally {

@@ -39,15 +39,15 @@ export function spelledOut(
       details: { field },
     });
   };
-  if (/[\0-\x1f\x7f]/u.test(given)) return refuse('holds characters that no path needs');
+  if (/[\0-\x1f\x7f]/u.test(given)) return refuse('contains characters that are not allowed in a path');
   const path = given.startsWith('file:')
-    ? (localPath(given, platform) ?? refuse('is no file of this computer'))
+    ? (localPath(given, platform) ?? refuse('is not a file on this computer'))
     : given;
   if (/^(?:\\\\|\/\/)/u.test(path)) return refuse('names another computer or a device');
-  if (platform !== 'win32' && /^[a-z]:[\\/]/iu.test(path)) return refuse('is a path of Windows');
+  if (platform !== 'win32' && /^[a-z]:[\\/]/iu.test(path)) return refuse('is a Windows path');
   const full = path.replace(/^~(?=$|[\\/])/u, () => home);
   if (!rules.isAbsolute(full) || (platform === 'win32' && !/^[a-z]:[\\/]/iu.test(full)))
-    return refuse('is no full path');
+    return refuse('is not a full path');
   const normal = rules.normalize(full);
   const name = rules.basename(normal);
   if (platform === 'win32' && (devices.test(name) || normal.slice(2).includes(':')))
@@ -63,14 +63,14 @@ export function refusedPlace(path: string, { platform, home, folder, store }: Pl
   // A store may lie right in a home or working folder, which is then not the store's alone.
   const isShared = [home, folder].some((root) => rules.relative(store, root) === '' || within(platform, store, root));
   const own = [...(isShared ? [] : [store]), rules.join(store, 'backups'), rules.join(store, 'damaged')];
-  if (own.some((place) => within(platform, place, path) !== undefined)) return "lies in the store's own folder";
+  if (own.some((place) => within(platform, place, path) !== undefined)) return 'is in the folder of the database';
   const roots = [folder, home].filter((root) => rules.dirname(root) !== root);
   const rest = roots.map((root) => within(platform, root, path)).find((inside) => inside !== undefined);
-  if (rest === undefined) return 'lies neither in the home folder nor in the working folder';
+  if (rest === undefined) return 'is neither in the home folder nor in the working folder';
   // Of a working folder its own place counts as well: it may lie in a hidden folder of the home.
   const parts = (within(platform, home, path) ?? rest).split(/[\\/]/u);
   if (parts.some((part) => part.startsWith('.') || running.test(part)))
-    return 'lies in a folder of settings, or in one that programs are run from';
+    return 'is in a folder for settings or for programs';
   return undefined;
 }
 

@@ -15,8 +15,10 @@ export async function newPassphrase(env: Variables): Promise<string> {
   const given = env[variable];
   if (given !== undefined) return checkedPassphrase(given);
   const first = checkedPassphrase(await askHidden('Passphrase for the export: '));
-  if ((await askHidden('The same again: ')) === first) return first;
-  throw new BigMindError('invalid_input', 'The two passphrases differ.', { remedy: 'Nothing was written. Try again.' });
+  if ((await askHidden('Repeat the passphrase: ')) === first) return first;
+  throw new BigMindError('invalid_input', 'The passphrases do not match.', {
+    remedy: 'Nothing was written. Try again.',
+  });
 }
 
 const maxAttempts = 3;
@@ -46,13 +48,9 @@ export async function withKnownPassphrase<T>(
 
 async function askHidden(question: string): Promise<string> {
   if (!canAsk()) {
-    throw new BigMindError(
-      'invalid_input',
-      'The export is protected, and there is no terminal to ask for a passphrase.',
-      {
-        remedy: `Set ${variable}, or run it in a terminal. Nothing was changed.`,
-      },
-    );
+    throw new BigMindError('invalid_input', 'The export needs a passphrase, but there is no terminal to ask for it.', {
+      remedy: `Set ${variable}, or run the command in a terminal. Nothing was changed.`,
+    });
   }
   process.stderr.write(question);
   // A terminal interface echoes what is typed to its output; this one has none that is seen.

@@ -20,7 +20,7 @@ const noteEvery = 1_000;
 export const embedCommand: Command = {
   name: 'embed',
   usage: '',
-  summary: 'Embed for search by meaning what is not embedded yet.',
+  summary: 'Embed all memories that are not embedded yet, for search by meaning.',
   options: {},
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
@@ -31,8 +31,7 @@ export const embedCommand: Command = {
     const finding = worked === 'nothing' ? await modelFinding(provider, embeddings) : undefined;
     const progress = await embeddings.progress(provider.model);
     answer(input, context, structuredEmbeddings([progress])[0], `${embeddingLine(progress)}.`);
-    if (worked === 'stopped')
-      context.note('Stopped. What is left is embedded by the next run, or while a server runs.');
+    if (worked === 'stopped') context.note('Stopped. The next run, or a running server, embeds the rest.');
     else noteLeft(progress, context);
     if (finding !== undefined && finding.status !== 'ok') {
       const [worded] = wordedFindings([finding], remedyInTerminal);
@@ -44,8 +43,8 @@ export const embedCommand: Command = {
 };
 
 function refuse(): never {
-  throw new BigMindError('invalid_input', 'No model that embeds is chosen, so there is only search by words.', {
-    remedy: 'Set BIGMIND_EMBEDDINGS to ollama or openai; docs/settings.md says what else can be set.',
+  throw new BigMindError('invalid_input', 'No embedding model is set, so only keyword search is available.', {
+    remedy: 'Set BIGMIND_EMBEDDINGS to ollama or openai. For more settings, see docs/settings.md.',
   });
 }
 
@@ -82,12 +81,12 @@ function noteLeft({ waiting, failing, held, heldUntil, lastError }: EmbeddingPro
     const seconds = Math.max(1, Math.ceil((Date.parse(heldUntil) - context.now().getTime()) / 1_000));
     const are = `${counted(held, 'memory', 'memories')} ${held === 1 ? 'is' : 'are'}`;
     context.note(
-      `${are} with another process that embeds, or with one that ended in the middle of it. Run this again in ${String(seconds)} s, when what is left is free.`,
+      `${are} reserved by another embedding process, or by one that stopped. Run this again in ${String(seconds)} s.`,
     );
   }
   const left = waiting + failing - held;
   if (left > 0)
     context.note(
-      `${counted(left, 'memory', 'memories')} could not be embedded: ${lastError ?? 'they changed meanwhile'}`,
+      `${counted(left, 'memory', 'memories')} could not be embedded: ${lastError ?? 'they changed in the meantime'}`,
     );
 }

@@ -21,7 +21,7 @@ export const saveCommand: Command = {
   takes: { least: 1, most: Infinity },
   run: async (input, context) => {
     const text = input.positionals.join(' ');
-    if (text.trim() === '') throw refused('TEXT', 'is empty', 'Give what is to be remembered. Nothing was stored.');
+    if (text.trim() === '') throw refused('TEXT', 'is empty', 'Give the text to remember. Nothing was stored.');
     const confidence = numberOption(input, 'confidence');
     const tags = textOption(input, 'tags');
     const sourceRef = textOption(input, 'source');
@@ -34,7 +34,7 @@ export const saveCommand: Command = {
     });
     if (redacted > 0) {
       const left = counted(redacted, 'secret or private passage was', 'secrets or private passages were');
-      context.note(`${left} left out.`);
+      context.note(`${left} removed.`);
     }
     const where = fact.projectName === null ? 'for every project' : `for the project ${fact.projectName}`;
     const told =
@@ -52,10 +52,10 @@ function relatedLine({ fact, relation }: RelatedFact): string {
   const known = `#${String(fact.id)} "${plainLine(fact.fact)}"`;
   switch (relation) {
     case 'contradicts':
-      return `It contradicts ${known}, whose confidence is ${String(fact.confidence)} now.`;
+      return `It contradicts ${known}, whose confidence is now ${String(fact.confidence)}.`;
     case 'same':
-      return `The same seems to be known as ${known}.`;
+      return `The same seems to be stored as ${known}.`;
     case 'similar':
-      return `Something like it is known as ${known}.`;
+      return `A similar one is stored as ${known}.`;
   }
 }

@@ -13,7 +13,7 @@ import { answer, numberOption, textOption } from '../shared/command.ts';
 export const searchCommand: Command = {
   name: 'search',
   usage: 'QUERY [--limit N] [--kind KIND[,KIND]] [--project NAME|all] [--since DATE] [--until DATE] [--explain]',
-  summary: 'Find anything that is remembered, best first.',
+  summary: 'Search the memory, best results first.',
   options: {
     limit: { type: 'string' },
     kind: { type: 'string' },
@@ -103,7 +103,7 @@ const columns = 100;
 const margin = '      ';
 
 const answeredNote = wrapped(
-  '"answered": how much of the question the first results show, and how much of it anything in the store holds.',
+  '"answered" is how much of the question the first results cover, and how much of it the whole memory covers.',
   columns,
 );
 
@@ -130,14 +130,14 @@ async function nothingFound(
   if (asked.project !== undefined && searched === 0 && notice !== undefined) return { none: 'Nothing was searched.' };
   const none =
     searched === 0
-      ? 'There is no memory to search in here.'
+      ? 'There are no memories to search here.'
       : `Nothing found in ${counted(searched, 'memory', 'memories')}.`;
   if (asked.project !== undefined) return { none: `${none} Try other words.` };
   const elsewhere = await context.search.find(await context.caller(), { ...asked, project: 'all' });
   if (elsewhere.searched === searched) return { none: `${none} Try other words.` };
   const { length } = elsewhere.results;
-  if (length === 0) return { none: `${none} Nothing was found in other projects either. Try other words.` };
+  if (length === 0) return { none: `${none} Other projects have no results either. Try other words.` };
   const isAll = length < (asked.limit ?? 10);
-  const next = `${String(length)}${isAll ? '' : ' or more'} found in other projects: add --project all.`;
+  const next = `${String(length)}${isAll ? '' : ' or more'} found in other projects. Add --project all.`;
   return { none: `${none} ${next}`, next };
 }

@@ -51,9 +51,9 @@ function isForAChat(request: PageRequest): boolean {
 function elsewhere({ id }: PageRequest): HostMessage {
   const failure = {
     code: 'not_allowed',
-    message: 'A project, or everything of somebody, is not erased from a chat.',
+    message: 'You cannot erase a project or a user from a chat.',
     remedy:
-      'Nothing was erased. Do it in VS Code (BigMind: Erase for Good...), in the page of bigmind serve, or with bigmind erase.',
+      'Nothing was erased. Use "BigMind: Erase for Good..." in VS Code, the page of `bigmind serve`, or `bigmind erase`.',
     actions: [],
   };
   return { type: 'failure', id, failure };
@@ -75,7 +75,7 @@ async function readPage(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new BigMindError('invalid_input', 'This installation lacks the page.', {
+    throw new BigMindError('invalid_input', 'The page is missing from this installation.', {
       remedy: installAgain,
       details: { file },
       cause,

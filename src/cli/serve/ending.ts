@@ -40,7 +40,7 @@ export function toldToEnd({ input, parent, hangUp }: EndCauses): Promise<void> {
 /** The process ends with 0 after this long at the latest; sooner, where nothing keeps it. */
 export function endInTime(note: (text: string) => void, milliseconds = patience): void {
   afterAWhile(() => {
-    note('bigmind: ended while something was still waiting. All that was acknowledged is stored.');
+    note('bigmind: ended while a task was still running. Saved memories are not lost.');
     void leave(0);
   }, milliseconds).unref();
 }

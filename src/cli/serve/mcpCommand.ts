@@ -22,7 +22,7 @@ const noteAfterMs = 250;
 export const mcpCommand: Command = {
   name: 'mcp',
   usage: '',
-  summary: 'Serve the memory to an MCP client over standard input and output.',
+  summary: 'Run the MCP server over standard input and output.',
   options: {},
   takes: { least: 0, most: 0 },
   run: async (_input, context) => {

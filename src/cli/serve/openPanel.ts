@@ -10,9 +10,7 @@ export async function openPanel({ settings, window, note }: CommandContext): Pro
   try {
     return await askForPanel(settings.home, window);
   } catch (thrown) {
-    note(
-      `The VS Code window could not be asked for its panel. ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`,
-    );
+    note(`The VS Code window could not open its panel. ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`);
     return false;
   }
 }

@@ -18,7 +18,7 @@ import { serveToken, type TokenChoice } from './serveToken.ts';
 export const serveCommand: Command = {
   name: 'serve',
   usage: '[--port N] [--open] [--keep-token | --new-token]',
-  summary: 'Show and govern the memory in a browser, live, and serve MCP over HTTP, until Ctrl-C.',
+  summary: 'Show and edit the memory in a browser, and serve MCP over HTTP, until Ctrl-C.',
   options: {
     port: { type: 'string' },
     open: { type: 'boolean' },
@@ -58,11 +58,11 @@ export const serveCommand: Command = {
     const { newAddress, mcpAddress } = server;
     const address = newAddress();
     answer(input, context, { address, mcp: mcpAddress, token }, textOf({ address, mcpAddress, token }));
-    context.note('Whoever has these can read and change what is remembered, so keep them to yourself. Ctrl-C ends it.');
+    context.note('Anyone with these can read and change the memory, so keep them to yourself. To stop, press Ctrl-C.');
     context.note(
       file === null
-        ? 'The token ends with this start. For clients that are configured once: bigmind serve --keep-token.'
-        : `The token is kept in ${file} for each start with --keep-token; --new-token puts another in its place.`,
+        ? 'The token is valid until the server stops. For a permanent token: bigmind serve --keep-token.'
+        : `The token is kept in ${file} for each start with --keep-token. --new-token replaces it.`,
     );
     if (input.values['open'] === true || context.settings.autoOpen) {
       // The address stands above: a machine without a browser of its own serves all the same.
@@ -82,9 +82,8 @@ export const serveCommand: Command = {
 /** Throws for both together: who is used to write `--keep-token` would lose the kept one by a second option. */
 function tokenChoice({ values }: CommandInput): TokenChoice {
   if (values['new-token'] === true && values['keep-token'] === true) {
-    const remedy =
-      'Give one of the two: --keep-token takes the one that is kept, --new-token puts another in its place.';
-    throw refused('--new-token', 'does not go with --keep-token', remedy);
+    const remedy = 'Use one of the two: --keep-token uses the kept token, --new-token replaces it.';
+    throw refused('--new-token', 'cannot be used with --keep-token', remedy);
   }
   if (values['new-token'] === true) return 'renewed';
   return values['keep-token'] === true ? 'kept' : 'fresh';
@@ -94,8 +93,8 @@ function tokenChoice({ values }: CommandInput): TokenChoice {
 function textOf({ address, mcpAddress, token }: { address: string; mcpAddress: string; token: string }): string {
   return [
     `Your profile is at ${address}`,
-    'This address works once, and for two minutes. Later, or in another tab, put #token= and the token behind its port.',
-    `MCP clients find the memory at ${mcpAddress}, with the header "Authorization: Bearer ${token}".`,
+    'This address works once, within two minutes. Later, or in another tab, add #token= and the token after the port.',
+    `MCP clients connect to ${mcpAddress} with the header "Authorization: Bearer ${token}".`,
     `Token: ${token}`,
   ].join('\n');
 }

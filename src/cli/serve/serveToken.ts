@@ -47,28 +47,32 @@ async function kept(file: string): Promise<string | undefined> {
     // Never through a link, and without waiting for who writes into a pipe. Windows knows neither, which adds nothing then.
     handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stat = await handle.stat();
-    if (!stat.isFile()) throw refused(file, 'is no ordinary file', `Remove it, or call ${newOne}.`);
+    if (!stat.isFile()) throw refused(file, 'is not a regular file', `Remove it, or run ${newOne}.`);
     const own = process.getuid?.();
     if (own !== undefined && stat.uid !== own) {
-      throw refused(file, 'belongs to another user', `Remove it, or call ${newOne}.`);
+      throw refused(file, 'belongs to another user', `Remove it, or run ${newOne}.`);
     }
     // Windows keeps no such bits; there a person's own folder is what keeps others out.
     if (own !== undefined && (stat.mode & 0o077) !== 0) {
       const command = `chmod 600 '${file.replaceAll("'", `'\\''`)}'`;
-      throw refused(file, 'may be read by others', `Call ${newOne}, if one of them may have. Else: ${command}`);
+      throw refused(
+        file,
+        'can be read by other users',
+        `If another user may have read it, run ${newOne}. Otherwise run ${command}`,
+      );
     }
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(longest + 2), 0, longest + 2, 0);
     const text = buffer.toString('utf8', 0, bytesRead).trim();
     if (bytesRead <= longest + 1 && /^[A-Za-z0-9-]{32,200}$/u.test(text)) return text;
-    throw new BigMindError('invalid_input', `${file} holds no token.`, {
-      remedy: `Call ${newOne}, which puts one there.`,
+    throw new BigMindError('invalid_input', `${file} contains no token.`, {
+      remedy: `Run ${newOne} to create one.`,
     });
   } catch (thrown) {
     if (thrown instanceof BigMindError) throw thrown;
     const code = codeOf(thrown);
     if (code === 'ENOENT') return undefined;
-    if (code === 'ELOOP') throw refused(file, 'is a link', `Remove it, or call ${newOne}.`);
-    throw refused(file, `cannot be read: ${fileTrouble(thrown)}`, 'Check whose it is.', thrown);
+    if (code === 'ELOOP') throw refused(file, 'is a link', `Remove it, or run ${newOne}.`);
+    throw refused(file, `cannot be read: ${fileTrouble(thrown)}`, 'Check who owns it.', thrown);
   } finally {
     await handle?.close();
   }
@@ -114,7 +118,7 @@ async function put(file: string, write: () => Promise<void>): Promise<void> {
     await write();
     await syncFolder(dirname(file));
   } catch (thrown) {
-    throw refused(file, `cannot be written: ${fileTrouble(thrown)}`, 'Check its folder, and start it again.', thrown);
+    throw refused(file, `cannot be written: ${fileTrouble(thrown)}`, 'Check its folder, and start again.', thrown);
   }
 }
 

@@ -31,7 +31,9 @@ export function startOverStdio(
     const late = `did not answer within ${String(timeoutMs / 1_000)} seconds`;
     const timer = setTimeout(() => done({ status: 'warning', what: late }), timeoutMs);
     child.on('error', (error) => failed(`could not be started: ${error.message}`));
-    child.on('close', (code) => failed(`ended with ${String(code)}${complaint === '' ? '' : `: ${complaint.trim()}`}`));
+    child.on('close', (code) =>
+      failed(`exited with code ${String(code)}${complaint === '' ? '' : `: ${complaint.trim()}`}`),
+    );
     // A server that ended already takes no more input; its end is told above.
     child.stdin.on('error', () => undefined);
     child.stderr.on('data', (piece: Buffer) => {

@@ -90,7 +90,7 @@ class Refusal extends Error {
 function messageFrom(line: ReadLine): JSONRPCMessage | undefined {
   if (line.kind === 'tooLong') {
     const most = `${String(maxMessageLength / 1024 / 1024)} MB`;
-    const what = `The message is longer than ${most} and was not read. Send less at a time, or import a file.`;
+    const what = `The message is longer than ${most} and was not read. Send less at once, or import a file.`;
     throw new Refusal(ErrorCode.InvalidRequest, what, idOf(line));
   }
   const value = valueFrom(line.bytes);
@@ -99,7 +99,7 @@ function messageFrom(line: ReadLine): JSONRPCMessage | undefined {
   if (message.success) return message.data;
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
   const known = typeof id === 'string' || typeof id === 'number' ? id : undefined;
-  throw new Refusal(ErrorCode.InvalidRequest, 'The line is JSON, but no message of the protocol.', known);
+  throw new Refusal(ErrorCode.InvalidRequest, 'The line is JSON, but not a message of the protocol.', known);
 }
 
 function valueFrom(bytes: Buffer): unknown {
@@ -107,13 +107,13 @@ function valueFrom(bytes: Buffer): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
   } catch {
-    throw new Refusal(ErrorCode.ParseError, 'The line is not UTF-8, so nothing of it was done.');
+    throw new Refusal(ErrorCode.ParseError, 'The line is not UTF-8. Nothing was done.');
   }
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(ErrorCode.ParseError, 'The line is not JSON, so nothing of it was done.');
+    throw new Refusal(ErrorCode.ParseError, 'The line is not JSON. Nothing was done.');
   }
 }
 

@@ -28,9 +28,9 @@ export class ToolsetChoice {
     const text = this.#text();
     if (text === undefined) return defaultToolsets;
     const names = namesFrom(text);
-    const choice = names === undefined ? { unknown: 'no list of names' } : toolsetsFrom(names);
+    const choice = names === undefined ? { unknown: 'not a list of names' } : toolsetsFrom(names);
     if ('toolsets' in choice) return choice.toolsets;
-    this.#note(`${this.#file} names a toolset that is not there (${choice.unknown}); the default is used.`);
+    this.#note(`${this.#file} names an unknown toolset (${choice.unknown}). The default is used.`);
     return defaultToolsets;
   }
 

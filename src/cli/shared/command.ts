@@ -76,9 +76,12 @@ export interface CommandInput {
 
 export interface Command {
   name: string;
-  /** After the name, for example `KIND PATH [--project NAME]`. */
+  /** The arguments after the name, for example `KIND [PATH]`. */
   usage: string;
+  /** One sentence. */
   summary: string;
+  /** What `bigmind help NAME` adds, as sentences. */
+  details?: string;
   options: NonNullable<ParseArgsConfig['options']>;
   /** How many positional arguments it takes. */
   takes: { least: number; most: number };

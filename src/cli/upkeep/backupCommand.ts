@@ -7,7 +7,7 @@ import type { Command, CommandContext } from '../shared/command.ts';
 export const backupCommand: Command = {
   name: 'backup',
   usage: '[--list]',
-  summary: 'Make a backup of the store now, or list those that are kept.',
+  summary: 'Back up the memory now, or list the backups.',
   options: { list: { type: 'boolean' } },
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
@@ -16,7 +16,7 @@ export const backupCommand: Command = {
       const made = await backups.make('manual');
       await noted(made, context);
       const { counts } = await backups.inspect(made);
-      const holds = counts === null ? '' : ` It holds ${countsText(counts)}.`;
+      const holds = counts === null ? '' : ` It contains ${countsText(counts)}.`;
       answer(input, context, jsonOf(made), `The backup is at ${made.path}.${holds}`);
       return 0;
     }

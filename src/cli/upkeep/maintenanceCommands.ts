@@ -7,6 +7,7 @@ import type { WordedFinding } from '../../memory/shared/findings.ts';
 import { refused } from '../../memory/shared/input.ts';
 import type { Patient } from '../../memory/upkeep/doctor.ts';
 import { doctorMarkdown, examine, findingsMarkdown, wordedReport } from '../../memory/upkeep/doctor.ts';
+import { counted } from '../../util/text.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer, numberOption } from '../shared/command.ts';
@@ -15,7 +16,7 @@ import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 export const doctorCommand: Command = {
   name: 'doctor',
   usage: '[--stale-days N] [--secrets [--clean [--yes]]]',
-  summary: 'Examine the store and the memories in it, and say what to do; --secrets looks for stored secrets.',
+  summary: 'Check the memory and say what to do. --secrets searches it for secrets.',
   options: {
     'stale-days': { type: 'string' },
     secrets: { type: 'boolean' },
@@ -26,7 +27,7 @@ export const doctorCommand: Command = {
   run: async (input, context) => {
     if (input.values['secrets'] === true) return lookForSecrets(input, context);
     for (const option of ['clean', 'yes']) {
-      if (input.values[option] === true) throw refused(option, 'stands alone', 'Use --secrets --clean.');
+      if (input.values[option] === true) throw refused(option, 'needs --secrets', 'Use --secrets --clean.');
     }
     const { maintenance, embeddings, health, secrets, turns } = context.memory;
     const staleDays = numberOption(input, 'stale-days');
@@ -58,9 +59,9 @@ async function lookForSecrets(input: CommandInput, context: CommandContext): Pro
   const isAnything = looked.found.some(({ cleanable }) => cleanable) || looked.copies.holding.length > 0;
   if (input.values['clean'] !== true || !isAnything) return tell(looked, input, context);
   if (input.values['yes'] !== true) {
-    if (!canAsk()) return tell(looked, input, context, `Nothing was changed. Add --yes to cut them out. ${noBackup}`);
+    if (!canAsk()) return tell(looked, input, context, `Nothing was changed. Add --yes to remove them. ${noBackup}`);
     context.note(`${reportOf(looked)}\n\n${noBackup}`);
-    if (!(await askYesNo('Cut these secrets out for good?'))) {
+    if (!(await askYesNo('Remove these secrets for good?'))) {
       answer(input, context, { ...looked, findings: findingsOf(looked) }, 'Nothing was changed.');
       return 1;
     }
@@ -68,7 +69,7 @@ async function lookForSecrets(input: CommandInput, context: CommandContext): Pro
   return tell({ found: await secrets.clean(), copies: await secrets.cleanCopies(), cleaned: true }, input, context);
 }
 
-const noBackup = 'No backup is made before that, because it would keep the secrets.';
+const noBackup = 'BigMind makes no backup first, because the backup would contain the secrets.';
 
 /** Exit code 1 while anything is found that was not cut out. */
 function tell(looked: Looked, input: CommandInput, context: CommandContext, more?: string): ExitCode {
@@ -90,12 +91,12 @@ function reportOf(looked: Looked): string {
 export const rebuildCommand: Command = {
   name: 'rebuild',
   usage: '',
-  summary: 'Rebuild the search index from what is stored.',
+  summary: 'Rebuild the search index from the stored memories.',
   options: {},
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
     const indexed = await context.memory.maintenance.rebuildIndex();
-    answer(input, context, { indexed }, `The search index was rebuilt over ${indexed.toLocaleString('en')} memories.`);
+    answer(input, context, { indexed }, `The search index was rebuilt from ${counted(indexed, 'memory', 'memories')}.`);
     return 0;
   },
 };

@@ -9,7 +9,7 @@ import type { Command } from '../shared/command.ts';
 export const repairCommand: Command = {
   name: 'repair',
   usage: '[--dry-run] [--yes]',
-  summary: 'Set a damaged store aside and put the newest backup, with all that can still be read, in its place.',
+  summary: 'Repair a damaged memory from the newest backup and everything that is still readable.',
   options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
@@ -24,7 +24,7 @@ export const repairCommand: Command = {
     }
     const asks = input.values['yes'] !== true;
     if (asks && canAsk()) context.note(shown);
-    if (asks && !(canAsk() && (await askYesNo('Repair the store like this?')))) {
+    if (asks && !(canAsk() && (await askYesNo('Repair the memory like this?')))) {
       const how = canAsk() ? '' : ' Add --yes to repair it.';
       answer(input, context, reportJson(planned), `${shown}\n\nNothing was changed.${how}`);
       return 1;

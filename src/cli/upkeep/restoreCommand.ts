@@ -8,8 +8,9 @@ import type { Command } from '../shared/command.ts';
 
 export const restoreCommand: Command = {
   name: 'restore',
-  usage: '[NAME|PATH] [--dry-run] [--yes]   the newest backup where none is named',
-  summary: 'Put a backup into the place of the store, after showing what differs; it can be taken back.',
+  usage: '[NAME|PATH] [--dry-run] [--yes]',
+  details: 'Without NAME or PATH, it restores the newest backup.',
+  summary: 'Restore a backup, after showing what changes. You can undo it.',
   options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
   takes: { least: 0, most: 1 },
   run: async (input, context) => {
@@ -33,7 +34,7 @@ export const restoreCommand: Command = {
       context.settings.username,
       asks ? preview.expected : undefined,
     );
-    const undo = before === null ? '' : ` To take it back: bigmind restore ${before.name}`;
+    const undo = before === null ? '' : ` To undo it: bigmind restore ${before.name}`;
     answer(
       input,
       context,

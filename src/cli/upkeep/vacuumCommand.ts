@@ -8,8 +8,9 @@ import { answer, numberOption } from '../shared/command.ts';
 
 export const vacuumCommand: Command = {
   name: 'vacuum',
-  usage: '[--older-than-days N] [--archive-older-than-days N] [--yes]   archive 0: the archive is left alone',
-  summary: `Delete kept exchanges older than ${String(defaultVacuumAge)} days, and old archived messages when told so.`,
+  usage: '[--older-than-days N] [--archive-older-than-days N] [--yes]',
+  details: '--archive-older-than-days 0 keeps the whole archive.',
+  summary: `Delete kept exchanges older than ${String(defaultVacuumAge)} days, and optionally old archived messages.`,
   options: {
     'older-than-days': { type: 'string' },
     'archive-older-than-days': { type: 'string' },

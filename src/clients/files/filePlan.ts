@@ -68,7 +68,7 @@ export async function carryOut(plan: FilePlan, now: Date): Promise<CarriedOut> {
   if (plan.change === 'none') return { file, backup: null };
   await refuseUnlessReplaceable(file, within);
   if (!same(await readIfThere(file), before)) {
-    throw new BigMindError('conflict', `${file} was changed by another program in the meantime.`, {
+    throw new BigMindError('conflict', `Another program changed ${file} in the meantime.`, {
       remedy: 'Nothing was changed. Run the command again.',
       details: { file },
     });

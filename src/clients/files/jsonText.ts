@@ -132,7 +132,7 @@ function holderOf(
 /** Of two properties of one name the client reads the last, and people the one they see. */
 function refuseTwins(text: string, holder: Node, key: string, file: string): void {
   const [, twin] = (holder.children ?? []).filter((property) => property.children?.[0]?.value === key);
-  if (twin !== undefined) throw invalid(file, text, twin.offset, `"${key}" is there a second time`);
+  if (twin !== undefined) throw invalid(file, text, twin.offset, `"${key}" occurs twice`);
 }
 
 /** Undefined for a text without any content. */
@@ -150,7 +150,7 @@ function rootOf(text: string, file: string): Node | undefined {
 function invalid(file: string, text: string, offset: number, what: string): BigMindError {
   const line = text.slice(0, offset).split('\n').length;
   return new BigMindError('invalid_input', `${file}, line ${line}: ${what}.`, {
-    remedy: 'Nothing was changed. Repair the file, or move it away to begin a new one, and try again.',
+    remedy: 'Nothing was changed. Repair the file, or move it so that BigMind creates a new one, and try again.',
     details: { file, line },
   });
 }

@@ -74,22 +74,22 @@ function blocksIn(content: string, file: string): Block[] {
     const line = withEnd.replace(/\r?\n$/u, '');
     if (startMarker.test(line)) {
       if (open !== undefined)
-        throw broken(file, open.line, 'begins a BigMind block, and a second one begins inside it');
+        throw broken(file, open.line, 'starts a BigMind block, and a second one starts inside it');
       open = { start: offset, line: index + 1 };
     } else if (endMarker.test(line)) {
-      if (open === undefined) throw broken(file, index + 1, 'ends a BigMind block that does not begin anywhere');
+      if (open === undefined) throw broken(file, index + 1, 'ends a BigMind block that does not start anywhere');
       blocks.push({ start: open.start, end: offset + line.length, next: offset + withEnd.length });
       open = undefined;
     }
     offset += withEnd.length;
   }
-  if (open !== undefined) throw broken(file, open.line, 'begins a BigMind block that does not end anywhere');
+  if (open !== undefined) throw broken(file, open.line, 'starts a BigMind block that does not end anywhere');
   return blocks;
 }
 
 function broken(file: string, line: number, what: string): BigMindError {
   return new BigMindError('invalid_input', `Line ${line} of ${file} ${what}.`, {
-    remedy: `Delete the BIGMIND line there, or give it its partner ("<!-- BIGMIND:START -->" above, "${endLine}" below), and try again.`,
+    remedy: `Delete the BIGMIND line there, or add the missing line ("<!-- BIGMIND:START -->" above, "${endLine}" below), and try again.`,
     details: { file, line },
   });
 }

@@ -28,8 +28,8 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
     return await readFile(file);
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined;
-    if (codeOf(cause) === 'EISDIR') throw refused(file, 'is a folder', 'Move the folder away.');
-    throw refused(file, `cannot be read (${codeOf(cause)})`, 'Check who may read it.', cause);
+    if (codeOf(cause) === 'EISDIR') throw refused(file, 'is a folder', 'Move or rename the folder.');
+    throw refused(file, `cannot be read (${codeOf(cause)})`, 'Check its read permission.', cause);
   }
 }
 
@@ -65,7 +65,7 @@ export async function replaceFile(file: string, content: Uint8Array, within?: st
     await mkdir(dirname(file), { recursive: true });
     await writeWhole(file, content);
   } catch (cause) {
-    throw refused(file, `cannot be written (${codeOf(cause)})`, 'Check who may write to its folder.', cause);
+    throw refused(file, `cannot be written (${codeOf(cause)})`, 'Check the write permission of its folder.', cause);
   }
 }
 
@@ -82,21 +82,21 @@ export async function removeFile(file: string, within?: string): Promise<void> {
 export async function refuseUnlessReplaceable(file: string, within?: string): Promise<void> {
   for (const folder of foldersBetween(within, file)) {
     if ((await statIfThere(folder))?.isSymbolicLink() === true) {
-      throw refused(folder, 'is a symbolic link', 'BigMind writes into real folders of the project only.');
+      throw refused(folder, 'is a symbolic link', 'BigMind writes only to real folders of the project.');
     }
   }
   const stat = await statIfThere(file);
   if (stat?.isSymbolicLink() === true) {
-    throw refused(file, 'is a symbolic link', 'Replace the link by a file, or make the change in the file it names.');
+    throw refused(file, 'is a symbolic link', 'Replace the link with a file, or change the file that it points to.');
   }
-  if (stat?.isDirectory() === true) throw refused(file, 'is a folder', 'Move the folder away.');
-  if (stat?.isFile() === false) throw refused(file, 'is no ordinary file', 'Put a file in its place.');
+  if (stat?.isDirectory() === true) throw refused(file, 'is a folder', 'Move or rename the folder.');
+  if (stat?.isFile() === false) throw refused(file, 'is not a regular file', 'Put a file in its place.');
   if (stat !== undefined && (stat.mode & 0o222) === 0) {
-    throw refused(file, 'is read-only', 'Make it writable, if it is meant to be changed.');
+    throw refused(file, 'is read-only', 'Make it writable if it may be changed.');
   }
   for (const place of stat === undefined ? [await existingFolderAbove(file)] : [file, dirname(file)]) {
     await access(place, constants.W_OK).catch((cause: unknown) => {
-      throw refused(place, 'is not writable for you', 'Check who owns it.', cause);
+      throw refused(place, 'is not writable by you', 'Check who owns it.', cause);
     });
   }
 }
@@ -113,7 +113,7 @@ export async function backUp(file: string, now: Date): Promise<string> {
     } catch (cause) {
       // A second change within the same second keeps the first one's backup and takes the next name.
       if (codeOf(cause) === 'EEXIST') continue;
-      throw refused(file, `cannot be backed up (${codeOf(cause)})`, 'Check who may write to its folder.', cause);
+      throw refused(file, `cannot be backed up (${codeOf(cause)})`, 'Check the write permission of its folder.', cause);
     }
   }
 }
@@ -138,7 +138,7 @@ async function existingFolderAbove(file: string): Promise<string> {
   const folder = dirname(file);
   const stat = await statIfThere(folder);
   if (stat !== undefined && !stat.isDirectory() && !stat.isSymbolicLink()) {
-    throw refused(folder, 'is no folder', 'Move that file away.');
+    throw refused(folder, 'is not a folder', 'Move or rename that file.');
   }
   return stat !== undefined || folder === file ? folder : existingFolderAbove(folder);
 }
@@ -148,7 +148,7 @@ async function statIfThere(path: string): Promise<Stats | undefined> {
     return await lstat(path);
   } catch (cause) {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(cause))) return undefined;
-    throw refused(path, `cannot be looked at (${codeOf(cause)})`, 'Check who may read its folder.', cause);
+    throw refused(path, `cannot be checked (${codeOf(cause)})`, 'Check the read permission of its folder.', cause);
   }
 }
 

@@ -125,7 +125,7 @@ function saysTheSame(proposal: string, text: string): boolean {
 }
 
 function invalid(file: string, line: number, what: string, cause?: unknown): BigMindError {
-  const remedy = 'Nothing was changed. Repair the file, or move it away to begin a new one, and try again.';
+  const remedy = 'Nothing was changed. Repair the file, or move it so that BigMind creates a new one, and try again.';
   const options = { remedy, details: { file, line } };
   return new BigMindError(
     'invalid_input',

@@ -44,9 +44,9 @@ export function captureFindings({ home, databaseFile, host, choice }: CapturePar
 function trustFindings(hooks: readonly InstalledHooks[], host: ClientHost): Finding[] {
   if (!hooks.some(({ target }) => target === 'codex')) return [];
   if (textIn(clientOf('codex').file(host)).includes('hooks.json:session_start:')) return [];
-  const what = 'Codex has not noted that you trust its hooks, so it may run none and record nothing.';
+  const what = 'Codex does not list its hooks as trusted, so it may not run them and record nothing.';
   const remedy =
-    'Start `codex` in a terminal, type /hooks and trust them; `codex exec` does not ask. `bigmind import codex` brings in earlier chats.';
+    'Start `codex` in a terminal, enter /hooks and trust them; `codex exec` does not ask. To import earlier chats, run `bigmind import codex`.';
   return [{ status: 'warning', what, remedy }];
 }
 
@@ -64,9 +64,9 @@ function missingFindings(home: string, host: ClientHost, choice: CaptureChoice |
   const isWanted = choice?.enabled === true || choice?.everywhere === true;
   const missing = isWanted ? missingVscodeHooks(home, host) : [];
   if (missing.length === 0) return [];
-  const state = missing.length === 1 ? 'is missing or holds' : 'are missing or hold';
-  const what = `Recording is on in VS Code, but ${missing.join(' and ')} ${state} something else, so that its chats are not recorded.`;
-  return [{ status: 'warning', what, remedy: 'Run "Developer: Reload Window" in VS Code, which writes it again.' }];
+  const state = missing.length === 1 ? 'is missing or contains' : 'are missing or contain';
+  const what = `Recording is on in VS Code, but ${missing.join(' and ')} ${state} something else, so its chats are not recorded.`;
+  return [{ status: 'warning', what, remedy: 'Run "Developer: Reload Window" in VS Code to write it again.' }];
 }
 
 /** Whether another assistant has hooks of ours, by their files alone. */
@@ -103,8 +103,8 @@ function whoFinding(home: string, installed: readonly InstalledHooks[], choice: 
       ...extra,
     };
   }
-  const what = `Conversations are not recorded: recording is switched off everywhere, also for ${who}.`;
-  return { status: 'warning', what, remedy: `Turn it on with ${switching}, or leave it so.`, ...extra };
+  const what = `Conversations are not recorded: recording is turned off everywhere, also for ${who}.`;
+  return { status: 'warning', what, remedy: `To turn it on, run ${switching}.`, ...extra };
 }
 
 function namesOf({ target, title }: InstalledHooks, choice: CaptureChoice | undefined): string[] {
@@ -118,11 +118,11 @@ function namesOf({ target, title }: InstalledHooks, choice: CaptureChoice | unde
 
 /** No hook can run, so nothing is recorded. */
 function nobodySentence({ everywhere }: CaptureRecord, installed: number): Pick<Finding, 'what' | 'remedy'> {
-  const remedy = `To have chats recorded: ${switching}, or \`bigmind install CLIENT\` for another assistant.`;
+  const remedy = `To record chats, run ${switching}, or \`bigmind install CLIENT\` for another assistant.`;
   if (everywhere === 'off') {
-    return { what: 'Conversations are not recorded: recording is switched off everywhere.', remedy };
+    return { what: 'Conversations are not recorded: recording is turned off everywhere.', remedy };
   }
-  if (installed > 0) return { what: 'Conversations are not recorded: the hooks that are set cannot run.' };
+  if (installed > 0) return { what: 'Conversations are not recorded: the installed hooks cannot run.' };
   return { what: 'Conversations are not recorded: no assistant has hooks.', remedy };
 }
 
@@ -136,7 +136,7 @@ function runFindings(home: string): Finding[] {
   const isLatest = complaint.at >= ran.at;
   const failure: Finding = {
     status: isLatest ? 'warning' : 'ok',
-    what: `The last complaint of a hook, at ${complaint.at.toISOString()}, is the end of ${join(home, 'hooks.log')}.`,
+    what: `The last error of a hook, at ${complaint.at.toISOString()}, is at the end of ${join(home, 'hooks.log')}.`,
     details: [line],
   };
   return [last, failure];

@@ -89,9 +89,9 @@ export function ourShare(bytes: Buffer, home: string, host: ClientHost): 'all' |
 }
 
 function foreign(file: string): BigMindError {
-  return new BigMindError('not_allowed', `${file} holds something other than BigMind's hooks.`, {
+  return new BigMindError('not_allowed', `${file} contains something other than BigMind's hooks.`, {
     remedy:
-      'Nothing was changed. Move what is not from BigMind to a file with another name in the same folder, delete this file, then try again.',
+      'Nothing was changed. Move the other content to a file with another name in the same folder, delete this file, then try again.',
     details: { path: file },
   });
 }

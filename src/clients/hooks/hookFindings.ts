@@ -48,9 +48,9 @@ function missingFindings({ title, mend, file, missing }: InstalledHooks): Findin
   return [
     {
       status: 'problem',
-      what: `The hooks of ${title} cannot run, so that nothing is recorded: files that ${file} points at are missing.`,
+      what: `The hooks of ${title} cannot run, so nothing is recorded: files that ${file} refers to are missing.`,
       details: missing,
-      remedy: `Run \`${mend}\`; it writes them again.`,
+      remedy: `Run \`${mend}\` to write them again.`,
     },
   ];
 }
@@ -65,8 +65,8 @@ function elsewhereFindings(
   return homes.flatMap((home): Finding[] => {
     const store = variable({ ...host, env: notedEnvironment(home) }, 'BIGMIND_DB_PATH') ?? join(home, 'memory.db');
     if (isSamePath(store, databaseFile)) return [];
-    const what = `The hooks of ${title} record into another store, ${store}, and not into ${databaseFile}.`;
-    const remedy = `To record into this one, run \`${mend}\`; to look at the other one, set BIGMIND_DB_PATH to it.`;
+    const what = `The hooks of ${title} record to another database, ${store}, not to ${databaseFile}.`;
+    const remedy = `To record to this one, run \`${mend}\`. To check the other one, set BIGMIND_DB_PATH to it.`;
     return [{ status: 'warning', what, remedy }];
   });
 }

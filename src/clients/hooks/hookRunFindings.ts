@@ -33,7 +33,7 @@ function findingOf(client: string, turns: readonly Turn[]): Finding {
     const recorded = String(turns.length - empty);
     return {
       status: 'ok',
-      what: `Of the last ${count} turns of ${client}, ${recorded} brought new messages; the latest ended at ${latest}.`,
+      what: `Of the last ${count} turns of ${client}, ${recorded} had new messages. The latest ended at ${latest}.`,
     };
   }
   const why = failed === 0 ? '' : `; ${String(failed)} failed`;

@@ -32,7 +32,7 @@ export const profileApp: Resource = {
   uri: profileAppUri,
   name: 'bigmind_profile',
   title: 'BigMind',
-  description: 'The page on which the user looks at the memory and changes it. It holds no memory itself.',
+  description: 'The page where the user views and edits the memory. The page itself contains no memories.',
   mimeType,
 };
 

@@ -63,7 +63,11 @@ export class Callers {
   async of(conversation: string | undefined): Promise<Caller> {
     if (conversation !== undefined && conversation.length > maxIdLength) {
       const most = maxIdLength.toLocaleString('en');
-      throw refused('The id of the conversation', `is longer than ${most} characters`, 'Give a shorter one, or none.');
+      throw refused(
+        'The id of the conversation',
+        `is longer than ${most} characters`,
+        'Use a shorter one, or omit it.',
+      );
     }
     const id = conversation ?? this.#ofProcess() ?? (this.#connectionId ??= this.#options.newId());
     const known = this.#known.get(id);

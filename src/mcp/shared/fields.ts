@@ -30,4 +30,4 @@ export const tags = () => words().describe('Tags.');
 export const sourceRef = () => z.string().describe('Where it comes from: file#line, URL, ticket, commit.');
 export const confidence = () => z.number().min(0).max(1);
 export const project = () =>
-  z.string().describe('Project name, or "all". Default: this project and what belongs to none.');
+  z.string().describe('Project name, or "all". Default: this project and memories without a project.');

@@ -63,7 +63,7 @@ const purposes: readonly (readonly [tool: string, purpose: string])[] = [
   ['memory_search', 'find anything: facts, exchanges, sessions, agreed knowledge, imported conversations'],
   ['memory_store_fact', 'keep one lasting statement (preference, decision, codebase, constraint, identity)'],
   ['memory_flag_important', 'keep an exchange word for word, with the reason'],
-  ['memory_deprecate_fact', 'take back a fact that is no longer true'],
+  ['memory_deprecate_fact', 'deprecate a fact that is no longer true'],
   ['memory_update_profile', "note the user's role, preferences, or facts for every conversation"],
   ['memory_list_sessions', 'see past sessions, by topic or project'],
   ['memory_get_session_detail', 'read one session in full'],
@@ -72,27 +72,24 @@ const purposes: readonly (readonly [tool: string, purpose: string])[] = [
   ['memory_get_instructions', 'read this guide'],
   ['memory_append_chunk', 'keep one turn with its role, speaker, source and date'],
   ['memory_search_chunks', 'search kept exchanges only'],
-  ['memory_semantic_search', 'explore by meaning alone what was said in other words'],
-  ['memory_add_hypothesis', 'note a belief that has yet to be proved: "I believe X because Y"'],
-  ['memory_resolve_hypothesis', 'say what became of it: confirmed, refuted or abandoned'],
-  ['memory_list_hypotheses', 'see what is believed and what became of it'],
-  ['memory_list_global', 'see what the team agreed to know, or the proposals that wait'],
-  ['memory_search_global', 'search what the team agreed to know'],
-  ['memory_approve_global', 'approve, correct or retire an entry (curators and admins)'],
-  ['memory_get_stats', 'how much is remembered'],
-  ['memory_health_check', 'what among the memories needs attention'],
+  ['memory_semantic_search', 'search by meaning only'],
+  ['memory_add_hypothesis', 'record a hypothesis: "I believe X because Y"'],
+  ['memory_resolve_hypothesis', 'resolve it as confirmed, refuted or abandoned'],
+  ['memory_list_hypotheses', 'list hypotheses and how they were resolved'],
+  ['memory_list_global', 'list team knowledge, or the proposals that wait for review'],
+  ['memory_search_global', 'search team knowledge'],
+  ['memory_approve_global', 'approve, correct or deprecate an entry (curators and admins)'],
+  ['memory_get_stats', 'see how much is remembered'],
+  ['memory_health_check', 'see which memories need attention'],
   ['memory_vacuum', 'delete old exchanges for good, after the user agreed'],
-  ['memory_export', 'write everything to a file'],
+  ['memory_export', 'export everything to a file'],
   ['memory_import', 'merge an export'],
   ['memory_open_profile', 'show the profile page to the user'],
   ['memory_get_profile_url', 'get the address of that page'],
-  [
-    'get_latest_continuation',
-    'without context: get the newest summary that a compaction left, or how far the last session came',
-  ],
-  ['get_messages_before', 'read back from a message or a time'],
-  ['get_era_summary', 'see what a stretch of work was about, from its first message on'],
-  ['get_context_heap', 'read everything that stood in one context'],
+  ['get_latest_continuation', 'without context: get the latest compaction summary, or the state of the last session'],
+  ['get_messages_before', 'read the messages before a message or a time'],
+  ['get_era_summary', 'read an era (a stretch of work) from its first message on'],
+  ['get_context_heap', 'read everything that was in one context'],
   ['search_messages', 'search archived messages only'],
   ['get_recent_work', 'read the newest messages of all conversations of the project'],
 ];
@@ -101,8 +98,8 @@ const worthKeeping = `Keep decisions and their reasons, preferences, constraints
 Leave out small talk, what the code itself says, guesses (they are hypotheses), and anything secret.
 One fact is one sentence that makes sense by itself: "The billing API is versioned in the URL", not "we chose the URL". Dates are absolute.
 Say the reason with a decision. Name files in source_ref (src/billing/router.ts#L10-L24). Lower confidence when you infer rather than know.
-Storing the same thing twice is harmless. When an answer says that something is known already or contradicts #12, tell the two apart: retire the one that no longer holds.
-A session opens by itself with the first call, so a forgotten memory_start_session loses nothing.`;
+Storing the same thing twice is harmless. When an answer says that something is already known or contradicts #12, compare the two, and deprecate the one that no longer applies.
+The first call opens a session, so a forgotten memory_start_session loses nothing.`;
 
 const whenNothingIsFound =
   'Search once more with other words, then with project "all". If there is still nothing, say so instead of guessing.';
@@ -134,7 +131,7 @@ export function fullInstructions(available: readonly string[]): string {
 
 /** The prompt `bigmind_init`: the rules, and the context as it is now. */
 export function initPrompt(context: string): string {
-  return `${serverInstructions}\n\nWhat is remembered, as of now:\n\n${asOwnText(context)}`;
+  return `${serverInstructions}\n\nThe current memory:\n\n${asOwnText(context)}`;
 }
 
 /** What stands between the markers of an instruction file. */

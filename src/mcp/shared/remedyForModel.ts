@@ -15,7 +15,7 @@ const words: Readonly<Record<RemedyCode, string>> = {
   read_hypothesis_again: 'Read it again with memory_list_hypotheses, then decide again.',
   read_knowledge_again: 'Read it again with memory_list_global, then decide again.',
   run_doctor: 'Ask the user to run `bigmind doctor`. Saved memories are not lost.',
-  appoint_admin: 'Ask the user to make somebody else an admin first: `bigmind role NAME admin`.',
+  appoint_admin: 'Ask the user to make another user an admin first: `bigmind role NAME admin`.',
   appoint_first_admin:
     'Ask the user to set BIGMIND_MODE=team. A single user then becomes the admin; with several users, the first user runs `bigmind role NAME admin`.',
   back_up: 'Ask the user to run `bigmind backup`.',

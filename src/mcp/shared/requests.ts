@@ -51,7 +51,7 @@ export function answerPrompts(server: Server, answer: (name: string) => Promise<
   const request = z.looseObject({ method: z.literal('prompts/get'), params: z.unknown().optional() });
   server.setRequestHandler(request, (given) => {
     const { success, data } = GetPromptRequestSchema.safeParse(given);
-    if (!success) throw new ProtocolError(ErrorCode.InvalidParams, 'A prompt is asked for by its name, a text.');
+    if (!success) throw new ProtocolError(ErrorCode.InvalidParams, 'Give the name of the prompt as a string.');
     return answer(data.params.name);
   });
 }
@@ -60,7 +60,7 @@ export function answerResources(server: Server, answer: (uri: string) => Promise
   const request = z.looseObject({ method: z.literal('resources/read'), params: z.unknown().optional() });
   server.setRequestHandler(request, (given) => {
     const { success, data } = ReadResourceRequestSchema.safeParse(given);
-    if (!success) throw new ProtocolError(ErrorCode.InvalidParams, 'A resource is asked for by its uri, a text.');
+    if (!success) throw new ProtocolError(ErrorCode.InvalidParams, 'Give the uri of the resource as a string.');
     return answer(data.params.uri);
   });
 }

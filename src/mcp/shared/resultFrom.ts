@@ -22,8 +22,8 @@ export function resultFrom({ text, structured, readBy = 'model' }: ToolAnswer, c
     const plain = JSON.parse(JSON.stringify(structured)) as Record<string, unknown>;
     return { content, structuredContent: withTexts(plain, readBy === 'page' ? visible : quotedText) };
   } catch (cause) {
-    throw new BigMindError('internal', 'The answer of the tool could not be put into JSON.', {
-      remedy: 'What was asked was done. This is a defect of BigMind; please report it.',
+    throw new BigMindError('internal', 'The answer of the tool cannot be converted to JSON.', {
+      remedy: 'The call itself was done. This is a bug in BigMind; please report it.',
       cause,
     });
   }

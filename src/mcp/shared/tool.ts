@@ -126,7 +126,7 @@ const deepestArguments = 32;
 function tooDeep({ name }: { name: string }): BigMindError {
   const deepest = String(deepestArguments);
   return new BigMindError('invalid_input', `The arguments of ${name} are nested deeper than ${deepest} levels.`, {
-    remedy: `Give texts, numbers and flat lists, and call ${name} again. Nothing was done.`,
+    remedy: `Use strings, numbers and flat lists, and call ${name} again. Nothing was done.`,
   });
 }
 
@@ -149,7 +149,7 @@ function misfit(
     return shorten(place === '' ? issue.message : `${place}: ${issue.message}`, maxShownProblemLength);
   });
   const again = `Correct them and call ${tool} again${readOnly ? '' : '; nothing was stored'}.`;
-  return new BigMindError('invalid_input', `The arguments of ${tool} do not fit: ${problems.join('; ')}.`, {
+  return new BigMindError('invalid_input', `The arguments of ${tool} are not valid: ${problems.join('; ')}.`, {
     remedy: `It takes: ${parameters.length === 0 ? 'no arguments' : parameters.join(', ')}. ${again}`,
     details: { issues: problems },
   });

@@ -278,6 +278,6 @@ class ArchiveImport {
 function timeFrom(field: string, value: string | number | undefined): string | undefined {
   if (value === undefined || value === '') return undefined;
   const time = isoTimeFrom(value);
-  if (time === undefined) throw refused(field, `"${String(value).slice(0, 60)}" is no date`, 'Use ISO 8601.');
+  if (time === undefined) throw refused(field, `"${String(value).slice(0, 60)}" is not a date`, 'Use ISO 8601.');
   return time;
 }

@@ -152,6 +152,6 @@ export class Chunks {
 function timeSaid(value: string | undefined): string | undefined {
   if (value === undefined || value.trim() === '') return undefined;
   const time = isoTimeFrom(value);
-  if (time === undefined) throw refused('created_at', `"${value.slice(0, 60)}" is no date`, 'Use ISO 8601.');
+  if (time === undefined) throw refused('created_at', `"${value.slice(0, 60)}" is not a date`, 'Use ISO 8601.');
   return time;
 }

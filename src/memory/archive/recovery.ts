@@ -225,7 +225,7 @@ export class Recovery {
   async heapMessages(caller: Caller, heap: Heap, input: PageInput & { afterId?: string }): Promise<MessagePage> {
     const after = input.afterId === undefined ? null : await this.#place(caller, 'after_id', input.afterId);
     if (after !== null && after.heapId !== heap.id)
-      throw refused('after_id', 'is a message of another heap', 'Leave it out to begin with the first message.');
+      throw refused('after_id', 'is a message of another heap', 'Omit it to start with the first message.');
     const ids = await this.#store.ofHeap({ ...choiceFrom(caller, input), heapId: heap.id, after });
     return this.#page(caller, ids, input);
   }
@@ -248,7 +248,7 @@ export class Recovery {
     if (referenceTime === undefined) return null;
     const createdAt = isoTimeFrom(referenceTime);
     if (createdAt !== undefined) return { createdAt, id: 0 };
-    const what = `"${referenceTime.slice(0, 60)}" is no date`;
+    const what = `"${referenceTime.slice(0, 60)}" is not a date`;
     throw refused('reference_timestamp', what, 'Use ISO 8601, such as 2026-03-30T09:15:00Z.');
   }
 
@@ -294,6 +294,6 @@ function choiceFrom(caller: Caller, { types }: PageInput): MessageChoice {
 function unknownEra(what: string, known: readonly Era[]): never {
   const names = known.slice(0, 5).map(({ name }) => `"${name}"`);
   const newest =
-    names.length === 0 ? 'None is recorded here; give project "all".' : `The newest are ${names.join(', ')}.`;
+    names.length === 0 ? 'None is recorded here. Use project "all".' : `The newest are ${names.join(', ')}.`;
   throw new BigMindError('not_found', `${what} ${newest}`, { remedy: { code: 'find_era' } });
 }

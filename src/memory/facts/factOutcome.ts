@@ -26,14 +26,14 @@ export function told<Outcome extends Compared>(outcome: Outcome): Outcome & Chan
 }
 
 export function duplicate(id: number, duplicateOf: number): BigMindError {
-  return new BigMindError('conflict', `Fact #${String(duplicateOf)} says exactly that already.`, {
-    remedy: `Keep that one, or have #${String(id)} say something of its own.`,
+  return new BigMindError('conflict', `Fact #${String(duplicateOf)} already says exactly that.`, {
+    remedy: `Keep that one, or change #${String(id)} to say something else.`,
     details: { duplicateOf },
   });
 }
 
 export function versionConflict(id: number): BigMindError {
-  return new BigMindError('conflict', `Fact #${String(id)} was changed by another window just now.`, {
+  return new BigMindError('conflict', `Fact #${String(id)} was just changed in another window.`, {
     remedy: { code: 'read_fact_again' },
   });
 }
@@ -49,7 +49,7 @@ export function notFound(id: number): BigMindError {
 }
 
 export function notOwner(id: number, toDo: string): BigMindError {
-  return new BigMindError('not_allowed', `Fact #${String(id)} belongs to somebody else.`, {
+  return new BigMindError('not_allowed', `Fact #${String(id)} belongs to another user.`, {
     remedy: `Only its owner can ${toDo} it.`,
   });
 }

@@ -218,7 +218,7 @@ export class Facts {
   ): Promise<StoredSuccessor & ChangeOfFacts & { related: RelatedFact[]; redacted: number }> {
     const intake = new Intake(this.#ports.redact);
     const { category, fact: statement, confidence = 1, tags } = givenFrom(input, intake);
-    if (statement === undefined) throw refused('fact', 'is missing', 'Say what holds now.');
+    if (statement === undefined) throw refused('fact', 'is missing', 'Give the statement that applies now.');
     const old = await this.#ownFact(caller, input.factId, 'supersede');
     if (old.deprecated) throw isDeprecated(old.id);
     const projectId = personalCategories.has(category ?? '') ? null : old.projectId;
@@ -244,7 +244,8 @@ export class Facts {
       createFactJudge(this.#ports, { statement, projectId, confidence }),
     );
     if (outcome === 'conflict') throw versionConflict(old.id);
-    if (outcome === 'same') throw refused('fact', `says what #${String(old.id)} says already`, 'Say what holds now.');
+    if (outcome === 'same')
+      throw refused('fact', `says the same as #${String(old.id)}`, 'Give the statement that applies now.');
     return { ...told(outcome), redacted: intake.removed };
   }
 

@@ -85,19 +85,19 @@ export function namesOf(users: readonly Pick<User, 'username' | 'role'>[]): stri
 }
 
 const refusals: Partial<Record<AccessAction, string>> = {
-  review_knowledge: 'Only curators and admins review team knowledge, and you are a member.',
+  review_knowledge: 'Only curators and admins can review team knowledge. You are a member.',
   set_roles: 'Only an admin can set roles.',
-  import: "This is a team's store, and only an admin imports into it.",
-  erase_knowledge: 'Members erase no more of the knowledge than their own proposals.',
-  erase_user: 'Only an admin can erase somebody else.',
-  restore_store: "This is a team's store, and only an admin puts a backup into its place.",
+  import: 'In a team, only an admin can import.',
+  erase_knowledge: 'Members can erase only their own proposals of knowledge.',
+  erase_user: 'Only an admin can erase another user.',
+  restore_store: 'In a team, only an admin can restore a backup.',
 };
 
 /** What a member or curator is told; `users` are all that the store knows. */
 export function refusedTo(action: AccessAction, users: readonly Pick<User, 'username' | 'role'>[]): BigMindError {
   const able = users.filter(({ role }) => rolesThatMay(action).includes(role));
   return new BigMindError('not_allowed', refusals[action] ?? 'Your role does not allow this.', {
-    remedy: `Nothing was changed. Ask who may: ${namesOf(able)}.`,
+    remedy: `Nothing was changed. Ask one of: ${namesOf(able)}.`,
     details: { action },
   });
 }

@@ -239,10 +239,10 @@ export class AuditLog implements NotedReads, Refusals {
   async #uidFrom(memory: string | undefined, kind: AuditKind = 'fact'): Promise<string | undefined> {
     if (memory === undefined || !/^#?\d{1,15}$/u.test(memory)) return memory;
     const named = erasableKinds.find((candidate) => candidate === kind);
-    if (named === undefined) throw refused('memory', 'is a number, and no memory of this kind has one', 'Give a uid.');
+    if (named === undefined) throw refused('memory', 'is a number, but memories of this kind have none', 'Give a uid.');
     const uid = await this.#store.uidOf(named, memory.replace('#', ''));
     if (uid !== undefined) return uid;
-    throw refused('memory', `names no ${named} that is there`, 'Of one that was erased, give the uid.');
+    throw refused('memory', `is not an existing ${named}`, 'For an erased one, give the uid.');
   }
 
   #daysWithin({ since, until }: Filter): string[] {
@@ -289,6 +289,6 @@ function timeFrom(field: string, value: string | undefined): string | undefined 
   if (value === undefined) return undefined;
   const time = isoTimeFrom(value);
   if (time === undefined)
-    throw refused(field, `"${value.slice(0, 60)}" is no date`, 'Use ISO 8601, such as 2026-11-21.');
+    throw refused(field, `"${value.slice(0, 60)}" is not a date`, 'Use ISO 8601, such as 2026-11-21.');
   return time;
 }

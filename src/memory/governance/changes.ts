@@ -82,7 +82,7 @@ function refusalFrom(outcome: Exclude<UndoOutcome, 'undone'>): BigMindError {
   switch (outcome) {
     case 'not_found':
       return new BigMindError('not_found', 'You can no longer undo this change.', {
-        remedy: `A change can be undone once, by whoever made it, for ${String(undoHours)} hours. Nothing was changed.`,
+        remedy: `A change can be undone once, by the user who made it, within ${String(undoHours)} hours. Nothing was changed.`,
       });
     case 'conflict':
       return new BigMindError('conflict', 'What you want to undo was changed again in the meantime.', {

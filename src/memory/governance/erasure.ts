@@ -116,8 +116,8 @@ export class Erasure {
       by: actorOf(caller),
     });
     if (outcome === 'conflict') {
-      throw new BigMindError('conflict', `${nameOf(ref)} is not any more what you were shown.`, {
-        remedy: 'Nothing was erased. Look again at what would go, then decide again.',
+      throw new BigMindError('conflict', `${nameOf(ref)} changed since you saw it.`, {
+        remedy: 'Nothing was erased. Check again what would be erased, then decide again.',
       });
     }
     if (typeof outcome === 'string') throw await this.#refusalOf(outcome, ref);
@@ -127,15 +127,15 @@ export class Erasure {
   async #refusalOf(refusal: ErasureRefusal, ref: ErasableRef): Promise<BigMindError> {
     if (refusal === 'not_found') {
       return new BigMindError('not_found', `There is no ${ref.kind} ${ref.id}.`, {
-        remedy: 'It may have been erased already; list the memories again.',
+        remedy: 'It may have been erased already. List the memories again.',
       });
     }
     if (ref.kind === 'knowledge') {
-      return new BigMindError('not_allowed', 'Members erase no more of the knowledge than their own proposals.', {
+      return new BigMindError('not_allowed', 'Members can erase only their own proposals of knowledge.', {
         remedy: `Ask who reviews it: ${await this.#parts.identities.reviewers()}.`,
       });
     }
-    return new BigMindError('not_allowed', `${nameOf(ref)} belongs to somebody else.`, {
+    return new BigMindError('not_allowed', `${nameOf(ref)} belongs to another user.`, {
       remedy: 'Only its owner can erase it.',
     });
   }

@@ -104,8 +104,8 @@ export class Identities {
   async refreshed(caller: Caller): Promise<Caller> {
     const current = await this.#store.roleOf(caller.user.id);
     if (current !== undefined) return { ...caller, mode: current.mode, user: { ...caller.user, role: current.role } };
-    throw new BigMindError('store_replaced', 'The store was replaced by another one.', {
-      remedy: 'Call again; you are new to it.',
+    throw new BigMindError('store_replaced', 'The database was replaced by another one.', {
+      remedy: 'Try again; you are a new user there.',
     });
   }
 
@@ -132,19 +132,19 @@ export class Identities {
       case 'unchanged':
         return outcome;
       case 'unknown_user':
-        throw new BigMindError('not_found', `No user of this store is called "${username}".`, {
-          remedy: `Known are: ${namesOf(await this.listUsers())}. A user is known once they have opened the store.`,
+        throw new BigMindError('not_found', `There is no user "${username}".`, {
+          remedy: `Users: ${namesOf(await this.listUsers())}. A user appears here after they open the memory.`,
         });
       case 'not_admin':
         throw new BigMindError('not_allowed', 'Only an admin can set roles.', {
           remedy: `Ask ${namesOf(await this.#withRole('admin'))}.`,
         });
       case 'last_admin':
-        throw new BigMindError('not_allowed', `${username} is the only admin, and a team needs one.`, {
+        throw new BigMindError('not_allowed', `${username} is the only admin, and a team needs at least one.`, {
           remedy: { code: 'appoint_admin' },
         });
       case 'personal':
-        throw new BigMindError('not_allowed', 'This store has no admin yet, so nobody can give roles.', {
+        throw new BigMindError('not_allowed', 'This memory has no admin yet, so nobody can set roles.', {
           remedy: { code: 'appoint_first_admin' },
         });
     }
@@ -184,5 +184,5 @@ function unknownSentence(wanted: string, projects: readonly Project[]): string {
     return `"${shorten(plainLine(isAmbiguous ? project.key : project.name), 120)}"`;
   });
   const others = named.length === 0 ? '' : ` ${similar.length > 0 ? 'Similar' : 'Known'}: ${named.join(', ')}.`;
-  return `No project is called "${shorten(plainLine(wanted), 60)}".${others} Leave project out, or say "all".`;
+  return `No project is called "${shorten(plainLine(wanted), 60)}".${others} Omit project, or use "all".`;
 }

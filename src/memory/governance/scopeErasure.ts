@@ -147,8 +147,8 @@ export class ScopeErasure {
     const now = this.#parts.clock.now().toISOString();
     const outcome = await this.#store.begin({ ...this.#queryOf(caller, ref), expected, now });
     if (outcome === 'conflict') {
-      throw new BigMindError('conflict', `Something of the ${ref.kind} ${ref.id} changed since you were shown it.`, {
-        remedy: 'Nothing was erased. Look again at what would go, then decide again.',
+      throw new BigMindError('conflict', `The ${ref.kind} ${ref.id} changed since you saw it.`, {
+        remedy: 'Nothing was erased. Check again what would be erased, then decide again.',
       });
     }
     if (typeof outcome === 'string') throw await this.#refusalOf(outcome, ref);
@@ -164,20 +164,20 @@ export class ScopeErasure {
   async #refusalOf(refusal: ScopeRefusal, { kind, id }: ScopeRef): Promise<BigMindError> {
     switch (refusal) {
       case 'not_found':
-        return new BigMindError('not_found', `There is nothing of a ${kind} "${id}".`, {
+        return new BigMindError('not_found', `There are no memories of a ${kind} "${id}".`, {
           remedy: 'It may have been erased already. Nothing was erased.',
         });
       case 'ambiguous':
         return new BigMindError('invalid_input', `Several projects are called "${id}".`, {
-          remedy: 'Name its key instead, such as github.com/owner/name or the full folder. Nothing was erased.',
+          remedy: 'Use its key instead, such as github.com/owner/name or the full folder. Nothing was erased.',
         });
       case 'last_admin':
-        return new BigMindError('not_allowed', `${id} is the only admin of this team's store. Nothing was erased.`, {
+        return new BigMindError('not_allowed', `${id} is the only admin of this team. Nothing was erased.`, {
           remedy: { code: 'appoint_admin' },
         });
       case 'not_allowed':
-        return new BigMindError('not_allowed', 'Only an admin can erase somebody else.', {
-          remedy: `Nothing was erased. Ask who may: ${await this.#parts.identities.reviewers()}.`,
+        return new BigMindError('not_allowed', 'Only an admin can erase another user.', {
+          remedy: `Nothing was erased. Ask one of: ${await this.#parts.identities.reviewers()}.`,
         });
     }
   }

@@ -117,20 +117,20 @@ export class Secrets {
   }
 }
 
-const exportsRemedy = 'Exports and copies elsewhere that were made before still hold them: delete those.';
+const exportsRemedy = 'Older exports and copies elsewhere still contain them: delete those.';
 
 export function secretFindings(found: readonly SecretPlace[], what: 'found' | 'cleaned'): Finding[] {
-  if (found.length === 0) return [{ status: 'ok', what: 'No secret is found in what is stored.' }];
+  if (found.length === 0) return [{ status: 'ok', what: 'The memory contains no known secrets.' }];
   const cleaned = found.filter(({ cleanable }) => cleanable);
   const named = found.filter(({ cleanable }) => !cleanable);
   const findings: Finding[] = [];
   if (cleaned.length > 0) {
     findings.push({
       status: what === 'cleaned' ? 'ok' : 'problem',
-      what: `${counted(secretsIn(cleaned), 'secret')} ${what === 'cleaned' ? 'cut out of' : 'found in'} ${counted(cleaned.length, 'place')}: ${rulesText(cleaned)}.`,
+      what: `${counted(secretsIn(cleaned), 'secret')} ${what === 'cleaned' ? 'removed from' : 'found in'} ${counted(cleaned.length, 'place')}: ${rulesText(cleaned)}.`,
       remedy:
         what === 'cleaned'
-          ? `${exportsRemedy} Who could read them may know them, so replace the keys.`
+          ? `${exportsRemedy} Others may have read them, so replace the keys.`
           : { code: 'clean_secrets' },
       details: cleaned.map(placeText),
     });
@@ -138,8 +138,9 @@ export function secretFindings(found: readonly SecretPlace[], what: 'found' | 'c
   if (named.length > 0) {
     findings.push({
       status: 'warning',
-      what: `${counted(secretsIn(named), 'secret')} in names by which rows are known: ${rulesText(named)}.`,
-      remedy: 'A name cannot be cut: rename the user, the project or the client, or erase what belongs to it.',
+      what: `${counted(secretsIn(named), 'secret')} in names that identify rows: ${rulesText(named)}.`,
+      remedy:
+        'BigMind cannot remove them from a name: rename the user, the project or the client, or erase what belongs to it.',
       details: named.map(placeText),
     });
   }
@@ -150,16 +151,16 @@ export function secretFindings(found: readonly SecretPlace[], what: 'found' | 'c
 export function copyFindings({ holding, cleaned, left }: CopiesWithSecrets, what: 'found' | 'cleaned'): Finding[] {
   const findings: Finding[] = [];
   if (cleaned.length > 0) {
-    const said = `Secrets were cut out of ${counted(cleaned.length, 'backup or older copy', 'backups and older copies')}.`;
+    const said = `Secrets were removed from ${counted(cleaned.length, 'backup or older copy', 'backups and older copies')}.`;
     findings.push({ status: 'ok', what: said, details: cleaned });
   }
   if (holding.length > 0) {
     findings.push({
       status: 'problem',
-      what: `Secrets are in ${counted(holding.length, 'backup or older copy', 'backups and older copies')} of the store.`,
+      what: `Secrets are in ${counted(holding.length, 'backup or older copy', 'backups and older copies')} of the database.`,
       remedy:
         what === 'cleaned'
-          ? 'They are too old to be cleaned, or cannot be written: delete them when you need them no more.'
+          ? 'They are too old to be cleaned, or are read-only. Delete them when you no longer need them.'
           : { code: 'clean_secrets' },
       details: holding,
     });
@@ -167,8 +168,8 @@ export function copyFindings({ holding, cleaned, left }: CopiesWithSecrets, what
   if (left.length > 0) {
     findings.push({
       status: 'warning',
-      what: `${counted(left.length, 'copy', 'copies')} of the store cannot be looked through: damaged, or under a name that BigMind does not give.`,
-      remedy: 'Delete them when you need them no more.',
+      what: `${counted(left.length, 'copy', 'copies')} of the database cannot be checked: damaged, or with a name that is not from BigMind.`,
+      remedy: 'Delete them when you no longer need them.',
       details: left,
     });
   }
@@ -180,7 +181,7 @@ export function tallyText({ since, byRule }: CutTally): string | undefined {
   if (since === null || byRule.length === 0) return undefined;
   const all = byRule.reduce((sum, { count }) => sum + count, 0);
   const rules = byRule.map(({ rule, count }) => `${String(count)} × ${rule}`).join(', ');
-  return `Cut out before storing since ${since.slice(0, 10)}: ${String(all)} (${rules}).`;
+  return `Removed before storing since ${since.slice(0, 10)}: ${String(all)} (${rules}).`;
 }
 
 function secretsIn(places: readonly SecretPlace[]): number {

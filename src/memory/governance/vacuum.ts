@@ -118,6 +118,6 @@ export function vacuumedText({ chunks, messages, freeBytes }: VacuumReport): str
   ];
   const megabytes = freeBytes / 1_048_576;
   const room =
-    megabytes < 0.1 ? '' : ` The file keeps its size; ${megabytes.toFixed(1)} MB in it are free for what comes next.`;
+    megabytes < 0.1 ? '' : ` The file keeps its size; ${megabytes.toFixed(1)} MB in it are free for new data.`;
   return `Deleted ${gone.join(' and ')}.${room}`;
 }

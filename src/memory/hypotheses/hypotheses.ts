@@ -143,7 +143,7 @@ export class Hypotheses {
       now,
       by: actorOf(caller),
     });
-    if (outcome === 'conflict') throw versionConflict(open.id, 'was resolved by another window just now');
+    if (outcome === 'conflict') throw versionConflict(open.id, 'was just resolved in another window');
     return { ...open, status, resolution, resolvedAt: now, version: open.version + 1 };
   }
 
@@ -190,7 +190,7 @@ export class Hypotheses {
     }
     if (found.userId !== caller.user.id) {
       await this.#refusals?.refusal(caller, { action: 'resolve', kind: 'hypothesis', id: String(id) });
-      throw new BigMindError('not_allowed', `Hypothesis #${String(id)} belongs to somebody else.`, {
+      throw new BigMindError('not_allowed', `Hypothesis #${String(id)} belongs to another user.`, {
         remedy: 'Only its owner can resolve it; add a hypothesis of your own.',
       });
     }
@@ -199,8 +199,8 @@ export class Hypotheses {
 }
 
 function resolvedAlready({ id, status, resolution }: Hypothesis): BigMindError {
-  const how = resolution === null ? '' : `: ${resolution}`;
-  return new BigMindError('conflict', `Hypothesis #${String(id)} is ${status} already${how}.`, {
+  const how = resolution === null ? '' : `: ${resolution.replace(/\.$/u, '')}`;
+  return new BigMindError('conflict', `Hypothesis #${String(id)} is already ${status}${how}.`, {
     remedy: 'Add a new hypothesis if the question is open again.',
   });
 }

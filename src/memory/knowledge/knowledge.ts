@@ -161,7 +161,7 @@ export class KnowledgeBase {
     const notes = intake.optional('notes', input.notes, limits.shortText);
     const corrections = this.#correctionsFrom(input, intake);
     if (action === 'deprecate' && Object.keys(corrections).length > 0) {
-      throw refused('action', 'is deprecate, which corrects nothing', 'Leave the corrections out, or approve.');
+      throw refused('action', 'is deprecate, which takes no corrections', 'Omit the corrections, or approve.');
     }
     const entry = await this.#existing(input.entryId);
     requireShort(corrections.content, entry.content);
@@ -183,7 +183,7 @@ export class KnowledgeBase {
     const [keep, drop] = await Promise.all([this.#existing(keepId), this.#existing(dropId)]);
     requireShort(corrections.content, keep.content);
     if (drop.status === 'deprecated') {
-      throw refused('dropId', `names #${String(dropId)}, which is deprecated already`, 'Approve the other one alone.');
+      throw refused('dropId', `names #${String(dropId)}, which is already deprecated`, 'Approve only the other one.');
     }
     const outcome = await this.#store.merge(
       { ...this.#actOn(keep, caller, corrections, input.keepVersion), action: 'approve', notes, corrections },
@@ -270,12 +270,12 @@ export class KnowledgeBase {
     if (outcome === 'not_allowed') throw await this.#notAReviewer();
     if (outcome === 'no_admin') throw noAdminYet();
     if (outcome === 'conflict') {
-      throw new BigMindError('conflict', `Knowledge ${named} was changed by somebody else just now.`, {
+      throw new BigMindError('conflict', `Knowledge ${named} was just changed by another user.`, {
         remedy: { code: 'read_knowledge_again' },
       });
     }
-    throw new BigMindError('conflict', `Knowledge #${String(outcome.duplicateOf)} says exactly that already.`, {
-      remedy: `Deprecate ${named}, or correct it to say something of its own.`,
+    throw new BigMindError('conflict', `Knowledge #${String(outcome.duplicateOf)} already says exactly that.`, {
+      remedy: `Deprecate ${named}, or correct it to say something else.`,
     });
   }
 
@@ -290,7 +290,7 @@ export class KnowledgeBase {
   }
 
   async #notAReviewer(): Promise<BigMindError> {
-    return new BigMindError('not_allowed', 'Only curators and admins review team knowledge, and you are a member.', {
+    return new BigMindError('not_allowed', 'Only curators and admins can review team knowledge. You are a member.', {
       remedy: `Ask one of them: ${await this.#parts.identities.reviewers()}.`,
     });
   }
@@ -307,13 +307,13 @@ function requireShort(content: string | undefined, before = ''): void {
   if (tokens <= Math.max(maxKnowledgeTokens, minTokens(before))) return;
   throw refused(
     'content',
-    `has at least ${tokens.toLocaleString('en')} tokens, and ${String(maxKnowledgeTokens)} are the most`,
-    'Keep what everybody must know and say where the rest stands, or make several entries of it. Nothing was stored.',
+    `has at least ${tokens.toLocaleString('en')} tokens; the maximum is ${String(maxKnowledgeTokens)}`,
+    'Keep what everyone must know and link to the rest, or split it into several entries. Nothing was stored.',
   );
 }
 
 function noAdminYet(): BigMindError {
-  return new BigMindError('not_allowed', 'Several people use this store, and none of them is its admin yet.', {
+  return new BigMindError('not_allowed', 'This memory has several users, but no admin yet.', {
     remedy: { code: 'appoint_first_admin' },
   });
 }

@@ -163,7 +163,7 @@ export class Profiles {
 
 function requireRoom(entries: number): void {
   if (entries <= limits.listEntries) return;
-  throw refused('pinned_facts', `has ${String(limits.listEntries)} entries, which are the most`, 'Unpin one first.');
+  throw refused('pinned_facts', `has ${String(limits.listEntries)} entries, which is the maximum`, 'Unpin one first.');
 }
 
 function changeFrom({ role, preferences, pinnedFacts }: ProfileInput, intake: Intake): Partial<ProfileFields> {

@@ -54,7 +54,7 @@ export interface ListedMemory extends MemoryRef {
   version: number;
   /** Null: from before origins were noted. */
   origin: Origin | null;
-  /** Whether it reads like orders to a model; in a list, whether the beginning of long talk does. */
+  /** Whether it reads like instructions to a model; in a list, whether the beginning of long talk does. */
   readsLikeOrders: boolean;
 }
 
@@ -168,7 +168,7 @@ export class Catalogue {
     const memory = await this.#store.get(caller.user.id, ref);
     if (memory !== undefined) return memory;
     throw new BigMindError('not_found', `There is no ${ref.kind} ${ref.id} among your memories.`, {
-      remedy: 'It may have been erased, or belong to somebody else; list the memories again.',
+      remedy: 'It may have been erased or belong to another user. List the memories again.',
     });
   }
 

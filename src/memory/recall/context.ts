@@ -162,7 +162,7 @@ function mayStandKnowledge({ origin, category, title, content }: Knowledge): boo
   return mayStandUnasked({ origin, texts: [category, title, content] });
 }
 
-/** Whether texts that have no origin of their own read like orders to a model. */
+/** Whether texts that have no origin of their own read like instructions to a model. */
 function reads(...texts: readonly (string | null)[]): boolean {
   return !mayStandUnasked({ origin: null, texts });
 }
@@ -170,8 +170,8 @@ function reads(...texts: readonly (string | null)[]): boolean {
 function withheldLine(count: number, { search }: ContextTools): string {
   if (count === 0) return '';
   if (count === 1)
-    return `_One memory is left out, because it came from the web or reads like orders to a model: ${search} finds it._`;
-  return `_${count.toLocaleString('en')} memories are left out, because they came from the web or read like orders to a model: ${search} finds them._`;
+    return `_One memory is left out, because it came from the web or reads like instructions to a model: ${search} finds it._`;
+  return `_${count.toLocaleString('en')} memories are left out, because they came from the web or read like instructions to a model: ${search} finds them._`;
 }
 
 /** Characters; no text has fewer tokens than one for so many. */
@@ -179,7 +179,7 @@ const maxTokenLength = 20;
 const profilePage = 'the user sees them on the profile page';
 
 function nothingYet({ storeFact, endSession }: ContextTools): string {
-  return `Nothing is remembered yet. Store what is decided or preferred with ${storeFact}, and end with ${endSession}.`;
+  return `Nothing is remembered yet. Store decisions and preferences with ${storeFact}, and end with ${endSession}.`;
 }
 
 function joined(parts: string[]): string {
@@ -300,7 +300,7 @@ function sessionRow(session: Session, timeZone: string, { getSession }: ContextT
     return `| ${day} | (came after reading the web: ${getSession}) ${id} | — | — |`;
   }
   if (reads(session.oneLiner, ...session.topics, session.outcome)) {
-    return `| ${day} | (left out: it reads like orders to a model) ${id} | — | — |`;
+    return `| ${day} | (left out: it reads like instructions to a model) ${id} | — | — |`;
   }
   if (isOpen && session.oneLiner === '')
     return `| ${day} | 🟡 **[in progress]** ${id} | — | (session not yet closed) |`;

@@ -144,7 +144,7 @@ function toldOf(
   ];
 }
 
-const cutNote = '_Cut where "…" stands; the memory page shows this session whole._';
+const cutNote = '_"…" marks shortened text; the memory page shows the whole session._';
 
 function listed(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : [`### ${title}\n${lines.map((line) => `- ${quotedLine(line)}`).join('\n')}`];

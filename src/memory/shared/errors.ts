@@ -88,6 +88,6 @@ function messageOf(thrown: unknown): string {
     return String(thrown instanceof Error ? thrown.message : thrown);
   } catch {
     // Whoever threw that wanted nothing to be said of it.
-    return 'something that cannot be told was thrown';
+    return 'a value that cannot be shown was thrown';
   }
 }

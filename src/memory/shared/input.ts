@@ -33,7 +33,7 @@ export function requireText(
   if (text.length > longest) {
     throw refused(
       field,
-      `has ${text.length.toLocaleString('en')} characters, and ${longest.toLocaleString('en')} are the most`,
+      `has ${text.length.toLocaleString('en')} characters; the maximum is ${longest.toLocaleString('en')}`,
       remedy,
     );
   }

@@ -30,8 +30,8 @@ export class Intake {
     if (left.replace(/\[removed: [^\]]*\]|[\s.,;:]/gu, '') !== '') return left;
     throw refused(
       field,
-      'holds nothing but what is not to be stored',
-      'Say it without the secret. Nothing was stored.',
+      'contains only text that must not be stored',
+      'Remove the secret and try again. Nothing was stored.',
     );
   }
 

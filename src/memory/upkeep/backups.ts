@@ -168,7 +168,7 @@ export function backupFindings({ backups, failure, now, policy, folder }: KnownB
   if (real.length < backups.length) {
     findings.push({
       status: 'warning',
-      what: `${counted(backups.length - real.length, 'backup')} bear a time that is still to come; a clock was wrong. None of them is removed by itself.`,
+      what: `${counted(backups.length - real.length, 'backup')} are dated in the future, because a clock was wrong. BigMind does not delete them automatically.`,
       remedy: 'Check the date of this computer.',
     });
   }
@@ -199,23 +199,23 @@ export function previewMarkdown(preview: RestorePreview, timeZone: string): stri
   const lines = [
     `# What restoring ${backup.name} changes`,
     '',
-    `Made ${localMinute(backup.madeAt, timeZone)}. It holds ${contents.counts === null ? 'what cannot be read' : countsText(contents.counts)}.`,
+    `Made ${localMinute(backup.madeAt, timeZone)}. It contains ${contents.counts === null ? 'unreadable data' : countsText(contents.counts)}.`,
     '',
   ];
-  if (differences.length === 0) lines.push('Nothing: the store holds the same.', '');
+  if (differences.length === 0) lines.push('Nothing: the memory already contains the same.', '');
   for (const { kind, gone, back, changed } of differences) {
     lines.push(`## ${kindNames[kind][1]}`, '');
-    lines.push(...section(gone, 'only in the store now, would be gone'));
-    lines.push(...section(back, 'only in the backup, would be back'));
-    lines.push(...section(changed, 'differ, would be as in the backup'));
+    lines.push(...section(gone, 'only in the memory now, would be lost'));
+    lines.push(...section(back, 'only in the backup, would be restored'));
+    lines.push(...section(changed, 'different, would be as in the backup'));
   }
   if (erasedSince > 0) {
     lines.push(
-      `${counted(erasedSince, 'memory', 'memories')} of the backup were erased for good since. They stay erased.`,
+      `${counted(erasedSince, 'memory', 'memories')} of the backup were erased for good since then. They stay erased.`,
       '',
     );
   }
-  lines.push('The present state becomes a backup first, so restoring can be taken back.');
+  lines.push('BigMind first backs up the current state, so you can undo the restore.');
   return lines.join('\n');
 }
 
@@ -233,7 +233,7 @@ export function backupListText(
   if (listed.length === 0) return 'There are no backups yet.';
   return listed
     .map(({ backup: { name, madeAt, reason, bytes }, contents: { damage, counts } }) => {
-      const state = damage.length === 0 ? 'sound' : `damaged: ${damage[0] ?? ''}`;
+      const state = damage.length === 0 ? 'intact' : `damaged: ${damage[0] ?? ''}`;
       const holds = counts === null ? '' : `, ${countsText(counts)}`;
       return `${name}\n    ${localMinute(madeAt, timeZone)}, ${reason}, ${megabytes(bytes)}, ${state}${holds}`;
     })

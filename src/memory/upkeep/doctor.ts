@@ -74,10 +74,10 @@ function findingsOf(store: StoreReport): Finding[] {
     counted(totals.messages, 'archived message'),
   ].join(', ');
   return [
-    { status: 'ok', what: `The store ${store.location} opens; schema version ${String(store.schemaVersion)}.` },
+    { status: 'ok', what: `The database ${store.location} opens; schema version ${String(store.schemaVersion)}.` },
     {
       status: 'ok',
-      what: `It holds ${contents}; ${megabytes(totals.bytes)} on disk, ${counted(totals.openSessions, 'open session')}.`,
+      what: `It contains ${contents}; ${megabytes(totals.bytes)} on disk, ${counted(totals.openSessions, 'open session')}.`,
     },
     engineFinding(store),
     ...damageFindings(store.damage),
@@ -91,21 +91,20 @@ function engineFinding({ engine, engineVersion, journalMode }: StoreReport): Fin
   if (engine === 'node:sqlite') {
     return {
       status: 'warning',
-      what: `${what} The store lies where SQLite cannot share it as usual, on a network share most likely; that is safe but slower.`,
+      what: `${what} The database is probably on a network share, where SQLite cannot use WAL. That is safe but slower.`,
       remedy: { code: 'move_store' },
     };
   }
   return {
     status: 'warning',
-    what: `${what} This engine holds the whole store in memory and is slow for large ones.`,
-    remedy: 'Outside a browser: run BigMind with Node 24.15 or newer (or 22.22.3), or inside a current VS Code.',
+    what: `${what} This engine keeps the whole database in RAM and is slow for large ones.`,
+    remedy: 'Outside a browser, run BigMind with Node 24.15 or newer (or 22.22.3), or inside a current VS Code.',
   };
 }
 
 function damageFindings(damage: string[]): Finding[] {
-  if (damage.length === 0) return [{ status: 'ok', what: 'The integrity check finds no damage.' }];
-  const remedy =
-    'Make a copy of the file and its -wal file now, export what can be read, and import it into a new store.';
+  if (damage.length === 0) return [{ status: 'ok', what: 'The integrity check found no damage.' }];
+  const remedy = 'Copy the file and its -wal file now, export what is readable, and import it into a new database.';
   return damage.map((what) => ({ status: 'problem', what: `Damage: ${what}`, remedy }));
 }
 
@@ -113,7 +112,7 @@ function indexFinding({ indexMissing, indexOrphans }: StoreReport): Finding {
   if (indexMissing + indexOrphans === 0) return { status: 'ok', what: 'The search index is complete.' };
   return {
     status: 'problem',
-    what: `The search index lacks ${counted(indexMissing, 'memory')} and holds ${String(indexOrphans)} too many.`,
+    what: `The search index lacks ${counted(indexMissing, 'memory', 'memories')} and contains ${String(indexOrphans)} too many.`,
     remedy: { code: 'rebuild_index' },
   };
 }
@@ -159,11 +158,11 @@ export function wordedReport({ health, ...report }: DoctorReport, word: WordReme
 export function doctorMarkdown(report: WordedReport): string {
   const all = [...report.findings, ...(report.health?.findings ?? [])];
   const isNoted = all.some(({ status }) => status === 'warning');
-  const well = isNoted ? 'BigMind is well; the lines marked ⚠ are worth a look.' : 'BigMind is well.';
-  const verdict = report.sound ? well : 'BigMind needs help: see the lines marked ✖.';
+  const well = isNoted ? 'BigMind is healthy. Check the lines marked ⚠.' : 'BigMind is healthy.';
+  const verdict = report.sound ? well : 'BigMind has problems: see the lines marked ✖.';
   const memories =
-    report.health === undefined ? '' : `## What is remembered\n\n${findingsMarkdown(report.health.findings)}\n\n`;
-  return `# BigMind doctor\n\n## The store\n\n${findingsMarkdown(report.findings)}\n\n${memories}${verdict}\n`;
+    report.health === undefined ? '' : `## The memories\n\n${findingsMarkdown(report.health.findings)}\n\n`;
+  return `# BigMind doctor\n\n## The database\n\n${findingsMarkdown(report.findings)}\n\n${memories}${verdict}\n`;
 }
 
 /** One bullet a finding, its details and its remedy below it. */

@@ -6,7 +6,7 @@ import type { Finding } from '../shared/findings.ts';
 /** One line: how many of all memories the model has embedded. */
 export function embeddingLine({ model, embedded, total }: EmbeddingProgress): string {
   const [some, all] = [embedded, total].map((count) => count.toLocaleString('en'));
-  return `Search by meaning: ${some ?? ''} of ${all ?? ''} memories embedded with ${model}`;
+  return `Search by meaning: ${some ?? ''} of ${all ?? ''} memories are embedded with ${model}`;
 }
 
 /**
@@ -21,7 +21,7 @@ export function embeddingFindings(report: readonly EmbeddingProgress[], chosen: 
       ...(failing > 0 ? [`${counted(failing, 'memory', 'memories')} refused by the model`] : []),
     ];
     const said = [embeddingLine(progress), ...left].join(', ');
-    if (model !== chosen) return { status: 'ok', what: `${said}; this model is not chosen now.` };
+    if (model !== chosen) return { status: 'ok', what: `${said}; this model is not in use now.` };
     const what = `${said}.`;
     if (lastError === null) return { status: 'ok', what };
     return {

@@ -36,7 +36,7 @@ export interface HealthCounts {
   lowConfidenceFacts: NamedMemories;
   /** Pairs of live facts of which the newer contradicts the older. */
   contradictions: NamedMemories;
-  /** Live facts that read like orders to a model, and that no person stands behind. */
+  /** Live facts that read like instructions to a model, and that no person stands behind. */
   withheldFacts: NamedMemories;
   openSessions: NamedMemories;
   /** Ended sessions, not imported ones, without a narrative. */
@@ -102,10 +102,10 @@ export class Health {
       this.#named(
         counts.withheldFacts,
         (n) =>
-          `${counted(n, 'fact is', 'facts are')} put before no assistant unasked, for reading like orders to a model`,
+          `${counted(n, 'fact is', 'facts are')} not added to chats automatically, because the text reads like instructions to a model`,
         vouching,
       ),
-      this.#named(counts.staleFacts, (n) => `${counted(n, 'fact')} untouched for ${String(staleDays)} days or more`, {
+      this.#named(counts.staleFacts, (n) => `${counted(n, 'fact')} not changed for ${String(staleDays)} days or more`, {
         code: 'review_stale_facts',
       }),
       this.#named(counts.openSessions, (n) => `${counted(n, 'session')} in progress`, { code: 'end_sessions' }),
@@ -132,14 +132,11 @@ export class Health {
         : [
             {
               status: 'ok',
-              what: `${counted(hidden, 'deprecated memory', 'deprecated memories')} kept, hidden from context and search.`,
+              what: `${counted(hidden, 'deprecated memory', 'deprecated memories')} kept, but hidden from context and search.`,
             },
           ];
     const all = [...findings, ...pending];
-    return [
-      ...(all.length === 0 ? [{ status: 'ok' as const, what: 'Nothing among the memories needs attention.' }] : all),
-      ...kept,
-    ];
+    return [...(all.length === 0 ? [{ status: 'ok' as const, what: 'No memory needs attention.' }] : all), ...kept];
   }
 
   #named(found: NamedMemories, what: (count: number) => string, remedy: Remedy): Finding[] {

@@ -87,9 +87,9 @@ export function reportText(report: SnapshotReport): string {
   const lines = snapshotTables.flatMap((table) => {
     const { added, duplicates, conflicts, erased } = report[table];
     if (added + duplicates + conflicts + erased === 0) return [];
-    const kept = `${String(duplicates)} known already, ${String(conflicts)} kept as they were`;
-    const gone = erased === 0 ? '' : `, ${String(erased)} were erased for good and stay so`;
+    const kept = `${String(duplicates)} already known, ${String(conflicts)} kept unchanged`;
+    const gone = erased === 0 ? '' : `, ${String(erased)} stay erased`;
     return [`${table}: ${String(added)} added, ${kept}${gone}`];
   });
-  return lines.length === 0 ? 'The export holds nothing.' : lines.join('\n');
+  return lines.length === 0 ? 'The export is empty.' : lines.join('\n');
 }

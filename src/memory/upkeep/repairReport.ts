@@ -26,7 +26,7 @@ const words: Record<SnapshotTable, [one: string, many: string]> = {
   heaps: ['part of an archived conversation', 'parts of archived conversations'],
   messages: ['archived message', 'archived messages'],
   links: ['link between memories', 'links between memories'],
-  muted_memories: ['memory not to be offered', 'memories not to be offered'],
+  muted_memories: ['muted memory', 'muted memories'],
 };
 
 const tableOf: Record<ComparedKind, SnapshotTable> = {
@@ -42,23 +42,24 @@ const tableOf: Record<ComparedKind, SnapshotTable> = {
 /** As Markdown; whatever is not our own stands in it as code. `timeZone` is that of whoever reads it. */
 export function repairMarkdown(report: RepairReport, timeZone: string): string {
   const { damage, salvaged, updated, counts, found, isDone } = report;
-  if (damage.length === 0) return `The memory is sound, so nothing is to be repaired. It holds ${countsText(counts)}.`;
+  if (damage.length === 0)
+    return `The memory is intact, so there is nothing to repair. It contains ${countsText(counts)}.`;
   const [added, newer] = [rowLines(salvaged), rowLines(updated)];
   return [
-    isDone ? '# What was repaired' : '# What a repair would do',
+    isDone ? '# What the repair did' : '# What a repair would do',
     '',
-    isDone ? `The memory holds ${countsText(counts)}.` : `Afterwards the memory holds ${countsText(counts)}.`,
+    isDone ? `The memory contains ${countsText(counts)}.` : `Afterwards the memory contains ${countsText(counts)}.`,
     '',
-    '## What came from where',
+    '## Sources',
     '',
     beginning(report, timeZone),
     '',
-    ...listed('Read from the damaged file, and added to it:', added),
-    ...listed('Known to both, and as the damaged file has it, which is newer:', newer),
+    ...listed('Added from the damaged file:', added),
+    ...listed('In both, and taken from the damaged file, which is newer:', newer),
     ...(added.length + newer.length > 0 || found === 'nothing'
       ? []
-      : ['Nothing more could be read from the damaged file.', '']),
-    '## What is gone',
+      : ['Nothing more was readable in the damaged file.', '']),
+    '## What is lost',
     '',
     ...gone(report, timeZone),
     '## The damage',
@@ -71,9 +72,9 @@ export function repairMarkdown(report: RepairReport, timeZone: string): string {
 
 function whereItLies({ found, isDone, setAside }: RepairReport): string {
   if (setAside !== null)
-    return `The damaged files stand as they were in ${quotedCode(setAside, 1_000)}; delete them when you miss nothing.`;
-  if (found === 'nothing' || isDone) return 'There is nothing to set aside. Nothing is deleted.';
-  return 'The damaged files are moved as they are into the folder `damaged`; nothing is deleted.';
+    return `The damaged files are unchanged in ${quotedCode(setAside, 1_000)}. Delete them when you miss nothing.`;
+  if (found === 'nothing' || isDone) return 'There are no files to back up. Nothing is deleted.';
+  return 'The damaged files are moved unchanged to the folder `damaged`. Nothing is deleted.';
 }
 
 function beginning({ base, counts, salvaged }: RepairReport, timeZone: string): string {
@@ -84,9 +85,9 @@ function beginning({ base, counts, salvaged }: RepairReport, timeZone: string): 
       return `From the backup ${quotedCode(name, 300)}, made ${made}: ${countsText(withoutAdded(counts, salvaged))}.`;
     }
     case 'without_log':
-      return `From the file without what was written last: ${countsText(withoutAdded(counts, salvaged))}. The file alone is sound; its write-ahead log belongs to another file or is damaged.`;
+      return `From the file without the latest changes: ${countsText(withoutAdded(counts, salvaged))}. The file itself is intact; its write-ahead log belongs to another file or is damaged.`;
     case 'empty':
-      return 'There is no sound backup, so it begins empty.';
+      return 'There is no intact backup, so it starts empty.';
   }
 }
 
@@ -108,20 +109,20 @@ function withoutAdded(counts: KindCounts, salvaged: RepairReport['salvaged']): K
 function gone({ base, unreadable, found }: RepairReport, timeZone: string): string[] {
   if (found === 'nothing') {
     const lost =
-      base.kind === 'backup' ? `What came after the backup of ${localMinute(base.backup.madeAt, timeZone)}` : 'All';
-    return [`${lost} is lost: of the file itself there was nothing to read.`, ''];
+      base.kind === 'backup' ? `Everything after the backup of ${localMinute(base.backup.madeAt, timeZone)}` : 'All';
+    return [`${lost} is lost: nothing in the file itself was readable.`, ''];
   }
-  if (unreadable.length === 0) return ['Nothing: every memory of the damaged file could be read.', ''];
+  if (unreadable.length === 0) return ['Nothing: every memory in the damaged file was readable.', ''];
   const known = unreadable.flatMap(({ table, rows }) => (rows === null ? [] : [wordsFor(table, rows)]));
   const unknown = unreadable.flatMap(({ table, rows }) => (rows === null ? [wordsFor(table)] : []));
   const allTheSame =
-    base.kind === 'backup' ? ['What of it is in the backup is there all the same; what came later is lost.', ''] : [];
+    base.kind === 'backup' ? ['Memories that are in the backup are kept. Later ones are lost.', ''] : [];
   return [
-    ...listed('Could not be read from the damaged file:', known),
+    ...listed('Not readable in the damaged file:', known),
     ...(unknown.length === 0
       ? []
       : [
-          `${known.length === 0 ? 'Some' : 'Some more'} may be gone, nobody knows how many: ${unknown.join(', ')}.`,
+          `${known.length === 0 ? 'Some' : 'Some more'} may be lost; the number is unknown: ${unknown.join(', ')}.`,
           '',
         ]),
     ...allTheSame,

@@ -49,7 +49,7 @@ export function snapshotFrom(json: string): Snapshot {
   }
   const { schema_version: version, exported_at: exportedAt, tables } = value;
   if (typeof version !== 'number' || !isRecord(tables)) {
-    throw badImport('This BigMind export is incomplete.', 'Export it again; the file was changed or cut off.');
+    throw badImport('This BigMind export is incomplete.', 'Export it again; the file was changed or truncated.');
   }
   const rows = recordOfTables((table) => rowsFrom(table, tables[table]));
   return { format: 'bigmind', schema_version: version, exported_at: String(exportedAt), tables: rows };
@@ -66,7 +66,7 @@ export function parsed(json: string): unknown {
     return JSON.parse(json);
   } catch {
     // What the parser complains of quotes the file, which may be anything that somebody named.
-    throw badImport('The file is not complete JSON.', 'It may have been cut off: export or copy it again.');
+    throw badImport('The file is not complete JSON.', 'It may be truncated: export or copy it again.');
   }
 }
 

@@ -14,7 +14,7 @@ export const isProposalCard = shape({
   agent: orNull(isText),
   /** `person`, `agent`, `transcript` or `web`. */
   origin: isText,
-  /** It is worded like orders to a model, so that none is shown it unasked. */
+  /** It is worded like instructions to a model, so that none is shown it unasked. */
   readsLikeOrders: isFlag,
   session: orNull(shape({ id: isText, headline: isText })),
   /** What was said in that session about it. */

@@ -48,7 +48,7 @@ const memoryFields = {
   version: isCount,
   /** `person`, `agent`, `transcript` or `web`. */
   origin: isText,
-  /** It is worded like orders to a model, so that none is shown it unasked. */
+  /** It is worded like instructions to a model, so that none is shown it unasked. */
   readsLikeOrders: isFlag,
 };
 export const isMemoryCard = shape(memoryFields);

@@ -169,5 +169,5 @@ async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Pr
 }
 
 function broken(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new BigMindError('internal', 'The work was broken off.');
+  return signal.reason instanceof Error ? signal.reason : new BigMindError('internal', 'The work was canceled.');
 }

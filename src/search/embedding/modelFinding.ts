@@ -25,7 +25,7 @@ export async function modelFinding(
       return {
         status: 'warning',
         what: `The model server says that it runs "${otherModel}", which is not what was asked for: ${provider.label}.`,
-        remedy: 'Set BIGMIND_EMBEDDINGS_MODEL to the model that it runs, or load the other one in the server.',
+        remedy: 'Set BIGMIND_EMBEDDINGS_MODEL to the model that the server runs, or load the other model there.',
       };
     }
     return {
@@ -35,6 +35,6 @@ export async function modelFinding(
   } catch (thrown) {
     const { sentence, code } = bigMindErrorFrom(thrown);
     if (code !== 'provider_down' && code !== 'provider_refused') throw thrown;
-    return { status: 'warning', what: sentence, remedy: 'Search goes by words until the model server answers.' };
+    return { status: 'warning', what: sentence, remedy: 'Search uses keywords until the model server answers.' };
   }
 }

@@ -30,7 +30,7 @@ export function explanationMarkdown(question: string, result: SearchResult, why:
     factorTable(why),
     '## Score',
     scoreSteps(result, why).join('\n'),
-    `*Answered* is how clearly the results answer the question: how much of it the first results cover, and how much of it the store contains at all. It is the score of the strongest result. Scores are between 0 and 1, and you can compare them across questions. Below ${figure(weights.answered.clear)}, nothing answers the question clearly.`,
+    `*Answered* is how clearly the results answer the question: how much of it the first results cover, and how much of it the memory contains at all. It is the score of the strongest result. Scores are between 0 and 1, and you can compare them across questions. Below ${figure(weights.answered.clear)}, nothing answers the question clearly.`,
     ...orderNotes(result, why),
     '',
   ].join('\n\n');

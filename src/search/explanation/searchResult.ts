@@ -16,7 +16,7 @@ export interface SearchResult {
   createdAt: string;
   sourceRef: string | null;
   origin: Origin;
-  /** What in it reads like orders to a model; empty for most. */
+  /** What in it reads like instructions to a model; empty for most. */
   marks: readonly Mark[];
   speaker: string | null;
   /** Knowledge only: `approved`, or `pending` for a proposal of the reader's own. */

@@ -54,7 +54,7 @@ function kindsFrom(kinds: readonly string[]): MemoryKind[] {
 function timeFrom(field: string, value: string): string {
   const time = isoTimeFrom(value);
   if (time === undefined)
-    throw refused(field, `"${value.slice(0, 60)}" is no date`, 'Use ISO 8601, such as 2026-03-30.');
+    throw refused(field, `"${value.slice(0, 60)}" is not a date`, 'Use ISO 8601, such as 2026-03-30.');
   return time;
 }
 

@@ -61,7 +61,7 @@ export class Meaning {
     if (provider === undefined) return {};
     return this.#ask(provider.label, 'Found by words only', async () => {
       const [vector] = await provider.embed([question.slice(0, maxQuestionLength)], 'query');
-      if (vector === undefined) throw new BigMindError('provider_refused', `${provider.label} gave no vector.`);
+      if (vector === undefined) throw new BigMindError('provider_refused', `${provider.label} returned no vector.`);
       return vector;
     });
   }

@@ -138,7 +138,7 @@ function restates(one: Sentence, other: Sentence | undefined): boolean {
   return inBoth >= alike * inEither && isTrustedAsMuch(one.memory, other.memory);
 }
 
-/** What was read on the web, or reads like orders to a model, takes the place of nothing that is trusted more. */
+/** What was read on the web, or reads like instructions to a model, takes the place of nothing that is trusted more. */
 function isTrustedAsMuch(one: Candidate, other: Candidate): boolean {
   const [newer, older] = one.createdAt < other.createdAt ? [other, one] : [one, other];
   return trustOf(trustedPart(newer)).trust >= trustOf(trustedPart(older)).trust;

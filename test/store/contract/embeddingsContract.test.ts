@@ -173,7 +173,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await here.nearest('one'), []);
     });
 
-    it('shows a model at most 8,000 characters, and no half of one', async () => {
+    it('shows a model at most 8,000 characters; the maximum is no half of one', async () => {
       await here.store.embeddings.useModel(model);
       await here.say(`${'x'.repeat(7_999)}😀 and more`);
       const [task] = await here.claim();

@@ -19,8 +19,9 @@ const fileKinds = { jsonl: importConversationFile, bigmind: importSnapshotFile }
 
 export const importCommand: Command = {
   name: 'import',
-  usage: `KIND [PATH] [--since DATE] [--project NAME] [--dry-run] | --list [KIND [PATH]]   KIND is jsonl (one message per line), bigmind (our own export), ${sourceKinds.join(', ')}; these are found where they lie when PATH is left out, those of projects in this folder and in folders of other conversations. --project takes only what belongs to that project (with jsonl: what it is stored in), --since only conversations that went on after that date`,
-  summary: 'Bring in past conversations, notes of other assistants, or an export.',
+  usage: 'KIND [PATH] [--since DATE] [--project NAME] [--dry-run] | --list [KIND [PATH]]',
+  details: `KIND is jsonl (one message per line), bigmind (an export of BigMind), ${sourceKinds.join(', ')}. Without PATH, BigMind searches the usual places, this folder and the folders of other conversations. --project imports only that project (with jsonl: into that project), --since only conversations with messages after that date.`,
+  summary: 'Import past conversations, notes of other assistants, or an export.',
   options: {
     list: { type: 'boolean' },
     since: { type: 'string' },
@@ -48,13 +49,13 @@ async function importFile(
   context: CommandContext,
 ): Promise<ExitCode> {
   if (kind === 'mind') {
-    context.note('Stores of Mind cannot be imported yet; a later version of BigMind will.');
+    context.note('This version cannot import from Mind yet.');
     return 1;
   }
   const all = [...Object.keys(fileKinds), ...sourceKinds].join(', ');
   if (kind !== 'bigmind' && kind !== 'jsonl') {
-    const what = kind === undefined ? 'Say what is to be imported.' : `There is no import kind "${kind}".`;
-    context.note(`${what} Use one of: ${all}. "bigmind import --list" shows what was found on this computer.`);
+    const what = kind === undefined ? 'Give the kind to import.' : `"${kind}" is not a kind that can be imported.`;
+    context.note(`${what} Use one of: ${all}. To see what is on this computer, run "bigmind import --list".`);
     return 2;
   }
   const given = (['list', 'since', 'dry-run'] as const).filter((option) => input.values[option] !== undefined);
@@ -71,7 +72,7 @@ function choiceFrom(input: CommandInput, context: CommandContext): PastChoice | 
   const given = textOption(input, 'since');
   const since = given === undefined ? undefined : isoTimeFrom(given);
   if (given !== undefined && since === undefined) {
-    context.note(`--since is "${given}", which is no date. Use one such as 2026-03-01.`);
+    context.note(`--since is "${given}", which is not a date. Use a date such as 2026-03-01.`);
     return undefined;
   }
   const project = textOption(input, 'project');

@@ -24,7 +24,7 @@ export async function importConversationFile(
   );
   for (const { lineNumber, reason } of report.refused.slice(0, 10))
     context.note(`Line ${String(lineNumber)} ${reason}`);
-  if (report.refused.length > 10) context.note(`… and ${String(report.refused.length - 10)} lines more.`);
+  if (report.refused.length > 10) context.note(`… and ${String(report.refused.length - 10)} more lines.`);
   answer(input, context, report, conversationText(report));
   return report.refused.length > 0 ? 1 : 0;
 }
@@ -32,12 +32,12 @@ export async function importConversationFile(
 function conversationText(report: ArchiveImportReport): string {
   const parts = [
     `${counted(report.stored, 'message')} stored in ${counted(report.sessions, 'new session')}`,
-    `${String(report.duplicates)} known already`,
-    ...(report.conflicts > 0 ? [`${String(report.conflicts)} differ from what is stored, which was kept`] : []),
-    ...(report.erased > 0 ? [`${String(report.erased)} were erased for good and stay so`] : []),
+    `${String(report.duplicates)} already known`,
+    ...(report.conflicts > 0 ? [`${String(report.conflicts)} differ from the stored ones, which were kept`] : []),
+    ...(report.erased > 0 ? [`${String(report.erased)} stay erased`] : []),
     ...(report.kept > 0 ? [`${counted(report.kept, 'exchange')} kept`] : []),
-    ...(report.refused.length > 0 ? [`${counted(report.refused.length, 'line')} left out`] : []),
-    ...(report.redacted > 0 ? [`${counted(report.redacted, 'secret')} cut out`] : []),
+    ...(report.refused.length > 0 ? [`${counted(report.refused.length, 'line')} skipped`] : []),
+    ...(report.redacted > 0 ? [`${counted(report.redacted, 'secret')} removed`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

@@ -7,16 +7,16 @@ export function importText(report: ImportReport): string {
   const { conversations, messages, kept, notes, facts, redacted, damage, isWhole } = report;
   const parts = [
     `Conversations: ${amount(conversations.new)} new, ${amount(conversations.continued)} continued, ${amount(conversations.unchanged)} unchanged`,
-    `messages: ${amount(messages.stored)} stored, ${amount(messages.duplicates)} known already`,
-    ...(messages.erased > 0 ? [`${amount(messages.erased)} were erased for good and stay so`] : []),
+    `messages: ${amount(messages.stored)} stored, ${amount(messages.duplicates)} already known`,
+    ...(messages.erased > 0 ? [`${amount(messages.erased)} stay erased`] : []),
     ...(kept > 0 ? [`${counted(kept, 'exchange')} kept`] : []),
     ...(notes.read + notes.unchanged > 0
-      ? [`facts from notes: ${amount(facts.stored)} stored, ${amount(facts.known)} known already`]
+      ? [`facts from notes: ${amount(facts.stored)} stored, ${amount(facts.known)} already known`]
       : []),
     ...(notes.unchanged > 0 ? [`${counted(notes.unchanged, 'file')} of notes unchanged`] : []),
-    ...(redacted > 0 ? [`${counted(redacted, 'secret')} cut out`] : []),
+    ...(redacted > 0 ? [`${counted(redacted, 'secret')} removed`] : []),
     ...leftOut(damage),
-    ...(isWhole ? [] : ['broken off; the next import goes on from there']),
+    ...(isWhole ? [] : ['stopped; the next import continues from there']),
   ];
   return `${parts.join('; ')}.`;
 }
@@ -27,7 +27,7 @@ export function surveyText({ conversations, messages, notes, damage }: Survey): 
     counted(notes, 'note'),
     ...leftOut(damage),
   ];
-  return `Nothing was stored. There are ${parts.join('; ')}.`;
+  return `Nothing was stored. Found ${parts.join('; ')}.`;
 }
 
 /** The first few places where something was left out. */
@@ -43,7 +43,7 @@ function damageLine({ file, line, reason }: Damage): string {
 
 function leftOut({ listed, more }: ImportReport['damage']): string[] {
   const count = listed.length + more;
-  return count > 0 ? [`${counted(count, 'thing')} left out`] : [];
+  return count > 0 ? [`${counted(count, 'item')} skipped`] : [];
 }
 
 function amount(count: number): string {
@@ -55,7 +55,7 @@ export function otherProjectsText(names: readonly string[]): string {
   const most = 10;
   const different = [...new Set(names)].sort();
   const more = different.length > most ? ` and ${amount(different.length - most)} more` : '';
-  return `There is something of: ${different.slice(0, most).join(', ')}${more}.`;
+  return `It contains these projects: ${different.slice(0, most).join(', ')}${more}.`;
 }
 
 /** `12 KB`, `3.4 MB`. */

@@ -29,8 +29,8 @@ function nothingText(all: readonly Source[], context: CommandContext): string {
   const projects = all.map(
     ({ folder, title }) => (folder === undefined ? undefined : context.pastProjectOf(folder)?.name) ?? title,
   );
-  if (projects.length > 0) return `Nothing of that project was found. ${otherProjectsText(projects)}`;
-  return `Nothing was found. Looked at:\n${placesText(context)}`;
+  if (projects.length > 0) return `Found nothing of that project. ${otherProjectsText(projects)}`;
+  return `Found nothing. Searched:\n${placesText(context)}`;
 }
 
 const titles = ['kind', 'project', 'from', 'conversations', 'size', 'first', 'last'];

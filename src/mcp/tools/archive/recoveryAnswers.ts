@@ -96,7 +96,7 @@ function restLines({ page, whenEmpty, restLies }: PageParts, count: number, next
     page.total > maxCounted
       ? `Over ${counted(maxCounted - count, 'more message')}`
       : counted(page.total - count, 'more message');
-  return ['', `${rest} ${restLies}. Go on with ${callText(next)}`];
+  return ['', `${rest} ${restLies}. Continue with ${callText(next)}`];
 }
 
 export function callText(call: NextCall): string {
@@ -126,8 +126,8 @@ export function continuationAnswer(
     isContinuation
       ? 'Written when the context was compacted'
       : older === null
-        ? 'No compaction was ever recorded here. Put together from the session in which something was said last'
-        : 'Put together from the session in which something was said last, which was never compacted',
+        ? 'No compaction is recorded here. Compiled from the session with the latest message'
+        : 'Compiled from the session with the latest message, which was never compacted',
     localMinute(timestamp, timeZone),
     `session ${quotedCode(session.id)}`,
     ...(heap === null ? [] : [`heap ${quotedCode(heap.id)} (${heap.type})`, shortName(heap.eraName)]),
@@ -139,9 +139,9 @@ export function continuationAnswer(
       '',
       ...lines,
       '',
-      isContinuation ? `What came before it: ${callText(next)}` : `The messages themselves: ${callText(next)}`,
+      isContinuation ? `Earlier messages: ${callText(next)}` : `The messages: ${callText(next)}`,
       ...(older === null ? [] : [olderLine(older, timeZone)]),
-      ...(isContinuation ? [`What came since: ${callText(since)}`] : []),
+      ...(isContinuation ? [`Later messages: ${callText(since)}`] : []),
     ].join('\n'),
     structured: {
       notice: dataNotice,
@@ -182,7 +182,7 @@ function olderLine({ id, createdAt, heapId }: NonNullable<Continuation['older']>
 }
 
 const nothingYet =
-  'Nothing is recorded in this scope yet. Give project "all", or call memory_get_context for what is remembered besides conversations.';
+  'Nothing is recorded in this scope yet. Use project "all", or call memory_get_context for memories other than conversations.';
 
 const readEra = 'Read one with get_era_summary and its era_name or era_id.';
 
@@ -190,7 +190,7 @@ const readEra = 'Read one with get_era_summary and its era_name or era_id.';
 export function erasAnswer(
   { memory, budget }: Asker,
   eras: readonly Era[],
-  whenEmpty = 'No era is recorded in this scope. Give project "all".',
+  whenEmpty = 'No era is recorded in this scope. Use project "all".',
 ): RecoveryAnswer {
   const { timeZone } = memory.clock;
   const draft = (shown: readonly Era[]): RecoveryAnswer => {
@@ -296,7 +296,7 @@ const outcomeShown = 160;
 
 function sessionLine(session: Session, timeZone: string): string {
   const outcome = session.outcome === null ? '' : ` → ${quotedLine(shorten(session.outcome, outcomeShown))}`;
-  return `- ${localDay(session.startedAt, timeZone)} ${quotedCode(session.id)} ${quotedLine(session.oneLiner) || '(not told yet)'}${outcome}`;
+  return `- ${localDay(session.startedAt, timeZone)} ${quotedCode(session.id)} ${quotedLine(session.oneLiner) || '(no summary yet)'}${outcome}`;
 }
 
 function structuredSession(session: Session): Record<string, unknown> {

@@ -23,8 +23,8 @@ const defaultTokens = 4_000;
 const tokensToSession = 100;
 
 const maxTokens = () =>
-  z.number().int().min(500).max(20_000).optional().describe('What the answer may cost. Default 4000.');
-const full = () => z.boolean().optional().describe('Do not shorten messages beyond what max_tokens needs.');
+  z.number().int().min(500).max(20_000).optional().describe('Maximum tokens of the answer. Default 4000.');
+const full = () => z.boolean().optional().describe('Shorten messages only to fit max_tokens.');
 const types = () => z.array(z.enum(messageTypes)).min(1).optional().describe('Default: all.');
 const limit = (usual: number) =>
   z
@@ -36,7 +36,7 @@ const limit = (usual: number) =>
     .describe(`Default ${String(usual)}.`);
 /** The number of a message is taken as a number too, because answers show it so. */
 const messageId = () => z.preprocess((given) => (typeof given === 'number' ? String(given) : given), z.string());
-const afterId = () => messageId().optional().describe('Go on behind this message: the id that next gives.');
+const afterId = () => messageId().optional().describe('Continue after this message: the id from next.');
 
 /** What the tools take, as far as each does; repeated in the call that goes on. */
 interface RecoveryArguments {
@@ -51,7 +51,7 @@ export const getLatestContinuation = defineTool({
   name: 'get_latest_continuation',
   title: 'Get latest continuation',
   description:
-    'CALL THIS FIRST when you begin without context, or your context was compacted away: the newest summary that a compaction left, or else how far the last session came. Then call get_messages_before with its message_id. For what is remembered besides conversations, use memory_get_context.',
+    'CALL THIS FIRST when you start without context, or your context was compacted: returns the latest compaction summary, or else the state of the last session. Then call get_messages_before with its message_id. For memories other than conversations, use memory_get_context.',
   readOnly: true,
   input: () => ({ project: project().optional(), max_tokens: maxTokens() }),
   run: (input, context) => latestContinuation(input, context, budgetFrom(input, 'both')),
@@ -61,7 +61,7 @@ export const getMessagesBefore = defineTool({
   name: 'get_messages_before',
   title: 'Get messages before',
   description:
-    'Archived messages before a message or a time, newest first; without either, the newest of all. Call it after get_latest_continuation to read what led up to it. To find a topic, use search_messages instead.',
+    'Returns archived messages before a message or a time, newest first; without either, the newest of all. Call it after get_latest_continuation to read what led up to it. To find a topic, use search_messages instead.',
   readOnly: true,
   input: () => ({
     reference_id: messageId().optional().describe('A message: its id, or the number after #.'),
@@ -79,7 +79,7 @@ export const getEraSummary = defineTool({
   name: 'get_era_summary',
   title: 'Get era summary',
   description:
-    'One era, a stretch of work on a project without a long pause: its sessions with headline and outcome, then its messages from the first on. Without era_id and era_name the list of eras. Call it for the foundations of a project; for the newest work, use get_recent_work instead.',
+    'Returns one era (a stretch of work on a project without a long pause): its sessions with headline and outcome, then its messages from the first on. Without era_id and era_name, returns the list of eras. Call it for how a project began; for the newest work, use get_recent_work instead.',
   readOnly: true,
   input: () => ({
     era_id: z.string().optional().describe('From the list of eras.'),
@@ -98,7 +98,7 @@ export const getContextHeap = defineTool({
   name: 'get_context_heap',
   title: 'Get context heap',
   description:
-    'Everything that stood in one context, in order: from the start of a conversation, or a compaction, to the next. Call it when a message that you found matters and you need what was said around it; not to look for something.',
+    'Returns everything that was in one context, in order: from the start of a conversation, or a compaction, to the next. Call it when you need the messages around one that you found; not for searching.',
   readOnly: true,
   input: () => ({
     heap_id: z.string().describe('The context_heap_id of a message.'),
@@ -121,7 +121,7 @@ export const getContextHeap = defineTool({
       fields: { heap: false, era: false },
       restLies: 'after these',
       next: ({ uid }) => nextCall('get_context_heap', { heap_id: heap.id, after_id: uid }, input),
-      whenEmpty: 'No message of it is left to show.',
+      whenEmpty: 'It has no more messages.',
     });
   },
 });
@@ -130,7 +130,7 @@ export const searchMessages = defineTool({
   name: 'search_messages',
   title: 'Search messages',
   description:
-    'Search what was said in archived conversations (texts; no thoughts, calls or results), best first, each with its context heap and era. Call it for a topic; get_context_heap shows what stood around a message. To find anything of any kind, use memory_search.',
+    'Search archived messages (texts; no thoughts, calls or results), best first, each with its context heap and era. Call it for a topic; get_context_heap shows the messages around a result. To find anything of any kind, use memory_search.',
   readOnly: true,
   input: () => ({
     query: z.string().describe('Plain words or a question.'),
@@ -141,7 +141,7 @@ export const searchMessages = defineTool({
       .min(0)
       .max(maxResults - 1)
       .optional()
-      .describe('Passes over so many of the best.'),
+      .describe('Number of results to skip.'),
     project: project().optional(),
     max_tokens: maxTokens(),
   }),
@@ -186,7 +186,7 @@ export const getRecentWork = defineTool({
   name: 'get_recent_work',
   title: 'Get recent work',
   description:
-    'The newest archived messages over all conversations of the project, newest first. Call it to see what is being worked on right now, also in other windows. For what came before, use get_messages_before instead.',
+    'Returns the newest archived messages of all conversations of the project, newest first. Call it to see what is being worked on now, also in other windows. For older messages, use get_messages_before instead.',
   readOnly: true,
   input: () => ({
     limit: limit(50),
@@ -265,12 +265,12 @@ export async function eraSummary(
     fields: { heap: true, era: false },
     restLies: 'after these',
     next: ({ uid }) => nextCall('get_era_summary', { era_id: era.id, after_id: uid }, { ...input, project: undefined }),
-    whenEmpty: 'No message of it is left to show.',
+    whenEmpty: 'It has no more messages.',
   });
 }
 
-const nothingHere = 'No message is recorded here. Give project "all" to look in every project.';
-const nothingBefore = 'No message is recorded before that. Give project "all", or a later reference_timestamp.';
+const nothingHere = 'No message is recorded here. Use project "all" to search every project.';
+const nothingBefore = 'No message is recorded before that. Use project "all", or a later reference_timestamp.';
 
 function backwards(
   input: RecoveryArguments,

@@ -10,7 +10,7 @@ import { bullets, confidence, prose, sessionId, sourceRef, tags } from '../../sh
 import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
 import { defineTool } from '../../shared/tool.ts';
 
-/** Characters of a fact that is known already, and of one that a new fact is compared with. */
+/** Characters of a fact that is already known, and of one that a new fact is compared with. */
 const maxKnownFact = 600;
 const maxRelatedFact = 300;
 
@@ -22,7 +22,7 @@ export const storeFact = defineTool({
   readOnly: false,
   input: () => ({
     category: z.enum(factCategories),
-    fact: z.string().describe('One sentence that stands by itself.'),
+    fact: z.string().describe('One self-contained sentence.'),
     confidence: confidence().optional().describe('0 to 1, default 1.'),
     tags: tags().optional(),
     source_ref: sourceRef().optional(),
@@ -60,11 +60,11 @@ export const deprecateFact = defineTool({
   name: 'memory_deprecate_fact',
   title: 'Deprecate fact',
   description:
-    'Retire a stored fact that is wrong or out of date; it is hidden, never deleted. Call it when the user corrects a fact, then store the corrected one with memory_store_fact.',
+    'Deprecate a stored fact that is wrong or outdated; it is hidden, never deleted. Call it when the user corrects a fact, then store the corrected one with memory_store_fact.',
   readOnly: false,
   input: () => ({
     fact_id: z.number().int().positive().describe('The number after # in the context or search.'),
-    reason: z.string().describe('Why it no longer holds.'),
+    reason: z.string().describe('Why it no longer applies.'),
   }),
   run: async (input, { memory, caller }) => {
     const fact = await memory.facts.deprecate(caller, { factId: input.fact_id, reason: input.reason });
@@ -83,7 +83,7 @@ export const flagImportant = defineTool({
     'Keep an important exchange word for word: a decision with its reasons, a bug found and fixed, non-trivial code, or when the user says "remember this". Never every turn. For a single statement use memory_store_fact.',
   readOnly: false,
   input: () => ({
-    content: z.string().describe('The exchange, word for word or closely summarised.'),
+    content: z.string().describe('The exchange, word for word or closely summarized.'),
     flag_reason: z.string().optional().describe('Why it matters.'),
     role: z.enum(chunkRoles).optional().describe('Who said it, default assistant.'),
     tags: tags().optional(),
@@ -145,7 +145,7 @@ export const updateProfile = defineTool({
   name: 'memory_update_profile',
   title: 'Update profile',
   description:
-    "Set the user's role, preferences or pinned facts, which stand in every context. Call it when the user says who they are or how they want to work. A given field replaces the old one; leave the others out. Not for what holds in one project only: use memory_store_fact.",
+    "Set the user's role, preferences or pinned facts, which are part of every context. Call it when the user says who they are or how they want to work. A given field replaces the old one; omit the others. Not for facts about one project: use memory_store_fact.",
   readOnly: false,
   input: () => ({
     role: z.string().optional().describe('Job title or engineering role.'),
@@ -169,8 +169,8 @@ export const updateProfile = defineTool({
 
 /** An agent that writes over the web's words has vouched for nothing. */
 function originsLine(origins: ProfileOrigins): string {
-  if (!Object.values(origins).includes('web')) return 'It stands in every context from now on.';
-  return `A part of it came from the web, so that part is kept, but put before no assistant unasked. ${vouching}`;
+  if (!Object.values(origins).includes('web')) return 'From now on, it is part of every context.';
+  return `A part of it came from the web. That part is stored, but not added to a chat automatically. ${vouching}`;
 }
 
 function relatedLine({ fact, relation }: RelatedFact): string {
@@ -178,11 +178,11 @@ function relatedLine({ fact, relation }: RelatedFact): string {
   const known = `#${String(fact.id)} "${shorten(plainLine(fact.fact), maxRelatedFact)}"${labels}`;
   switch (relation) {
     case 'contradicts':
-      return `This contradicts ${known}, whose confidence is ${String(fact.confidence)} now. If it no longer holds, call memory_deprecate_fact with fact_id ${String(fact.id)}.`;
+      return `This contradicts ${known}, whose confidence is ${String(fact.confidence)} now. If it no longer applies, call memory_deprecate_fact with fact_id ${String(fact.id)}.`;
     case 'same':
-      return `You already know this, as ${known}. If nothing would be lost, retire one of the two with memory_deprecate_fact.`;
+      return `You already know this, as ${known}. If nothing would be lost, deprecate one of the two with memory_deprecate_fact.`;
     case 'similar':
-      return `You already know something like it: ${known}. If only one of the two holds or is enough, retire the other with memory_deprecate_fact.`;
+      return `You already know something similar: ${known}. If one of the two is enough, deprecate the other with memory_deprecate_fact.`;
   }
 }
 

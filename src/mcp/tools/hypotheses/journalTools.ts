@@ -15,7 +15,7 @@ export const addHypothesis = defineTool({
   name: 'memory_add_hypothesis',
   title: 'Add hypothesis',
   description:
-    'Note a belief that has yet to be proved: "I believe X because Y". Call it when you work on an assumption, so that it can be confirmed or refuted later. What is certain belongs in memory_store_fact.',
+    'Record a hypothesis: "I believe X because Y". Call it when you work on an assumption, so that it can be confirmed or refuted later. For certain facts, use memory_store_fact.',
   readOnly: false,
   input: () => ({
     hypothesis: z.string().describe('"I believe X because Y".'),
@@ -33,7 +33,7 @@ export const addHypothesis = defineTool({
       ...noticeOf(redactionNote(redacted)),
       text: `${noted} hypothesis #${String(hypothesis.id)}.`,
       structured: { id: hypothesis.id, status: hypothesis.status, stored: status },
-      next: 'Close it with memory_resolve_hypothesis once you know.',
+      next: 'Resolve it with memory_resolve_hypothesis once you know.',
     };
   },
 });
@@ -42,7 +42,7 @@ export const resolveHypothesis = defineTool({
   name: 'memory_resolve_hypothesis',
   title: 'Resolve hypothesis',
   description:
-    'Close a hypothesis as confirmed, refuted or abandoned, with what actually happened. Call it as soon as you know. Not for facts: a confirmed one that will matter again is worth a memory_store_fact as well.',
+    'Resolve a hypothesis as confirmed, refuted or abandoned, with what actually happened. Call it as soon as you know. If a confirmed one will matter again, also call memory_store_fact.',
   readOnly: false,
   input: () => ({
     hypothesis_id: z.number().int().positive().describe('The number after #.'),
@@ -66,7 +66,7 @@ export const listHypotheses = defineTool({
   name: 'memory_list_hypotheses',
   title: 'List hypotheses',
   description:
-    'List hypotheses, open ones first. Call it to see what is still unproved, or what was believed and refuted before. To find what is certain, use memory_search.',
+    'List hypotheses, open ones first. Call it to see what is unproved, or what was refuted before. To find facts, use memory_search.',
   readOnly: true,
   input: () => ({
     status: z.enum(hypothesisStatuses).optional().describe('Default: all.'),
@@ -83,7 +83,7 @@ export const listHypotheses = defineTool({
     const lines = hypotheses.map((one) => hypothesisLine(one, memory.clock.timeZone));
     const rest = total - hypotheses.length;
     if (lines.length === 0) {
-      const next = unknownProjectIn(scope) ?? 'Leave status out, or give project "all".';
+      const next = unknownProjectIn(scope) ?? 'Omit status, or use project "all".';
       return { text: 'No hypothesis matches.', structured: { hypotheses: [], total }, next };
     }
     return {

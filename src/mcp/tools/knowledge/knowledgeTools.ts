@@ -18,7 +18,7 @@ export const promoteToGlobal = defineTool({
   name: 'memory_promote_to_global',
   title: 'Promote to global',
   description:
-    'Propose knowledge that everybody on the team should have (architecture, standard, decision, pattern, glossary). Alone it holds at once; in a team it waits for a curator. Not for personal preferences.',
+    'Propose knowledge that everyone on the team should have (architecture, standard, decision, pattern, glossary). In a personal store it is approved at once; in a team it waits for a curator. Not for personal preferences.',
   readOnly: false,
   input: () => ({
     category: z.enum(knowledgeCategories),
@@ -35,7 +35,7 @@ export const promoteToGlobal = defineTool({
       ...(input.importance !== undefined && { importance: input.importance }),
       ...(input.source_session !== undefined && { sourceSession: input.source_session }),
     });
-    const holds = entry.status === 'pending' ? 'It waits until a curator approves it.' : 'It holds from now on.';
+    const holds = entry.status === 'pending' ? 'It waits until a curator approves it.' : 'It applies from now on.';
     const what = status === 'stored' ? 'Promoted' : 'Already known';
     return {
       ...noticeOf(redactionNote(redacted)),
@@ -49,7 +49,7 @@ export const listGlobal = defineTool({
   name: 'memory_list_global',
   title: 'List team knowledge',
   description:
-    'List what the team agreed to know, most important first. Call it to see all of it, or with status "pending" the proposals that wait for a curator. To find something, use memory_search_global.',
+    'List team knowledge, most important first. Call it to see all of it, or with status "pending" for the proposals that wait for a curator. To find something, use memory_search_global.',
   readOnly: true,
   input: () => ({
     category: z.enum(knowledgeCategories).optional().describe('Default: all.'),
@@ -65,7 +65,7 @@ export const listGlobal = defineTool({
     const lines = entries.map((entry) => entryLines(entry, memory.clock.timeZone));
     const rest = total - entries.length;
     if (lines.length === 0) {
-      const next = 'Leave category and status out to see all that is approved.';
+      const next = 'Omit category and status to see all approved entries.';
       return { text: 'No entry matches.', structured: { entries: [], total }, next };
     }
     const isCut = entries.some(({ content }) => plainLine(content).length > contentShown);
@@ -73,9 +73,7 @@ export const listGlobal = defineTool({
       ...(rest > 0
         ? [`${counted(rest, 'more entry', 'more entries')}: ${howToSeeMore(input.limit, 'narrow by category')}.`]
         : []),
-      ...(isCut
-        ? ['Where "…" stands, the text was cut: memory_search with its title and full true has the whole.']
-        : []),
+      ...(isCut ? ['"…" marks shortened text: memory_search with its title and full true returns all of it.'] : []),
     ];
     return {
       notice: dataNotice,
@@ -90,12 +88,12 @@ export const approveGlobal = defineTool({
   name: 'memory_approve_global',
   title: 'Review team knowledge',
   description:
-    'Approve a proposal, or deprecate an entry that no longer holds; for curators and admins. Call it only when the user has decided. With approve, the other fields correct the entry.',
+    'Approve a proposal, or deprecate an entry that no longer applies; for curators and admins. Call it only when the user has decided. With approve, the other fields correct the entry.',
   readOnly: false,
   input: () => ({
     entry_id: z.number().int().positive().describe('The number from memory_list_global.'),
     action: z.enum(reviewActions),
-    notes: z.string().optional().describe('Why; kept with the entry.'),
+    notes: z.string().optional().describe('The reason; stored with the entry.'),
     category: z.enum(knowledgeCategories).optional().describe('Correction.'),
     title: z.string().optional().describe('Correction, at most 80 characters.'),
     content: z.string().optional().describe('Correction, at most 500 tokens.'),
@@ -113,7 +111,7 @@ export const approveGlobal = defineTool({
     });
     const now =
       entry.status === 'approved'
-        ? 'approved; every session begins with what matters most of it'
+        ? 'approved; every session starts with the most important knowledge'
         : 'deprecated; it is hidden, not deleted';
     return {
       ...noticeOf(redactionNote(redacted)),

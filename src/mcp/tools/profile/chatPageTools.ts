@@ -9,20 +9,23 @@ import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Tool, ToolContext, ToolReply } from '../../shared/tool.ts';
 import { defineTool } from '../../shared/tool.ts';
 
-const id = (): z.ZodInt => z.int().min(0).describe('Comes back with the answer.');
-const key = (): z.ZodOptional<z.ZodString> => z.string().optional().describe('Stands in the page, and in no answer.');
+const id = (): z.ZodInt => z.int().min(0).describe('Returned with the answer.');
+const key = (): z.ZodOptional<z.ZodString> => z.string().optional().describe('In the page only, never in an answer.');
 const ui = { visibility: ['app'] } as const;
 
 const pageAsk = defineTool({
   name: 'memory_page_ask',
   title: 'Ask for the page',
-  description: 'For the BigMind page in the chat only: answers what it asks, and whether anything was changed since.',
+  description: 'For the BigMind page in the chat only: answers its queries, and says whether anything changed.',
   readOnly: true,
   ui,
   input: () => ({
     id: id(),
     key: key(),
-    question: z.looseObject({}).optional().describe('By the protocol of the page; without one: the change token.'),
+    question: z
+      .looseObject({})
+      .optional()
+      .describe('In the protocol of the page; without one, returns the change token.'),
   }),
   run: async ({ id, key, question }, context) => {
     requireKey(key, context);
@@ -34,11 +37,11 @@ const pageAsk = defineTool({
 const pageAct = defineTool({
   name: 'memory_page_act',
   title: 'Act for the page',
-  description: 'For the BigMind page in the chat only: does what the person chose there.',
+  description: 'For the BigMind page in the chat only: runs a command of the user.',
   readOnly: false,
   destructive: true,
   ui,
-  input: () => ({ id: id(), key: key(), act: z.looseObject({}).describe('By the protocol of the page.') }),
+  input: () => ({ id: id(), key: key(), act: z.looseObject({}).describe('In the protocol of the page.') }),
   run: ({ id, key, act }, context) => {
     requireKey(key, context);
     return answered({ type: 'act', id, act }, context);
@@ -50,7 +53,7 @@ export const chatPageTools: readonly Tool[] = [pageAsk, pageAct];
 /** The sentence is for a model that tries, and for a person whose page has outlived the server that it came from. */
 function requireKey(key: string | undefined, { toolHost }: ToolContext): void {
   if (toolHost.chatPage.holdsKey(key)) return;
-  throw new BigMindError('not_allowed', 'Only the BigMind page that this server has shown in the chat may ask this.', {
+  throw new BigMindError('not_allowed', 'Only the BigMind page that this server shows in the chat can call this.', {
     remedy: 'Open the page again with memory_open_profile. Nothing was shown or changed.',
   });
 }
@@ -58,7 +61,7 @@ function requireKey(key: string | undefined, { toolHost }: ToolContext): void {
 async function answered(message: object, { toolHost }: ToolContext): Promise<ToolReply> {
   const answer = await toolHost.chatPage.answer(message);
   if (answer === undefined) {
-    throw new BigMindError('invalid_input', 'The page sent what this BigMind does not understand.', {
+    throw new BigMindError('invalid_input', 'BigMind does not understand the message from the page.', {
       remedy: 'Open the page again; it may be older than the server.',
     });
   }

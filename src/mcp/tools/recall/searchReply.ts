@@ -84,8 +84,8 @@ function roomFor(text: string, characters: number): number {
 function nextFor(shown: readonly Shown[], { full: isFull }: Asked): string | undefined {
   if (!shown.some(({ isCut }) => isCut)) return undefined;
   return isFull === true
-    ? 'What still ends in "…" is longer than an answer: ask for fewer results, or open the memory page.'
-    : 'Where "…" stands, the text was cut: call this again with full true for whole texts.';
+    ? 'Text that still ends in "…" is too long for an answer: ask for fewer results, or open the memory page.'
+    : 'Some texts are shortened, which "…" marks: call this again with full true for the whole texts.';
 }
 
 /** What is told once above several results of one session. */

@@ -22,7 +22,7 @@ export const search = defineTool({
     project: project().optional(),
     since: z.string().optional().describe('ISO 8601 date or time.'),
     until: z.string().optional().describe('ISO 8601 date or time.'),
-    min_confidence: confidence().optional().describe('Leaves out less certain facts.'),
+    min_confidence: confidence().optional().describe('Excludes less certain facts.'),
     session_id: z.string().optional().describe('Only this session.'),
     explain: z.boolean().optional().describe('Say why each result matched.'),
     full: full(),
@@ -37,7 +37,7 @@ export const searchChunks = defineTool({
   name: 'memory_search_chunks',
   title: 'Search exchanges',
   description:
-    'Search the exchanges that were kept word for word, and nothing else. Call it for verbatim evidence of what was said. To find anything of any kind, use memory_search.',
+    'Search only the exchanges that were kept word for word. Call it for verbatim evidence of what was said. To find anything of any kind, use memory_search.',
   readOnly: true,
   input: () => ({
     query: z.string().describe('Plain words or a question.'),
@@ -60,7 +60,7 @@ export const searchGlobal = defineTool({
   name: 'memory_search_global',
   title: 'Search team knowledge',
   description:
-    'Search the approved team knowledge, and nothing else. Call it before deciding on architecture, standards or patterns that the team may have settled. To find anything of any kind, use memory_search.',
+    'Search only the approved team knowledge. Call it before deciding on architecture, standards or patterns that the team may have settled. To find anything of any kind, use memory_search.',
   readOnly: true,
   input: () => ({
     query: z.string().describe('Plain words or a question.'),
@@ -82,7 +82,7 @@ export const semanticSearch = defineTool({
   name: 'memory_semantic_search',
   title: 'Search by meaning',
   description:
-    'Explore everything remembered by meaning alone, nearest first; the score is the cosine of the two vectors. For questions call memory_search, which goes by words and meaning together and finds far more; call this one after it, when other words may have been used or to see what is related. Needs a model that embeds; without one it searches by words and says so.',
+    'Search everything by meaning only, nearest first; the score is the cosine of the two vectors. For questions, call memory_search, which uses words and meaning and finds far more; call this one afterwards, to find other wordings or related memories. Needs an embedding model; without one it searches by words and says so.',
   readOnly: true,
   input: () => ({
     query: z.string().describe('A sentence or a question.'),

@@ -18,12 +18,12 @@ export const startSession = defineTool({
   description:
     'CALL THIS FIRST, at the start of EVERY conversation, before anything else. Opens the memory session and returns who the user is, their preferences, stored facts, agreed team knowledge and recent sessions. Calling it again resumes the same session; to see the context again, use memory_get_context.',
   readOnly: false,
-  input: () => ({ user_id: z.string().optional().describe('Leave out: the settings decide whose memory this is.') }),
+  input: () => ({ user_id: z.string().optional().describe('Omit: the settings choose the user.') }),
   run: async (input, { memory, caller }) => {
     refuseOtherUser(input.user_id, caller);
     const { session, status, autoClosed } = await memory.sessions.start(caller);
     const context = await memory.context.build(caller, { currentSession: session.id, tools: contextTools });
-    const closed = autoClosed.length === 0 ? '' : ` ${counted(autoClosed.length, 'session')} that fell silent ended.`;
+    const closed = autoClosed.length === 0 ? '' : ` ${counted(autoClosed.length, 'session')} ended after a silence.`;
     return {
       text: `${context.markdown}\n\nSession \`${session.id}\` ${status}.${closed} End it with memory_end_session.`,
     };
@@ -84,7 +84,7 @@ export const listSessions = defineTool({
     const { sessions, total } = await memory.sessions.list(caller, filter);
     const rows = sessions.map((session) => sessionRow(session, memory.clock.timeZone));
     if (rows.length === 0) {
-      const next = unknownProjectIn(scope) ?? 'Leave topic out, or give project "all".';
+      const next = unknownProjectIn(scope) ?? 'Omit topic, or use project "all".';
       return { text: 'No session matches.', structured: { sessions: [], total }, next };
     }
     const rest = total - sessions.length;
@@ -116,7 +116,7 @@ export const getSessionDetail = defineTool({
 function refuseOtherUser(userId: string | undefined, { user }: Caller): void {
   if (userId === undefined || userId === user.username || userId === user.id) return;
   throw new BigMindError('not_allowed', `This is the memory of ${user.username}, not of "${userId}".`, {
-    remedy: 'Leave user_id out. A person chooses the user with BIGMIND_USER or the setting bigmind.user.',
+    remedy: 'Omit user_id. The user is set with BIGMIND_USER or the setting bigmind.user.',
   });
 }
 

@@ -19,7 +19,7 @@ export const getStats = defineTool({
   name: 'memory_get_stats',
   title: 'Get stats',
   description:
-    'How much is remembered: sessions, facts, exchanges, hypotheses, team knowledge, archived messages, and the size on disk. Call it when the user asks; it finds nothing, use memory_search for that.',
+    'Returns how much is remembered: sessions, facts, exchanges, hypotheses, team knowledge, archived messages, and the size on disk. Call it when the user asks. To find something, use memory_search.',
   readOnly: true,
   input: () => ({}),
   run: async (_input, { memory, caller }) => {
@@ -50,7 +50,7 @@ export const healthCheck = defineTool({
   name: 'memory_health_check',
   title: 'Health check',
   description:
-    'What among the memories needs attention, each with a remedy: damage, a search index that is not complete, contradicted, stale and unsure facts, sessions left open or without a summary, proposals that wait. Call it when the user asks to tidy up. It changes nothing.',
+    'Lists what needs attention, each with a remedy: damage, an incomplete search index, contradicted, stale and uncertain facts, sessions left open or without a summary, pending proposals. Call it when the user asks to tidy up. It does not change anything.',
   readOnly: true,
   input: () => ({
     stale_days: z
@@ -59,7 +59,7 @@ export const healthCheck = defineTool({
       .min(1)
       .max(3650)
       .optional()
-      .describe('A fact untouched for so long is stale. Default 30.'),
+      .describe('Days without a change that make a fact stale. Default 30.'),
   }),
   run: async (input, { memory, search, caller }) => {
     const [health, store, embeddings] = await Promise.all([
@@ -72,10 +72,10 @@ export const healthCheck = defineTool({
     ]);
     const index: Finding =
       store.damage.length + store.indexMissing + store.indexOrphans === 0
-        ? { status: 'ok', what: 'The store is sound and its search index complete.' }
+        ? { status: 'ok', what: 'The database is intact, and its search index is complete.' }
         : {
             status: 'problem',
-            what: `The store is damaged or its search index not complete (${String(store.indexMissing)} missing, ${String(store.indexOrphans)} too many).`,
+            what: `The database is damaged, or its search index is incomplete (${String(store.indexMissing)} missing, ${String(store.indexOrphans)} too many).`,
             remedy: { code: 'rebuild_index' },
             details: store.damage,
           };
@@ -84,7 +84,7 @@ export const healthCheck = defineTool({
     const { counts, staleDays } = health;
     return {
       notice: dataNotice,
-      text: `\n# Health of the memory\n\n${findingsMarkdown(findings)}`,
+      text: `\n# Memory health\n\n${findingsMarkdown(findings)}`,
       structured: {
         healthy: findings.every(({ status }) => status === 'ok'),
         index: { damage: store.damage, missing: store.indexMissing, orphans: store.indexOrphans },
@@ -110,20 +110,20 @@ export const vacuum = defineTool({
   name: 'memory_vacuum',
   title: 'Vacuum',
   description:
-    'Delete kept exchanges older than some days, and archived messages where the user keeps these for a time only, which cannot be undone; sessions, summaries, facts and all else stay. Call it only when the user asks. It asks them first; where the client cannot ask, it says how many would go, and deletes when called again with that number.',
+    'Delete old kept exchanges for good, and archived messages if the user limits how long they are kept; sessions, summaries, facts and everything else stay. Call it only when the user asks. It asks them first; if the client cannot ask, it says how many it would delete, and deletes them when called again with that number.',
   readOnly: false,
   destructive: true,
   input: () => ({
     older_than_days: age.describe('Age of kept exchanges. Default 90.'),
     archive_older_than_days: age.describe(
-      'Age of archived messages. Default: what the user set; if they set nothing, the archive is not touched.',
+      'Age of archived messages. Default: the setting of the user; without one, the archive is not touched.',
     ),
     confirm: z
       .number()
       .int()
       .positive()
       .optional()
-      .describe('The number that the first call named, once the user has agreed to it.'),
+      .describe('The number from the first call, once the user has agreed.'),
   }),
   run: async (input, { memory, caller, toolHost }) => {
     const found = await memory.vacuum.find(caller, {
@@ -166,7 +166,7 @@ export const openProfile = defineTool({
   name: 'memory_open_profile',
   title: 'Open profile',
   description:
-    'Show the user the page on which they see and change what is remembered: in the chat or in the editor where that can be, else in their browser. Call it when they ask to see their memory. For the address alone, use memory_get_profile_url.',
+    'Show the user the page where they view and edit the memory: in the chat or the editor if possible, else in their browser. Call it when they ask to see their memory. For the address alone, use memory_get_profile_url.',
   readOnly: true,
   ui: { resourceUri: profileAppUri },
   input: () => ({}),
@@ -175,7 +175,7 @@ export const openProfile = defineTool({
     if (toolHost.showsChatPage()) {
       const places = inWindow ? 'in this chat, and in a panel of the VS Code window' : 'in this chat';
       // A client may say that it shows pages while its user has switched that off.
-      const otherwise = 'If the user sees no page, memory_get_profile_url has an address for it.';
+      const otherwise = 'If the user sees no page, memory_get_profile_url returns an address for it.';
       return {
         text: `The profile page is shown ${places}.`,
         structured: { opened: true, shown_in: inWindow ? ['chat', 'window'] : ['chat'] },
@@ -196,7 +196,7 @@ export const getProfileUrl = defineTool({
   name: 'memory_get_profile_url',
   title: 'Get profile URL',
   description:
-    'An address of the profile page. Call it to show the page in a browser panel of the editor; it opens the page once, within two minutes. To show the page right away, use memory_open_profile.',
+    'Returns an address of the profile page, which works once, within two minutes. Call it to show the page in a browser panel of the editor. To show the page right away, use memory_open_profile.',
   readOnly: true,
   input: () => ({}),
   run: async (_input, { toolHost }) => {

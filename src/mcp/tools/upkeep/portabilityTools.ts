@@ -10,7 +10,7 @@ export const exportMemory = defineTool({
   name: 'memory_export',
   title: 'Export',
   description:
-    'Write everything that the user may see to a new JSON file, for a backup or another machine. Call it when the user asks. It never replaces a file. memory_import brings it back.',
+    'Export everything that the user can see to a new JSON file, for a backup or another computer. Call it when the user asks. It never replaces a file. memory_import imports it.',
   readOnly: false,
   input: () => ({
     output_path: z
@@ -32,7 +32,7 @@ export const importMemory = defineTool({
   name: 'memory_import',
   title: 'Import',
   description:
-    'Merge a JSON export of BigMind into this memory. What is there already is counted and left as it is; nothing is replaced or doubled. Call it when the user asks. In a team only an admin can.',
+    'Merge a JSON export of BigMind into this memory. Existing memories stay as they are; nothing is replaced or duplicated. Call it when the user asks. In a team, only an admin can.',
   readOnly: false,
   input: () => ({ path: z.string().describe('Full path of the export.') }),
   run: async (input, { memory, caller, toolHost }) => {

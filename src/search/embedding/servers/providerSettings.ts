@@ -39,19 +39,19 @@ export const defaultServers: Readonly<Record<EmbeddingSettings['provider'], { ur
 export function serverAddress(name: string, given: string, key: string | undefined): string {
   const address = URL.canParse(given) ? new URL(given) : undefined;
   if (address === undefined || !/^https?:$/u.test(address.protocol)) {
-    throw new BigMindError('invalid_input', `${name} is no address of a server.`, {
-      remedy: 'Give one that begins with http:// or https://, such as http://localhost:11434.',
+    throw new BigMindError('invalid_input', `${name} is not the address of a server.`, {
+      remedy: 'Use one that starts with http:// or https://, such as http://localhost:11434.',
     });
   }
   // They would be shown in labels and written down by servers. The address is not repeated here for the same reason.
   if (address.username !== '' || address.password !== '' || address.search !== '' || address.hash !== '') {
-    throw new BigMindError('invalid_input', `${name} holds a user, a password, or something after "?" or "#".`, {
-      remedy: 'Give the plain address, and set the key by itself.',
+    throw new BigMindError('invalid_input', `${name} contains a user, a password, or something after "?" or "#".`, {
+      remedy: 'Use the address alone, and set the key separately.',
     });
   }
   if (key !== undefined && address.protocol === 'http:' && !isLoopback(address.hostname)) {
     throw new BigMindError('invalid_input', `${name} is ${address.origin}, where a key would travel unencrypted.`, {
-      remedy: 'Use an https address, remove the key, or reach the server through this machine (localhost).',
+      remedy: 'Use an https address, remove the key, or connect to a server on this computer (localhost).',
     });
   }
   return `${address.origin}${address.pathname}`.replace(/\/+$/u, '');
@@ -61,9 +61,13 @@ export function serverAddress(name: string, given: string, key: string | undefin
 export function bearerKey(name: string, given: string): string {
   const key = given.trim();
   if (/^[\x21-\x7e]{1,4096}$/u.test(key)) return key;
-  throw new BigMindError('invalid_input', `${name} is no key: it is empty, very long, or not of plain characters.`, {
-    remedy: 'Copy the key again from where you got it, without spaces or line breaks in it.',
-  });
+  throw new BigMindError(
+    'invalid_input',
+    `${name} is not a key: it is empty, too long, or contains special characters.`,
+    {
+      remedy: 'Copy the key again from where you got it, without spaces or line breaks in it.',
+    },
+  );
 }
 
 /** As `URL` writes host names: lower case, IPv4 in four parts, IPv6 in brackets. */

@@ -29,7 +29,7 @@ const neverWill = /does not support|not supported|not implemented/iu;
 
 export function serverIsDown(facts: ServerFacts, why: string, details: Record<string, unknown> = {}): BigMindError {
   return new BigMindError('provider_down', `${facts.title} ${why}.`, {
-    remedy: 'Search by words goes on. Check that the server runs; it is tried again later.',
+    remedy: 'Keyword search still works. Check that the server runs; BigMind tries again later.',
     details,
   });
 }

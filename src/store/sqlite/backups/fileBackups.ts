@@ -248,8 +248,8 @@ export class FileBackups implements Backups {
 }
 
 function nothingYet(file: string): BigMindError {
-  return new BigMindError('not_found', `There is nothing to back up yet: no store is at ${file}.`, {
-    remedy: 'It is made with the first memory. Nothing was changed.',
+  return new BigMindError('not_found', `There is nothing to back up yet: there is no database at ${file}.`, {
+    remedy: 'BigMind creates it with the first memory. Nothing was changed.',
   });
 }
 
@@ -257,7 +257,7 @@ function nothingYet(file: string): BigMindError {
 async function ofOurs(backup: Backup): Promise<Backup> {
   const beginning = await readPastSqlite(backup.path, (descriptor) => bytesAt(descriptor, 0, headerLength));
   if (inspectHeader(beginning).kind === 'sqlite') return backup;
-  throw new BigMindError('invalid_input', `${backup.path} is no backup of BigMind.`, {
+  throw new BigMindError('invalid_input', `${backup.path} is not a backup of BigMind.`, {
     remedy: 'Run `bigmind backup --list` to see those that there are. Nothing was changed.',
   });
 }
@@ -269,7 +269,7 @@ async function sound<T>({ path }: Backup, work: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof BigMindError) || error.details['location'] !== path) throw error;
     if (error.code === 'store_corrupt')
-      throw new BigMindError('store_corrupt', error.message.replace('The store at', 'The backup'), {
+      throw new BigMindError('store_corrupt', error.message.replace('The database at', 'The backup'), {
         remedy: 'Nothing was changed. Choose another one: `bigmind backup --list` shows them.',
         details: error.details,
         cause: error,
@@ -291,9 +291,9 @@ async function damageOfCopy({ files }: BackupWork, target: string): Promise<stri
 }
 
 function spoiltCopy(file: string, damage: string): BigMindError {
-  const said = `A copy of the store at ${file} came out damaged, while the store itself is sound: ${damage}`;
+  const said = `A copy of the database at ${file} is damaged, but the database itself is intact: ${damage}`;
   return new BigMindError('store_unavailable', said.endsWith('.') ? said : `${said}.`, {
-    remedy: `No backup was kept, and the memory works on. Check the disk with ${backupFolderOf(file)}, and run \`bigmind backup\`.`,
+    remedy: `No backup was kept. The memory still works. Check the disk with ${backupFolderOf(file)}, and run \`bigmind backup\`.`,
     details: { location: file },
   });
 }

@@ -54,9 +54,9 @@ export function oneOf<T extends string>(row: SqlRow, column: string, values: rea
 function misfit(row: SqlRow, column: string, wanted: string): never {
   throw new BigMindError(
     'store_corrupt',
-    `The column ${column} holds ${describe(row[column])} where ${wanted} belongs.`,
+    `The column ${column} contains ${describe(row[column])} instead of ${wanted}.`,
     {
-      remedy: 'Run `bigmind doctor` to see what is damaged, and restore the store from a backup if need be.',
+      remedy: 'Run `bigmind doctor` to see what is damaged, and restore a backup if necessary.',
       details: { column },
     },
   );

@@ -45,7 +45,7 @@ export function storeErrorFrom(error: unknown, location: string): BigMindError {
 }
 
 function internalError(location: string, cause: unknown): BigMindError {
-  return new BigMindError('internal', `The store refused an operation: ${messageOf(cause)}`, {
+  return new BigMindError('internal', `The database refused an operation: ${messageOf(cause)}`, {
     remedy: 'Nothing was changed. Run `bigmind doctor` for a diagnosis.',
     details: { location },
     cause,
@@ -54,7 +54,7 @@ function internalError(location: string, cause: unknown): BigMindError {
 
 /** A row names a user, agent or project that the store lacks: it is not the store in which the caller was resolved. */
 function replacedError(location: string, cause: unknown): BigMindError {
-  return new BigMindError('store_replaced', `The store at ${location} was replaced by another one.`, {
+  return new BigMindError('store_replaced', `The database at ${location} was replaced by another one.`, {
     remedy: 'Nothing was changed. Try again.',
     details: { location },
     cause,
@@ -62,7 +62,7 @@ function replacedError(location: string, cause: unknown): BigMindError {
 }
 
 export function lockedError(location: string, cause?: unknown): BigMindError {
-  return new BigMindError('store_locked', `Another program keeps the store at ${location} locked.`, {
+  return new BigMindError('store_locked', `Another program has locked the database at ${location}.`, {
     remedy: 'Nothing was changed. Close programs that have the file open, or wait for them, and try again.',
     details: { location },
     cause,
@@ -70,9 +70,9 @@ export function lockedError(location: string, cause?: unknown): BigMindError {
 }
 
 export function unavailableError(location: string, reason: string, cause?: unknown): BigMindError {
-  return new BigMindError('store_unavailable', `The store at ${location} cannot be opened or written: ${reason}.`, {
+  return new BigMindError('store_unavailable', `The database at ${location} cannot be opened or written: ${reason}.`, {
     remedy:
-      'Check that the folder exists, that you may write there and that the disk has room; or choose another place with BIGMIND_HOME or BIGMIND_DB_PATH.',
+      'Check that the folder exists, that you can write to it and that the disk has free space. Or choose another place with BIGMIND_HOME or BIGMIND_DB_PATH.',
     details: { location },
     cause,
   });
@@ -80,9 +80,9 @@ export function unavailableError(location: string, reason: string, cause?: unkno
 
 /** What stands at the place is no file, which neither rights nor room would mend. `what` says it after a colon. */
 export function misplacedError(location: string, what: string, cause?: unknown): BigMindError {
-  return new BigMindError('store_unavailable', `The store at ${location} cannot be opened or written: ${what}.`, {
+  return new BigMindError('store_unavailable', `The database at ${location} cannot be opened or written: ${what}.`, {
     remedy:
-      'Nothing was changed. Take away what stands there if it is not needed, or choose another place: BIGMIND_DB_PATH names the file itself, BIGMIND_HOME the folder around it.',
+      'Nothing was changed. Remove what is there if you do not need it, or choose another place: BIGMIND_DB_PATH sets the file, BIGMIND_HOME the folder.',
     details: { location },
     cause,
   });
@@ -91,17 +91,16 @@ export function misplacedError(location: string, what: string, cause?: unknown):
 /** What was there is there still; to be read by a program that starts now it needs a little room, too. */
 export function fullError(location: string, cause?: unknown): BigMindError {
   return new BigMindError('store_full', `The disk of ${location} is full.`, {
-    remedy:
-      'Nothing was changed, and what is stored is safe. Make some room on that disk, a megabyte or so, and try again.',
+    remedy: 'Nothing was changed, and what is stored is safe. Free about a megabyte on that disk, and try again.',
     details: { location },
     cause,
   });
 }
 
 export function readOnlyError(location: string, reason: string, cause?: unknown): BigMindError {
-  return new BigMindError('store_unavailable', `The store at ${location} cannot be written: ${reason}.`, {
+  return new BigMindError('store_unavailable', `The database at ${location} cannot be written: ${reason}.`, {
     remedy:
-      'Nothing was changed. BigMind needs to write in the file and in its folder, also to read: give yourself the right to, or choose another place with BIGMIND_HOME or BIGMIND_DB_PATH.',
+      'Nothing was changed. BigMind needs write permission for the file and its folder, even to read. Change the permissions, or choose another place with BIGMIND_HOME or BIGMIND_DB_PATH.',
     details: { location },
     cause,
   });
@@ -111,28 +110,32 @@ export function readOnlyError(location: string, reason: string, cause?: unknown)
 export function changesAllTheTime(location: string): BigMindError {
   return new BigMindError(
     'store_locked',
-    `Another program keeps changing the way in which the store at ${location} is kept.`,
+    `Another program keeps changing the journal mode of the database at ${location}.`,
     {
       remedy:
-        'Nothing was changed. Open the store by the same path from everywhere, with the same BigMind, and try again.',
+        'Nothing was changed. Open the database with the same path and the same version of BigMind everywhere, and try again.',
       details: { location },
     },
   );
 }
 
 export function corruptError(location: string, reason: string, cause?: unknown): BigMindError {
-  return new BigMindError('store_corrupt', `The store at ${location} is damaged or is no SQLite database: ${reason}.`, {
-    remedy:
-      'The file was left as it is. `bigmind repair` sets it aside, puts the newest backup in its place and saves what can still be read.',
-    details: { location },
-    cause,
-  });
+  return new BigMindError(
+    'store_corrupt',
+    `The database at ${location} is damaged or is not an SQLite database: ${reason}.`,
+    {
+      remedy:
+        'The file was left as it is. `bigmind repair` moves it, restores the newest backup and adds everything that is still readable.',
+      details: { location },
+      cause,
+    },
+  );
 }
 
 export function walRefused(location: string): BigMindError {
   return new BigMindError(
     'engine_unavailable',
-    `The store at ${location} belongs to the native SQLite engine, which sql.js must not share.`,
+    `The database at ${location} belongs to the native SQLite engine, which sql.js must not share.`,
     {
       remedy: 'Run BigMind with Node 24.15 or later (or 22.22.3 or later), or set BIGMIND_ENGINE to auto or native.',
       details: { location },

@@ -43,7 +43,7 @@ function withLazyOpening(open: OpenEngine, prepare: (db: SqlConnection) => void 
   let opened: Promise<SqliteEngine> | undefined;
   let closed = false;
   const ready = async (): Promise<SqliteEngine> => {
-    if (closed) throw new BigMindError('store_unavailable', 'The store was closed.', { remedy: 'Open it again.' });
+    if (closed) throw new BigMindError('store_unavailable', 'The database is closed.', { remedy: 'Open it again.' });
     opened ??= open();
     try {
       return await opened;

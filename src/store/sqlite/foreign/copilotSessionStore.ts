@@ -20,7 +20,7 @@ const pageLength = 200;
 export const copilotSessionStore: ForeignDatabase = {
   name: "Copilot's session store",
   withoutSqlite: 'Run BigMind with Node 22.13 or later, or import the chat sessions or transcripts instead.',
-  whenUnreadable: 'Check that this is the file; Copilot makes it anew when it is damaged.',
+  whenUnreadable: 'Check that this is the right file. Copilot creates it again when it is damaged.',
   requireKnown: requireKnownVersion,
   read: (db, understood) => ({
     list: () => understood(() => db.all(listQuery).map(conversationFrom)),
@@ -99,7 +99,7 @@ function requireKnownVersion(db: SqlConnection, file: string): void {
     'bad_import',
     `${file} is written in version ${String(version)} of Copilot's session store, and only ${String(knownVersion)} is known.`,
     {
-      remedy: 'Import the chat sessions or transcripts instead; they hold the same conversations and more.',
+      remedy: 'Import the chat sessions or transcripts instead; they contain the same conversations and more.',
       details: { file, version },
     },
   );

@@ -37,7 +37,7 @@ export async function copyOfDatabase(file: string): Promise<DatabaseCopy> {
     throw error;
   }
   await remove();
-  throw new BigMindError('bad_import', `${file} is being written all the time.`, {
+  throw new BigMindError('bad_import', `Another program writes to ${file} all the time.`, {
     remedy: 'Nothing was changed. Close the program that writes it, and try again.',
     details: { file },
   });

@@ -83,8 +83,8 @@ function timeFrom(row: SqlRow, column: string): string | undefined {
 
 function requireTables(db: SqlConnection, file: string): void {
   if (isOpencode(db)) return;
-  throw new BigMindError('bad_import', `${file} is no database of opencode; its tables are others.`, {
-    remedy: 'Nothing was changed. Name opencode.db, which lies in ~/.local/share/opencode.',
+  throw new BigMindError('bad_import', `${file} is not a database of opencode; its tables are different.`, {
+    remedy: 'Nothing was changed. Give the path of opencode.db, usually in ~/.local/share/opencode.',
     details: { file },
   });
 }
@@ -92,8 +92,8 @@ function requireTables(db: SqlConnection, file: string): void {
 /** Throws `bad_import` for a database of opencode that was taken for another one. */
 export function requireOtherThanOpencode(db: SqlConnection, file: string): void {
   if (!isOpencode(db)) return;
-  throw new BigMindError('bad_import', `${file} is a database of opencode, and is imported as opencode.`, {
-    remedy: 'Nothing was changed. Name the kind opencode.',
+  throw new BigMindError('bad_import', `${file} is a database of opencode.`, {
+    remedy: 'Nothing was changed. Use the kind opencode.',
     details: { file },
   });
 }

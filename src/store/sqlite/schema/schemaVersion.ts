@@ -57,15 +57,15 @@ function versionByShape(db: SqlConnection, names: ReadonlySet<string>): number {
 }
 
 function foreign(): BigMindError {
-  return new BigMindError('store_foreign', 'The file is a SQLite database, but of another program.', {
-    remedy: 'Choose another file for BigMind (BIGMIND_DB_PATH or the storage settings); this one was not touched.',
+  return new BigMindError('store_foreign', 'The file is an SQLite database of another program.', {
+    remedy: 'Choose another file for BigMind (BIGMIND_DB_PATH or the storage settings); this one was not changed.',
   });
 }
 
 function newer(version: number): BigMindError {
   return new BigMindError(
     'store_newer',
-    `The store has schema version ${String(version)}, and this BigMind knows versions up to ${String(latestVersion)}.`,
-    { remedy: 'Update BigMind here too; the store was not touched.', details: { version } },
+    `The database has schema version ${String(version)}, but this BigMind supports versions up to ${String(latestVersion)}.`,
+    { remedy: 'Update BigMind here too. The database was not changed.', details: { version } },
   );
 }

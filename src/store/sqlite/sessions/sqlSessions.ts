@@ -323,7 +323,7 @@ function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionCl
   const { userId, silentBefore, startedBefore, aheadOf = '9999', externalId = null, headlines } = closing;
   const isUntold = `${isPlaceholderSql('one_liner')} AND told_by IS NOT 'person'`;
   const silent = db.all(
-    `SELECT id, started_at, CASE WHEN ${isUntold} THEN '' ELSE one_liner END AS told,
+    `SELECT id, started_at, CASE WHEN ${isUntold} THEN '' ELSE one_liner END AS headline,
        max(coalesce(last_active_at, started_at), started_at) AS last_active_at FROM sessions
      WHERE user_id = ?1 AND ended_at IS NULL AND CASE WHEN ?4 IS NULL
        THEN started_at < ?2 OR coalesce(last_active_at, started_at) < ?3 OR coalesce(last_active_at, started_at) > ?5
@@ -338,7 +338,7 @@ function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionCl
     db.run(
       `UPDATE sessions SET ended_at = ?, one_liner = ?, told_by = CASE WHEN ${isUntold} THEN NULL ELSE told_by END,
          version = version + 1 WHERE id = ?`,
-      [text(row, 'last_active_at'), text(row, 'told') || untold, id],
+      [text(row, 'last_active_at'), text(row, 'headline') || untold, id],
     );
     refreshDocument(db, indexText, 'session', id);
   }

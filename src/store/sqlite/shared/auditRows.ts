@@ -64,7 +64,7 @@ export function noteAudit(
 export function requireSomebody(db: SqlConnection, userId: string): void {
   if (db.get('SELECT 1 FROM users WHERE id = ? AND role = ?', [userId, erasedRole]) === undefined) return;
   throw new BigMindError('store_replaced', 'Everything of this user is being erased.', {
-    remedy: 'Nothing was changed. Call again; you are new to the store.',
+    remedy: 'Nothing was changed. Try again; you are a new user there.',
   });
 }
 

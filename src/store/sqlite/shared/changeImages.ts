@@ -12,7 +12,7 @@ const imageKinds = ['fact', 'confidence', 'link', 'knowledge', 'profile', 'mute'
 export type ImageKind = (typeof imageKinds)[number];
 
 /** Why a memory is deprecated or abandoned that was made by a change which was undone. */
-export const undoneReason = 'Taken back by the person who had made it.';
+export const undoneReason = 'Undone by the person who made it.';
 
 /** Columns by their names in the table; null where there was no row, or is none any more. */
 export interface RowImage {

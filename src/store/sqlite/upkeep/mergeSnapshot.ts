@@ -263,7 +263,7 @@ function follow(merge: Merge, table: SnapshotTable, row: SnapshotRow, link: Link
     return 'kept';
   }
   if (mapped === null) return 'lost';
-  throw badRow(table, place, column, `names a row that is neither in the table ${target} nor in the store`);
+  throw badRow(table, place, column, `names a row that is neither in the table ${target} nor in the database`);
 }
 
 function isThere(db: SqlConnection, target: LinkTarget, id: string): boolean {
@@ -296,7 +296,7 @@ function touch(merge: Merge, table: SnapshotTable, id: string | number): void {
 }
 
 function newerSnapshot(version: number): BigMindError {
-  const known = `this BigMind knows versions up to ${String(latestVersion)}`;
+  const known = `this BigMind supports versions up to ${String(latestVersion)}`;
   return new BigMindError('bad_import', `The export has schema version ${String(version)}, and ${known}.`, {
     remedy: 'Update BigMind here, then import again. Nothing was imported.',
     details: { version },

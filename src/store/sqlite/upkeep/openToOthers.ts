@@ -33,7 +33,9 @@ export function openToOthers({ home, databaseFile, mode }: KeptPlaces, platform 
   const isTokenOpen = (modeOf(home) & 0o011) !== 0 && (modeOf(token) & 0o077) !== 0;
   return [
     ...(isOpen(home, 0o066) ? [findingOf(`BigMind's folder ${home}`, `chmod ${take} ${quoted(home)}`)] : []),
-    ...(open.length > 0 ? [findingOf(`The store ${databaseFile}`, `chmod ${take} ${open.map(quoted).join(' ')}`)] : []),
+    ...(open.length > 0
+      ? [findingOf(`The database ${databaseFile}`, `chmod ${take} ${open.map(quoted).join(' ')}`)]
+      : []),
     ...(isTokenOpen ? [findingOf(`The token of bigmind serve, ${token},`, `chmod go= ${quoted(token)}`)] : []),
   ];
 }
@@ -41,8 +43,8 @@ export function openToOthers({ home, databaseFile, mode }: KeptPlaces, platform 
 function findingOf(what: string, command: string): Finding {
   return {
     status: 'warning',
-    what: `${what} can be read by others on this machine.`,
-    remedy: `Close it to them: ${command}`,
+    what: `${what} can be read by other users of this computer.`,
+    remedy: `To restrict access, run: ${command}`,
   };
 }
 

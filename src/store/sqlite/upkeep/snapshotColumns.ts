@@ -254,7 +254,7 @@ export function checkRow(table: SnapshotTable, row: Readonly<Record<string, unkn
 
 export function badRow(table: SnapshotTable, place: number, column: string, problem: string): BigMindError {
   return new BigMindError('bad_import', `Table ${table}, row ${String(place)}: ${column} ${problem}.`, {
-    remedy: 'Nothing was imported. Mend that row in the file, or export it again, and import once more.',
+    remedy: 'Nothing was imported. Correct that row in the file, or export it again, then import again.',
     details: { table, row: place, column },
   });
 }

@@ -150,7 +150,7 @@ function moveIfThere(from: string, to: string): boolean {
 }
 
 function stillWritten(place: string): BigMindError {
-  return new BigMindError('store_locked', `Another program still writes to the damaged store at ${place}.`, {
+  return new BigMindError('store_locked', `Another program still writes to the damaged database at ${place}.`, {
     remedy: 'Nothing was changed. Close programs that use the memory, and repair again.',
   });
 }
@@ -158,9 +158,9 @@ function stillWritten(place: string): BigMindError {
 function inUse(place: string, cause: unknown): BigMindError {
   return new BigMindError(
     'store_locked',
-    `The damaged store at ${place} cannot be set aside; another program may have it open.`,
+    `The damaged database at ${place} cannot be moved. Another program may have it open.`,
     {
-      remedy: 'Everything is as it was. Close programs that use the memory, and repair again.',
+      remedy: 'Nothing was changed. Close programs that use the memory, and repair again.',
       cause,
     },
   );

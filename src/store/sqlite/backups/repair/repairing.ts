@@ -93,7 +93,7 @@ async function withRepaired<T>(
     });
     const left = await files.check(copies.repaired, 'full');
     if (left.length > 0)
-      throw new BigMindError('internal', `The repaired store is not sound: ${left.join(' ')}`, unchanged);
+      throw new BigMindError('internal', `The repaired database is still damaged: ${left.join(' ')}`, unchanged);
     const counts = (await files.read(copies.repaired, countsOf)) ?? noCounts;
     const found = sizeOf(copies.alone) === 0 ? 'nothing' : 'file';
     const { unreadable } = salvage;
@@ -106,7 +106,7 @@ async function withRepaired<T>(
 }
 
 const undone = { found: 'file', isDone: false, setAside: null } as const;
-const unchanged = { remedy: 'Nothing was changed. Please report this, with what `bigmind doctor` says.' };
+const unchanged = { remedy: 'Nothing was changed. Please report this, with the output of `bigmind doctor` says.' };
 const noCounts = { facts: 0, sessions: 0, chunks: 0, knowledge: 0, hypotheses: 0, messages: 0, profiles: 0 };
 
 /** What is wrong with the store, told by a copy of it and its log; the other copy is the store without its log. */

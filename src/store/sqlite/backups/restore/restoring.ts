@@ -59,8 +59,8 @@ export async function restoreStore(work: BackupWork, backup: Backup, asked: Aske
       if (!(error instanceof ErasedMeanwhile)) throw error;
     }
   }
-  throw new BigMindError('conflict', 'Memories were erased the whole time that the backup was being restored.', {
-    remedy: 'Nothing was changed. Restore it when nobody erases.',
+  throw new BigMindError('conflict', 'Memories were being erased while the backup was restored.', {
+    remedy: 'Nothing was changed. Restore it when no erasure is running.',
   });
 }
 
@@ -170,8 +170,8 @@ async function stateNow({ files, file }: BackupWork): Promise<string> {
 }
 
 function versionConflict(): BigMindError {
-  return new BigMindError('conflict', 'The memory was changed meanwhile: it is not any more what you were shown.', {
-    remedy: 'Nothing was restored. Look again at what would change, then decide again.',
+  return new BigMindError('conflict', 'The memory changed since you saw it.', {
+    remedy: 'Nothing was restored. Check again what would change, then decide again.',
   });
 }
 

@@ -77,9 +77,9 @@ export function withDiskProbe(answers: PlaceProbe, isOnShare: () => Promise<bool
 }
 
 function silentError(location: string): BigMindError {
-  return new BigMindError('store_unavailable', `The disk of the store at ${location} does not answer.`, {
+  return new BigMindError('store_unavailable', `The disk of the database at ${location} does not answer.`, {
     remedy:
-      'Nothing was changed. Look whether the network and the share are there; it is asked again with the next call. A local disk is the better place (BIGMIND_HOME or BIGMIND_DB_PATH).',
+      'Nothing was changed. Check the network and the share; BigMind tries again with the next call. A local disk is better (BIGMIND_HOME or BIGMIND_DB_PATH).',
     details: { location },
   });
 }

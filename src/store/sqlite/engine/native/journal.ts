@@ -106,7 +106,7 @@ async function mark(db: SqlConnection, id: number, options: NativeOptions): Prom
 function noticeOf(file: string, share: string | undefined): string {
   const where =
     share === undefined
-      ? `The file system of ${file} does not take SQLite's shared mode`
-      : `The store at ${file} lies on a network share (${share})`;
-  return `${where}, so BigMind writes there more carefully and more slowly. A local disk is the better place; open the store by the same path from everywhere.`;
+      ? `The file system of ${file} does not support SQLite's WAL mode`
+      : `The database at ${file} is on a network share (${share})`;
+  return `${where}, so BigMind writes there more carefully and more slowly. A local disk is better. Open the database with the same path everywhere.`;
 }

@@ -25,8 +25,8 @@ export function tellScope(db: SqlConnection, scope: Scope): Pick<ScopePreview, '
       : []),
   ] as const;
   const headlines = sources.flatMap(([what, column, from]) => {
-    const sql = `SELECT coalesce(substr(${column}, 1, ${String(beginning)}), '') AS told FROM ${from} LIMIT ${String(toldPerPart)}`;
-    const texts = db.all(sql, paramsFor(sql, scope)).map((row) => text(row, 'told'));
+    const sql = `SELECT coalesce(substr(${column}, 1, ${String(beginning)}), '') AS beginning FROM ${from} LIMIT ${String(toldPerPart)}`;
+    const texts = db.all(sql, paramsFor(sql, scope)).map((row) => text(row, 'beginning'));
     const said = texts.filter((told) => told.trim() !== '');
     return said.length === 0 ? [] : [{ what, texts: said }];
   });
