@@ -1,7 +1,7 @@
 /** Undoes changes from the images that were kept with them. */
 import type { ChangeStore, UndoOutcome } from '../../../memory/governance/changes.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
-import { readImages } from '../shared/changeImages.ts';
+import { forgetExpired, readImages } from '../shared/changeImages.ts';
 import type { UndoContext, Undoer } from '../shared/changeImages.ts';
 
 export function createSqlChanges(
@@ -16,6 +16,7 @@ export function createSqlChanges(
       ),
     undo: ({ changeIds, ...request }) =>
       engine.write((db) => {
+        forgetExpired(db, request.now);
         db.exec('SAVEPOINT undo');
         for (const changeId of changeIds.toReversed()) {
           const outcome = undoChange(db, undoers, changeId, { ...request, ...ports });

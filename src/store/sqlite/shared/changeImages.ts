@@ -42,13 +42,18 @@ export function keepImages(
   images: readonly RowImage[],
 ): void {
   if (by?.changeId === undefined) return;
-  const oldest = new Date(Date.parse(now) - undoHours * 3_600_000).toISOString();
-  db.run('DELETE FROM changes WHERE user_id = ? AND created_at < ?', [by.userId, oldest]);
+  forgetExpired(db, now);
   const sql = `INSERT INTO changes (change_id, user_id, kind, row_key, before_image, after_image, created_at)
                VALUES (?, ?, ?, ?, ?, ?, ?)`;
   for (const { kind, key, before, after } of images) {
     db.run(sql, [by.changeId, by.userId, kind, key, column(before), column(after), now]);
   }
+}
+
+/** The images of every user that are too old for an undo. `now`: ISO 8601 in UTC. */
+export function forgetExpired(db: SqlConnection, now: string): void {
+  const oldest = new Date(Date.parse(now) - undoHours * 3_600_000).toISOString();
+  db.run('DELETE FROM changes WHERE created_at < ?', [oldest]);
 }
 
 /** The last first; none when the change is not this user's. */
