@@ -167,9 +167,12 @@ function parsedInput(
     if (positionals.length >= command.takes.least && positionals.length <= command.takes.most) {
       return { positionals, values: values };
     }
-    write(process.stderr, `bigmind: "${command.name}" does not accept these arguments.`);
+    const amount = positionals.length < command.takes.least ? 'few' : 'many';
+    write(process.stderr, `bigmind: too ${amount} arguments for "${command.name}".`);
   } catch (thrown) {
-    write(process.stderr, `bigmind: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    // Node adds to an unknown option how to write one that is none, which is longer than the usage.
+    const [what = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('. To specify');
+    write(process.stderr, `bigmind: ${what.replace(/\.?$/u, '.')}`);
   }
   return undefined;
 }

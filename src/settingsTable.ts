@@ -57,7 +57,7 @@ export const settingsTable = {
   home: inEnvironment(
     'BIGMIND_HOME',
     text(),
-    "The folder of everything that is BigMind's; a full path, or one that begins with `~`. `~/.mcp/bigmind` by default.",
+    'The folder of all files of BigMind; a full path, or one that starts with `~`. `~/.mcp/bigmind` by default.',
   ),
   mcpEnabled: { ...yesOrNo(true), name: 'mcp.enabled', isRestricted: true },
   instructionsEnabled: { ...yesOrNo(true), name: 'instructions.enabled', isRestricted: true },
@@ -138,13 +138,13 @@ export const settingsTable = {
   autoOpen: inEnvironment(
     'BIGMIND_AUTOOPEN',
     yesOrNo(false),
-    'Whether the profile page opens by itself when it is served. Off by default.',
+    'Whether the profile page opens automatically when it is served. Off by default.',
   ),
   exportPassphrase: secret(
     'BIGMIND_EXPORT_PASSPHRASE',
     'The passphrase for protected exports and their import, for programs without a terminal.',
   ),
-  databaseUrl: secret('BIGMIND_DB_URL', 'The address of a database server; still to come, and refused until then.'),
+  databaseUrl: secret('BIGMIND_DB_URL', 'The address of a database server; not supported yet.'),
 } as const satisfies Record<string, Setting>;
 
 /** In the order in which VS Code shows them. */

@@ -21,7 +21,7 @@ export async function* conversationLinesFrom(
     lineNumber += 1;
     if (line.trim() === '') continue;
     if (isFirst && isJsonOverLines(`${line}\n`)) {
-      yield { lineNumber, unreadable: `begins what ${jsonOverLines}` };
+      yield { lineNumber, unreadable: `starts what ${jsonOverLines}` };
       return;
     }
     isFirst = false;
@@ -46,7 +46,7 @@ async function* linesOf(pieces: AsyncIterable<string> | Iterable<string>): Async
 export function conversationLineFrom(line: string, lineNumber: number): ArchiveLine | UnreadableLine {
   const value = parsed(line.replace(/^\ufeff/u, ''));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { lineNumber, unreadable: 'is no JSON object; the file may be cut off here' };
+    return { lineNumber, unreadable: 'is not a JSON object; the file may be truncated here' };
   }
   const fields = value as Record<string, unknown>;
   const said = fields['content'] ?? fields['text'];

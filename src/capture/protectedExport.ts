@@ -28,10 +28,10 @@ export async function openedWith(passphrase: string, bytes: Uint8Array): Promise
     const isOther = cause instanceof Error && cause.message.includes('no identity matched');
     throw new BigMindError(
       'bad_import',
-      isOther ? 'The passphrase does not open this file.' : 'The protected file was cut off or changed.',
+      isOther ? 'The passphrase does not open this file.' : 'The protected file is truncated or was changed.',
       {
         remedy: isOther
-          ? 'Try again with the passphrase that it was exported with; nobody can tell it. Nothing was changed.'
+          ? 'Use the passphrase of the export; BigMind cannot recover it. Nothing was changed.'
           : 'Copy or export it again. Nothing was changed.',
         ...(isOther && { details: { field: 'passphrase' } }),
         cause,

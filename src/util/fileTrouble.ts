@@ -1,11 +1,11 @@
 /** What the file system complains of, in words that stand after a colon. */
 
 const known: Readonly<Record<string, string>> = {
-  EEXIST: 'there is a file of this name already',
+  EEXIST: 'a file with this name already exists',
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'there is no such file or folder',
   EISDIR: 'it is a folder',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its links form a circle',
   EACCES: 'that is not permitted',
   EPERM: 'that is not permitted',
   ENOSPC: 'the disk is full',

@@ -88,8 +88,8 @@ describe('conversationLineFrom', () => {
   });
 
   const unreadable: [string, RegExp][] = [
-    ['{"session":"s1","content":"cut o', /no JSON object/u],
-    ['[1,2]', /no JSON object/u],
+    ['{"session":"s1","content":"cut o', /not a JSON object/u],
+    ['[1,2]', /not a JSON object/u],
     ['{"session":"s1"}', /"content"/u],
     ['{"content":"x"}', /"session"/u],
   ];

@@ -87,13 +87,13 @@ describe('what can be imported on a machine', () => {
     put(`${code}/workspaceStorage/c/chatSessions/c4.jsonl`, 'x', 4);
     assert.deepEqual(await found(), [
       ['copilot', 'Windows without a folder', 'VS Code', 1],
-      ['copilot', 'Session store of Copilot', 'VS Code', 1],
+      ['copilot', 'Session database of Copilot', 'VS Code', 1],
       ['copilot-memory', 'What Copilot noted of you', 'VS Code', 1],
       ['copilot', 'from meta', 'VS Code', 1],
       ['copilot', 'all', 'VS Code', 1],
       ['copilot', 'c', 'VS Code', 1],
     ]);
-    assert.equal((await find()).find(({ title }) => title === 'Session store of Copilot')?.conversations, null);
+    assert.equal((await find()).find(({ title }) => title === 'Session database of Copilot')?.conversations, null);
   });
 
   it('takes two storages of one folder together, and leaves out chats in which nobody said a word', async () => {

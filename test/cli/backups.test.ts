@@ -75,7 +75,7 @@ describe('bigmind backup, restore and repair', () => {
     const named = [
       ['folder.db', /there is a folder where the file belongs\. .*Remove what is there/u],
       ['pipe.db', /there is a pipe where the file belongs\. .*Remove what is there/u],
-      ['circle.db', /its links lead in a circle\. .*Remove what is there/u],
+      ['circle.db', /its links form a circle\. .*Remove what is there/u],
     ] as const;
     for (const [name, sentence] of named) {
       const env = { BIGMIND_DB_PATH: at(name) };

@@ -57,8 +57,8 @@ describe('bigmind', () => {
 
   it('takes a value that makes no sense for wrong usage, and names the option as it was typed', async () => {
     const cases: [args: string[], option: RegExp][] = [
-      [['vacuum', '--older-than-days', 'x'], /--older-than-days is "x"\. Give a number/u],
-      [['vacuum', '--older-than-days', '9999'], /--older-than-days is 9999\. Give a number from 1 to/u],
+      [['vacuum', '--older-than-days', 'x'], /--older-than-days is "x"\. Use a number/u],
+      [['vacuum', '--older-than-days', '9999'], /--older-than-days is 9999\. Use a number from 1 to/u],
       [['search', 'x', '--limit', 'ten'], /^bigmind: --limit is "ten"[^\n]*\n$/u],
       [['search', 'x', '--limit', ''], /--limit is ""/u],
       [['save', 'x', '--category', 'gossip'], /--category is "gossip".*preference/u],
@@ -127,7 +127,7 @@ describe('bigmind', () => {
     const file = conversationFile(line({ session: 's1', content: 'Good line.' }), '{"session":"s1","content":"cut o');
     const imported = await runProgram(home, ['import', 'jsonl', file]);
     assert.equal(imported.code, 1);
-    assert.match(imported.err, /Line 2 is no JSON object/u);
+    assert.match(imported.err, /Line 2 is not a JSON object/u);
     assert.match(imported.out, /1 message stored/u);
   });
 
@@ -167,7 +167,7 @@ describe('bigmind', () => {
     writeFileSync(file, 'precious');
     const refused = await runProgram(home, ['export', '--output', file]);
     assert.equal(refused.code, 1);
-    assert.match(refused.err, /there is a file of this name already\..*--force/u);
+    assert.match(refused.err, /a file with this name already exists\..*--force/u);
     assert.equal(readFileSync(file, 'utf8'), 'precious');
     assert.equal((await runProgram(home, ['export', '--output', file, '--force'])).code, 0);
     assert.match(readFileSync(file, 'utf8'), /Exported fact/u);

@@ -97,11 +97,11 @@ describe('bigmind, for what is private', () => {
       writeFileSync(cut, bytes);
       truncateSync(cut, bytes.length - 40);
       const broken = await runProgram(other, ['import', 'bigmind', cut], withPassphrase);
-      assert.match(broken.err, /cut off or changed/u);
+      assert.match(broken.err, /truncated or was changed/u);
       const inLetters = join(home.path, 'mail.txt');
       writeFileSync(inLetters, armor.encode(bytes).slice(0, -40));
       const torn = await runProgram(other, ['import', 'bigmind', inLetters], withPassphrase);
-      assert.match(torn.err, /cut off or changed/u);
+      assert.match(torn.err, /truncated or was changed/u);
       writeFileSync(inLetters, armor.encode(bytes));
       const opened = await runProgram(other, ['import', 'bigmind', inLetters], withPassphrase);
       assert.equal(opened.code, 0, opened.err);

@@ -134,12 +134,12 @@ describe('bigmind import', () => {
     const damaged = past.put(`.claude/projects/-home-ada-shop/${conversationNumber(2)}.jsonl`, 'no json\n{}\n');
     const { code, out, err } = await run('claude-code');
     assert.equal(code, 1);
-    assert.ok(err.includes(`${damaged}, line 1 is no JSON`), err);
+    assert.ok(err.includes(`${damaged}, line 1 is not JSON`), err);
     assert.match(out, /^Conversations: 1 new, 0 continued, 0 unchanged; messages: 2 stored, .*; 1 item skipped\.$/mu);
     const gone = await run('copilot', join(past.path, 'gone'));
     assert.deepEqual([gone.code, gone.err.includes('no such file or folder')], [1, true]);
     const other = await run('copilot', join(past.path, '.claude'));
-    assert.deepEqual([other.code, other.err.includes('holds nothing that can be imported as copilot')], [1, true]);
+    assert.deepEqual([other.code, other.err.includes('contains nothing that can be imported as copilot')], [1, true]);
     const nosuch = await run('claude-code', '--project', 'nosuch');
     assert.match(nosuch.err, /Found nothing of the project "nosuch"\. It contains these projects: shop\./u);
     assert.equal((await run('claude-code', past.claude(one, [['Good?', 'Yes.']]), '--project', 'nosuch')).code, 1);
@@ -149,7 +149,7 @@ describe('bigmind import', () => {
     const pretty = JSON.stringify({ title: 'Settings', list: [1, 2, 3] }, null, 2);
     const file = past.put('.claude/projects/-home-ada-shop/settings.jsonl', pretty);
     const alone = await run('claude-code');
-    const remark = `${file} holds no conversation of Claude Code; it is one JSON document over several lines, where each line has to be one`;
+    const remark = `${file} contains no conversation of Claude Code; it is one JSON document over several lines, where each line has to be one`;
     assert.deepEqual([alone.code, alone.err.trim()], [1, remark]);
     past.claude(one, [['Good?', 'Yes.']]);
     for (const args of [['claude-code', '--dry-run'], ['claude-code'], ['claude-code']]) {
@@ -161,11 +161,11 @@ describe('bigmind import', () => {
     assert.equal(named.code, 1);
     assert.match(
       named.err,
-      /^bigmind: settings\.jsonl holds no .* each line has to be one\. Name another file or kind\.$/mu,
+      /^bigmind: settings\.jsonl contains no .* each line has to be one\. Name another file or kind\.$/mu,
     );
     const jsonl = await run('jsonl', past.put('talk.jsonl', JSON.stringify([{ session: 'a', content: 'b' }], null, 2)));
     assert.equal(jsonl.code, 1);
-    assert.match(jsonl.err, /^Line 1 begins what is one JSON document over several lines, .*\n$/u);
+    assert.match(jsonl.err, /^Line 1 starts what is one JSON document over several lines, .*\n$/u);
   });
 
   it('refuses what is of another kind by name, and takes it as what it is afterwards', async () => {
@@ -174,7 +174,7 @@ describe('bigmind import', () => {
     assert.equal(refused.code, 1);
     assert.ok(
       refused.err.includes(
-        `${one}.jsonl holds no notes of the official memory server; it looks like a conversation of Claude Code`,
+        `${one}.jsonl contains no notes of the official memory server; it looks like a conversation of Claude Code`,
       ),
       refused.err,
     );

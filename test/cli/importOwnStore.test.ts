@@ -21,7 +21,7 @@ describe('an import of the store itself', function () {
     home.remove();
   });
 
-  const refused = /is a file of this memory itself, which cannot be imported into it\./u;
+  const refused = /belongs to this memory and cannot be imported into it\./u;
 
   it('is refused by the command for each of its files and every link to one, with what to do instead', async () => {
     const links = join(home.path, 'links');
@@ -45,7 +45,7 @@ describe('an import of the store itself', function () {
   it('is passed over in a folder', async () => {
     const { code, err } = await runProgram(home, ['import', 'copilot', home.path]);
     assert.equal(code, 1);
-    assert.match(err, /holds nothing that can be imported as copilot/u);
+    assert.match(err, /contains nothing that can be imported as copilot/u);
   });
 
   it('is refused to a model as well', async () => {

@@ -201,7 +201,7 @@ describe('the tools of maintenance', () => {
     assert.ok(path.startsWith(home.path) && existsSync(path), path);
     const again = await chat.call('memory_export', { output_path: path });
     assert.ok(again.isError);
-    assert.match(again.text, /there is a file of this name already/u);
+    assert.match(again.text, /a file with this name already exists/u);
     const tables = (await chat.call('memory_import', { path })).structured['tables'] as Record<string, unknown>;
     assert.deepEqual(tables['facts'], { added: 0, duplicates: 1, conflicts: 0, erased: 0 });
     const other = await openChat(home, {

@@ -41,7 +41,7 @@ describe('what a repair tells', () => {
   });
 
   it('says that what came after the backup is lost, where there was no file to read', () => {
-    const nothing = { ...report, damage: ['There is no store.'], salvaged: {}, updated: {}, unreadable: [] };
+    const nothing = { ...report, damage: ['There is no database.'], salvaged: {}, updated: {}, unreadable: [] };
     for (const isDone of [true, false]) {
       const text = repairMarkdown({ ...nothing, found: 'nothing', isDone }, 'Europe/Berlin');
       assert.match(text, /## What is lost\n\nEverything after the backup of 2026-03-29 11:15 is lost/u);

@@ -75,7 +75,7 @@ for (const engine of engineNames) {
       for (const [file, named] of [
         [pipe, /there is a pipe where the file belongs/u],
         ['/dev/null', /there is a device where the file belongs/u],
-        [circle, /its links lead in a circle/u],
+        [circle, /its links form a circle/u],
       ] as const) {
         const store = openStore(engine, file);
         await assert.rejects(store.facts.get(1), named);

@@ -29,7 +29,7 @@ export const readBeads: ReadNotes = async function* (file, folder) {
   for await (const line of jsonLinesOf(file)) {
     const sourceRef = `${file}#L${String(line.lineNumber)}`;
     if ('unreadable' in line) yield { sourceRef, unreadable: line.unreadable };
-    else if (!isFields(line.value)) yield { sourceRef, unreadable: 'is no JSON object' };
+    else if (!isFields(line.value)) yield { sourceRef, unreadable: 'is not a JSON object' };
     else {
       const told = line.value['_type'] === 'memory' ? memoryOf(line.value) : issueOf(line.value, issues);
       if (told === 'no title') yield { sourceRef, unreadable: 'is an issue without an id or a title' };

@@ -18,7 +18,7 @@ export const readMcpMemory: ReadNotes = async function* (file, folder) {
   for await (const line of jsonLinesOf(file)) {
     const sourceRef = `${file}#L${String(line.lineNumber)}`;
     if ('unreadable' in line) yield { sourceRef, unreadable: line.unreadable };
-    else if (!isFields(line.value)) yield { sourceRef, unreadable: 'is no JSON object' };
+    else if (!isFields(line.value)) yield { sourceRef, unreadable: 'is not a JSON object' };
     else for (const told of statementsOf(line.value)) yield { ...told, sourceRef, ...common };
   }
 };

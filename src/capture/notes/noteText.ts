@@ -13,7 +13,7 @@ export async function readNoteFile(file: string): Promise<NoteFile> {
   const { size, mtime } = await stat(file);
   if (size > maxFileLength) return { unreadable: 'is longer than 4 MB' };
   const bytes = await readFile(file);
-  if (bytes.includes(0)) return { unreadable: 'is no text in UTF-8' };
+  if (bytes.includes(0)) return { unreadable: 'is not UTF-8 text' };
   const text = bytes.toString('utf8').replace(/^\ufeff/u, '');
   return isJson(text) ? { unreadable: 'is JSON and no notes' } : { text, modifiedAt: mtime.toISOString() };
 }

@@ -47,14 +47,14 @@ export function patternsIn(text: string): string[] | string {
   try {
     value = JSON.parse(trimmed);
   } catch {
-    return 'is damaged: it is no JSON';
+    return 'is damaged: it is not JSON';
   }
   const isList = Array.isArray(value);
   const list: unknown =
     !isList && typeof value === 'object' && value !== null && 'patterns' in value ? value.patterns : value;
-  if (!Array.isArray(list)) return 'holds no list "patterns"';
+  if (!Array.isArray(list)) return 'has no list "patterns"';
   const patterns = list.filter((item): item is string => typeof item === 'string');
-  if (patterns.length < list.length) return 'holds a pattern that is no text';
+  if (patterns.length < list.length) return 'has a pattern that is not a string';
   return patterns.filter((pattern) => pattern !== '');
 }
 
@@ -71,11 +71,11 @@ function ruleFrom(pattern: string): Rule | string {
   try {
     expression = new RegExp(source, `g${flags}u`);
   } catch (thrown) {
-    return `is no regular expression (${thrown instanceof Error ? thrown.message.replace(/^.*: /u, '') : 'unreadable'})`;
+    return `is not a regular expression (${thrown instanceof Error ? thrown.message.replace(/^.*: /u, '') : 'unreadable'})`;
   }
   if (expression.test('')) return 'matches an empty text';
   const endless = endlessPart(source);
-  if (endless !== undefined) return `could run for ever, because ${endless}`;
+  if (endless !== undefined) return `could run forever, because ${endless}`;
   return faultOf(source, expression) ?? { name: customRuleName, pattern: expression };
 }
 
@@ -94,9 +94,9 @@ function endlessPart(source: string): string | undefined {
     .replace(/\[[^\]]*\]/gu, 'c')
     .replace(/\{\d*,(\d+)\}/gu, (run, most: string) => (Number(most) > shortRun ? '{0,}' : run));
   if (/[xc.\w)](?:[*+]|\{\d*,\})[?+]?[xc.\w](?:[*+]|\{\d*,\})/u.test(plain))
-    return 'two runs without an end follow each other';
+    return 'two unlimited repetitions follow each other';
   if ((plain.match(/[*+]|\{\d*,\}/gu) ?? []).length > maxUnboundedRepeats) {
-    return 'it holds more than two runs without an end; {1,20} has one';
+    return 'it has more than two unlimited repetitions (a limit looks like {1,20})';
   }
   const groups: boolean[] = [];
   for (let at = 0; at < plain.length; at += 1) {
@@ -106,7 +106,7 @@ function endlessPart(source: string): string | undefined {
     if (!rest.startsWith(')')) continue;
     const isRisky = groups.pop() ?? false;
     if (isRisky && /^\)(?:[*+]|\{\d+,\d*\}|\{\d{2,}\})/u.test(rest)) {
-      return 'a part that repeats holds another one that repeats or has a choice';
+      return 'a repeated group contains another repetition or an alternative';
     }
     if (isRisky) markInner(groups);
   }

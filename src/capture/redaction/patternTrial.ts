@@ -29,9 +29,9 @@ const tries = 3;
 /** Goes on a sentence that names the pattern; undefined when nothing speaks against it. */
 export function faultOf(source: string, expression: RegExp): string | undefined {
   // How long it takes comes first: what never ends on one text may not end on a sentence either.
-  if (isSlow(source, expression)) return 'takes too long on some texts; fewer parts that may be of any length help';
+  if (isSlow(source, expression)) return 'takes too long on some texts; use fewer repetitions without a limit';
   const met = plainSentences.filter((sentence) => sentence.search(expression) !== -1);
-  return met.length > 1 ? 'matches ordinary sentences, which would be cut as well' : undefined;
+  return met.length > 1 ? 'matches ordinary sentences, which would be removed as well' : undefined;
 }
 
 function isSlow(source: string, expression: RegExp): boolean {

@@ -58,7 +58,7 @@ async function sourcesInGlobalStorage(storage: string, program: string): Promise
     sourceOf({ kind: 'copilot', title: 'Windows without a folder', program }, loose),
     sourceOf({ kind: 'copilot-memory', title: 'What Copilot noted of you', program }, notes.flat()),
     sourceOf(
-      { kind: 'copilot', title: 'Session store of Copilot', program },
+      { kind: 'copilot', title: 'Session database of Copilot', program },
       stores.filter((file) => file !== undefined),
     ),
   ];

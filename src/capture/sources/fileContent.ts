@@ -108,7 +108,7 @@ export async function reasonForNothing(kind: SourceKind, path: string): Promise<
 /** What a file of a program that is not known looks like. */
 function unknownText(kind: SourceKind, text: string): string {
   const fields = kind === 'mcp-memory' ? [] : fieldsOfFirstLine(text);
-  if (fields.length === 0) return 'it may be broken';
+  if (fields.length === 0) return 'it may be damaged';
   return `it looks like a file of another program, whose first line has ${fields.join(', ')}`;
 }
 
@@ -124,7 +124,7 @@ function fieldsOfFirstLine(text: string): string[] {
 }
 
 export function holdsNone(kind: SourceKind): string {
-  return `holds no ${kindNames[kind].many}`;
+  return `contains no ${kindNames[kind].many}`;
 }
 
 function isDatabaseOf(kind: SourceKind, content: FileContent): boolean {

@@ -35,8 +35,8 @@ export async function namedSources(
 ): Promise<Source[]> {
   const found = (await stat(path)).isDirectory() ? await inFolder(kind, path, isOwn) : await inFile(kind, path);
   if (found.length > 0) return found;
-  throw new BigMindError('bad_import', `${path} holds nothing that can be imported as ${kind}.`, {
-    remedy: 'Name a file, the folder of a project, or leave the path out to have everything found.',
+  throw new BigMindError('bad_import', `${path} contains nothing that can be imported as ${kind}.`, {
+    remedy: 'Give a file or the folder of a project, or omit the path to search everywhere.',
     details: { path, kind },
   });
 }

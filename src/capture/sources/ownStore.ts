@@ -21,9 +21,9 @@ export async function ownStoreAt(databaseFile: string): Promise<IsOwn> {
 export async function refuseOwnStore(path: string, databaseFile: string): Promise<void> {
   const isOwn = await ownStoreAt(databaseFile);
   if (!(await isOwn(path))) return;
-  throw new BigMindError('bad_import', `${path} is a file of this memory itself, which cannot be imported into it.`, {
+  throw new BigMindError('bad_import', `${path} belongs to this memory and cannot be imported into it.`, {
     remedy:
-      'Name an export or another program’s file; for an earlier state of this memory there is "bigmind restore". Nothing was changed.',
+      'Give an export or a file of another program. To restore an earlier state of this memory, use "bigmind restore". Nothing was changed.',
     details: { path },
   });
 }

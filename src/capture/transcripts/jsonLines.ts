@@ -22,7 +22,7 @@ const judgedLength = 8 * 1024;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = '\ufeff';
-const noText = 'is no text in UTF-8';
+const noText = 'is not UTF-8 text';
 
 /**
  * The lines from an offset on that an earlier reading answered with; from the beginning when the file has no line that
@@ -132,6 +132,6 @@ function readLine(
     return { value: JSON.parse(line) as unknown };
   } catch {
     // Damage is the caller's to report; why a parser refused it helps nobody.
-    return { unreadable: bytes.includes(0) ? noText : 'is no JSON; the line may be cut off' };
+    return { unreadable: bytes.includes(0) ? noText : 'is not JSON; the line may be truncated' };
   }
 }

@@ -55,7 +55,7 @@ export function resultText(value: unknown): string {
 
 function blockText(block: unknown): string {
   const { text, type } = fieldsFrom(block);
-  return textFrom(block) ?? textFrom(text) ?? `[${textFrom(type) ?? 'something that is no text'}]`;
+  return textFrom(block) ?? textFrom(text) ?? `[${textFrom(type) ?? 'something other than text'}]`;
 }
 
 /** Tools that write files, of Copilot in the editor, of its command line, of Claude Code, Codex and Gemini CLI. */

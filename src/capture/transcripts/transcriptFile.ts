@@ -50,7 +50,7 @@ export function transcriptReader(linesOf: (file: string) => TranscriptLines): Re
     for await (const line of jsonLinesOf(file, position.offset)) {
       const behind = { ...position, offset: line.offset };
       if ('unreadable' in line || !isFields(line.value)) {
-        const reason = 'unreadable' in line ? line.unreadable : 'is no JSON object';
+        const reason = 'unreadable' in line ? line.unreadable : 'is not a JSON object';
         yield { position: behind, unreadable: { lineNumber: line.lineNumber, reason } };
         position = behind;
         continue;

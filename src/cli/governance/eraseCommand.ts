@@ -80,7 +80,7 @@ async function isAgreed(input: CommandInput, name: string): Promise<boolean> {
 
 function previewLines({ name, text, told, goes, stays }: Planned, { cleaned, removed, left }: CopiesReport): string[] {
   return [
-    `Also erased with ${name}: ${partsText(goes)}.`,
+    `Erasing ${name} removes ${partsText(goes)}.`,
     ...(text === '' ? [] : [plainLine(text)]),
     ...told,
     ...(stays.length === 0 ? [] : [`Kept, without the link to it: ${partsText(stays)}.`]),

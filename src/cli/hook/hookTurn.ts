@@ -152,7 +152,7 @@ async function offersText(prompt: string, session: Session, parts: HookParts): P
   const said = offers.filter(({ kind, id }) => isFresh(kind, id));
   if (said.length === 0) return undefined;
   const lines = said.map(({ line }) => line);
-  return { text: [`BigMind remembers, and it may matter here. ${dataNotice}`, ...lines].join('\n'), refs: said };
+  return { text: [`BigMind found memories that may matter here. ${dataNotice}`, ...lines].join('\n'), refs: said };
 }
 
 /**

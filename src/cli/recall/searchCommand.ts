@@ -132,9 +132,10 @@ async function nothingFound(
     searched === 0
       ? 'There are no memories to search here.'
       : `Nothing found in ${counted(searched, 'memory', 'memories')}.`;
-  if (asked.project !== undefined) return { none: `${none} Try other words.` };
+  const otherwise = searched === 0 ? 'To add one, run "bigmind save TEXT".' : 'Try other words.';
+  if (asked.project !== undefined) return { none: `${none} ${otherwise}` };
   const elsewhere = await context.search.find(await context.caller(), { ...asked, project: 'all' });
-  if (elsewhere.searched === searched) return { none: `${none} Try other words.` };
+  if (elsewhere.searched === searched) return { none: `${none} ${otherwise}` };
   const { length } = elsewhere.results;
   if (length === 0) return { none: `${none} Other projects have no results either. Try other words.` };
   const isAll = length < (asked.limit ?? 10);

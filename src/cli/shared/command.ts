@@ -100,7 +100,7 @@ export function numberOption(input: CommandInput, name: string): number | undefi
   const value = textOption(input, name);
   if (value === undefined) return undefined;
   const number = value.trim() === '' ? NaN : Number(value);
-  if (!Number.isFinite(number)) throw refused(name, `is "${value.slice(0, 60)}"`, 'Give a number.');
+  if (!Number.isFinite(number)) throw refused(name, `is "${value.slice(0, 60)}"`, 'Use a number.');
   return number;
 }
 

@@ -27,7 +27,7 @@ export const doctorCommand: Command = {
   run: async (input, context) => {
     if (input.values['secrets'] === true) return lookForSecrets(input, context);
     for (const option of ['clean', 'yes']) {
-      if (input.values[option] === true) throw refused(option, 'needs --secrets', 'Use --secrets --clean.');
+      if (input.values[option] === true) throw refused(`--${option}`, 'needs --secrets', 'Use --secrets --clean.');
     }
     const { maintenance, embeddings, health, secrets, turns } = context.memory;
     const staleDays = numberOption(input, 'stale-days');

@@ -132,7 +132,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     hooks: 'gemini-cli',
     next: 'Start Gemini CLI again; /mcp shows the server.',
     instructionsNext:
-      'Name AGENTS.md under context.fileName in the settings of Gemini CLI; by itself it reads GEMINI.md only.',
+      'Name AGENTS.md under context.fileName in the settings of Gemini CLI; by default it reads only GEMINI.md.',
   },
   /** lmstudio.ai/docs/app/mcp: Cursor's notation, in LM Studio's own folder. */
   'lm-studio': {

@@ -86,7 +86,7 @@ function refusalFrom(outcome: Exclude<UndoOutcome, 'undone'>): BigMindError {
       });
     case 'conflict':
       return new BigMindError('conflict', 'What you want to undo was changed again in the meantime.', {
-        remedy: 'Open the memory and change it by hand. Nothing was undone.',
+        remedy: 'Open the memory and edit it. Nothing was undone.',
       });
     case 'not_allowed':
       return new BigMindError('not_allowed', 'You may no longer review this knowledge.', {

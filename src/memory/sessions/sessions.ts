@@ -289,7 +289,7 @@ export class Sessions {
     const alike = id.length < 6 ? [] : await this.#store.findByPrefix(caller.user.id, id, 2);
     if (alike.length === 1 && alike[0] !== undefined) return alike[0];
     const what =
-      alike.length > 1 ? `More than one session begins with "${id}".` : `You have no session "${id.slice(0, 60)}".`;
+      alike.length > 1 ? `More than one session starts with "${id}".` : `You have no session "${id.slice(0, 60)}".`;
     throw new BigMindError('not_found', what, {
       remedy: { code: 'find_session' },
     });

@@ -54,7 +54,7 @@ export function requireTexts(field: string, values: readonly string[], longest: 
 
 export function requireBetween(field: string, value: number, least: number, most: number): number {
   if (Number.isFinite(value) && value >= least && value <= most) return value;
-  throw refused(field, `is ${String(value)}`, `Give a number from ${String(least)} to ${String(most)}.`);
+  throw refused(field, `is ${String(value)}`, `Use a number from ${String(least)} to ${String(most)}.`);
 }
 
 export function requireWholeBetween(field: string, value: number, least: number, most: number): number {

@@ -204,7 +204,7 @@ export function previewMarkdown(preview: RestorePreview, timeZone: string): stri
   ];
   if (differences.length === 0) lines.push('Nothing: the memory already contains the same.', '');
   for (const { kind, gone, back, changed } of differences) {
-    lines.push(`## ${kindNames[kind][1]}`, '');
+    lines.push(`## ${kindNames[kind][1].replace(/^./u, (letter) => letter.toUpperCase())}`, '');
     lines.push(...section(gone, 'only in the memory now, would be lost'));
     lines.push(...section(back, 'only in the backup, would be restored'));
     lines.push(...section(changed, 'different, would be as in the backup'));

@@ -70,7 +70,7 @@ function findingsOf(store: StoreReport): Finding[] {
     counted(totals.facts, 'fact'),
     counted(totals.sessions, 'session'),
     counted(totals.chunks, 'kept exchange'),
-    `${String(totals.knowledge)} of team knowledge`,
+    counted(totals.knowledge, 'entry of team knowledge', 'entries of team knowledge'),
     counted(totals.messages, 'archived message'),
   ].join(', ');
   return [

@@ -147,10 +147,10 @@ describe('importing conversations of Codex and Gemini CLI', () => {
       const [damage] = (await bringInNamed(kind, other)).damage.listed;
       assert.match(
         damage?.reason ?? '',
-        /^holds no .*; it looks like a file of another program, whose first line has "uuid", "sessionId", "message"$/u,
+        /^contains no .*; it looks like a file of another program, whose first line has "uuid", "sessionId", "message"$/u,
       );
       const bytes = await bringInNamed(kind, past.put(`${kind}.jsonl`, Buffer.from([1, 0, 255, 0])));
-      assert.equal(bytes.damage.listed[0]?.reason, 'is no text in UTF-8');
+      assert.equal(bytes.damage.listed[0]?.reason, 'is not UTF-8 text');
       const empty = past.put('empty.jsonl', '');
       await assert.rejects(namedSources(kind, empty), /empty\.jsonl is empty/u);
     }

@@ -220,7 +220,7 @@ describe('importing what programs keep in a project', () => {
       damage.listed.map(({ line, reason }) => [line, reason]),
       [
         [2, 'is an issue without an id or a title'],
-        [3, 'is no JSON object'],
+        [3, 'is not a JSON object'],
       ],
     );
   });
@@ -309,7 +309,7 @@ describe('importing what programs keep in a project', () => {
     assert.deepEqual([both.messages.stored, both.messages.duplicates], [0, 1]);
     const broken = past.put(`${storage}/session/p1/ses_cut.json`, '{"id": "ses_cut", "projec');
     const { damage } = await bringIn('opencode', broken);
-    assert.deepEqual(damage.listed, [{ file: broken, line: null, reason: 'is no session of opencode.' }]);
+    assert.deepEqual(damage.listed, [{ file: broken, line: null, reason: 'is not a session of opencode.' }]);
   });
 
   it('names the right kind to whoever names a wrong one', async () => {
@@ -344,7 +344,7 @@ describe('importing what programs keep in a project', () => {
     }
     const asCopilot = await bringIn('copilot', opencode);
     assert.match(asCopilot.damage.listed[0]?.reason ?? '', /^is a database of opencode/u);
-    await assert.rejects(namedSources('specstory', past.path), /holds nothing that can be imported as specstory/u);
+    await assert.rejects(namedSources('specstory', past.path), /contains nothing that can be imported as specstory/u);
   });
 
   it('knows it where somebody picks it without a kind', async () => {

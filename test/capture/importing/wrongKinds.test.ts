@@ -37,12 +37,12 @@ describe('importing a file under a kind', () => {
       await assert.rejects(namedSources(kind, path), (thrown: Error) => like.test(thrown.message), `${kind} ${path}`);
     };
     for (const kind of ['copilot', 'mcp-memory', 'claude-memory', 'copilot-memory'] as const) {
-      await looks(kind, file, /holds no .*; it looks like a conversation of Claude Code/u);
+      await looks(kind, file, /contains no .*; it looks like a conversation of Claude Code/u);
     }
     await looks('claude-code', chat, /it looks like a conversation of Copilot/u);
     await looks('claude-code', transcript, /it looks like a conversation of Copilot/u);
-    await looks('claude-code', dirname(transcript), /holds no conversation of Claude Code: .*Copilot/u);
-    await looks('copilot', dirname(file), /holds no conversation of Copilot: .*Claude Code/u);
+    await looks('claude-code', dirname(transcript), /contains no conversation of Claude Code: .*Copilot/u);
+    await looks('copilot', dirname(file), /contains no conversation of Copilot: .*Claude Code/u);
     await looks('claude-code', past.put('MEMORY.md', '- A port\n'), /it looks like a Markdown file of notes/u);
     await looks('claude-memory', past.put('broken.jsonl', '{"cut'), /notes are Markdown files/u);
   });
@@ -54,7 +54,7 @@ describe('importing a file under a kind', () => {
     assert.ok(source !== undefined && file !== undefined);
     const wrong: Source = { ...source, kind: 'mcp-memory', files: [file] };
     const { damage } = await importSources([wrong], given.parts());
-    assert.match(damage.listed[0]?.reason ?? '', /holds no notes of the official memory server/u);
+    assert.match(damage.listed[0]?.reason ?? '', /contains no notes of the official memory server/u);
     assert.equal((await bringIn('claude-code', path)).conversations.new, 1);
   });
 
@@ -86,7 +86,7 @@ describe('importing a file under a kind', () => {
     ] as const) {
       const sources = await namedSources(kind, past.put(`${kind}.jsonl`, text));
       const { damage } = await importSources(sources, given.parts());
-      assert.match(damage.listed[0]?.reason ?? '', /^holds no .*; it may be broken$/u, kind);
+      assert.match(damage.listed[0]?.reason ?? '', /^contains no .*; it may be damaged$/u, kind);
       const tried = await surveySources(sources, given.parts(), {});
       assert.deepEqual(tried.damage, damage, kind);
     }

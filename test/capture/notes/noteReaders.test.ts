@@ -74,8 +74,8 @@ describe('notes of other assistants', () => {
       ['decision', 'Shop: Agreed to use pgvector'],
       ['codebase', 'Shop: Runs on 8080'],
       ['codebase', 'Shop belongs to Ada'],
-      ['unreadable', 'is no JSON; the line may be cut off'],
-      ['unreadable', 'is no JSON object'],
+      ['unreadable', 'is not JSON; the line may be truncated'],
+      ['unreadable', 'is not a JSON object'],
     ]);
     const [, second] = await read('mcp-memory', file);
     assert.ok(second !== undefined && 'tags' in second);
@@ -84,7 +84,7 @@ describe('notes of other assistants', () => {
 
   it('that cannot be read are told, and nothing else is', async () => {
     const binary = put('a.md', Buffer.from([0x50, 0, 0x51]));
-    assert.deepEqual(await factsIn('claude-memory', binary), [['unreadable', 'is no text in UTF-8']]);
+    assert.deepEqual(await factsIn('claude-memory', binary), [['unreadable', 'is not UTF-8 text']]);
     const long = put('b.md', 'x'.repeat(5 * 1024 * 1024));
     assert.deepEqual(await factsIn('copilot-user-memory', long), [['unreadable', 'is longer than 4 MB']]);
     await assert.rejects(read('claude-memory', join(folder, 'gone.md')), { code: 'ENOENT' });

@@ -258,8 +258,8 @@ describe('a Claude Code conversation', () => {
     );
     assert.deepEqual(messages.map(said), ['user text: one', 'user text: two']);
     assert.deepEqual(unreadable, [
-      { lineNumber: 2, reason: 'is no JSON; the line may be cut off' },
-      { lineNumber: 3, reason: 'is no JSON object' },
+      { lineNumber: 2, reason: 'is not JSON; the line may be truncated' },
+      { lineNumber: 3, reason: 'is not a JSON object' },
     ]);
   });
 });

@@ -194,7 +194,7 @@ describe('a Copilot transcript', () => {
     const { messages, unreadable } = await reading(readCopilotTranscript, file);
     assert.deepEqual(messages.map(said), [
       'assistant tool_use: {}',
-      'tool tool_result: [something that is no text]\n[image]',
+      'tool tool_result: [something other than text]\n[image]',
     ]);
     assert.deepEqual(unreadable, []);
   });

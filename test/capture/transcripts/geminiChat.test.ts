@@ -187,6 +187,6 @@ describe('a chat of Gemini CLI', () => {
       ['g1', 'g3'],
     );
     folder.write(name, JSON.stringify(chat, null, 2).slice(0, 400));
-    assert.match((await reading(readGeminiChat, file)).unreadable[0]?.reason ?? '', /cut off/u);
+    assert.match((await reading(readGeminiChat, file)).unreadable[0]?.reason ?? '', /truncated/u);
   });
 });

@@ -73,12 +73,16 @@ describe('lines of JSON', () => {
 
   it('name a line that is no JSON and go on behind it', async () => {
     const file = folder.write('a.jsonl', '{"a":1}\n{"cut\n{"a":2}\n');
-    assert.deepEqual((await linesOf(file)).map(outcome), [{ a: 1 }, 'is no JSON; the line may be cut off', { a: 2 }]);
+    assert.deepEqual((await linesOf(file)).map(outcome), [
+      { a: 1 },
+      'is not JSON; the line may be truncated',
+      { a: 2 },
+    ]);
   });
 
   it('go on behind a line that a crash filled with zeros', async () => {
     const file = folder.write('a.jsonl', { a: 'x'.repeat(9_000) }, Buffer.alloc(5_000), '\n', { a: 2 });
-    assert.deepEqual((await linesOf(file)).slice(1).map(outcome), ['is no text in UTF-8', { a: 2 }]);
+    assert.deepEqual((await linesOf(file)).slice(1).map(outcome), ['is not UTF-8 text', { a: 2 }]);
   });
 
   for (const [kind, bytes] of [
@@ -87,7 +91,7 @@ describe('lines of JSON', () => {
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452000a0a0a0a', 'hex')],
   ] as const) {
     it(`say once that ${kind} is no text`, async () => {
-      assert.deepEqual((await linesOf(folder.write('a.jsonl', bytes))).map(outcome), ['is no text in UTF-8']);
+      assert.deepEqual((await linesOf(folder.write('a.jsonl', bytes))).map(outcome), ['is not UTF-8 text']);
     });
   }
 

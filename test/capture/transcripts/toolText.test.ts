@@ -38,7 +38,7 @@ describe('the text of a tool', () => {
   it('joins the texts of a result and names what is no text', () => {
     assert.equal(
       resultText([{ type: 'text', text: 'one' }, { type: 'image', source: {} }, 'two', 3]),
-      ['one', '[image]', 'two', '[something that is no text]'].join('\n'),
+      ['one', '[image]', 'two', '[something other than text]'].join('\n'),
     );
   });
 });

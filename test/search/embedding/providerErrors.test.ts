@@ -110,10 +110,10 @@ describe('a model server', () => {
     ['a number', 7, /no "embeddings"/u],
     ['too few vectors', { embeddings: [[1]] }, /1 vectors for 2 texts/u],
     ['vectors of different lengths', { embeddings: [[1, 2], [1]] }, /differ in length/u],
-    ['empty vectors', { embeddings: [[], []] }, /no list of finite numbers/u],
-    ['texts for numbers', { embeddings: [['1'], ['2']] }, /no list of finite numbers/u],
-    ['numbers too large for a vector', { embeddings: [[1e300], [1]] }, /no list of finite numbers/u],
-    ['null for a number', { embeddings: [[null], [1]] }, /no list of finite numbers/u],
+    ['empty vectors', { embeddings: [[], []] }, /not a list of finite numbers/u],
+    ['texts for numbers', { embeddings: [['1'], ['2']] }, /not a list of finite numbers/u],
+    ['numbers too large for a vector', { embeddings: [[1e300], [1]] }, /not a list of finite numbers/u],
+    ['null for a number', { embeddings: [[null], [1]] }, /not a list of finite numbers/u],
   ];
   for (const [what, body, says] of nonsense) {
     it(`is refused when it answers with ${what}`, async () => {

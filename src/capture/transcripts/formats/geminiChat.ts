@@ -47,7 +47,7 @@ const wholeChat = async function* (
   if (from.offset > 0 && from.offset === size) return;
   const chat = size > maxWholeChat ? undefined : await jsonAt(file);
   if (chat === undefined) {
-    const reason = size > maxWholeChat ? 'is longer than 256 MB' : 'is no JSON object; the file may be cut off';
+    const reason = size > maxWholeChat ? 'is longer than 256 MB' : 'is not a JSON object; the file may be truncated';
     yield { position: transcriptStart, unreadable: { lineNumber: 1, reason } };
     return;
   }

@@ -52,8 +52,8 @@ async function sessionIn(file: string): Promise<Fields> {
   const text = await readFile(file, 'utf8');
   const session = fieldsFrom(parsed(text));
   if (textFrom(session['id']) !== undefined && textFrom(session['projectID']) !== undefined) return session;
-  throw new BigMindError('bad_import', `${file} is no session of opencode.`, {
-    remedy: 'Nothing was changed. Name opencode.db, or a file below storage/session in the folder of opencode.',
+  throw new BigMindError('bad_import', `${file} is not a session of opencode.`, {
+    remedy: 'Nothing was changed. Give opencode.db, or a file in storage/session of the opencode folder.',
     details: { file },
   });
 }

@@ -58,6 +58,6 @@ function remediesFor(model: string): Record<'model' | 'key' | 'address', string>
   return {
     model: `Load "${model}" in the server, or name another by BIGMIND_EMBEDDINGS_MODEL (setting "bigmind.embeddings.model").`,
     key: 'Set BIGMIND_EMBEDDINGS_KEY, or in VS Code "BigMind: Set Embedding Key...".',
-    address: 'BIGMIND_EMBEDDINGS_URL (setting "bigmind.embeddings.url") names what stands before /embeddings.',
+    address: 'BIGMIND_EMBEDDINGS_URL (setting "bigmind.embeddings.url") is the part before /embeddings.',
   };
 }

@@ -61,5 +61,5 @@ function isFinite(value: unknown): value is number {
 const remedies = {
   model: 'Name another by BIGMIND_RERANK_MODEL (setting "bigmind.rerank.model").',
   key: 'Set BIGMIND_RERANK_KEY, or in VS Code "BigMind: Set Embedding Key...".',
-  address: 'BIGMIND_RERANK_URL (setting "bigmind.rerank.url") names what stands before /rerank.',
+  address: 'BIGMIND_RERANK_URL (setting "bigmind.rerank.url") is the part before /rerank.',
 };

@@ -12,7 +12,7 @@ export function vectorsFrom(rows: readonly unknown[], count: number): Float32Arr
   const vectors: Float32Array[] = [];
   for (const row of rows) {
     const vector = vectorFrom(row);
-    if (vector === undefined) return 'a vector is no list of finite numbers';
+    if (vector === undefined) return 'a vector is not a list of finite numbers';
     if (vector.length !== (vectors[0] ?? vector).length) return 'its vectors differ in length';
     vectors.push(vector);
   }

@@ -177,7 +177,7 @@ export class FileBackups implements Backups {
 
   async #makeAndPrune(work: BackupWork, reason: BackupReason): Promise<Backup> {
     const { file, files, now, policy } = work;
-    if (sizeOf(file) === 0) throw unavailableError(file, 'there is no store yet');
+    if (sizeOf(file) === 0) throw unavailableError(file, 'there is no database yet');
     const made = await writeBackup(file, reason, work, async (target) => {
       const spoilt = await damageOfCopy(work, target);
       if (spoilt === undefined) return;

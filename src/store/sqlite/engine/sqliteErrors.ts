@@ -125,7 +125,7 @@ export function corruptError(location: string, reason: string, cause?: unknown):
     `The database at ${location} is damaged or is not an SQLite database: ${reason}.`,
     {
       remedy:
-        'The file was left as it is. `bigmind repair` moves it, restores the newest backup and adds everything that is still readable.',
+        'The file was not changed. `bigmind repair` moves it, restores the newest backup and adds everything that is still readable.',
       details: { location },
       cause,
     },

@@ -97,7 +97,7 @@ function requireKnownVersion(db: SqlConnection, file: string): void {
   if (version === knownVersion) return;
   throw new BigMindError(
     'bad_import',
-    `${file} is written in version ${String(version)} of Copilot's session store, and only ${String(knownVersion)} is known.`,
+    `${file} has version ${String(version)} of Copilot's session store, and only ${String(knownVersion)} is known.`,
     {
       remedy: 'Import the chat sessions or transcripts instead; they contain the same conversations and more.',
       details: { file, version },

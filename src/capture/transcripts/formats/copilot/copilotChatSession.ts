@@ -70,7 +70,7 @@ async function wholeSession(file: string): Promise<ReadSession> {
   } catch {
     // What is no JSON is said below.
   }
-  const reason = 'is no JSON object; the file may be cut off';
+  const reason = 'is not a JSON object; the file may be truncated';
   return { session: undefined, end: 0, unreadable: [{ lineNumber: 1, reason }] };
 }
 

@@ -11,7 +11,7 @@ type Change = (holder: Place, step: string | number) => string | undefined;
 /** Names with which a change would reach what all objects share. */
 const shared = new Set<unknown>(['__proto__', 'constructor', 'prototype']);
 const deepest = 64;
-const misfit = 'is a change that does not fit what is there';
+const misfit = 'is a change that does not match the earlier lines';
 
 export class ReplayedLog {
   #value: unknown;
@@ -24,7 +24,7 @@ export class ReplayedLog {
 
   /** Replays one line; answers with why it was refused. */
   apply(line: unknown): string | undefined {
-    if (!isFields(line)) return 'is no JSON object';
+    if (!isFields(line)) return 'is not a JSON object';
     const { kind, k: path, v, i } = line;
     // A session that was saved as a whole, as older versions did.
     if (kind === undefined && Array.isArray(line['requests'])) return this.#start(line);

@@ -84,7 +84,7 @@ async function namingBackups(error: BigMindError, file: string): Promise<BigMind
   const newest = (await listBackups(file))[0];
   const what = newest === undefined ? 'There is no backup, but' : `The newest backup is ${basename(newest.path)}, and`;
   return new BigMindError(error.code, error.message, {
-    remedy: `The file was left as it is. ${what} \`bigmind repair\` saves what can still be read; \`bigmind repair --dry-run\` only shows it.`,
+    remedy: `The file was not changed. ${what} \`bigmind repair\` saves what can still be read; \`bigmind repair --dry-run\` only shows it.`,
     details: { ...error.details, ...(newest !== undefined && { backup: newest.path }) },
     cause: error,
   });

@@ -180,7 +180,7 @@ function isEmpty(file: string): boolean {
 
 /** SQLite would make a file where there is none. */
 function refuseEmpty(file: string): void {
-  if (isEmpty(file)) throw unavailableError(file, 'there is no store yet');
+  if (isEmpty(file)) throw unavailableError(file, 'there is no database yet');
 }
 
 /** A lock is met before anything is read or written, so the whole job is done again. */

@@ -22,7 +22,7 @@ export function createWasmFiles(
 ): DatabaseFiles {
   const storeBytes = async (): Promise<Uint8Array> => {
     const stored = await (await openImage()).read();
-    if (stored === undefined) throw unavailableError(store, 'there is no store yet');
+    if (stored === undefined) throw unavailableError(store, 'there is no database yet');
     refuseNative(stored.bytes);
     return stored.bytes;
   };
@@ -33,7 +33,7 @@ export function createWasmFiles(
   };
   const inBytes = <T>(bytes: Uint8Array, file: string, work: (database: WasmDatabase) => T): T => {
     const header = inspectHeader(bytes);
-    if (header.kind === 'not_sqlite') throw corruptError(file, 'it does not begin like a SQLite database');
+    if (header.kind === 'not_sqlite') throw corruptError(file, 'it does not start like an SQLite database');
     if (header.kind === 'sqlite' && header.wal) throw walRefused(file);
     let database: WasmDatabase | undefined;
     try {

@@ -122,7 +122,7 @@ async function damageOf(
       await withLogOf(file, alone, whole);
     }
     const header = await inspectPlace(there ? whole : file);
-    if (header.kind === 'empty') return [there ? 'The file is empty.' : 'There is no store.'];
+    if (header.kind === 'empty') return [there ? 'The file is empty.' : 'There is no database.'];
     const lines = await work.files.check(whole, 'full');
     if (lines.length === 0) await work.files.read(whole, readSchemaVersion);
     return lines;

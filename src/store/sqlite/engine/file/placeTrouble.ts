@@ -27,7 +27,11 @@ async function troubleAt(file: string, cause: BigMindError): Promise<BigMindErro
     const reason = await whyUnwritable(place);
     if (reason === undefined) continue;
     const what = place === file ? 'the file' : 'its folder';
-    return readOnlyError(file, reason === 'disk' ? 'the disk is read-only' : `you may not write ${what}`, cause);
+    return readOnlyError(
+      file,
+      reason === 'disk' ? 'the disk is read-only' : `you have no permission to write ${what}`,
+      cause,
+    );
   }
   return undefined;
 }

@@ -80,7 +80,7 @@ async function makeFolder(folder: string): Promise<void> {
 export async function inspectPlace(file: string): Promise<Exclude<DatabaseHeader, { kind: 'not_sqlite' }>> {
   const { bytes, size } = await readBeginning(file);
   const header = inspectHeader(bytes);
-  if (header.kind === 'not_sqlite') throw corruptError(file, 'it does not begin like a SQLite database');
+  if (header.kind === 'not_sqlite') throw corruptError(file, 'it does not start like an SQLite database');
   // In WAL mode the missing pages may still be in the write-ahead log.
   if (header.kind === 'sqlite' && size < header.expectedBytes && !(header.wal && (await hasWal(file)))) {
     throw corruptError(file, `it has ${String(size)} bytes of ${String(header.expectedBytes)}`);
@@ -110,7 +110,7 @@ export function fileError(error: unknown, file: string): unknown {
 }
 
 const noFiles: Record<string, string> = {
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its links form a circle',
   EISDIR: 'there is a folder where the file belongs',
 };
 
@@ -118,9 +118,9 @@ const reasons: Record<string, string> = {
   EACCES: 'you have no permission there',
   EPERM: 'the operation is not permitted there',
   EROFS: 'the disk is read-only',
-  ENOENT: 'the folder is missing and cannot be made',
-  ENOTDIR: 'a file stands where a folder belongs',
-  EEXIST: 'a file stands where a folder belongs',
+  ENOENT: 'the folder does not exist and cannot be created',
+  ENOTDIR: 'there is a file where the folder belongs',
+  EEXIST: 'there is a file where the folder belongs',
 };
 
 async function readBeginning(file: string): Promise<{ bytes: Uint8Array; size: number }> {

@@ -21,7 +21,7 @@ export function probeNative(): NativeSupport {
       .prepare(`SELECT sqlite_version() AS version, sqlite_compileoption_used('ENABLE_FTS5') AS fts5`)
       .get();
     const version = String(row?.['version']);
-    if (row?.['fts5'] !== 1) return { sound: false, reason: `has a SQLite ${version} without full-text search` };
+    if (row?.['fts5'] !== 1) return { sound: false, reason: `has SQLite ${version} without full-text search` };
     if (!isSoundVersion(version))
       return { sound: false, reason: `has SQLite ${version}, which can damage a shared file` };
     return { sound: true, sqlite, version };

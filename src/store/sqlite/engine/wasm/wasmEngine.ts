@@ -112,7 +112,7 @@ export function createWasmEngine({ image, sql, keeper }: WasmOptions): SqliteEng
 
 function checkHeader(bytes: Uint8Array, location: string): void {
   const header = inspectHeader(bytes);
-  if (header.kind === 'not_sqlite') throw corruptError(location, 'it does not begin like a SQLite database');
+  if (header.kind === 'not_sqlite') throw corruptError(location, 'it does not start like an SQLite database');
   if (header.kind !== 'sqlite') return;
   if (header.wal || header.marked) throw walRefused(location);
   if (bytes.length < header.expectedBytes) {
