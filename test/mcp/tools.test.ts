@@ -176,6 +176,17 @@ describe('the MCP server', () => {
     assert.ok(!(await chat.call('memory_get_context')).text.includes('Principal engineer'));
   });
 
+  it('warns about knowledge near the limit of 500 tokens, and says nothing of a short entry', async () => {
+    const promote = (content: string): ReturnType<typeof chat.call> =>
+      chat.call('memory_promote_to_global', { category: 'standard', title: content.slice(0, 20), content });
+    const sentence = 'Every service writes its log to the collector, and nobody reads it before noon. ';
+    assert.match(
+      (await promote(sentence.repeat(30))).text,
+      /may exceed the maximum of 500 tokens\. Keep entries shorter/u,
+    );
+    assert.doesNotMatch((await promote(sentence.repeat(25))).text, /500 tokens/u);
+  });
+
   it('approves knowledge at once for one person, and lets it wait in a team', async () => {
     const entry = { category: 'decision', title: 'Postgres later', content: 'SQLite first.' };
     assert.equal((await chat.call('memory_promote_to_global', entry)).structured['status'], 'approved');

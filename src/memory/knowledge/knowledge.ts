@@ -312,6 +312,14 @@ function requireShort(content: string | undefined, before = ''): void {
   );
 }
 
+/**
+ * Whether a stored text may have more than 500 tokens. The refusal counts low, because no tokenizer ships with BigMind; it
+ * lets pass up to about 560 tokens of English and 670 of Chinese.
+ */
+export function mayBeTooLong(content: string): boolean {
+  return minTokens(content) > 0.8 * maxKnowledgeTokens;
+}
+
 function noAdminYet(): BigMindError {
   return new BigMindError('not_allowed', 'This memory has several users, but no admin yet.', {
     remedy: { code: 'appoint_first_admin' },

@@ -1,6 +1,8 @@
 /** Tools of team knowledge (Tier G): propose it, see it, and decide on it. Searching stands with the other searches. */
 import * as z from 'zod';
+import { mayBeTooLong } from '../../../memory/knowledge/knowledge.ts';
 import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
+import { maxKnowledgeTokens } from '../../../memory/shared/input.ts';
 import { knowledgeCategories, knowledgeStatuses, reviewActions } from '../../../memory/shared/vocabulary.ts';
 import { dataNotice, plainLine, quotedLine } from '../../../memory/trust/quoting.ts';
 import type { Trust } from '../../../memory/trust/trust.ts';
@@ -38,7 +40,7 @@ export const promoteToGlobal = defineTool({
     const holds = entry.status === 'pending' ? 'It waits until a curator approves it.' : 'It applies from now on.';
     const what = status === 'stored' ? 'Promoted' : 'Already known';
     return {
-      ...noticeOf(redactionNote(redacted)),
+      ...noticeOf(redactionNote(redacted), lengthNote(input.content)),
       text: `${what} as knowledge #${String(entry.id)}. ${holds}`,
       structured: { id: entry.id, status: entry.status, stored: status },
     };
@@ -114,12 +116,17 @@ export const approveGlobal = defineTool({
         ? 'approved; every session starts with the most important knowledge'
         : 'deprecated; it is hidden, not deleted';
     return {
-      ...noticeOf(redactionNote(redacted)),
+      ...noticeOf(redactionNote(redacted), lengthNote(input.content)),
       text: `Knowledge #${String(entry.id)} is ${now}.`,
       structured: { id: entry.id, status: entry.status },
     };
   },
 });
+
+function lengthNote(content = ''): string | undefined {
+  if (!mayBeTooLong(content)) return undefined;
+  return `The content may exceed the maximum of ${String(maxKnowledgeTokens)} tokens. Keep entries shorter.`;
+}
 
 function entryLines(entry: Knowledge, timeZone: string): string {
   const from = [
