@@ -6,7 +6,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importSources } from '../src/capture/importing/importSources.ts';
-import { namedSources } from '../src/capture/sources/namedSources.ts';
+import { sourcesOfKind } from '../src/capture/sources/sourcesOfKind.ts';
 import type { SourceKind } from '../src/capture/sources/source.ts';
 import { jsonLinesOf } from '../src/capture/transcripts/jsonLines.ts';
 import { readOpencodeRecord } from '../src/capture/transcripts/formats/opencode.ts';
@@ -36,7 +36,7 @@ export async function importFigures(): Promise<Figure[]> {
 }
 
 async function figuresOf(name: string, kind: SourceKind, place: string, folder: string): Promise<Figure[]> {
-  const sources = await namedSources(kind, place);
+  const sources = await sourcesOfKind(kind, place);
   const bytes = sources.reduce((sum, source) => sum + source.bytes, 0);
   const bigmind = openBigMind(join(folder, `${kind}.db`));
   try {

@@ -9,7 +9,7 @@ import type { Recording, RecordingOptions, RecordingReport } from '../memory/arc
 import type { ReadTranscript, TranscriptFormat, TranscriptItem } from '../memory/archive/transcript.ts';
 import { workspaceOf } from './sources/copilotSources.ts';
 import { chatBeside, readChatCompactions } from './transcripts/formats/copilot/chatCompactions.ts';
-import { readerOf } from './transcripts/formats/readers.ts';
+import { readerOf } from './transcripts/formats/streamedReaders.ts';
 import { formatOf } from './transcripts/transcriptFormat.ts';
 
 export interface RecordedFile {

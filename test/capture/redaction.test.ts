@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { redact } from '../../src/capture/redaction/redaction.ts';
-import { askedRules, shortNameOf, unaskedRules } from '../../src/capture/redaction/maintainedRules.ts';
+import { askedRules, shortNameOf, unaskedRules } from '../../src/capture/redaction/secretlintRules.ts';
 import { secretMaker, surroundings } from '../support/secretShapes.ts';
 
 /** Made of parts, so that no scanner takes this file for a leak. */

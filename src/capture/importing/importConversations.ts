@@ -5,7 +5,7 @@ import { reasonForNothing } from '../sources/fileContent.ts';
 import type { CollectionFormat } from '../sources/source.ts';
 import { readCopilotChatSession } from '../transcripts/formats/copilot/copilotChatSession.ts';
 import { openCollection } from '../transcripts/formats/openCollection.ts';
-import { readerOf } from '../transcripts/formats/readers.ts';
+import { readerOf } from '../transcripts/formats/streamedReaders.ts';
 import { readSpecstory } from '../transcripts/formats/specstory.ts';
 import type { StreamedFormat } from '../transcripts/transcriptFormat.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';

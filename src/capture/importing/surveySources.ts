@@ -8,7 +8,7 @@ import type { Source } from '../sources/source.ts';
 import { isCollection } from '../sources/source.ts';
 import { readCopilotChatSession } from '../transcripts/formats/copilot/copilotChatSession.ts';
 import { openCollection } from '../transcripts/formats/openCollection.ts';
-import { readerOf } from '../transcripts/formats/readers.ts';
+import { readerOf } from '../transcripts/formats/streamedReaders.ts';
 import { readSpecstory } from '../transcripts/formats/specstory.ts';
 import type { PastProjectOf } from './importCallers.ts';
 import type { Damage } from './importReport.ts';

@@ -1,6 +1,6 @@
 /**
  * Credentials that are recognized by the beginning or the shape that their issuer gives them. The maintained rules
- * (`maintainedRules.ts`) know many of them as well, by their exact length. These rules also match longer keys, and know
+ * (`secretlintRules.ts`) know many of them as well, by their exact length. These rules also match longer keys, and know
  * issuers that are missing there. Each line names what documents its shape.
  */
 import type { Rule } from './rule.ts';

@@ -7,7 +7,7 @@ import type { Redaction } from '../../memory/shared/ports.ts';
 import { assignmentRules, foreignRules, headerRules } from './assignmentRules.ts';
 import { awsPairSpans } from './awsPairs.ts';
 import { issuerRules, privateRules } from './issuerRules.ts';
-import { maintainedSpans } from './maintainedRules.ts';
+import { maintainedSpans } from './secretlintRules.ts';
 import { privateKeySpans } from './privateKeys.ts';
 import { privateSpans } from './privatePassages.ts';
 import { randomSpans } from './randomness.ts';

@@ -5,7 +5,7 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 import { beginningOf, formatOfText } from '../transcripts/transcriptFormat.ts';
 import { isOpencodeFile } from './fileContent.ts';
 import { projectContentOf } from './projectContent.ts';
-import { namedSources, widerSources } from './namedSources.ts';
+import { sourcesOfKind, widerSources } from './sourcesOfKind.ts';
 import { sourceKinds } from './source.ts';
 import type { Source, SourceKind } from './source.ts';
 
@@ -52,7 +52,7 @@ async function sourcesInFile(path: string): Promise<Source[]> {
   const kind = await kindOf(path);
   if (kind === undefined) return [];
   try {
-    return await namedSources(kind, path);
+    return await sourcesOfKind(kind, path);
   } catch (thrown) {
     if (thrown instanceof BigMindError && thrown.code === 'bad_import') return [];
     throw thrown;

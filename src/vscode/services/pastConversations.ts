@@ -6,7 +6,7 @@ import { importSources } from '../../capture/importing/importSources.ts';
 import type { ImportOptions } from '../../capture/importing/importSources.ts';
 import type { ImportReport } from '../../capture/importing/importReport.ts';
 import { pastProjectOf } from '../../capture/projectIdentity.ts';
-import { findSources, placesLookedAt } from '../../capture/sources.ts';
+import { findSources, placesLookedAt } from '../../capture/findSources.ts';
 import { withOwnTimes } from '../../capture/sources/conversationTimes.ts';
 import { refuseOwnStore } from '../../capture/sources/ownStore.ts';
 import type { Source, SourceHost } from '../../capture/sources/source.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { importSources } from '../../../src/capture/importing/importSources.ts';
-import { namedSources } from '../../../src/capture/sources/namedSources.ts';
+import { sourcesOfKind } from '../../../src/capture/sources/sourcesOfKind.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
 import { openImportTest } from './support.ts';
@@ -62,7 +62,7 @@ describe('importing notes that were edited', () => {
 
   it('does so for a file that is named as for one that is found', async () => {
     const file = write('The shop listens on port 8123\n');
-    const bringIn = async () => importSources(await namedSources('claude-memory', file), given.parts());
+    const bringIn = async () => importSources(await sourcesOfKind('claude-memory', file), given.parts());
     await bringIn();
     write('Nobody knows where the shop listens\n');
     assert.deepEqual((await bringIn()).facts, { stored: 1, known: 0 });
@@ -155,7 +155,7 @@ describe('importing notes that were edited', () => {
     past.mcpMemory();
     const bringIn = async (): Promise<void> => {
       await given.bringIn();
-      await importSources(await namedSources('beads', shop), given.parts());
+      await importSources(await sourcesOfKind('beads', shop), given.parts());
     };
     write('- Build the blog with make\n', copilotNotes);
     write(entity('Runs on port 8080', 'Is written in Go'), 'notes/memory.jsonl');

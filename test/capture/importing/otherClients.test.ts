@@ -4,9 +4,9 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { importSources } from '../../../src/capture/importing/importSources.ts';
 import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
-import { findSources } from '../../../src/capture/sources.ts';
+import { findSources } from '../../../src/capture/findSources.ts';
 import { withOwnTimes } from '../../../src/capture/sources/conversationTimes.ts';
-import { namedSources } from '../../../src/capture/sources/namedSources.ts';
+import { sourcesOfKind } from '../../../src/capture/sources/sourcesOfKind.ts';
 import type { SourceKind } from '../../../src/capture/sources/source.ts';
 import { recordedFileAt, recordTranscript } from '../../../src/capture/recordTranscript.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
@@ -37,7 +37,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
   }
 
   const bringInNamed = async (kind: SourceKind, path: string): Promise<ImportReport> =>
-    importSources(await namedSources(kind, path), given.parts());
+    importSources(await sourcesOfKind(kind, path), given.parts());
 
   it('brings them in with their project, agent and time, and once only', async () => {
     past.codex(one, [port, queue]);
@@ -131,7 +131,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
       ['gemini-cli', chat, 4],
     ] as const) {
       for (let place = file, height = 0; height <= depth; place = dirname(place), height += 1) {
-        const sources = await namedSources(kind, place);
+        const sources = await sourcesOfKind(kind, place);
         assert.deepEqual(
           sources.map((source) => [source.kind, source.title, ...source.files.map(({ path }) => path)]),
           [[kind, 'shop', file]],
@@ -152,7 +152,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
       const bytes = await bringInNamed(kind, past.put(`${kind}.jsonl`, Buffer.from([1, 0, 255, 0])));
       assert.equal(bytes.damage.listed[0]?.reason, 'is not UTF-8 text');
       const empty = past.put('empty.jsonl', '');
-      await assert.rejects(namedSources(kind, empty), /empty\.jsonl is empty/u);
+      await assert.rejects(sourcesOfKind(kind, empty), /empty\.jsonl is empty/u);
     }
   });
 });

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { importSources } from '../../../src/capture/importing/importSources.ts';
 import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
 import { surveySources } from '../../../src/capture/importing/surveySources.ts';
-import { findSources } from '../../../src/capture/sources.ts';
+import { findSources } from '../../../src/capture/findSources.ts';
 import { withOwnTimes } from '../../../src/capture/sources/conversationTimes.ts';
-import { namedSources } from '../../../src/capture/sources/namedSources.ts';
+import { sourcesOfKind } from '../../../src/capture/sources/sourcesOfKind.ts';
 import { sourcesAt } from '../../../src/capture/sources/sourcesAt.ts';
 import type { Source, SourceKind } from '../../../src/capture/sources/source.ts';
 import { anOpencodeDatabase, opencodeMessage, opencodePart, opencodeSession } from '../../support/opencodeDatabase.ts';
@@ -62,7 +62,7 @@ describe('importing what programs keep in a project', () => {
   const find = (...projectFolders: string[]): Promise<Source[]> =>
     findSources({ platform: 'linux', home: past.path, env: {}, projectFolders });
   const bringIn = async (kind: SourceKind, path: string): Promise<ImportReport> =>
-    importSources(await namedSources(kind, path), given.parts());
+    importSources(await sourcesOfKind(kind, path), given.parts());
   const facts = async (): Promise<string[]> => {
     const { facts: all } = await given.test.memory.facts.list(given.ada, 'all', 50);
     return all.map(({ fact }) => fact.split('\n')[0] ?? '').sort();
@@ -96,7 +96,7 @@ describe('importing what programs keep in a project', () => {
       aiderChat('2026-02-01 10:00:00', `Where is ${token}?`, 'Nowhere.') +
         aiderChat('2026-02-02 10:00:00', 'Hello', 'Hi.'),
     );
-    const survey = await surveySources(await namedSources('aider', shop), given.parts(), {});
+    const survey = await surveySources(await sourcesOfKind('aider', shop), given.parts(), {});
     assert.deepEqual([survey.conversations, survey.messages, survey.damage.listed], [2, 4, []]);
     const first = await bringIn('aider', shop);
     assert.deepEqual([first.conversations.new, first.messages.stored, first.redacted], [2, 4, 1]);
@@ -337,14 +337,14 @@ describe('importing what programs keep in a project', () => {
     ];
     for (const [kind, path, like, instead] of wrong) {
       await assert.rejects(
-        namedSources(kind, path),
+        sourcesOfKind(kind, path),
         (thrown: Error) => like.test(thrown.message) && 'remedy' in thrown && instead.test(String(thrown.remedy)),
         `${kind} ${path}`,
       );
     }
     const asCopilot = await bringIn('copilot', opencode);
     assert.match(asCopilot.damage.listed[0]?.reason ?? '', /^is a database of opencode/u);
-    await assert.rejects(namedSources('specstory', past.path), /contains nothing that can be imported as specstory/u);
+    await assert.rejects(sourcesOfKind('specstory', past.path), /contains nothing that can be imported as specstory/u);
   });
 
   it('knows it where somebody picks it without a kind', async () => {

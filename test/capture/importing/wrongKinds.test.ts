@@ -6,7 +6,7 @@ import { importSources } from '../../../src/capture/importing/importSources.ts';
 import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
 import { surveySources } from '../../../src/capture/importing/surveySources.ts';
 import { withOwnTimes } from '../../../src/capture/sources/conversationTimes.ts';
-import { namedSources } from '../../../src/capture/sources/namedSources.ts';
+import { sourcesOfKind } from '../../../src/capture/sources/sourcesOfKind.ts';
 import type { Source, SourceKind } from '../../../src/capture/sources/source.ts';
 import { fileAt } from '../../../src/capture/sources/sourceFolders.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
@@ -26,7 +26,7 @@ describe('importing a file under a kind', () => {
   afterEach(() => given.close());
 
   const bringIn = async (kind: SourceKind, path: string): Promise<ImportReport> =>
-    importSources(await namedSources(kind, path), given.parts());
+    importSources(await sourcesOfKind(kind, path), given.parts());
 
   it('that it is not of names what it looks like', async () => {
     const file = past.claude(one, [['Good?', 'Yes.']]);
@@ -34,7 +34,7 @@ describe('importing a file under a kind', () => {
     const chat = past.chat('w1', 'c1', [['Good?', 'Yes.']]);
     const transcript = past.transcript('w1', 'c2', [['Good?', 'Yes.']]);
     const looks = async (kind: SourceKind, path: string, like: RegExp): Promise<void> => {
-      await assert.rejects(namedSources(kind, path), (thrown: Error) => like.test(thrown.message), `${kind} ${path}`);
+      await assert.rejects(sourcesOfKind(kind, path), (thrown: Error) => like.test(thrown.message), `${kind} ${path}`);
     };
     for (const kind of ['copilot', 'mcp-memory', 'claude-memory', 'copilot-memory'] as const) {
       await looks(kind, file, /contains no .*; it looks like a conversation of Claude Code/u);
@@ -84,7 +84,7 @@ describe('importing a file under a kind', () => {
       ['claude-code', '{"type":"user","cut'],
       ['mcp-memory', '{"name":"package"}\n'],
     ] as const) {
-      const sources = await namedSources(kind, past.put(`${kind}.jsonl`, text));
+      const sources = await sourcesOfKind(kind, past.put(`${kind}.jsonl`, text));
       const { damage } = await importSources(sources, given.parts());
       assert.match(damage.listed[0]?.reason ?? '', /^contains no .*; it may be damaged$/u, kind);
       const tried = await surveySources(sources, given.parts(), {});

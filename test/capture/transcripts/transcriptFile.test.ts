@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createWriteStream, statSync, truncateSync } from 'node:fs';
-import { readerOf } from '../../../src/capture/transcripts/formats/readers.ts';
+import { readerOf } from '../../../src/capture/transcripts/formats/streamedReaders.ts';
 import type { TranscriptMessage } from '../../../src/memory/archive/transcript.ts';
 import type { TranscriptPosition } from '../../../src/memory/shared/transcriptPosition.ts';
 import { anAnswer, aPrompt, aResponseItem, aRolloutLine, aSessionMeta, codexFile } from './codexLines.ts';

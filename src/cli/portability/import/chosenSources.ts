@@ -1,7 +1,7 @@
 /** What an import of past conversations and notes is about: what lies at a place, or all that is found of a kind. */
 import { resolve } from 'node:path';
-import { findSources, placesLookedAt } from '../../../capture/sources.ts';
-import { namedSources } from '../../../capture/sources/namedSources.ts';
+import { findSources, placesLookedAt } from '../../../capture/findSources.ts';
+import { sourcesOfKind } from '../../../capture/sources/sourcesOfKind.ts';
 import { ownStoreAt } from '../../../capture/sources/ownStore.ts';
 import type { Source, SourceHost, SourceKind } from '../../../capture/sources/source.ts';
 import { clientIds, clientOf } from '../../../clients/shared/clients.ts';
@@ -17,7 +17,7 @@ export async function chosenSources(
 ): Promise<Source[]> {
   if (kind !== undefined && path !== undefined) {
     const isOwn = await ownStoreAt(context.settings.databaseFile);
-    return readable(path, () => namedSources(kind, resolve(path), isOwn));
+    return readable(path, () => sourcesOfKind(kind, resolve(path), isOwn));
   }
   const found = await findSources(sourceHost(context));
   return kind === undefined ? found : found.filter((source) => source.kind === kind);

@@ -15,7 +15,7 @@ import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { UnchangedReads } from '../engine/unchangedReads.ts';
 import { mayEraseKnowledge, mayReview } from '../shared/knowledgeRights.ts';
 import { readPinned } from '../shared/pinnedStatements.ts';
-import { readPlaces } from './catalogueOrder.ts';
+import { readPlaces } from './catalogueFilter.ts';
 import { detailFromRow, kindFromRow, readListed, readWhole } from './catalogueRows.ts';
 
 export function createSqlCatalogue(engine: SqliteEngine, hash: Hash): CatalogueStore {

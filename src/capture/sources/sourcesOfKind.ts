@@ -28,7 +28,7 @@ const claude = 'Claude Code';
  * `path` is absolute. Rejects with the file system's error, or with `bad_import` when nothing of the kind is there. What `isOwn`
  * says of a file in a folder keeps it from being opened.
  */
-export async function namedSources(
+export async function sourcesOfKind(
   kind: SourceKind,
   path: string,
   isOwn: IsOwn = () => Promise.resolve(false),

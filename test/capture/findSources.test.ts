@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findSources } from '../../src/capture/sources.ts';
+import { findSources } from '../../src/capture/findSources.ts';
 import type { Source, SourceHost } from '../../src/capture/sources/source.ts';
 
 const march = (day: number): Date => new Date(Date.UTC(2026, 2, day));
