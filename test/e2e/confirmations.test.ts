@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Frame } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
-import { openPanel, runCommand, shownFace } from './face.ts';
+import { openPanel, runCommand, shownFace, takeFocusedRow } from './face.ts';
 import { openTestWindow, waitFor, waitForWebview, type TestWindow } from './testWindow.ts';
 
 const kept = 'The lighthouse keeps the north';
@@ -57,8 +57,7 @@ describe('a confirmation that wants reading', () => {
     await runCommand(window.page, 'BigMind: Restore Backup...');
     await window.page.locator('.quick-input-list .focused').getByText('facts: 1').waitFor();
     await takeScreenshot(window.page, 'confirmations-backups');
-    // A panel that still loads takes the focus from the list, which stays.
-    await window.page.locator('.quick-input-box input').press('Enter');
+    await takeFocusedRow(window.page, 'facts: 1');
     return confirmationPage(/Replace the memory with the backup /u);
   }
 
@@ -121,8 +120,7 @@ describe('a confirmation that wants reading', () => {
   it('erases a project only after its page was read and its button pressed', async () => {
     const ask = async (): Promise<Frame> => {
       await runCommand(window.page, 'BigMind: Erase for Good...');
-      await window.page.locator('.quick-input-list .monaco-list-row').first().getByText('workspace').first().waitFor();
-      await window.page.locator('.quick-input-box input').press('Enter');
+      await takeFocusedRow(window.page, 'workspace');
       return confirmationPage(/You cannot undo this/u);
     };
     const frame = await ask();

@@ -48,6 +48,22 @@ export async function runCommand(page: Page, command: string): Promise<void> {
   await input.press('Enter');
 }
 
+/**
+ * Takes the focused row of an open list, which says `text`. A webview that still loads takes the keyboard from the list, and
+ * the key with it: so Enter is pressed until the list is closed.
+ */
+export async function takeFocusedRow(page: Page, text: string): Promise<void> {
+  const input = page.locator('.quick-input-box input');
+  await page.locator('.quick-input-list .focused').getByText(text).first().waitFor();
+  await repeatUntil(
+    'the list to close',
+    async () => {
+      if (await input.isVisible()) await input.press('Enter');
+    },
+    async () => !(await input.isVisible()),
+  );
+}
+
 /** Of the panel there is a tab with the same name. */
 function icon(page: Page): Locator {
   return page.locator('.activitybar').getByRole('tab', { name: /^BigMind/u });
