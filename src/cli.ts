@@ -197,6 +197,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
   const store = openSqliteStore({ ...storeOptions, knownDamage: () => backups.knownDamage() });
   const backupKeeper = new BackupKeeper({
     backups,
+    changes: store.changes,
     rest: store.erasureRest,
     now: () => ports.clock.now().getTime(),
     after: afterSystemTime,

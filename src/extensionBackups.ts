@@ -38,7 +38,14 @@ export class ExtensionBackups {
     const store = openSqliteStore({ ...options, knownDamage: () => backups.knownDamage() });
     return {
       store,
-      backupKeeper: new BackupKeeper({ backups, rest: store.erasureRest, now, after: afterSystemTime, note }),
+      backupKeeper: new BackupKeeper({
+        backups,
+        changes: store.changes,
+        rest: store.erasureRest,
+        now,
+        after: afterSystemTime,
+        note,
+      }),
     };
   }
 

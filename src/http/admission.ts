@@ -32,7 +32,7 @@ export function refusalOf(
   }
   if (method === undefined || !allowed.includes(method)) {
     const ways = allowed.join(', ');
-    return { status: 405, sentence: `Use ${ways}.`, headers: { allow: ways } };
+    return { status: 405, sentence: `This address accepts only ${ways}.`, headers: { allow: ways } };
   }
   return undefined;
 }

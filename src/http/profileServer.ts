@@ -143,7 +143,7 @@ async function pageReply(request: IncomingMessage, { host, note, acts }: Serving
     return json(await replyTo(message, host));
   }
   note('A message that does not fit the protocol was refused.');
-  return refused({ status: 400, sentence: 'This is not a message of the page.' });
+  return refused({ status: 400, sentence: 'The request is not a valid message of the page.' });
 }
 
 async function assetReply({ type, mayBeKept, read }: Asset): Promise<Reply> {

@@ -2,6 +2,7 @@
  * Runs what a person asks for in the page. What is null in a command stays as it is; the rules, the roles and the refusals are
  * the domain's own.
  */
+import type { ChangingCaller } from '../memory/governance/changes.ts';
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { CommandOf, CommandResult, PageCommand } from '../protocol/commands.ts';
 import { deprecateFact, editFact, pin, restoreFact, storeFact, supersedeFact, unpin } from './facts/facts.ts';
@@ -16,8 +17,24 @@ import type { PageReading } from './shared/pageHost.ts';
 export async function runPageCommand(command: PageCommand, reading: PageReading): Promise<CommandResult> {
   const { changes } = reading.memory;
   const caller = changes.begin(reading.caller);
-  const effects = await run(command, { ...reading, caller });
-  return commandResult(effects, await changes.undoableId(caller));
+  try {
+    const effects = await run(command, { ...reading, caller });
+    // The command is done, also if its id cannot be read.
+    return commandResult(effects, await changes.undoableId(caller).catch(() => null));
+  } catch (thrown) {
+    await undoPart(reading, caller);
+    throw thrown;
+  }
+}
+
+/** Takes back what a command wrote before its last write failed, such as the fact of a pin. */
+async function undoPart({ memory: { changes }, caller }: PageReading, changing: ChangingCaller): Promise<void> {
+  try {
+    const id = await changes.undoableId(changing);
+    if (id !== null) await changes.undo(caller, [id]);
+  } catch {
+    // The store does not take the undo either; the first error says why.
+  }
 }
 
 function run(command: PageCommand, reading: PageReading): Promise<CommandEffects> {
@@ -100,7 +117,7 @@ async function renameSession(
 async function endSession({ memory, caller }: PageReading, command: CommandOf<'endSession'>): Promise<CommandEffects> {
   const { session } = await memory.sessions.get(caller, command.id);
   if (session.endedAt !== null) {
-    throw new BigMindError('conflict', 'The session was ended in another window.', {
+    throw new BigMindError('conflict', 'The session was already ended elsewhere.', {
       remedy: 'Read its summary; you can still change its headline.',
     });
   }

@@ -15,7 +15,6 @@ import type { MemoryFilter, MemoryRef } from '../memory/shared/memoryRef.ts';
 import type { Clock } from '../memory/shared/ports.ts';
 import type { MemoryKind } from '../memory/shared/vocabulary.ts';
 import { trustedPart, trustOf } from '../memory/trust/trust.ts';
-import { counted } from '../util/text.ts';
 import type { WordVectors } from './embedding/wordVectors.ts';
 import type { Explanation } from './explanation/explanation.ts';
 import { explanationFrom, scoresOf } from './explanation/explanation.ts';
@@ -193,7 +192,7 @@ export class Search {
     if (!(await meaning.coversNothing())) return meaning.embed(question.text);
     const { total, lastError } = (await meaning.coverage()) ?? { total: 0, lastError: null };
     if (total === 0) return {};
-    const notice = `Found by words only: none of the ${counted(total, 'memory', 'memories')} is embedded by the chosen model (${meaning.label ?? ''}) yet${lastError === null ? '' : ` (${lastError})`}. They are embedded in the background, or now by "bigmind embed".`;
+    const notice = `Keyword search only: the model (${meaning.label ?? ''}) has not embedded any memories yet${lastError === null ? '' : ` (${lastError})`}. BigMind embeds them in the background; to do it now, run "bigmind embed".`;
     return { notice };
   }
 
@@ -201,7 +200,7 @@ export class Search {
   async #uncovered(): Promise<string | undefined> {
     const { embedded, total } = (await this.#parts.meaning.coverage()) ?? { embedded: 0, total: 0 };
     if (embedded >= total) return undefined;
-    return `Search by meaning covers ${String(embedded)} of ${String(total)} memories so far; the others are embedded in the background, or now by "bigmind embed".`;
+    return `Search by meaning covers ${String(embedded)} of ${String(total)} memories so far. BigMind embeds the rest in the background; to do it now, run "bigmind embed".`;
   }
 
   async #read(
@@ -295,7 +294,7 @@ interface Found {
 const unclear = 'Nothing here clearly answers this; the results share only some words with it.';
 
 const noModel =
-  'Found by words, because no model embeds here. Set BIGMIND_EMBEDDINGS to ollama or openai to search by meaning.';
+  'Keyword search only, because no embedding model is set. Set BIGMIND_EMBEDDINGS to ollama or openai to search by meaning.';
 
 const tooLong = 'Ask in a few plain words. Only the 64 most informative ones count.';
 

@@ -124,7 +124,7 @@ describe('search by meaning', () => {
     server.behaviour = { kind: 'silent' };
     const chat = await open({ ...byOllama(), BIGMIND_EMBEDDINGS_MODEL: 'other' });
     const said =
-      /^Found by words only: none of the 2 memories is embedded by the chosen model \(Ollama, other at http:\S+\) yet\. .*"bigmind embed"/u;
+      /^Keyword search only: the model \(Ollama, other at http:\S+\) has not embedded any memories yet\. .*"bigmind embed"/u;
     for (const search of [find, findByMeaning]) {
       const answer = await search(chat, 'automobile');
       assert.deepEqual(textsOf(answer), [parked]);
@@ -160,8 +160,8 @@ describe('search by meaning', () => {
     await store(chat, parked);
     const answer = await findByMeaning(chat, 'bakery');
     assert.deepEqual(textsOf(answer), [parked]);
-    assert.match(noticeOf(answer), /Found by words.*Set BIGMIND_EMBEDDINGS to ollama or openai/u);
-    assert.match(answer.text, /\nNote: Found by words, because no model embeds here\./u);
+    assert.match(noticeOf(answer), /Keyword search only.*Set BIGMIND_EMBEDDINGS to ollama or openai/u);
+    assert.match(answer.text, /\nNote: Keyword search only, because no embedding model is set\./u);
     assert.doesNotMatch(
       noticeOf(await find(chat, 'bakery')),
       /BIGMIND_EMBEDDINGS/u,
@@ -186,17 +186,17 @@ describe('search by meaning', () => {
         assert.deepEqual(textsOf(answer), [parked]);
         assert.match(
           noticeOf(answer),
-          /^Found by words only: Ollama at http:\S+ cannot be reached \(ECONNREFUSED\)\./u,
+          /^Keyword search only: Ollama at http:\S+ cannot be reached \(ECONNREFUSED\)\./u,
         );
         assert.ok(answer.text.endsWith(`\nNote: ${noticeOf(answer)}`));
-        assert.match((await find(chat)).text, /^Nothing found in 2 memories.*\nNote: Found by words only/u);
+        assert.match((await find(chat)).text, /^Nothing found in 2 memories.*\nNote: Keyword search only/u);
         const byMeaning = await findByMeaning(chat, 'bakery');
         assert.deepEqual(textsOf(byMeaning), [parked]);
         assert.equal(noticeOf(byMeaning), noticeOf(answer), 'said once');
       } finally {
         await server.start();
       }
-      assert.match(noticeOf(await find(chat)), /^Found by words only/u);
+      assert.match(noticeOf(await find(chat)), /^Keyword search only/u);
       assert.equal(timesAsked(), 0, 'nobody asks before the rest is over');
       // Another process knows nothing of the rest.
       assert.equal(textsOf(await find(await open()))[0], parked);

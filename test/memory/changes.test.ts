@@ -108,6 +108,59 @@ for (const engine of engineNames) {
       assert.deepEqual((await memory.profiles.get(ada))?.pinnedFacts, ['three', 'two', 'four']);
     });
 
+    it('puts a moved pin back, unless the list was changed since', async () => {
+      const pins = async (): Promise<string[]> => (await memory.profiles.get(ada))?.pinnedFacts ?? [];
+      const move = (pinnedFacts: string[]): Promise<string> =>
+        change((caller) => memory.profiles.update(caller, { pinnedFacts }));
+      await memory.profiles.update(ada, { pinnedFacts: ['one', 'two', 'three'] });
+      await undo(await move(['two', 'one', 'three']));
+      assert.deepEqual(await pins(), ['one', 'two', 'three']);
+      const moved = await move(['two', 'one', 'three']);
+      await memory.profiles.pin(ada, 'four');
+      await assert.rejects(undo(moved), { code: 'conflict' });
+      assert.deepEqual(await pins(), ['two', 'one', 'three', 'four']);
+    });
+
+    it('takes the trust of a pin back from the fact, unless the fact was edited since', async () => {
+      const agent: Caller = { ...ada, origin: 'agent' };
+      const store = async (fact: string): Promise<number> =>
+        (await memory.facts.store(agent, { category: 'decision', fact })).fact.id;
+      const originOf = async (id: number): Promise<string | null | undefined> =>
+        (await memory.facts.list(ada, 'all', 9)).facts.find((fact) => fact.id === id)?.origin;
+      const pin = (text: string): Promise<string> =>
+        change(async (caller) => {
+          await memory.profiles.pin(caller, text);
+          await memory.facts.vouch(caller, text);
+        });
+      const quay = await store('The quay is closed.');
+      const first = await pin('The quay is closed.');
+      assert.equal(await originOf(quay), 'person');
+      await undo(first);
+      assert.equal(await originOf(quay), 'agent');
+      const gate = await store('The gate is open.');
+      const second = await pin('The gate is open.');
+      await memory.facts.edit(ada, { factId: gate, fact: 'The gate is shut.' });
+      await undo(second);
+      assert.equal(await originOf(gate), 'person');
+    });
+
+    it('refuses a review of a user who is no longer a curator, and records that', async () => {
+      const team = openTestMemory('team', engine);
+      const { knowledge, identities, audit } = team.memory;
+      const [admin, bob] = [await team.caller(), await team.caller({ username: 'bob' })];
+      await knowledge.promote(admin, { category: 'standard', title: 'Ropes', content: 'Use two.' });
+      await identities.setRole(admin, { username: 'bob', role: 'curator' });
+      const reviewing = team.memory.changes.begin(bob);
+      await knowledge.review(reviewing, { entryId: 1, action: 'deprecate' });
+      await identities.setRole(admin, { username: 'bob', role: 'member' });
+      const refused = { code: 'not_allowed', remedy: /curator or an admin/u };
+      await assert.rejects(team.memory.changes.undo(bob, [reviewing.changeId]), refused);
+      const [row] = (await audit.list(admin, { limit: 1 })).rows;
+      assert.deepEqual([row?.level, row?.action, row?.user], ['refusal', 'undo_review', 'bob']);
+      assert.equal((await knowledge.list(admin, { status: 'deprecated', limit: 1 })).total, 1);
+      await team.close();
+    });
+
     it('puts a headline back with who wrote it', async () => {
       const session = await memory.sessions.end({ ...ada, origin: 'agent' }, { oneLiner: 'Built the quay' });
       const before = (await memory.sessions.get(ada, session.id)).session;

@@ -51,7 +51,7 @@ describe('changes of facts', () => {
       await edit(1, { confidence: 0.9, version: 1 });
       await assert.rejects(edit(1, { confidence: 0.1, version: 1 }), {
         code: 'conflict',
-        message: /changed in another/u,
+        message: /changed elsewhere/u,
       });
       await deprecate(1);
       await assert.rejects(edit(1, { fact: 'Two.' }), { code: 'conflict', message: /is deprecated/u });

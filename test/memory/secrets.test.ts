@@ -71,6 +71,24 @@ describe('secrets that are stored already', () => {
     assert.ok(!told.includes(secret.slice(0, 8)));
   });
 
+  it('in a before-image delete the images of that change, and leave the others', async () => {
+    const { memory } = open;
+    const ada = { ...(await open.caller()), origin: 'person' as const };
+    const kept = memory.changes.begin(ada);
+    await memory.hypotheses.add(kept, { hypothesis: 'The tide is late.' });
+    const cut = memory.changes.begin(ada);
+    await memory.profiles.update(cut, { role: 'PLACEHOLDER', preferences: 'Short answers.' });
+    await memory.facts.store(cut, { category: 'decision', fact: 'The quay is closed.' });
+    const db = new DatabaseSync(file);
+    db.exec(
+      `UPDATE changes SET after_image = replace(after_image, 'PLACEHOLDER', 'machine db login ada password ${secret}')`,
+    );
+    db.close();
+    await memory.secrets.clean();
+    assert.equal(await memory.changes.undoableId(cut), null);
+    await memory.changes.undo(ada, [(await memory.changes.undoableId(kept)) ?? assert.fail()]);
+  });
+
   it('are cut out of rows, index and file, and what is left is a new version that is found by its words', async () => {
     const { memory } = open;
     await memory.secrets.clean();

@@ -1,5 +1,6 @@
 /** What acts of the page answer, where taking them back is not the same act the other way round, or must not be offered. */
 import assert from 'node:assert/strict';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import { openTestMemory } from '../support/memory.ts';
@@ -85,6 +86,19 @@ describe('taking back what the page did', () => {
     const id = await remember('We deploy on Thursdays');
     await act(host, { type: 'deprecateFact', id, reason: 'We deploy daily' });
     assert.deepEqual((await act(host, { type: 'deprecateFact', id, reason: 'Too late' })).undo, null);
+  });
+
+  it('takes back what a command wrote before its last write failed', async () => {
+    const id = await remember('We use pnpm');
+    await act(host, { type: 'pin', text: 'We use pnpm' });
+    const unpin = (): Promise<never> => Promise.reject(new BigMindError('conflict', 'The profile is being changed.'));
+    const profiles = Object.assign(Object.create(open.memory.profiles) as typeof open.memory.profiles, { unpin });
+    const memory = Object.assign(Object.create(open.memory) as typeof open.memory, { profiles });
+    const failing = hostFor(ada, { ...open, memory });
+    const failure = await refusal(failing, { type: 'deprecateFact', id, reason: 'We use npm' });
+    assert.equal(failure.message, 'The profile is being changed.');
+    assert.equal((await open.memory.facts.list(ada, 'all', 9)).facts[0]?.fact, 'We use pnpm');
+    assert.deepEqual(await pinned(), ['We use pnpm']);
   });
 
   it('keeps the headline of a session that was ended elsewhere in the meantime', async () => {

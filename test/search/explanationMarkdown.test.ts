@@ -126,7 +126,7 @@ describe('the page that explains a result', () => {
     );
     assert.deepEqual(rowsOf(told, 'Factor'), [
       ['kind', 'kind of memory', '× 2'],
-      ['first person', 'speaks about themselves', '× 1.3'],
+      ['first person', 'the speaker talks about themselves', '× 1.3'],
     ]);
   });
 

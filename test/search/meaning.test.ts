@@ -63,7 +63,7 @@ describe('Meaning', () => {
     it('says why, and does not ask again for 30 seconds', async () => {
       const asked = meaning();
       fake.mood = () => Promise.reject(down());
-      const told = { notice: 'Found by words only: Nobody answers.' };
+      const told = { notice: 'Keyword search only: Nobody answers.' };
       assert.deepEqual(await asked.embed('bread'), told);
       fake.mood = () => undefined;
       for (const pause of [0, 29.999 * seconds]) {
@@ -82,7 +82,7 @@ describe('Meaning', () => {
       await asked.embed('bread');
       now += 30 * seconds;
       fake.mood = () => Promise.reject(refusal('key'));
-      const told = { notice: 'Found by words only: Refused because of the key.' };
+      const told = { notice: 'Keyword search only: Refused because of the key.' };
       assert.deepEqual(await asked.embed('bread'), told);
       now += 29 * seconds;
       assert.deepEqual(await asked.embed('bread'), told);

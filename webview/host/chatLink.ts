@@ -102,13 +102,17 @@ async function answerOf(
   try {
     const result = await channel.request('tools/call', { name: tool, arguments: args }, patience);
     if (isAnswered(result)) return readHostMessage(result.structuredContent.answer) ?? failed(misfit());
-    return failed(
-      isRefused(result) ? { ...result.structuredContent.error, remedy: misfit().remedy, actions: [] } : misfit(),
-    );
+    return failed(isRefused(result) ? refusalFrom(result.structuredContent.error) : misfit());
   } catch {
     // The chat says why in its own words, which are not for people; what they can do is always the same.
     return failed(gone());
   }
+}
+
+/** The remedy of a tool speaks to a model; this page cannot use it. */
+function refusalFrom({ code, message }: { code: string; message: string }): FailureCard {
+  const isOurs = code === 'not_allowed' || code === 'invalid_input';
+  return { code, message, remedy: isOurs ? misfit().remedy : t('Try again.'), actions: [] };
 }
 
 /** Tells of each change, and of a server that is gone or back. */

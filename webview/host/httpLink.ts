@@ -180,9 +180,9 @@ const gone = (): FailureCard => ({
 
 const unopened = (): FailureCard => ({
   code: 'host_unopened',
-  message: t('The address of this page has no token.'),
+  message: t('The address of this page has no key.'),
   remedy: t(
-    'Open the address that "bigmind serve" printed or that your assistant gave you. It ends with the token, which changes each time BigMind starts.',
+    'Open the address that "bigmind serve" printed or that your assistant gave you. It ends with a key that works once, within two minutes.',
   ),
   actions: [],
 });

@@ -231,7 +231,11 @@ function toldOfCopies({ left, later, log }: NonNullable<CommandResult['copies']>
   return [
     ...(log === 'done'
       ? []
-      : [t('Another program is reading the memory. The erased data leaves the log when that program ends.')]),
+      : [
+          t(
+            'Another program is reading the database. The erased text is removed from its log file when that program ends.',
+          ),
+        ]),
     ...(later ? [t('BigMind cleans the backups automatically.')] : []),
     ...(left.length === 0 ? [] : [`${advice} ${left.join(', ')}`]),
   ];

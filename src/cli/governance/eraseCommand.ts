@@ -119,7 +119,9 @@ function restLines({ log, copies, later }: FinishedErasure): string[] {
     ...(later ? ['Erased. BigMind cleans the backups later.'] : []),
     ...(log === 'done'
       ? []
-      : ['Another process is reading the database. The erased text leaves the log when that process ends.']),
+      : [
+          'Another program is reading the database. The erased text is removed from its log file when that program ends.',
+        ]),
   ];
 }
 

@@ -19,7 +19,8 @@ export const roleCommand: Command = {
     }
     const caller = await context.caller();
     const status = await context.memory.identities.setRole(caller, { username, role });
-    const text = status === 'changed' ? `${username} is now ${role}.` : `${username} is already ${role}.`;
+    const text =
+      status === 'changed' ? `The role of ${username} is now ${role}.` : `${username} already has the role ${role}.`;
     answer(input, context, { username, role, status }, text);
     return 0;
   },

@@ -18,7 +18,7 @@ const words: Readonly<Record<RemedyCode, string>> = {
   run_doctor: 'Saved memories are not lost. Run `bigmind doctor` for a diagnosis.',
   appoint_admin: 'Make another user an admin first: `bigmind role NAME admin`.',
   appoint_first_admin:
-    'Set BIGMIND_MODE=team. A single user then becomes the admin; with several users, the first user runs `bigmind role NAME admin`.',
+    'Set BIGMIND_MODE=team. A single user then becomes the admin; with several users, the one who opened the memory first runs `bigmind role NAME admin`.',
   back_up: 'Run `bigmind backup`.',
   back_up_if_changed: 'If anything was remembered since then, run `bigmind backup`.',
   retry_backup: 'Fix the cause, then run `bigmind backup`. The memory itself still works.',
@@ -28,12 +28,13 @@ const words: Readonly<Record<RemedyCode, string>> = {
   correct_patterns:
     'Correct it in the setting "bigmind.redaction.patterns", in redaction.json or in BIGMIND_REDACTION_PATTERNS.',
   move_store:
-    'Move it to a local disk (BIGMIND_HOME or BIGMIND_DB_PATH), or use the same path for it on every computer.',
+    'Close all programs that use the memory, move the file to a local disk, then set BIGMIND_DB_PATH to it. Or use the same path for it on every computer.',
+  repair_store: 'Run `bigmind repair`. It moves the damaged file aside and restores what is readable.',
   rebuild_index: 'Run `bigmind rebuild`. No memory is lost.',
   confirm_facts: 'Store each fact again to confirm it, or deprecate it.',
   end_sessions: 'End the sessions that are over. BigMind closes a session that is open for 24 hours.',
   resolve_hypotheses: 'Resolve each hypothesis that has an answer by now.',
-  review_proposals: 'Review the proposals: run `bigmind serve --open` and open Team Knowledge.',
+  review_proposals: 'Run `bigmind serve --open` and review the proposals in Curation.',
   review_stale_facts: 'Check whether the facts still apply. Store those again that do, and deprecate the others.',
   settle_contradictions: 'Decide which of the two facts applies, and deprecate the other.',
   summarize_sessions: 'Ask an assistant to summarize them.',

@@ -17,7 +17,7 @@ const words: Readonly<Record<RemedyCode, string>> = {
   run_doctor: 'Ask the user to run `bigmind doctor`. Saved memories are not lost.',
   appoint_admin: 'Ask the user to make another user an admin first: `bigmind role NAME admin`.',
   appoint_first_admin:
-    'Ask the user to set BIGMIND_MODE=team. A single user then becomes the admin; with several users, the first user runs `bigmind role NAME admin`.',
+    'Ask the user to set BIGMIND_MODE=team. A single user then becomes the admin; with several users, the one who opened the memory first runs `bigmind role NAME admin`.',
   back_up: 'Ask the user to run `bigmind backup`.',
   back_up_if_changed: 'If anything was remembered since then, ask the user to run `bigmind backup`.',
   retry_backup: 'Ask the user to fix the cause and then run `bigmind backup`. The memory itself still works.',
@@ -27,7 +27,9 @@ const words: Readonly<Record<RemedyCode, string>> = {
   correct_patterns:
     'Ask the user to correct it in the setting "bigmind.redaction.patterns", in redaction.json or in BIGMIND_REDACTION_PATTERNS.',
   move_store:
-    'Ask the user to move it to a local disk (BIGMIND_HOME or BIGMIND_DB_PATH), or to use the same path for it on every computer.',
+    'Ask the user to close all programs that use the memory, move the file to a local disk, and set BIGMIND_DB_PATH to it; or to use the same path for it on every computer.',
+  repair_store:
+    'Ask the user to run `bigmind repair`, which moves the damaged file aside and restores what is readable.',
   rebuild_index: 'Ask the user to run `bigmind rebuild`. No memory is lost.',
   confirm_facts: 'Confirm each fact by storing it again (memory_store_fact), or deprecate it (memory_deprecate_fact).',
   end_sessions:

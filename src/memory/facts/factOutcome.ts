@@ -33,7 +33,7 @@ export function duplicate(id: number, duplicateOf: number): BigMindError {
 }
 
 export function versionConflict(id: number): BigMindError {
-  return new BigMindError('conflict', `Fact #${String(id)} was just changed in another window.`, {
+  return new BigMindError('conflict', `Fact #${String(id)} was just changed elsewhere.`, {
     remedy: { code: 'read_fact_again' },
   });
 }

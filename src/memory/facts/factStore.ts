@@ -74,7 +74,7 @@ export interface FactStore {
   add(fact: NewFact, judge: JudgeFacts): Promise<Compared & { status: 'stored' | 'duplicate'; fact: Fact }>;
   get(id: number): Promise<Fact | undefined>;
   /** A person stands behind the live facts of a user that say this from now on, as somebody who pins them does. */
-  vouch(userId: string, contentHash: string): Promise<void>;
+  vouch(vouched: { userId: string; contentHash: string; by: Actor; now: string }): Promise<void>;
   /** Which of these statements a person stands behind, in a live fact of the user. */
   vouchedFor(userId: string, contentHashes: readonly string[]): Promise<string[]>;
   /** Which of these statements a fact says that the user muted. */

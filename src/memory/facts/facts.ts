@@ -261,7 +261,8 @@ export class Facts {
 
   /** A person stands behind what a live fact of theirs says. */
   vouch(caller: Caller, statement: string): Promise<void> {
-    return this.#store.vouch(caller.user.id, statementHash(this.#ports.hash, statement));
+    const contentHash = statementHash(this.#ports.hash, statement);
+    return this.#store.vouch({ userId: caller.user.id, contentHash, by: actorOf(caller), now: this.#now() });
   }
 
   /** Those of the statements that a live fact of the caller's says and a person stands behind. */

@@ -25,7 +25,7 @@ export interface UndoRequest {
 
 /**
  * `not_found`: one of them is not this user's, was undone, is older than `undoHours`, or an erasure removed it. `conflict`: a
- * row was changed again. `not_allowed`: the user may no longer review knowledge. `duplicateOf`: another live memory says by
+ * row was changed again. `not_allowed`: the user may no longer review knowledge; `no_admin`: no one may yet. `duplicateOf`: another live memory says by
  * now what the undone one would say again.
  */
 export type UndoOutcome =
@@ -33,11 +33,14 @@ export type UndoOutcome =
   | 'not_found'
   | 'conflict'
   | 'not_allowed'
+  | 'no_admin'
   | { duplicateOf: number; kind: 'fact' | 'knowledge' | 'hypothesis' };
 
 export interface ChangeStore {
   /** Whether writes with this change id changed anything that can be undone. */
   has(userId: string, changeId: string): Promise<boolean>;
+  /** Deletes what is too old for an undo. `now`: ISO 8601 in UTC. */
+  forgetExpired(now: string): Promise<void>;
   /** All of the changes in one transaction, the last first, or none of them. */
   undo(request: UndoRequest): Promise<UndoOutcome>;
 }
@@ -91,6 +94,10 @@ function refusalFrom(outcome: Exclude<UndoOutcome, 'undone'>): BigMindError {
     case 'not_allowed':
       return new BigMindError('not_allowed', 'You may no longer review this knowledge.', {
         remedy: 'Ask a curator or an admin to review it. Nothing was undone.',
+      });
+    case 'no_admin':
+      return new BigMindError('not_allowed', 'This memory has several users, but no admin yet.', {
+        remedy: { code: 'appoint_first_admin' },
       });
     default:
       return new BigMindError('conflict', `The ${outcome.kind} #${String(outcome.duplicateOf)} already says that.`, {

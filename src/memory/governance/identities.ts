@@ -144,7 +144,7 @@ export class Identities {
           remedy: { code: 'appoint_admin' },
         });
       case 'personal':
-        throw new BigMindError('not_allowed', 'This memory has no admin yet, so nobody can set roles.', {
+        throw new BigMindError('not_allowed', 'This memory has no admin yet, so no one can set roles.', {
           remedy: { code: 'appoint_first_admin' },
         });
     }

@@ -270,7 +270,7 @@ export class KnowledgeBase {
     if (outcome === 'not_allowed') throw await this.#notAReviewer();
     if (outcome === 'no_admin') throw noAdminYet();
     if (outcome === 'conflict') {
-      throw new BigMindError('conflict', `Knowledge ${named} was just changed by another user.`, {
+      throw new BigMindError('conflict', `Knowledge ${named} was just changed elsewhere.`, {
         remedy: { code: 'read_knowledge_again' },
       });
     }

@@ -322,7 +322,7 @@ function aheadOf(now: Date): string {
 }
 
 function versionConflict(remedy: string): BigMindError {
-  return new BigMindError('conflict', 'The session was just changed in another window.', { remedy });
+  return new BigMindError('conflict', 'The session was just changed elsewhere.', { remedy });
 }
 
 function silentHeadline(minutes: number): string {

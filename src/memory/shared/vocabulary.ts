@@ -148,6 +148,7 @@ export const remedyCodes = [
   'correct_patterns',
   'move_store',
   'rebuild_index',
+  'repair_store',
   // Findings about the memories.
   'confirm_facts',
   'end_sessions',

@@ -3,10 +3,13 @@
  * once an hour while there is work. Neither a call nor the end of the process waits for it, and none fails with it.
  */
 import type { Backups } from './backups.ts';
+import type { ChangeStore } from '../governance/changes.ts';
 import type { ErasureRest } from '../governance/scopeErasure.ts';
 
 export interface BackupKeeperParts {
   backups: Pick<Backups, 'keepUp'>;
+  /** Deletes expired before-images, so that no backup keeps them. */
+  changes: Pick<ChangeStore, 'forgetExpired'>;
   /** Takes out of backups what was erased, where whoever erased it could not. */
   rest: Pick<ErasureRest, 'finishLeft'>;
   /** Milliseconds since the epoch. */
@@ -44,7 +47,9 @@ export class BackupKeeper {
   }
 
   async #keepUp(): Promise<void> {
-    const { backups, rest, now, note } = this.#parts;
+    const { backups, changes, rest, now, note } = this.#parts;
+    // The next hour tries again.
+    await changes.forgetExpired(new Date(now()).toISOString()).catch(() => undefined);
     const said = await backups.keepUp();
     // A mark in the store remembers what failed, for the next time.
     if (!this.#isClosed) await rest.finishLeft(() => this.#isClosed).catch(() => undefined);

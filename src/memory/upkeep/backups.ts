@@ -168,7 +168,7 @@ export function backupFindings({ backups, failure, now, policy, folder }: KnownB
   if (real.length < backups.length) {
     findings.push({
       status: 'warning',
-      what: `${counted(backups.length - real.length, 'backup')} are dated in the future, because a clock was wrong. BigMind does not delete them automatically.`,
+      what: `${counted(backups.length - real.length, 'backup has', 'backups have')} a date in the future, because a clock was wrong. BigMind does not delete such backups automatically.`,
       remedy: 'Check the date of this computer.',
     });
   }
@@ -211,7 +211,7 @@ export function previewMarkdown(preview: RestorePreview, timeZone: string): stri
   }
   if (erasedSince > 0) {
     lines.push(
-      `${counted(erasedSince, 'memory', 'memories')} of the backup were erased for good since then. They stay erased.`,
+      `${counted(erasedSince, 'memory of the backup was', 'memories of the backup were')} erased for good since then, and will not be restored.`,
       '',
     );
   }

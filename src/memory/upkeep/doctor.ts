@@ -104,8 +104,7 @@ function engineFinding({ engine, engineVersion, journalMode }: StoreReport): Fin
 
 function damageFindings(damage: string[]): Finding[] {
   if (damage.length === 0) return [{ status: 'ok', what: 'The integrity check found no damage.' }];
-  const remedy = 'Copy the file and its -wal file now, export what is readable, and import it into a new database.';
-  return damage.map((what) => ({ status: 'problem', what: `Damage: ${what}`, remedy }));
+  return damage.map((what) => ({ status: 'problem', what: `Damage: ${what}`, remedy: { code: 'repair_store' } }));
 }
 
 function indexFinding({ indexMissing, indexOrphans }: StoreReport): Finding {

@@ -88,7 +88,7 @@ export function reportText(report: SnapshotReport): string {
     const { added, duplicates, conflicts, erased } = report[table];
     if (added + duplicates + conflicts + erased === 0) return [];
     const kept = `${String(duplicates)} already known, ${String(conflicts)} kept unchanged`;
-    const gone = erased === 0 ? '' : `, ${String(erased)} stay erased`;
+    const gone = erased === 0 ? '' : `, ${String(erased)} skipped, because they were erased for good`;
     return [`${table}: ${String(added)} added, ${kept}${gone}`];
   });
   return lines.length === 0 ? 'The export is empty.' : lines.join('\n');

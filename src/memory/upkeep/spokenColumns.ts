@@ -31,7 +31,7 @@ export const spokenColumns: Readonly<Record<SnapshotTable, readonly string[]>> =
 export const namingColumns: readonly string[] = ['username', 'key', 'name', 'external_id'];
 
 /** Texts within JSON: a cut that reaches to the end of a text must not take the next ones with it, nor the brackets. */
-const jsonColumns: readonly string[] = ['tags', 'files', 'work'];
+const jsonColumns: readonly string[] = ['tags', 'files', 'work', 'before_image', 'after_image'];
 
 /** A column's text without secrets, of the same shape as before. */
 export function redactedColumn(column: string, value: string, redact: Redact): Redaction {

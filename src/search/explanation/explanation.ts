@@ -67,7 +67,7 @@ export function explanationFrom(ranked: Ranked, { answered, best }: Answering): 
 const factorMeanings: Record<FactorName, string | { above: string; below: string }> = {
   speaker: 'said by the person asked about',
   user: 'said by a person',
-  firstPerson: 'speaks about themselves',
+  firstPerson: 'the speaker talks about themselves',
   wish: 'shows the kind of answer that was asked for',
   asking: 'is a question itself',
   length: 'short',

@@ -59,7 +59,7 @@ export class Meaning {
   async embed(question: string): Promise<Answered<Float32Array>> {
     const provider = this.#models.embedding;
     if (provider === undefined) return {};
-    return this.#ask(provider.label, 'Found by words only', async () => {
+    return this.#ask(provider.label, 'Keyword search only', async () => {
       const [vector] = await provider.embed([question.slice(0, maxQuestionLength)], 'query');
       if (vector === undefined) throw new BigMindError('provider_refused', `${provider.label} returned no vector.`);
       return vector;

@@ -91,9 +91,9 @@ export function remedyOf({ code, remedy }: BigMindError): string | undefined {
   if (typeof remedy === 'object') return remedyInWindow(remedy.code);
   switch (code) {
     case 'conflict':
-      return readAgain();
+      return remedy ?? readAgain();
     case 'not_found':
-      return searchAgain();
+      return remedy ?? searchAgain();
     case 'store_unavailable':
       return vscode.l10n
         .t('{0} In VS Code, the setting "bigmind.storage.path" sets the location.', remedy ?? '')
@@ -138,7 +138,7 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
   appoint_admin: () => vscode.l10n.t('Make another user an admin first: run "BigMind: Set User Role...".'),
   appoint_first_admin: () =>
     vscode.l10n.t(
-      'Set "bigmind.mode" to "team". A single user then becomes the admin; with several users, the first user runs "BigMind: Set User Role...".',
+      'Set "bigmind.mode" to "team". A single user then becomes the admin; with several users, the one who opened the memory first runs "BigMind: Set User Role...".',
     ),
   back_up: () => vscode.l10n.t('Run "BigMind: Back Up Now".'),
   back_up_if_changed: () => vscode.l10n.t('If anything was remembered since then, run "BigMind: Back Up Now".'),
@@ -152,8 +152,9 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
   correct_patterns: () => vscode.l10n.t('Correct it in the setting "bigmind.redaction.patterns" or in redaction.json.'),
   move_store: () =>
     vscode.l10n.t(
-      'Move it to a local disk with the setting "bigmind.storage.path", or use the same path for it on every computer.',
+      'Close all programs that use the memory, move the file to a local disk, then set "bigmind.storage.path" to it. Or use the same path for it on every computer.',
     ),
+  repair_store: () => vscode.l10n.t('Run "BigMind: Repair Memory...".'),
   rebuild_index: () =>
     vscode.l10n.t('Run "BigMind: Open in Editor", check the health in your profile, and rebuild the search index.'),
   confirm_facts: () => vscode.l10n.t('Store each fact again to confirm it, or deprecate it.'),

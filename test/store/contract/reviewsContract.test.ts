@@ -150,6 +150,17 @@ for (const engine of engineNames) {
       );
     });
 
+    it('are forgotten a day later, when no one can undo them any more', async () => {
+      const id = await propose('Naming');
+      const approval = changing(ada);
+      await store.knowledge.review(await review(id, 'approve', 'Naming', {}, approval));
+      const has = (): Promise<boolean> => store.changes.has(ada.user.id, approval.changeId);
+      await store.changes.forgetExpired('2026-04-01T23:00:00.000Z');
+      assert.equal(await has(), true);
+      await store.changes.forgetExpired('2026-04-02T02:00:00.000Z');
+      assert.equal(await has(), false);
+    });
+
     it('are undone to the note that stood there', async () => {
       const id = await propose('Naming');
       const [first, second] = [changing(ada), changing(ada)];

@@ -21,7 +21,9 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
   run_doctor: () => t('Saved memories are not lost. Check the health in your profile.'),
   appoint_admin: () => t('Make another user an admin first, in VS Code or with `bigmind role NAME admin`.'),
   appoint_first_admin: () =>
-    t('Set the mode to "team". The first user becomes the admin, in VS Code or with `bigmind role NAME admin`.'),
+    t(
+      'Set the mode to "team". A single user becomes the admin; with several users, the one who opened the memory first can take the role.',
+    ),
   back_up: backUp,
   back_up_if_changed: backUp,
   retry_backup: backUp,
@@ -29,7 +31,14 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
     t('Run `bigmind doctor --secrets --clean`, which removes the secrets for good. Also replace the keys.'),
   embed: () => t('Check the model server. Embedding then continues, and keyword search still finds everything.'),
   correct_patterns: () => t('Correct the pattern in your settings or in redaction.json.'),
-  move_store: () => t('Move the memory to a local disk, or use the same path for it on every computer.'),
+  move_store: () =>
+    t(
+      'Close all programs that use the memory and move it to a local disk, or use the same path for it on every computer.',
+    ),
+  repair_store: () =>
+    t(
+      'Repair the memory in VS Code or with `bigmind repair`. The damaged file is kept, and what is readable is restored.',
+    ),
   rebuild_index: () => t('Rebuild the search index. No memory is lost.'),
   confirm_facts: () => t('Store each fact again to confirm it, or deprecate it.'),
   end_sessions: () => t('End the sessions that are over. BigMind closes a session that is open for 24 hours.'),

@@ -39,7 +39,7 @@ function done({ action, detail }: AuditRowCard, who: string): string {
     case 'store':
       return t('{0} stored {1}', who, place);
     case 'confirm':
-      return t('{0} repeated {1}', who, place);
+      return t('{0} stored {1} again', who, place);
     case 'edit':
       return t('{0} edited {1}', who, place);
     case 'deprecate':

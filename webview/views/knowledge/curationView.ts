@@ -76,8 +76,8 @@ export class CurationView extends View {
 
   #renderKeys(keys: boolean): TemplateResult {
     const meanings: [string[], string][] = [
-      [['j', '↓'], t('Next')],
-      [['k', '↑'], t('Previous')],
+      [['j', '↓'], t('Next entry')],
+      [['k', '↑'], t('Previous entry')],
       [['x', t('Space')], t('Select for bulk review')],
       [['a'], t('Approve or restore')],
       [['e'], t('Edit')],

@@ -26,7 +26,7 @@ function actionName(action: string): string {
     case 'store':
       return t('Stored');
     case 'confirm':
-      return t('Repeated');
+      return t('Stored again');
     case 'edit':
       return t('Edited');
     case 'deprecate':

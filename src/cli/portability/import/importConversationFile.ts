@@ -34,7 +34,7 @@ function conversationText(report: ArchiveImportReport): string {
     `${counted(report.stored, 'message')} stored in ${counted(report.sessions, 'new session')}`,
     `${String(report.duplicates)} already known`,
     ...(report.conflicts > 0 ? [`${String(report.conflicts)} differ from the stored ones, which were kept`] : []),
-    ...(report.erased > 0 ? [`${String(report.erased)} stay erased`] : []),
+    ...(report.erased > 0 ? [`${String(report.erased)} skipped, because they were erased for good`] : []),
     ...(report.kept > 0 ? [`${counted(report.kept, 'exchange')} kept`] : []),
     ...(report.refused.length > 0 ? [`${counted(report.refused.length, 'line')} skipped`] : []),
     ...(report.redacted > 0 ? [`${counted(report.redacted, 'secret')} removed`] : []),

@@ -30,7 +30,7 @@ export async function importPast(
   const sources = await chosenSources(kind, path, context);
   if (sources.length === 0) {
     const remedy = `If it is elsewhere, give its path: bigmind import ${kind} PATH`;
-    context.note(`Found nothing of ${kind}. Searched:\n${placesText(context)}\n${remedy}`);
+    context.note(`Found nothing to import as ${kind}. Searched:\n${placesText(context)}\n${remedy}`);
   }
   if (input.values['dry-run'] === true) return survey(sources, choice, input, context);
   const { memory, pastProjectOf: projectOf, openForeign } = context;
@@ -68,7 +68,7 @@ function exitCode(
 ): ExitCode {
   const isOtherProject = !found.some && project !== undefined && found.otherProjects.length > 0;
   if (isOtherProject)
-    context.note(`Found nothing of the project "${project}". ${otherProjectsText(found.otherProjects)}`);
+    context.note(`Found nothing for the project "${project}". ${otherProjectsText(found.otherProjects)}`);
   const isNothing = !found.some && found.damage.listed.length > 0;
   return isIncomplete(found) || isNothing || isOtherProject || sources.length === 0 ? 1 : 0;
 }

@@ -8,7 +8,7 @@ export function importText(report: ImportReport): string {
   const parts = [
     `Conversations: ${amount(conversations.new)} new, ${amount(conversations.continued)} continued, ${amount(conversations.unchanged)} unchanged`,
     `messages: ${amount(messages.stored)} stored, ${amount(messages.duplicates)} already known`,
-    ...(messages.erased > 0 ? [`${amount(messages.erased)} stay erased`] : []),
+    ...(messages.erased > 0 ? [`${amount(messages.erased)} skipped, because they were erased for good`] : []),
     ...(kept > 0 ? [`${counted(kept, 'exchange')} kept`] : []),
     ...(notes.read + notes.unchanged > 0
       ? [`facts from notes: ${amount(facts.stored)} stored, ${amount(facts.known)} already known`]

@@ -29,7 +29,7 @@ function nothingText(all: readonly Source[], context: CommandContext): string {
   const projects = all.map(
     ({ folder, title }) => (folder === undefined ? undefined : context.pastProjectOf(folder)?.name) ?? title,
   );
-  if (projects.length > 0) return `Found nothing of that project. ${otherProjectsText(projects)}`;
+  if (projects.length > 0) return `Found nothing for that project. ${otherProjectsText(projects)}`;
   return `Found nothing. Searched:\n${placesText(context)}`;
 }
 

@@ -5,7 +5,7 @@ import type { OldMemories, VacuumReport } from '../../../memory/governance/vacuu
 import { nothingOldText, oldMemoriesText, vacuumedText } from '../../../memory/governance/vacuum.ts';
 import { wordedFindings } from '../../../memory/shared/findings.ts';
 import type { Finding } from '../../../memory/shared/findings.ts';
-import type { StoreTotals } from '../../../memory/shared/maintenance.ts';
+import type { StoreReport, StoreTotals } from '../../../memory/shared/maintenance.ts';
 import { dataNotice } from '../../../memory/trust/quoting.ts';
 import { findingsMarkdown } from '../../../memory/upkeep/doctor.ts';
 import { embeddingFindings, embeddingLine, structuredEmbeddings } from '../../../memory/upkeep/embeddingFindings.ts';
@@ -70,16 +70,11 @@ export const healthCheck = defineTool({
       memory.maintenance.inspect(),
       memory.embeddings.report(),
     ]);
-    const index: Finding =
-      store.damage.length + store.indexMissing + store.indexOrphans === 0
-        ? { status: 'ok', what: 'The database is intact, and its search index is complete.' }
-        : {
-            status: 'problem',
-            what: `The database is damaged, or its search index is incomplete (${String(store.indexMissing)} missing, ${String(store.indexOrphans)} too many).`,
-            remedy: { code: 'rebuild_index' },
-            details: store.damage,
-          };
-    const found = [index, ...embeddingFindings(embeddings, search.embeddingModel), ...health.findings];
+    const found = [
+      ...storeFindings(store),
+      ...embeddingFindings(embeddings, search.embeddingModel),
+      ...health.findings,
+    ];
     const findings = wordedFindings(found, remedyForModel);
     const { counts, staleDays } = health;
     return {
@@ -103,6 +98,27 @@ export const healthCheck = defineTool({
     };
   },
 });
+
+function storeFindings({ damage, indexMissing, indexOrphans }: StoreReport): Finding[] {
+  const findings: Finding[] = [];
+  if (damage.length > 0) {
+    findings.push({
+      status: 'problem',
+      what: 'The database is damaged.',
+      remedy: { code: 'repair_store' },
+      details: damage,
+    });
+  }
+  if (indexMissing + indexOrphans > 0) {
+    findings.push({
+      status: 'problem',
+      what: `The search index is incomplete (${String(indexMissing)} missing, ${String(indexOrphans)} too many).`,
+      remedy: { code: 'rebuild_index' },
+    });
+  }
+  if (findings.length > 0) return findings;
+  return [{ status: 'ok', what: 'The database is intact, and its search index is complete.' }];
+}
 
 const age = z.number().int().min(1).max(3650).optional();
 

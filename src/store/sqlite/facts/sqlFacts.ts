@@ -5,9 +5,10 @@ import type { IndexText } from '../../../memory/shared/ports.ts';
 import { noteFact, sayerOf } from './factAudit.ts';
 import { addFact, deprecateFact, editFact, restoreFact, supersedeFact } from './factChanges.ts';
 import { factFromRow, findFact, selectFacts } from './factRow.ts';
+import { FactTrace } from './factTrace.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { ownProject, scopeCondition } from '../shared/projectScope.ts';
-import { text } from '../engine/rowReader.ts';
+import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
 
 export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): FactStore {
@@ -20,10 +21,18 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): Fact
         return added;
       }),
     get: (id) => engine.read((db) => findFact(db, id)),
-    vouch: (userId, contentHash) =>
+    vouch: ({ userId, contentHash, by, now }) =>
       engine.write((db) => {
-        const said = 'user_id = ? AND content_hash = ? AND coalesce(deprecated, 0) = 0';
-        db.run(`UPDATE facts SET origin = 'person' WHERE ${said}`, [userId, contentHash]);
+        const sql = `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND coalesce(deprecated, 0) = 0
+                       AND origin IS NOT 'person'`;
+        const ids = db.all(sql, [userId, contentHash]).map((row) => number(row, 'id'));
+        if (ids.length === 0) return;
+        const trace = new FactTrace(db, ids);
+        for (const id of ids) {
+          db.run(`UPDATE facts SET origin = 'person' WHERE id = ?`, [id]);
+          noteFact(db, 'edit', id, { by, now });
+        }
+        trace.close({ by, now });
       }),
     vouchedFor: (userId, contentHashes) =>
       engine.read((db) => {

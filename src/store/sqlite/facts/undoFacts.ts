@@ -13,11 +13,13 @@ import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
 export const factUndoer: Undoer = { kinds: ['fact', 'link', 'confidence'], undo: undoFacts };
 
 function undoFacts(db: SqlConnection, images: readonly RowImage[], context: UndoContext): UndoOutcome {
-  const facts = images.filter(({ kind }) => kind === 'fact');
+  const changed = images.filter(({ kind }) => kind === 'fact');
+  const facts = changed.filter((image) => !isTrustOnly(image));
   for (const image of facts) {
     const outcome = refusalOf(db, image, context);
     if (outcome !== undefined) return outcome;
   }
+  for (const image of changed.filter(isTrustOnly)) putBackTrust(db, image, context);
   for (const { key, before } of facts) if (before !== null) putBackFact(db, Number(key), before, context);
   const settled = new Set<number>();
   for (const image of images) if (image.kind === 'link') putBackLink(db, image, context, settled);
@@ -45,6 +47,21 @@ function refusalOf(
 function isAsLeft(now: SqlRow, left: SqlRow): boolean {
   const columns = ['fact', 'category', 'tags', 'project_id', 'deprecated', 'deprecation_reason'];
   return columns.every((column) => now[column] === left[column]);
+}
+
+/** A pin changes nothing of a fact but its origin. */
+function isTrustOnly({ before, after }: RowImage): boolean {
+  return before !== null && after !== null && isAsLeft(before, after);
+}
+
+/** Leaves a fact alone that was changed or erased since: its origin then belongs to the later change. */
+function putBackTrust(db: SqlConnection, { key, before, after }: RowImage, { userId, by, now }: UndoContext): void {
+  const id = Number(key);
+  const current = factState(db, id);
+  if (current === undefined || after === null || !isAsLeft(current, after)) return;
+  if (current['origin'] !== after['origin'] || findFact(db, id)?.userId !== userId) return;
+  db.run('UPDATE facts SET origin = ? WHERE id = ?', [before?.['origin'] ?? null, id]);
+  noteFact(db, 'take_back', id, { by, now });
 }
 
 /** What the web turned out to have said since stays the web's. */

@@ -1,6 +1,7 @@
 /** Undoes changes from the images that were kept with them. */
-import type { ChangeStore, UndoOutcome } from '../../../memory/governance/changes.ts';
+import type { ChangeStore, UndoOutcome, UndoRequest } from '../../../memory/governance/changes.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import { noteMemory } from '../shared/auditRows.ts';
 import { forgetExpired, readImages } from '../shared/changeImages.ts';
 import type { UndoContext, Undoer } from '../shared/changeImages.ts';
 
@@ -14,6 +15,7 @@ export function createSqlChanges(
       engine.read(
         (db) => db.get('SELECT 1 FROM changes WHERE change_id = ? AND user_id = ?', [changeId, userId]) !== undefined,
       ),
+    forgetExpired: (now) => engine.write((db) => forgetExpired(db, now)),
     undo: ({ changeIds, ...request }) =>
       engine.write((db) => {
         forgetExpired(db, request.now);
@@ -22,12 +24,26 @@ export function createSqlChanges(
           const outcome = undoChange(db, undoers, changeId, { ...request, ...ports });
           if (outcome === 'undone') continue;
           db.exec('ROLLBACK TO undo; RELEASE undo');
+          noteRefusal(db, changeId, outcome, request);
           return outcome;
         }
         db.exec('RELEASE undo');
         return 'undone';
       }),
   };
+}
+
+/** Only reviews of knowledge need a role, so these are what is refused. */
+function noteRefusal(
+  db: SqlConnection,
+  changeId: string,
+  outcome: UndoOutcome,
+  { userId, by, now: at }: Pick<UndoRequest, 'userId' | 'by' | 'now'>,
+): void {
+  if (outcome !== 'not_allowed' && outcome !== 'no_admin') return;
+  for (const { kind, key } of readImages(db, userId, changeId)) {
+    if (kind === 'knowledge') noteMemory(db, { at, level: 'refusal', by, action: 'undo_review', kind }, Number(key));
+  }
 }
 
 function undoChange(

@@ -60,7 +60,6 @@ export const reviewUndoer: Undoer = { kinds: ['knowledge'], undo: undoReviews };
 function undoReviews(db: SqlConnection, images: readonly RowImage[], context: UndoContext): UndoOutcome {
   const acts = images.map((image) => undoFrom(image, context));
   const refusal = refusalOf(db, acts);
-  if (refusal === 'no_admin') return 'not_allowed';
   if (refusal !== undefined) return refusal;
   const twin = twinOf(
     db,

@@ -81,7 +81,7 @@ function undoProfile(
     state[origin] = source?.[origin] ?? null;
   }
   const pins = pinsAfterUndo([before, after, current], hash);
-  if (pins.length > limits.listEntries) return 'conflict';
+  if (pins === undefined || pins.length > limits.listEntries) return 'conflict';
   const pinned = bulletsFromList(pins);
   const isAsBefore = pinned === (before?.['pinned_facts'] ?? null);
   db.run(
@@ -98,10 +98,16 @@ function undoProfile(
   return 'undone';
 }
 
-/** The current pins without those that the change added, and with those that it removed, where they were. */
-function pinsAfterUndo(images: readonly [SqlRow | null, SqlRow, SqlRow], hash: Hash): string[] {
+/**
+ * The current pins without those that the change added, and with those that it removed, where they were. Undefined if the
+ * change only moved a pin and the list was changed since.
+ */
+function pinsAfterUndo(images: readonly [SqlRow | null, SqlRow, SqlRow], hash: Hash): string[] | undefined {
   const [before, after, current] = images.map((row) => listFromBullets(textOrNull(row ?? none, 'pinned_facts')));
   if (before === undefined || after === undefined || current === undefined) return [];
+  if (isSameList(before, after)) return current;
+  if (isSameList(after, current)) return before;
+  if (isSameList(before.toSorted(), after.toSorted())) return undefined;
   const left = current.filter((pin) => before.includes(pin) || !after.includes(pin));
   const known = new Set(left.map((pin) => statementHash(hash, pin)));
   return before.reduce((pins, pin, place) => {
@@ -110,6 +116,10 @@ function pinsAfterUndo(images: readonly [SqlRow | null, SqlRow, SqlRow], hash: H
 }
 
 const none: SqlRow = { pinned_facts: null };
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((pin, place) => pin === other[place]);
+}
 
 function profileFromRow(row: SqlRow): Profile {
   return {

@@ -115,7 +115,7 @@ function tell({ notices, pages }: Services, { id }: ScopePreview, { log, copies,
       ? []
       : [
           vscode.l10n.t(
-            'Another program is reading the memory. The erased data leaves the log when that program ends.',
+            'Another program is reading the database. The erased text is removed from its log file when that program ends.',
           ),
         ]),
     ...(later ? [vscode.l10n.t('BigMind cleans the backups automatically.')] : []),

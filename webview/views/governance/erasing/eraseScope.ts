@@ -189,7 +189,7 @@ export class EraseScope extends View {
     this.word = gone
       ? t('Erased for good: {0}. This page was hidden, so it does not know whether all backups were cleaned.', words)
       : t(
-          'This page was hidden while it erased {0}. Some of it is there, or was added since. To check, erase it again.',
+          'This page was hidden while it erased {0}. Some memories still exist, or were added since. To see them, choose Erase for Good… again; nothing is erased before you confirm.',
           words,
         );
   }

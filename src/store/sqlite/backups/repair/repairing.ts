@@ -106,7 +106,7 @@ async function withRepaired<T>(
 }
 
 const undone = { found: 'file', isDone: false, setAside: null } as const;
-const unchanged = { remedy: 'Nothing was changed. Please report this, with the output of `bigmind doctor` says.' };
+const unchanged = { remedy: 'Nothing was changed. Please report this and include the output of `bigmind doctor`.' };
 const noCounts = { facts: 0, sessions: 0, chunks: 0, knowledge: 0, hypotheses: 0, messages: 0, profiles: 0 };
 
 /** What is wrong with the store, told by a copy of it and its log; the other copy is the store without its log. */

@@ -19,6 +19,8 @@ export interface Place {
   table: string;
   columns: readonly string[];
   canonical?: SnapshotTable;
+  /** Rows are deleted instead of edited, together with all rows that have the same value in this column. */
+  deletedBy?: string;
 }
 
 export const places: readonly Place[] = [
@@ -28,7 +30,8 @@ export const places: readonly Place[] = [
   { table: 'audit', columns: ['detail'] },
   { table: 'embedding_queue', columns: ['last_error'] },
   { table: 'hook_runs', columns: ['injected'] },
-  { table: 'changes', columns: ['before_image', 'after_image'] },
+  // A before-image that was edited would no longer fit its hash, and can be lost: it only serves an undo.
+  { table: 'changes', columns: ['before_image', 'after_image'], deletedBy: 'change_id' },
 ];
 
 /** Tables whose rows count their changes. */
@@ -84,7 +87,12 @@ export function cutRow(
 ): boolean {
   const changed = cutsIn(place, row, redact).filter(({ cleanable }) => cleanable);
   if (changed.length === 0) return false;
-  const { table, canonical } = place;
+  const { table, canonical, deletedBy } = place;
+  if (deletedBy !== undefined) {
+    const same = `(SELECT ${deletedBy} FROM ${table} WHERE rowid = ?)`;
+    db.run(`DELETE FROM ${table} WHERE ${deletedBy} = ${same}`, [number(row, 'place')]);
+    return true;
+  }
   const values: Record<string, SqlValue> = Object.fromEntries(
     changed.map(({ column }) => [column, redactedColumn(column, text(row, column), redact).text]),
   );
