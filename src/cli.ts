@@ -72,10 +72,17 @@ async function runServer(args: string[], rest: string[]): Promise<number> {
   return (await handedOver(args)) ?? runCommand(mcpCommand, rest);
 }
 
-function helpWith(name: string, commands: readonly Command[], usageText: (command: Command) => string): ExitCode {
+async function helpWith(
+  name: string,
+  commands: readonly Command[],
+  usageText: (command: Command) => string,
+): Promise<ExitCode> {
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) {
-    write(process.stderr, `bigmind: unknown command "${name}". Run "bigmind help" for the list.`);
+    const { editsBetween } = await import('./memory/governance/similarProjects.ts');
+    const similar = commands.find((known) => editsBetween(known.name, name) <= 2);
+    const guess = similar === undefined ? '' : ` Did you mean "${similar.name}"?`;
+    write(process.stderr, `bigmind: unknown command "${name}".${guess} Run "bigmind help" for the list.`);
     return 2;
   }
   write(process.stdout, usageText(command));
@@ -167,12 +174,13 @@ function parsedInput(
     if (positionals.length >= command.takes.least && positionals.length <= command.takes.most) {
       return { positionals, values: values };
     }
-    const amount = positionals.length < command.takes.least ? 'few' : 'many';
-    write(process.stderr, `bigmind: too ${amount} arguments for "${command.name}".`);
+    const trouble = positionals.length < command.takes.least ? 'needs more arguments' : 'has too many arguments';
+    write(process.stderr, `bigmind: "${command.name}" ${trouble}.`);
   } catch (thrown) {
     // Node adds to an unknown option how to write one that is none, which is longer than the usage.
     const [what = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('. To specify');
-    write(process.stderr, `bigmind: ${what.replace(/\.?$/u, '.')}`);
+    const sentence = what.replace(/^Unknown/u, 'unknown').replaceAll("'", '"');
+    write(process.stderr, `bigmind: ${sentence.replace(/\.?$/u, '.')}`);
   }
   return undefined;
 }

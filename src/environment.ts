@@ -94,7 +94,10 @@ export function valueOf<T>(setting: Setting<T>, name: string, set: string | unde
   if (text === undefined) return undefined;
   const value = setting.parse(text);
   if (value !== undefined) return value;
-  throw new BigMindError('invalid_input', `${name} is "${text}".`, { remedy: `Use ${setting.allowed}.` });
+  throw new BigMindError('invalid_input', `${name} is "${text}".`, {
+    remedy: `Use ${setting.allowed}.`,
+    details: { field: name },
+  });
 }
 
 /** Rejects a variable with a value that means nothing. `nameOf` says in the refusal what was set. */

@@ -1,5 +1,4 @@
 /** Every command of `bigmind`, and the help that is made from them. */
-import { allSettings } from '../settingsTable.ts';
 import { wrapped } from '../util/text.ts';
 import { auditCommand } from './governance/auditCommand.ts';
 import type { Command } from './shared/command.ts';
@@ -54,7 +53,6 @@ export function helpText(version: string): string {
   const lines = commands.flatMap(({ name, summary }) =>
     wrapped(summary, columns - width).map((line, at) => `  ${(at === 0 ? name : '').padEnd(width)}${line}`),
   );
-  const variables = allSettings.flatMap(({ variable = [] }) => variable);
   return [
     `bigmind ${version}: a memory that coding assistants share`,
     '',
@@ -63,6 +61,6 @@ export function helpText(version: string): string {
     ...lines,
     '',
     'With --json, the output is one JSON value. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
-    ...wrapped(`Settings come from the environment (see docs/settings.md): ${variables.join(', ')}.`, columns),
+    'Settings come from environment variables such as BIGMIND_HOME; see docs/settings.md.',
   ].join('\n');
 }

@@ -63,6 +63,8 @@ describe('bigmind', () => {
       [['search', 'x', '--limit', ''], /--limit is ""/u],
       [['save', 'x', '--category', 'gossip'], /--category is "gossip".*preference/u],
       [['search', 'x', '--since', 'last blursday'], /--since/u],
+      [['search', 'x', '--kind', 'gossip'], /^bigmind: --kind is "gossip".*fact/u],
+      [['serve', '--port', '99999'], /^bigmind: --port is/u],
     ];
     for (const [args, option] of cases) {
       const { code, err } = await runProgram(home, args);

@@ -52,7 +52,7 @@ describe('bigmind import', () => {
 
   it('says to give a path where nothing lies in a known place', async () => {
     const { err } = await run('mcp-memory');
-    assert.match(err, /Found nothing of mcp-memory\..*bigmind import mcp-memory PATH/su);
+    assert.match(err, /Found nothing to import as mcp-memory\..*bigmind import mcp-memory PATH/su);
   });
 
   it('lists what was found with kind, project, size and dates, and touches no store', async () => {
@@ -80,7 +80,7 @@ describe('bigmind import', () => {
     assert.match(listed.out, /Found nothing\. Searched:/u);
     assert.ok(listed.out.includes(join(past.path, '.claude', 'projects')));
     const imported = await run('claude-code');
-    assert.deepEqual([imported.code, imported.err.includes('Found nothing of claude-code')], [1, true]);
+    assert.deepEqual([imported.code, imported.err.includes('Found nothing to import as claude-code')], [1, true]);
   });
 
   it('brings in each kind from where it lies, and nothing twice', async () => {
@@ -141,7 +141,7 @@ describe('bigmind import', () => {
     const other = await run('copilot', join(past.path, '.claude'));
     assert.deepEqual([other.code, other.err.includes('contains nothing that can be imported as copilot')], [1, true]);
     const nosuch = await run('claude-code', '--project', 'nosuch');
-    assert.match(nosuch.err, /Found nothing of the project "nosuch"\. It contains these projects: shop\./u);
+    assert.match(nosuch.err, /Found nothing for the project "nosuch"\. It contains these projects: shop\./u);
     assert.equal((await run('claude-code', past.claude(one, [['Good?', 'Yes.']]), '--project', 'nosuch')).code, 1);
   });
 

@@ -23,7 +23,8 @@ describe('bigmind install', () => {
     home.remove();
   });
 
-  const install = (...args: string[]): Promise<Finished> =>
+  const install = (...args: string[]): Promise<Finished> => installUnconfirmed(...args, '--yes');
+  const installUnconfirmed = (...args: string[]): Promise<Finished> =>
     runProgram(home, ['install', ...args], { env: { HOME: home.path, USERPROFILE: home.path }, cwd: project });
   const existing = '{\n  // mine\n  "mcpServers": {\n    "a": { "url": "https://example.com" }\n  }\n}\n';
 
@@ -48,6 +49,14 @@ describe('bigmind install', () => {
     assert.match(second.out, /nothing to change/u);
     const removed = await install('cursor', '--remove');
     assert.equal(removed.code, 0, removed.err);
+    assert.equal(readFileSync(config, 'utf8'), existing);
+  });
+
+  it('writes nothing without a terminal to ask, unless --yes confirms it', async () => {
+    writeFileSync(config, existing);
+    const { code, out } = await installUnconfirmed('cursor');
+    assert.equal(code, 1);
+    assert.match(out, /Nothing was written\. To write it, add --yes\./u);
     assert.equal(readFileSync(config, 'utf8'), existing);
   });
 

@@ -53,7 +53,7 @@ describe('bigmind search', () => {
     assert.deepEqual([code, out.trimEnd()], [0, 'Nothing was searched.']);
     assert.match(err, /No project is called "harbor"\. Similar: "harbour"\./u);
     const json: unknown = JSON.parse(await search(airport, 'lights', '--project', 'harbor', '--json'));
-    const notice = 'No project is called "harbor". Similar: "harbour". Omit project, or use "all".';
+    const notice = 'No project is called "harbor". Similar: "harbour". Omit the project, or use "all".';
     assert.deepEqual(json, { results: [], searched: 0, notice });
   });
 

@@ -24,7 +24,7 @@ describe('a project as a filter', () => {
     const scope = await test.memory.identities.scope(ada, 'Lighthuose');
     assert.equal(
       unknownProjectIn(scope),
-      'No project is called "Lighthuose". Similar: "github.com/acme/lighthouse", "github.com/other/lighthouse". Omit project, or use "all".',
+      'No project is called "Lighthuose". Similar: "github.com/acme/lighthouse", "github.com/other/lighthouse". Omit the project, or use "all".',
     );
     const { results, searched, notice } = await test.search.find(ada, { query: 'lamp', project: 'harbor pilot' });
     assert.deepEqual([results, searched], [[], 0]);
@@ -39,7 +39,7 @@ describe('a project as a filter', () => {
     const bob = await test.caller({ username: 'bob' });
     assert.equal(
       unknownProjectIn(await test.memory.identities.scope(bob, 'lighthouse')),
-      'No project is called "lighthouse". Omit project, or use "all".',
+      'No project is called "lighthouse". Omit the project, or use "all".',
     );
   });
 

@@ -57,8 +57,8 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
     tell(plans.map(unwritten), mended.length === 0 ? nothing : mendedText(mended), mended);
     return 0;
   }
-  if (input.values['yes'] !== true && canAsk() && !(await askYesNo('Write these changes?'))) {
-    tell(plans.map(unwritten), 'Nothing was written.');
+  if (input.values['yes'] !== true && !(canAsk() && (await askYesNo('Write these changes?')))) {
+    tell(plans.map(unwritten), canAsk() ? 'Nothing was written.' : 'Nothing was written. To write it, add --yes.');
     return 1;
   }
   if (addsRuntime) await addRuntime(context);

@@ -15,6 +15,8 @@ export const installCommand: Command = {
   name: 'install',
   usage: 'CLIENT [--hooks | --no-hooks] [--instructions] [--folder PATH] [--remove] [--dry-run] [--yes]',
   summary: `Connect a client: ${[...clientIds, ...instructionsOnly].join(', ')}.`,
+  details:
+    'copilot and agents connect no client: they write the instructions into .github/copilot-instructions.md or AGENTS.md of this folder. The command shows the change and asks before it writes; without a terminal, add --yes.',
   options: {
     hooks: { type: 'boolean' },
     'no-hooks': { type: 'boolean' },

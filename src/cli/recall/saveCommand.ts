@@ -12,6 +12,8 @@ export const saveCommand: Command = {
   usage:
     'TEXT [--category preference|decision|codebase|constraint|identity] [--confidence 0..1] [--tags A,B] [--source REF]',
   summary: 'Remember one fact.',
+  details:
+    'A preference or an identity applies to every project, the other categories to the project of this folder. The default is codebase. --source names where the fact comes from, for example a URL.',
   options: {
     category: { type: 'string' },
     confidence: { type: 'string' },
@@ -39,7 +41,7 @@ export const saveCommand: Command = {
     const where = fact.projectName === null ? 'for every project' : `for the project ${fact.projectName}`;
     const told =
       status === 'stored'
-        ? `Remembered as fact #${String(fact.id)}, ${where}.`
+        ? `Remembered as fact #${String(fact.id)}, ${where}. To remove it, run "bigmind erase fact ${String(fact.id)}".`
         : `Already known as fact #${String(fact.id)}.`;
     const withheld = withheldNote({ origin: fact.origin, texts: [fact.category, fact.fact] });
     if (withheld !== undefined) context.note(withheld);

@@ -1,4 +1,5 @@
 /** `bigmind search`: the same search that models use, for people and scripts. */
+import { memoryKinds } from '../../memory/shared/vocabulary.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { labelsOf } from '../../memory/trust/trust.ts';
 import type { Explanation } from '../../search/explanation/explanation.ts';
@@ -14,6 +15,7 @@ export const searchCommand: Command = {
   name: 'search',
   usage: 'QUERY [--limit N] [--kind KIND[,KIND]] [--project NAME|all] [--since DATE] [--until DATE] [--explain]',
   summary: 'Search the memory, best results first.',
+  details: `KIND is ${memoryKinds.join(', ')}; a chunk is a kept exchange. DATE is a day such as 2026-03-30, or words such as "last week". --explain shows how each result got its score.`,
   options: {
     limit: { type: 'string' },
     kind: { type: 'string' },
@@ -128,11 +130,12 @@ async function nothingFound(
 ): Promise<NothingFound> {
   // A project that is unknown; the notice says which ones are like it.
   if (asked.project !== undefined && searched === 0 && notice !== undefined) return { none: 'Nothing was searched.' };
-  const none =
-    searched === 0
-      ? 'There are no memories to search here.'
-      : `Nothing found in ${counted(searched, 'memory', 'memories')}.`;
-  const otherwise = searched === 0 ? 'To add one, run "bigmind save TEXT".' : 'Try other words.';
+  const isFiltered = asked.kinds !== undefined || asked.since !== undefined || asked.until !== undefined;
+  const [nothing, whatElse] = isFiltered
+    ? ['No memory matches these filters.', 'Remove --kind, --since or --until.']
+    : ['There are no memories to search here.', 'To add one, run "bigmind save TEXT".'];
+  const none = searched === 0 ? nothing : `Nothing found in ${counted(searched, 'memory', 'memories')}.`;
+  const otherwise = searched === 0 ? whatElse : 'Try other words.';
   if (asked.project !== undefined) return { none: `${none} ${otherwise}` };
   const elsewhere = await context.search.find(await context.caller(), { ...asked, project: 'all' });
   if (elsewhere.searched === searched) return { none: `${none} ${otherwise}` };

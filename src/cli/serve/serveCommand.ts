@@ -93,7 +93,7 @@ function tokenChoice({ values }: CommandInput): TokenChoice {
 function textOf({ address, mcpAddress, token }: { address: string; mcpAddress: string; token: string }): string {
   return [
     `Your profile is at ${address}`,
-    'This address works once, within two minutes. Later, or in another tab, add #token= and the token after the port.',
+    `This address works once, within two minutes. Later, or in another tab, open ${new URL(`/#token=${token}`, address).href}`,
     `MCP clients connect to ${mcpAddress} with the header "Authorization: Bearer ${token}".`,
     `Token: ${token}`,
   ].join('\n');

@@ -109,8 +109,9 @@ export function wrongOption(thrown: BigMindError, { values }: CommandInput): Big
   const { code, message, remedy, details } = thrown;
   const field = details['field'];
   if (code !== 'invalid_input' || typeof field !== 'string' || !message.startsWith(field)) return undefined;
-  const option = field.replaceAll('_', '-');
-  if (typeof values[option] !== 'string') return undefined;
+  const name = field.replace(/^--/u, '').replaceAll('_', '-');
+  const option = [name, name.replace(/s$/u, '')].find((known) => typeof values[known] === 'string');
+  if (option === undefined) return undefined;
   const cause = { ...(remedy !== undefined && { remedy }), details, cause: thrown };
   return new BigMindError(code, `--${option}${message.slice(field.length)}`, cause);
 }

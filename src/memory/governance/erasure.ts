@@ -127,7 +127,7 @@ export class Erasure {
   async #refusalOf(refusal: ErasureRefusal, ref: ErasableRef): Promise<BigMindError> {
     if (refusal === 'not_found') {
       return new BigMindError('not_found', `There is no ${ref.kind} ${ref.id}.`, {
-        remedy: 'It may have been erased already. List the memories again.',
+        remedy: 'It may have been erased already. Search for it again.',
       });
     }
     if (ref.kind === 'knowledge') {

@@ -184,5 +184,5 @@ function unknownSentence(wanted: string, projects: readonly Project[]): string {
     return `"${shorten(plainLine(isAmbiguous ? project.key : project.name), 120)}"`;
   });
   const others = named.length === 0 ? '' : ` ${similar.length > 0 ? 'Similar' : 'Known'}: ${named.join(', ')}.`;
-  return `No project is called "${shorten(plainLine(wanted), 60)}".${others} Omit project, or use "all".`;
+  return `No project is called "${shorten(plainLine(wanted), 60)}".${others} Omit the project, or use "all".`;
 }

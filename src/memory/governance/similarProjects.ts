@@ -53,7 +53,7 @@ function wordsOf(name: string): string[] {
 }
 
 /** Levenshtein distance; two neighbours that change places count as one edit. */
-function editsBetween(one: string, other: string): number {
+export function editsBetween(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, place) => place);
   for (let i = 1; i <= one.length; i += 1) {

@@ -168,7 +168,7 @@ export class Catalogue {
     const memory = await this.#store.get(caller.user.id, ref);
     if (memory !== undefined) return memory;
     throw new BigMindError('not_found', `There is no ${ref.kind} ${ref.id} among your memories.`, {
-      remedy: 'It may have been erased or belong to another user. List the memories again.',
+      remedy: 'It may have been erased or belong to another user. Search for it again.',
     });
   }
 

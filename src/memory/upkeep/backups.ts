@@ -161,8 +161,8 @@ export function backupFindings({ backups, failure, now, policy, folder }: KnownB
     return findings;
   }
   const days = Math.floor((now.getTime() - Date.parse(newest.madeAt)) / dayMs);
-  const age = days < 1 ? 'from today or yesterday' : `${counted(days, 'day')} old`;
-  const what = `The newest of ${counted(real.length, 'backup')} is ${age}: ${newest.name} in ${folder}.`;
+  const age = days < 1 ? 'less than a day old' : `${counted(days, 'day')} old`;
+  const what = `The newest backup is ${age}: ${newest.name} in ${folder} (${counted(real.length, 'backup')}).`;
   if (days <= worryingAge) findings.push({ status: 'ok', what });
   else findings.push({ status: 'warning', what, remedy: { code: 'back_up_if_changed' } });
   if (real.length < backups.length) {

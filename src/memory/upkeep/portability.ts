@@ -82,6 +82,25 @@ function withoutPerson(row: SnapshotRow): SnapshotRow {
   return claims.length === 0 ? row : { ...row, ...Object.fromEntries(claims.map((column) => [column, 'agent'])) };
 }
 
+const tableTitles: Readonly<Record<SnapshotTable, string>> = {
+  users: 'users',
+  projects: 'projects',
+  agents: 'agents',
+  identity_profile: 'profiles',
+  sessions: 'sessions',
+  session_summaries: 'session summaries',
+  conversation_chunks: 'kept exchanges',
+  facts: 'facts',
+  hypotheses: 'hypotheses',
+  global_knowledge: 'team knowledge',
+  knowledge_reviews: 'reviews of team knowledge',
+  eras: 'eras',
+  heaps: 'context heaps',
+  messages: 'archived messages',
+  links: 'links between memories',
+  muted_memories: 'muted memories',
+};
+
 /** What an import did, for a reader: the tables that had rows, and a sum. */
 export function reportText(report: SnapshotReport): string {
   const lines = snapshotTables.flatMap((table) => {
@@ -89,7 +108,7 @@ export function reportText(report: SnapshotReport): string {
     if (added + duplicates + conflicts + erased === 0) return [];
     const kept = `${String(duplicates)} already known, ${String(conflicts)} kept unchanged`;
     const gone = erased === 0 ? '' : `, ${String(erased)} skipped, because they were erased for good`;
-    return [`${table}: ${String(added)} added, ${kept}${gone}`];
+    return [`${tableTitles[table]}: ${String(added)} added, ${kept}${gone}`];
   });
   return lines.length === 0 ? 'The export is empty.' : lines.join('\n');
 }

@@ -1,4 +1,5 @@
 /** `bigmind import bigmind`: our own export, merged. */
+import { plainLine } from '../../../memory/trust/quoting.ts';
 import { reportText } from '../../../memory/upkeep/portability.ts';
 import { canAsk } from '../../shared/ask.ts';
 import { answer } from '../../shared/command.ts';
@@ -19,9 +20,18 @@ export async function importSnapshotFile(
     : bytes.toString('utf8');
   // Without a terminal it may be a model that runs this, with a file that it wrote.
   const { portability } = context.memory;
+  const adminsBefore = await adminsIn(context);
   const report = await (canAsk()
     ? portability.import(json, context.settings.username)
     : portability.importUnvouched(json, context.settings.username));
-  answer(input, context, report, reportText(report));
+  const admins = adminsBefore.length > 0 ? [] : await adminsIn(context);
+  const roles = 'The export contains roles, so this memory is now in team mode.';
+  const team = admins.length === 0 ? [] : [`${roles} ${admins.length > 1 ? 'Admins' : 'Admin'}: ${admins.join(', ')}.`];
+  answer(input, context, report, [reportText(report), ...team].join('\n'));
   return 0;
+}
+
+async function adminsIn({ memory }: CommandContext): Promise<string[]> {
+  const users = await memory.identities.listUsers();
+  return users.filter(({ role }) => role === 'admin').map(({ username }) => plainLine(username));
 }

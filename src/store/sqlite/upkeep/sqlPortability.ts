@@ -32,13 +32,14 @@ export function createSqlPortability(engine: SqliteEngine, ports: MergePorts & {
     async merge(snapshot, importer, by) {
       const merged = await engine.write((db) => {
         const named = byName(db, importer);
-        const noted = { at: ports.now().toISOString(), by: by ?? named, action: 'import', kind: 'store' } as const;
+        const noted = { at: ports.now().toISOString(), action: 'import', kind: 'store' } as const;
         if (rightTo(db, 'import', named.userId) !== 'all') {
-          noteAudit(db, { ...noted, level: 'refusal' });
+          noteAudit(db, { ...noted, by: by ?? named, level: 'refusal' });
           return refusedTo('import', knownPeople(db));
         }
         const report = mergeSnapshot(db, ports, snapshot, importer);
-        noteAudit(db, { ...noted, count: addedIn(report) });
+        // An empty store knows the importer only now.
+        noteAudit(db, { ...noted, by: by ?? byName(db, importer), count: addedIn(report) });
         return report;
       });
       if (merged instanceof BigMindError) throw merged;
