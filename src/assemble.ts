@@ -1,6 +1,6 @@
 /**
- * What the composition roots share: the parts put together. Nothing here reads the environment, the clock or the disk by
- * itself; the roots hand these in.
+ * The assembly that all composition roots share. Nothing here reads the environment, the clock or the disk by itself;
+ * the roots pass these in.
  */
 import type { Memory, MemoryOptions } from './memory/memory.ts';
 import { createMemory } from './memory/memory.ts';
@@ -19,22 +19,22 @@ import { Search } from './search/search.ts';
 export interface BigMind {
   readonly memory: Memory;
   readonly search: Search;
-  /** Embeds in the background from when it is first woken; absent where no model embeds. */
+  /** Embeds in the background once it has been woken; absent if no model embeds. */
   readonly embedder?: Embedder;
-  /** Makes backups in the background from when it is first woken; absent where no folder holds them. */
+  /** Makes backups in the background once it has been woken; absent if there is no backup folder. */
   readonly backupKeeper?: BackupKeeper;
   close(): Promise<void>;
 }
 
-/** The models that help, and how to wait between two rounds of work for the one that embeds. */
+/** The models, and the timer between two rounds of embedding. */
 export interface ModelParts extends Models {
   after: After;
 }
 
 export interface AssembleOptions extends MemoryOptions {
-  /** None help when absent. */
+  /** Absent if no model is used. */
   models?: ModelParts;
-  /** The bytes of `word-vectors.bin`, asked for at the first search; words alone are compared where there are none. */
+  /** Loads the bytes of `word-vectors.bin` at the first search; without it, only words are compared. */
   loadWordVectors?: () => Promise<Uint8Array>;
 }
 

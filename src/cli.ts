@@ -1,6 +1,7 @@
 /**
- * Composition root of the command `bigmind`: the only place of the program that reads arguments, environment, paths
- * and the clock. A Node that has no sound SQLite hands over to the one that the extension noted in `runtime.json`.
+ * Composition root of the command `bigmind`: the only place of the program that reads arguments, environment, paths and
+ * the clock. If this Node has no sound SQLite, it hands over to the runtime that the extension recorded in
+ * `runtime.json`.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -49,7 +50,7 @@ async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === 'hook' && !asksForHelp(rest)) return runHook(args, rest);
   if (name === 'mcp' && !asksForHelp(rest)) return runServer(args, rest);
-  // What a hook does not need is not loaded for it: a chat waits for it.
+  // A hook loads only what it needs, because a chat waits for it.
   const { commands, helpText, usageText } = await import('./cli/commands.ts');
   const asked = name === 'help' ? rest[0] : undefined;
   if (asked !== undefined && !asked.startsWith('-')) return helpWith(asked, commands, usageText);
@@ -66,7 +67,7 @@ async function main(args: string[]): Promise<number> {
   return (await handedOver(args)) ?? runCommand(command, rest);
 }
 
-/** What the other commands need is not loaded: some clients wait for a second only until the tools are listed. */
+/** Loads nothing for the other commands, because some clients wait only a second for the list of tools. */
 async function runServer(args: string[], rest: string[]): Promise<number> {
   const { mcpCommand } = await import('./cli/serve/mcpCommand.ts');
   return (await handedOver(args)) ?? runCommand(mcpCommand, rest);
@@ -89,13 +90,16 @@ async function helpWith(
   return 0;
 }
 
-/** What stands behind `--` is text, whatever it looks like. */
+/** Arguments after `--` are text. */
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === '--help' || arg === '-h');
 }
 
-/** Where this Node's SQLite is no good and nobody chose an engine, another runtime may be better off. */
+/**
+ * If this Node's SQLite is not sound and no engine was chosen, another runtime may have a better one. Undefined if this
+ * process has to run the command itself.
+ */
 async function handedOver(args: string[], patience?: number): Promise<number | undefined> {
   if (isSoundVersion(process.versions['sqlite'] ?? '0')) return undefined;
   const { engine, home } = settingsFromEnvironment(process.env, nodeHostFacts());
@@ -104,12 +108,12 @@ async function handedOver(args: string[], patience?: number): Promise<number | u
   return handOver(home, { execPath: process.execPath, programFile: __filename, env: process.env }, args, patience);
 }
 
-/** Milliseconds after which a chat goes on without an answer, whatever is still under way. */
+/** Milliseconds after which a hook exits, whatever is still running. */
 const hookPatience = 2_000;
 
-/** Never fails and never waits longer than promised, because a chat waits for it. */
+/** Never fails and never takes longer than `hookPatience`, because a chat waits for it. */
 async function runHook(args: string[], rest: string[]): Promise<never> {
-  // What nobody caught is no reason either to fail or to wait.
+  // An uncaught error must neither fail nor delay the hook.
   const { outliveDefects } = await import('./cli/serve/defects.ts');
   outliveDefects((text) => write(process.stderr, text));
   const run = async (): Promise<void> => {
@@ -125,12 +129,17 @@ async function runHook(args: string[], rest: string[]): Promise<never> {
   return leave(0);
 }
 
-/** Small files of the home are read in a way that waits, and on a share whose server is gone that would be for ever. */
+/**
+ * Checks that the home folder responds. Its small files are read synchronously, which would block forever on a share
+ * whose server is gone.
+ */
 async function homeAnswers({ home }: EnvironmentSettings, patienceMs?: number): Promise<void> {
   await createPlaceProbe(join(home, 'memory.db'), patienceMs === undefined ? {} : { patienceMs })();
 }
 
-/** What a person set in VS Code, of which an assistant knows nothing; and no model server is asked while a chat waits. */
+/**
+ * Includes the user's VS Code settings, which an assistant does not know. No model server is called while a chat waits.
+ */
 function hookEnvironment(): NodeJS.ProcessEnv {
   const { home } = settingsFromEnvironment(process.env, nodeHostFacts());
   return { ...process.env, ...notedEnvironment(home), BIGMIND_EMBEDDINGS: 'off', BIGMIND_RERANK_URL: '' };
@@ -145,7 +154,7 @@ async function runCommand(command: Command, args: string[], env = process.env): 
   try {
     const settings = settingsFromEnvironment(env, nodeHostFacts());
     await homeAnswers(settings);
-    // A chat ran the hook and nobody reads what it says; the doctor tells of a wrong setting.
+    // No one reads a hook's output; the doctor reports a wrong setting.
     const { context, close } = openContext(command.name === 'hook' ? { ...settings, warnings: [] } : settings);
     try {
       return await command.run(input, context);
@@ -163,7 +172,7 @@ async function runCommand(command: Command, args: string[], env = process.env): 
   }
 }
 
-/** Undefined, after saying why, when the arguments are no use of this command. */
+/** Undefined, after printing the reason, if the arguments do not fit the command. */
 function parsedInput(
   command: Command,
   args: string[],
@@ -177,7 +186,7 @@ function parsedInput(
     const trouble = positionals.length < command.takes.least ? 'needs more arguments' : 'has too many arguments';
     write(process.stderr, `bigmind: "${command.name}" ${trouble}.`);
   } catch (thrown) {
-    // Node adds to an unknown option how to write one that is none, which is longer than the usage.
+    // For an unknown option, Node adds how to pass it as an argument, which is longer than the usage.
     const [what = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('. To specify');
     const sentence = what.replace(/^Unknown/u, 'unknown').replaceAll("'", '"');
     write(process.stderr, `bigmind: ${sentence.replace(/\.?$/u, '.')}`);
@@ -245,7 +254,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
         agent: { name: 'bigmind', version },
         project: project(),
         conversationId: null,
-        // Programs call this too; whoever sits before a terminal on both sides is a person, as far as can be known.
+        // Programs call this too. A terminal at both ends is the best available sign of a person.
         ...(process.stdin.isTTY && process.stdout.isTTY && { origin: 'person' as const }),
       })),
     host: nodeClientHost(),
@@ -272,7 +281,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
   return { context, close };
 }
 
-/** Loaded with the doctor, because the parsers of other programs' files are nothing that a server should wait for. */
+/** Loaded only by the doctor, because a server should not wait for the parsers of other programs' files. */
 async function connected({ home, databaseFile }: EnvironmentSettings): Promise<Finding[]> {
   const [{ connectionFindings }, { startOverStdio }] = await Promise.all([
     import('./clients/connectionFindings.ts'),
@@ -290,12 +299,13 @@ function thisProcess(): LaunchingProcess {
 function thisRuntime(): RuntimeRecord {
   const { execPath, electronRunAsNode, programFile } = thisProcess();
   const { node, sqlite = null } = process.versions;
-  // Hooks find the folder by where their script lies, and the rest here, so that they and the servers share one store.
+  // Hooks derive the folder from the location of their script and take the rest from here, so that they and the servers
+  // share one store.
   const { BIGMIND_HOME: _home, ...env } = variablesFrom(process.env);
   return { execPath, electronRunAsNode, nodeVersion: node, sqliteVersion: sqlite, cli: programFile, env };
 }
 
-/** Loaded for the doctor alone: it brings the parsers of other programs' files, for which no server should wait. */
+/** Loaded only by the doctor, because a server should not wait for the parsers of other programs' files. */
 async function clientFindings(settings: EnvironmentSettings): Promise<Finding[]> {
   const [{ captureFindings }, { serverStartFindings }] = await Promise.all([
     import('./clients/hooks/captureFindings.ts'),
@@ -316,14 +326,15 @@ function write(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`${text}\n`);
 }
 
-// Whoever reads our answer may have enough of it, as `head` does; that is no failure of ours.
+// The reader of our output may stop early, as `head` does; that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
-// Nobody is left to tell that nobody reads what we note.
+// If no one reads stderr, there is no one to report that to.
 process.stderr.on('error', () => undefined);
 
-// Node has read it; what we start is none of this program, and would leave in its folder what it compiles.
+// Node has already read it. The processes that we start are other programs, and would store their compiled code in its
+// folder.
 Reflect.deleteProperty(process.env, 'NODE_COMPILE_CACHE');
 
 void main(process.argv.slice(2)).then(

@@ -14,31 +14,31 @@ import { bearerKey, defaultServers, serverAddress } from './search/embedding/ser
 import type { EngineChoice, Setting, WithDefault } from './settingsTable.ts';
 import { settingsTable as table } from './settingsTable.ts';
 
-/** The environment's fixed names (see docs/settings.md) as values. */
+/** The environment variables (see docs/settings.md) as values. */
 export interface EnvironmentSettings {
-  /** Folder of everything that is BigMind's, `~/.mcp/bigmind` by default. */
+  /** The folder of all BigMind files, `~/.mcp/bigmind` by default. */
   home: string;
   databaseFile: string;
   mode: Mode;
   username: string;
   engine: EngineChoice;
-  /** Where the profile page is served, 1 to 65535; 0 means any free port. */
+  /** The port of the profile page, 1 to 65535; 0 means any free port. */
   port: number;
-  /** Whether the profile page opens in the browser by itself. */
+  /** Whether the profile page opens in the browser automatically. */
   autoOpen: boolean;
-  /** Which toolsets every server offers; undefined when nobody fixed them here. */
+  /** The toolsets that every server offers; undefined if the variable is not set. */
   toolsets: readonly ToolsetName[] | undefined;
-  /** The model servers that search may ask; none unless somebody chose them. */
+  /** The model servers that search may use; none by default. */
   providers: ProviderSettings;
-  /** What a person wants left out, as it was written; undefined when nobody fixed it here. */
+  /** The user's redaction patterns, as written; undefined if the variable is not set. */
   redactionPatterns: string | undefined;
-  /** How a memory is kept. */
+  /** Options of the memory, such as how long messages are kept. */
   memory: MemoryOptions;
-  /** Which backups are kept, and whether there are daily ones. */
+  /** Which backups are kept, and whether daily ones are made. */
   backups: BackupPolicy;
-  /** What the audit notes; undefined leaves it to what is usual for the store. */
+  /** The audit level; undefined means the default of the store. */
   audit: AuditSetting | undefined;
-  /** Settings that are wrong and replaced by their defaults, each as a sentence for a person. */
+  /** Invalid settings that were replaced by their defaults, each as a sentence for the user. */
   warnings: readonly string[];
 }
 
@@ -47,18 +47,18 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export interface HostFacts {
   homeFolder: string;
   osUser: string;
-  /** Joins path parts as the host does. */
+  /** Joins path parts by the host's rules. */
   join: (...parts: string[]) => string;
-  /** Whether a path says the same from every working folder, by the host's rules. */
+  /** Whether a path is absolute by the host's rules. */
   isAbsolute: (path: string) => boolean;
 }
 
-/** How a refusal calls what was set. */
+/** How an error names a setting. */
 export type NameOf = (setting: Setting) => string;
 
-/** Reads variables by the rows of the table. */
+/** Reads variables according to the settings table. */
 export class SettingsReader {
-  /** Values read so far that are wrong and replaced by their defaults, each as a sentence for a person. */
+  /** Invalid values so far that were replaced by their defaults, each as a sentence for the user. */
   readonly warnings: string[] = [];
   readonly nameOf: NameOf;
   readonly #env: Variables;
@@ -68,7 +68,10 @@ export class SettingsReader {
     this.nameOf = nameOf;
   }
 
-  /** Undefined when nobody set it. Rejects a value that means nothing, rather than guess. */
+  /**
+   * Undefined if it is not set. Throws for an invalid value; a setting with a fallback gets a warning and undefined
+   * instead.
+   */
   read<T>(setting: Setting<T>): T | undefined {
     const text = given(this.#env[setting.variable ?? '']);
     if (text === undefined || setting.hasFallback === undefined) return valueOf(setting, this.nameOf(setting), text);
@@ -85,10 +88,7 @@ export class SettingsReader {
   }
 }
 
-/**
- * What somebody set for a setting; undefined when it is blank. Rejects what means nothing. `name` says in the refusal what
- * was set.
- */
+/** The value of a setting; undefined if it is blank. Throws if it is invalid. `name` is its name in the error. */
 export function valueOf<T>(setting: Setting<T>, name: string, set: string | undefined): T | undefined {
   const text = given(set);
   if (text === undefined) return undefined;
@@ -100,7 +100,7 @@ export function valueOf<T>(setting: Setting<T>, name: string, set: string | unde
   });
 }
 
-/** Rejects a variable with a value that means nothing. `nameOf` says in the refusal what was set. */
+/** Throws for an invalid value of a variable that has no fallback. `nameOf` names the setting in the error. */
 export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?: NameOf): EnvironmentSettings {
   const reader = new SettingsReader(env, nameOf);
   if (reader.read(table.databaseUrl) !== undefined) {
@@ -153,8 +153,8 @@ function given(value: string | undefined): string | undefined {
 }
 
 /**
- * With `~` as people write it; undefined when it is not set. A relative path is refused, because it would make a store for
- * each working folder.
+ * Expands `~`; undefined if it is not set. Throws for a relative path, which would mean another store in each working
+ * folder.
  */
 function fullPath(reader: SettingsReader, setting: Setting<string>, host: HostFacts): string | undefined {
   const set = reader.read(setting);
@@ -177,9 +177,10 @@ function toolsetList(reader: SettingsReader): readonly ToolsetName[] | undefined
 }
 
 /**
- * The chat that this process serves, as its client names it in the environment of the servers that it starts: Claude Code
- * and the Copilot CLI give their hooks the same id. `client` is what the client calls itself; a client that was started in
- * the terminal of another one inherits that one's variable, which says nothing of it. Undefined where none is named.
+ * The chat that this process serves, as its client names it in the environment of the servers that it starts. Claude
+ * Code and the Copilot CLI give their hooks the same id. `client` is the client's name for itself: a client that was
+ * started in the terminal of another one inherits that one's variable, which does not apply to it. Undefined if none is
+ * named.
  */
 export function conversationFromEnvironment(env: Variables, client: string): string | undefined {
   const found = chatVariables.find(({ clients }) => clients.test(client));
@@ -193,7 +194,7 @@ const chatVariables = [
   { clients: /copilot/iu, name: 'COPILOT_AGENT_SESSION_ID' },
 ] as const;
 
-/** By itself for whoever needs no more of the environment. Rejects as `settingsFromEnvironment` does. */
+/** For callers that need no other settings. Throws as `settingsFromEnvironment` does. */
 export function providersFromEnvironment(env: Variables, nameOf?: NameOf): ProviderSettings {
   const reader = new SettingsReader(env, nameOf);
   const embeddings = reader.read(table.embeddings) ?? 'off';
@@ -211,7 +212,7 @@ export function providersFromEnvironment(env: Variables, nameOf?: NameOf): Provi
   };
 }
 
-/** The keys of the servers that are switched on, as the variables that say the same. */
+/** The keys of the enabled servers, as their variables. */
 export function keyVariables({ embeddings, rerank }: ProviderSettings): Record<string, string> {
   return {
     ...(embeddings?.key === undefined ? {} : { [table.embeddingsKey.variable]: embeddings.key }),

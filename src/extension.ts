@@ -1,6 +1,7 @@
 /**
- * Composition root of the extension on a desktop, a remote or code-server: the only place of it that reads environment,
- * paths and the clock. Starting does no work on the store; it opens on first use, with modules that are loaded then.
+ * Composition root of the extension on a desktop, a remote or code-server: the only place of the extension that reads
+ * environment, paths and the clock. Activation does not touch the store; it opens on first use, with modules that are
+ * loaded then.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -45,13 +46,13 @@ import { ToolsetRecord } from './vscode/services/toolsetRecord.ts';
 import { UnfinishedChats } from './vscode/services/unfinishedChats.ts';
 import { WindowRequests } from './vscode/platform/windowRequests.ts';
 
-/** What the extension answers to others that ask for it. */
+/** The API that the extension exports. */
 export interface ExtensionApi {
-  /** Milliseconds that `activate` took. */
+  /** The duration of `activate` in milliseconds. */
   readonly activationMs: number;
-  /** What the chat is offered. */
+  /** The MCP servers that the chat is offered. */
   mcpServers(): vscode.McpStdioServerDefinition[];
-  /** The path of `runtime.json`, once it is written; undefined when it could not be. */
+  /** The path of `runtime.json` once it is written; undefined if it could not be. */
   readonly runtimeRecord: Promise<string | undefined>;
 }
 
@@ -82,7 +83,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       home: () => currentSettings().home,
       record: () => runtimeRecordOf(context),
       scripts: hookScriptsOf(context),
-      // Only programs outside VS Code need it, and they say so themselves when it is missing.
+      // Only programs outside VS Code need it, and they report themselves when it is missing.
       failed: (thrown) => log.warn(`runtime.json could not be written: ${describeThrown(thrown)}`),
     });
     const capture = new CaptureKeeper({
@@ -186,7 +187,7 @@ async function auditParts({ databaseFile }: EnvironmentSettings): Promise<NonNul
   return { after: afterSystemTime, files: createAuditFiles(databaseFile) };
 }
 
-/** A model server that is set wrongly is told and left out: the memory works without it. */
+/** An invalid model server is reported and left out, because the memory works without it. */
 async function modelParts(keys: ProviderKeys, notices: Notices): Promise<ModelParts | undefined> {
   const env = currentEnvironment();
   try {
@@ -260,7 +261,9 @@ function clientLaunch(): McpLaunch {
   return createLaunch(launcherFile(currentSettings().home));
 }
 
-/** A key that must not be used as things are set is told and left out: the memory works without it. */
+/**
+ * A key that must not be used with the current settings is reported and left out, because the memory works without it.
+ */
 async function keysForServer(keys: ProviderKeys, notices: Notices): Promise<Record<string, string>> {
   try {
     return await keys.forServer(currentEnvironment());

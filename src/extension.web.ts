@@ -1,6 +1,6 @@
 /**
  * Composition root of the extension in a browser: no process, no Node module, no file path. The store is sql.js over
- * the extension's own storage; commands that need a process explain that they have none.
+ * the extension's own storage; commands that need a process report that there is none.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -25,7 +25,7 @@ import type { MemorySource } from './vscode/platform/sharedMemory.ts';
 import { WorkspaceImage } from './vscode/platform/workspaceImage.ts';
 
 export interface WebExtensionApi {
-  /** Milliseconds that `activate` took. */
+  /** The duration of `activate` in milliseconds. */
   readonly activationMs: number;
 }
 
@@ -37,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): WebExtensionApi {
   try {
     void vscode.commands.executeCommand('setContext', 'bigmind.browserHost', true);
     const host = createHost(context);
-    // One for the life of the window: replacements wait for one another in its queue.
+    // One instance per window, because its queue serializes replacements.
     const image = new WorkspaceImage(context.globalStorageUri, newId);
     const access = new MemoryAccess(() => createMemorySource(image, context, notices), log);
     const [pages, confirmations] = [new ReadOnlyPages(), new Confirmations()];

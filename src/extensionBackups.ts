@@ -22,7 +22,7 @@ export class ExtensionBackups {
     this.#host = host;
   }
 
-  /** With what makes its backups in the background; `note` is told of them. */
+  /** Opens the store together with its background backups, which report to `note`. */
   async openStore(
     settings: EnvironmentSettings,
     note: (sentence: string) => void,
@@ -59,7 +59,7 @@ export class ExtensionBackups {
     return { ...this.#host, file, engine, audit, hash, newId, now: () => clock.now(), indexText };
   }
 
-  /** Opens nothing: a store that is damaged has backups as well. */
+  /** Does not open the store, because a damaged one has backups too. */
   of(settings: EnvironmentSettings): Promise<Backups> {
     const { databaseFile, engine, backups } = settings;
     const key = JSON.stringify([databaseFile, engine, backups]);

@@ -1,6 +1,6 @@
 /**
- * What the desktop extension does with files of other programs, put together: imports their conversations, with the store's
- * readers of their databases, and writes their configurations. It is loaded with the first command that needs it.
+ * The desktop extension's access to files of other programs: it imports their conversations, with the store's readers
+ * of their databases, and writes their configurations. It is loaded with the first command that needs it.
  */
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
@@ -23,7 +23,7 @@ export function openPastConversations(
     (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
   return createPastConversations({
     host: nodeClientHost(),
-    // The extension's own folder lies in `User/globalStorage`, whatever the edition.
+    // The extension's own folder is in `User/globalStorage` in every edition.
     userFolder: dirname(dirname(globalStorageUri.fsPath)),
     openForeign: createOpenForeign(readOpencodeRecord),
     projectFolders,

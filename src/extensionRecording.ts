@@ -1,6 +1,6 @@
 /**
- * The recording of chats as the desktop extension puts it together: the question, the switch, the file of hooks that both
- * harnesses of VS Code and the Copilot CLI read, and what hooks left behind.
+ * Chat recording as the desktop extension assembles it: the question, the switch, the hook file that both harnesses of
+ * VS Code and the Copilot CLI read, and what hooks missed.
  */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -28,7 +28,7 @@ import {
 import type { Services } from './vscode/services/host.ts';
 import type { MemoryAccess } from './vscode/platform/memoryAccess.ts';
 
-/** Milliseconds; what is left then is recorded at the next start, or by the next hook. */
+/** Milliseconds; the rest is recorded at the next start, or by the next hook. */
 const unfinishedLimitMs = 60_000;
 
 export class ExtensionRecording implements CaptureSwitch {
@@ -40,7 +40,7 @@ export class ExtensionRecording implements CaptureSwitch {
   });
   readonly #settings: () => Pick<EnvironmentSettings, 'home' | 'databaseFile' | 'username'>;
 
-  /** `settings` may throw while a setting means nothing. */
+  /** `settings` may throw while a setting is invalid. */
   constructor(settings: () => Pick<EnvironmentSettings, 'home' | 'databaseFile' | 'username'>) {
     this.#settings = settings;
   }
@@ -59,7 +59,7 @@ export class ExtensionRecording implements CaptureSwitch {
         (targets.length > 0 && targets.every((target) => isCaptureOffEverywhere(record, target))),
       isOffHere: targets.length === 0 ? isOffFor('claude-code') : targets.every(isOffFor),
     };
-    // Also where nobody chose in VS Code, but in the Copilot CLI, whose hooks VS Code runs.
+    // Also on if only the Copilot CLI set the hooks, because VS Code runs them too.
     return { ...chosen, enabled: chosen.enabled || (haveVscodeHooks(home, host) && !isOffFor('copilot')), others };
   }
 
@@ -67,10 +67,11 @@ export class ExtensionRecording implements CaptureSwitch {
     const { home } = this.#settings();
     const choose = where === 'everywhere' ? chooseCaptureEverywhere : chooseCaptureInWorkspace;
     const wasWanted = isCaptureWanted(home);
-    // First, so that a yes that cannot be carried out changes nothing; a no counts at once, whatever becomes of the file.
+    // Set the hooks first, so that a failed "on" changes nothing. An "off" takes effect at once, whatever happens to
+    // the file.
     if (on) await this.hooks.set(home);
     await choose(home, on);
-    // Hooks that only `bigmind install` set stay for the other folders when one workspace is turned off.
+    // Hooks that only `bigmind install` set remain for the other folders when one workspace is turned off.
     if (where === 'everywhere' || wasWanted || isCaptureWanted(home)) await this.hooks.keep(home);
   }
 
@@ -85,7 +86,7 @@ export class ExtensionRecording implements CaptureSwitch {
     }
   }
 
-  /** To people who turned recording on before it needed a file, and to people who removed that file. */
+  /** For users who turned recording on before it needed a file, and for users who removed that file. */
   tellOfHooks(files: readonly string[], { notices, pages }: Services): void {
     const said = vscode.l10n.t(
       'Recording is on, so BigMind wrote {0}. BigMind uses this file to record chats in VS Code (Local and Copilot) and in the Copilot CLI.',
@@ -98,13 +99,13 @@ export class ExtensionRecording implements CaptureSwitch {
     );
   }
 
-  /** Somebody records chats on this machine, and there is a store to record them in. */
+  /** Whether chats are recorded on this machine, and there is a store for them. */
   isOn(): boolean {
     const { home, databaseFile } = this.#settings();
     return existsSync(databaseFile) && (captureSetting(home).enabled || haveHooks(home, nodeClientHost()));
   }
 
-  /** Records what hooks could not. Answers with how many messages were stored. */
+  /** Records what hooks could not. Resolves with the number of stored messages. */
   async recordUnfinished(access: MemoryAccess): Promise<number> {
     const [{ recordUnfinished }, { chatCallers }, { projectOf }] = await Promise.all([
       import('./capture/recordTranscript.ts'),

@@ -1,4 +1,4 @@
-/** What a root that runs in Node knows of its machine. Light enough to be asked while the extension starts. */
+/** What a composition root in Node knows about its machine. It is cheap enough to read during activation. */
 import { readdirSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -13,12 +13,12 @@ function osUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // Containers run under user ids without a name.
+    // Containers may run under user ids without a name.
     return 'user';
   }
 }
 
-/** The machine as those see it who look for other clients and their files. */
+/** The machine, for code that looks for other clients and their files. */
 export function nodeClientHost(): ClientHost {
   return { platform: process.platform, home: homedir(), env: process.env, namesIn };
 }
@@ -27,7 +27,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // A folder that is not there, or not ours to read, has no names for us.
+    // A missing or unreadable folder counts as empty.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** What the domain needs from outside, as a root that runs in Node hands it in. */
+/** The ports of the domain, for a composition root in Node. */
 import { createHash, randomUUID } from 'node:crypto';
 import { redact } from './capture/redaction/redaction.ts';
 import type { Ports } from './memory/shared/ports.ts';

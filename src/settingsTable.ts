@@ -1,6 +1,6 @@
 /**
  * Every setting, once: its names in VS Code and in the environment, its values, and the programs that receive it. All
- * code reads a setting by its row here; the block in package.json and docs/settings.md are generated from the rows
+ * code reads a setting through its row here. The block in package.json and docs/settings.md are generated from the rows
  * (`test/architecture/settings.test.ts`). A new setting is a row and its text, `setting.NAME` in package.nls*.json.
  */
 import { defaultToolsets, toolsetNames } from './mcp/shared/toolsetNames.ts';
@@ -20,35 +20,38 @@ export const engineChoices = ['auto', 'native', 'wasm'] as const;
 export type EngineChoice = (typeof engineChoices)[number];
 
 export interface Setting<T = unknown> extends Values<T> {
-  /** In VS Code, after `bigmind.`; absent for what only the environment sets. */
+  /** The name in VS Code, after `bigmind.`; absent if only the environment sets it. */
   name?: string;
-  /** In the environment; absent for what concerns VS Code alone. */
+  /** The environment variable; absent if it only concerns VS Code. */
   variable?: string;
-  /** Who may set it in VS Code; a workspace as well where it is absent, as VS Code has it. */
+  /** Who may set it in VS Code; if absent, a workspace may too, as is VS Code's default. */
   scope?: 'application' | 'machine' | 'window';
-  /** Not taken from a workspace that nobody trusts. */
+  /** Ignored in an untrusted workspace. */
   isRestricted?: true;
-  /** VS Code keeps it in a file of BigMind's folder, which programs read, instead of handing it on as a variable. */
+  /** VS Code writes it to a file in BigMind's folder, which programs read, instead of passing a variable. */
   isKeptInFile?: true;
-  /** May hold a password or a key, and so is written into no other program's files. */
+  /** May contain a password or a key, so it is never written to other programs' files. */
   isSecret?: true;
-  /** A wrong value gives a warning, and the default applies: a chat must not go without its context for a typing error. */
+  /**
+   * An invalid value gives a warning, and the default applies, because a typo must not leave a chat without its
+   * context.
+   */
   hasFallback?: true;
-  /** For the documentation: what the words of the setting do not say, or all of it where it has none. */
+  /** For the documentation: what the text of the setting does not say, or everything if it has none. */
   about?: string;
 }
 
-/** What a setting may be. */
+/** The allowed values of a setting. */
 interface Values<T> {
-  /** As JSON Schema, for package.json. The default is what VS Code shows, and leaves the choice to the environment. */
+  /** JSON Schema, for package.json. The default is what VS Code shows, and means that the environment decides. */
   schema: { type: string; default: unknown; enum?: readonly string[]; [keyword: string]: unknown };
-  /** What a variable's trimmed, non-empty text means; undefined when it means nothing. */
+  /** The value of a variable's trimmed, non-empty text; undefined if it is invalid. */
   parse: (text: string) => T | undefined;
-  /** Completes "Use … ." for a value that means nothing. */
+  /** Completes "Use … ." for an invalid value. */
   allowed: string;
 }
 
-/** The default also applies where the environment sets nothing. */
+/** The default also applies if the environment sets nothing. */
 export interface WithDefault<T> {
   schema: { default: T };
 }
@@ -150,13 +153,13 @@ export const settingsTable = {
 /** In the order in which VS Code shows them. */
 export const allSettings: readonly Setting[] = Object.values(settingsTable);
 
-/** The settings that VS Code hands to the programs that it starts, as variables. */
+/** The settings that VS Code passes as variables to the programs that it starts. */
 export const handedOnSettings = allSettings.filter(
   (setting): setting is Setting & { name: string; variable: string } =>
     setting.name !== undefined && setting.variable !== undefined && setting.isKeptInFile === undefined,
 );
 
-/** Of the machine, because a workspace must not say where a memory lies, whose it is or what becomes of it. */
+/** Machine scope, because a workspace must not decide where a memory is stored, whose it is or what happens to it. */
 function onMachine<V extends Values<unknown>>(
   name: string,
   variable: string,
@@ -195,7 +198,7 @@ function yesOrNo(defaultValue: boolean): Values<boolean> & WithDefault<boolean> 
   };
 }
 
-/** `unset` is the choice in VS Code that leaves it to the environment. */
+/** `unset` is the choice in VS Code that leaves the decision to the environment. */
 function oneOf<T extends string>(choices: readonly T[], unset: T | '' = ''): Values<T> {
   return {
     schema: { type: 'string', enum: unset === '' ? ['', ...choices] : choices, default: unset },
@@ -204,7 +207,7 @@ function oneOf<T extends string>(choices: readonly T[], unset: T | '' = ''): Val
   };
 }
 
-/** `zero` says what 0 is for, where it is for something else than the numbers after it. */
+/** `zero` says what 0 means, if it has a special meaning. */
 function wholeNumber(
   { min, max, default: defaultValue }: Limits,
   unit: string,

@@ -1,13 +1,16 @@
-/** The clock of the machine, for the composition roots; everything else is handed a `Clock`. */
+/** The clock of the machine, for the composition roots; all other code receives a `Clock`. */
 import type { Clock } from './memory/shared/ports.ts';
 
-/** Milliseconds. Each look makes a format, which is not freed soon. */
+/** In milliseconds. Each lookup creates a format, which is not freed soon. */
 const lookAgainAfter = 60_000;
 let known: { zone: string; at: number } | undefined;
 
 export const systemClock: Clock = {
   now: () => new Date(),
-  /** Asked for late: the first look at it loads the tables of all zones, which takes some 50 ms. A traveller's changes within a minute. */
+  /**
+   * Looked up lazily: the first lookup loads the tables of all time zones, which takes about 50 ms. A change of the
+   * time zone is noticed within a minute.
+   */
   get timeZone() {
     const now = performance.now();
     if (known === undefined || now - known.at > lookAgainAfter) {

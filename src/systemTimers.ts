@@ -1,4 +1,4 @@
-/** The timers of a machine that runs Node, for the composition roots. They keep no process alive that has nothing else to do. */
+/** Node's timers, for the composition roots. They do not keep an otherwise idle process alive. */
 import type { After } from './search/embedding/embedder.ts';
 
 export const afterSystemTime: After = (milliseconds, work) => {

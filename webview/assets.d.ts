@@ -1,4 +1,4 @@
-/** Files that the bundler puts into a program as they are. */
+/** Files that the bundler embeds unchanged. */
 declare module '*.ttf' {
   const bytes: Uint8Array<ArrayBuffer>;
   export { bytes as default };

@@ -1,7 +1,7 @@
 /**
- * The icons of the page in a chat. A chat lets a page load no style sheet and no font, so both are part of the program:
- * the font is handed to the browser as bytes, which no policy has to allow, and the icons get their classes as a style
- * sheet that they share. Imported before anything is drawn.
+ * The icons of the page in a chat. A chat lets a page load no external style sheet and no font, so both are part of the
+ * program. The font is registered from bytes, which no policy has to allow, and the icons share their classes as one
+ * style sheet. Call it before anything is rendered.
  */
 import font from '@vscode/codicons/dist/codicon.ttf';
 import classes from '@vscode/codicons/dist/codicon.css';

@@ -1,4 +1,7 @@
-/** Entry of the web UI inside a chat, as an MCP App: everything is in one file, and the chat is asked how it looks first. */
+/**
+ * Entry of the web UI inside a chat, as an MCP App: everything is in one file, and the chat is queried for its look
+ * first.
+ */
 import { bringIcons } from './chatIcons.ts';
 import { openChatLink } from './host/chatLink.ts';
 import { t } from './l10n/t.ts';
@@ -8,6 +11,6 @@ bringIcons();
 try {
   document.body.append(new BigMindApp(await openChatLink()));
 } catch {
-  // Shown by something that is no host of MCP Apps, or one that lost us: there is nothing to ask and nobody to tell.
+  // Shown by something that is not a host of MCP Apps, or that lost this page: there is no one to query or to notify.
   document.body.append(t('The chat does not respond to this page. Ask your assistant to open your profile again.'));
 }

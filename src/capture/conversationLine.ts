@@ -1,16 +1,16 @@
 /**
- * A conversation file in JSON lines, one message a line:
- * `{session, session_started_at?, seq?, role?, speaker?, content, created_at?, source_ref?}`, or in the words
- * that published conversations use: `conversation`, `session_date`, `text`, `id`, `caption`. A line that cannot be
- * understood is handed on as such, with its number. Works in every host.
+ * Parses a conversation file in JSON lines, one message per line: `{session, session_started_at?, seq?, role?,
+ * speaker?, content, created_at?, source_ref?}`. Also accepts the field names of published conversation data sets:
+ * `conversation`, `session_date`, `text`, `id`, `caption`. A line that cannot be parsed is reported with its number.
+ * Runs in every host.
  */
 import type { ArchiveLine, UnreadableLine } from '../memory/archive/archive.ts';
 import { oneLine } from '../util/text.ts';
 import { isJsonOverLines, jsonOverLines } from '../util/jsonOverLines.ts';
 
 /**
- * The messages of a file that arrives in pieces of text. Empty lines are passed over, but counted. One JSON document over
- * several lines gives one unreadable line and no more.
+ * The messages of a file that arrives in chunks of text. Empty lines are skipped, but counted. A single JSON document
+ * over several lines yields one unreadable line only.
  */
 export async function* conversationLinesFrom(
   pieces: AsyncIterable<string> | Iterable<string>,
@@ -29,7 +29,7 @@ export async function* conversationLinesFrom(
   }
 }
 
-/** Splits at line feeds alone: JSON may hold Unicode's other line separators inside a text. */
+/** Splits at line feeds only: JSON strings may contain Unicode's other line separators. */
 async function* linesOf(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
   let rest: string[] = [];
   for await (const piece of pieces) {
@@ -67,20 +67,22 @@ export function conversationLineFrom(line: string, lineNumber: number): ArchiveL
   };
 }
 
-/** Where sessions are numbered within a conversation, both make the name. */
+/** If sessions are numbered within a conversation, the name consists of both. */
 function sessionName({ conversation, session }: Record<string, unknown>): string | undefined {
   const parts = [conversation, session].map(textOrNumber).filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join('/');
 }
 
-/** What a shared photo shows was part of what was said, and people ask for it: it is kept as a line of its own. */
+/**
+ * The caption of a shared photo is part of the message, and users search for it: it becomes a line of the content.
+ */
 function withCaption(said: string, caption: string | undefined): string {
   const image = oneLine(caption ?? '');
   if (image === '') return said;
   return said.trim() === '' ? `[image: ${image}]` : `${said}\n[image: ${image}]`;
 }
 
-/** Published chats with an assistant name the role where others name a person. */
+/** In published chats with an assistant, the speaker is the role. */
 function roleNamed(speaker: string | undefined): string | undefined {
   return speaker === 'user' || speaker === 'assistant' ? speaker : undefined;
 }
@@ -89,7 +91,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    // What is no JSON is reported with its line number by the caller.
+    // The caller reports invalid JSON with its line number.
     return undefined;
   }
 }

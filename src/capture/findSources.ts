@@ -1,9 +1,8 @@
 /**
- * Finds everything on this machine that can be imported, without reading it: conversations of Copilot, Claude Code,
- * Codex, Gemini CLI and opencode, their notes, the memory of the official memory server, and what aider, SpecStory and
- * beads keep in the folders of projects: the current ones, and those of other conversations. It reads only names, sizes
- * and dates, and the few lines that say which project something belongs to. It changes nothing and skips missing
- * places.
+ * Finds everything on this machine that can be imported: conversations and notes of Copilot, Claude Code, Codex,
+ * Gemini CLI and opencode, and the memory of the official memory server. In project folders, both the current ones
+ * and those of the conversations found, it also finds files of aider, SpecStory and beads. It reads only names, sizes
+ * and dates, and the few lines that name a project. It changes nothing and skips missing locations.
  */
 import { projectFolderOf } from './projectIdentity.ts';
 import { claudeProjectsFolder, claudeSources } from './sources/claudeSources.ts';
@@ -16,7 +15,7 @@ import { mcpMemorySources } from './sources/mcpMemorySources.ts';
 import type { Source, SourceHost } from './sources/source.ts';
 import { userFolderCandidates, userFoldersOf } from './sources/userFolders.ts';
 
-/** The newest first; within a source, files stand in the order in which they are to be read (`richestFirst`). */
+/** Sorted newest first; the files of a source are in reading order (`richestFirst`). */
 export async function findSources(host: SourceHost): Promise<Source[]> {
   const userFolders = await userFoldersOf(host);
   const found = await Promise.all([
@@ -33,13 +32,13 @@ export async function findSources(host: SourceHost): Promise<Source[]> {
   ]);
   const led = found.flat();
   const folders = [...(host.projectFolders ?? []), ...led.flatMap(({ folder }) => folder ?? [])];
-  // A program that is started further down in a project keeps its files at the top of it.
+  // A program that is started in a subfolder of a project keeps its files in the project's root.
   const tops = folders.map((folder) => projectFolderOf(folder, host.home));
   const kept = await sourcesInProjects([...folders, ...tops]);
   return [...led, ...kept].sort((one, other) => (one.to < other.to ? 1 : -1));
 }
 
-/** The folders that are looked into, whether they are there or not. */
+/** All folders that are searched, whether they exist or not. */
 export function placesLookedAt(host: SourceHost): string[] {
   const users = userFolderCandidates(host).map(({ folder }) => folder);
   const programs = [claudeProjectsFolder(host), copilotSessionsFolder(host), codexHome(host), geminiHome(host)];

@@ -1,5 +1,5 @@
 /**
- * Where the transcript of a running chat is, and whether it already contains the turn that just ended. Clients write
+ * Locates the transcript of a running chat and waits until it contains the turn that just ended. Clients write
  * transcripts after the hook events: the Copilot CLI about 100 ms later, and sometimes Claude Code too.
  */
 import { open, stat } from 'node:fs/promises';
@@ -8,40 +8,43 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { copilotSessionsFolder } from './sources/copilotSources.ts';
 import type { SourceHost } from './sources/source.ts';
 
-/** What tells the end of a turn in its transcript. */
+/** Identifies the end of a turn in its transcript. */
 export interface TurnEnd {
-  /** The agent's last words. */
+  /** The agent's last words; undefined if the client does not report them. */
   lastAnswer: string | undefined;
-  /** When the client said that the turn ended, in milliseconds since 1970. */
+  /** When the client reported the end of the turn, in milliseconds since 1970. */
   at: number | undefined;
-  /** Bytes that were recorded before; an earlier turn may have ended with the same words. */
+  /** Bytes already recorded; an earlier turn may have ended with the same words. */
   recorded: number;
 }
 
-/** Bytes at the end of a transcript in which the end of a turn must stand; a last answer may be long. */
+/** Bytes at the end of a transcript that are searched for the end of a turn; a last answer may be long. */
 const tailBytes = 262_144;
 const pollMs = 20;
-/** Characters of the last answer that are looked for. */
+/** Length of the prefix of the last answer that is searched for. */
 const answerCharacters = 80;
 
 /**
- * The transcript of a chat of the Copilot CLI or of VS Code's Copilot harness, whose hooks name none at the start and the
- * end of a chat; undefined when the conversation cannot be the name of a folder. It may not be there yet.
+ * The transcript of a chat of the Copilot CLI or of VS Code's Copilot harness. Their hooks do not name it at the
+ * start and the end of a chat. Undefined if the conversation id cannot be a folder name. The file may not exist yet.
  */
 export function copilotTranscript(host: SourceHost, conversation: string): string | undefined {
   if (!/^[\w-]{1,200}$/u.test(conversation)) return undefined;
   return join(copilotSessionsFolder(host), conversation, 'events.jsonl');
 }
 
-/** Waits until the transcript holds the turn that ended, as long as `hasTime`. Returns at once where nothing would tell. */
+/**
+ * Waits until the transcript contains the turn, or until `hasTime` returns false. If nothing identifies the turn,
+ * waits only until the file is not empty.
+ */
 export async function waitForTurn(path: string, end: TurnEnd, hasTime: () => boolean): Promise<void> {
   const sign = signOf(path, end);
   while (hasTime() && !(await isThere(path, sign, end.recorded))) await pause(pollMs);
 }
 
-/** A text that stands in the transcript once the turn does; the empty one where only the file itself can be awaited. */
+/** A string that the transcript contains once the turn is written; empty if only the file itself can be awaited. */
 function signOf(path: string, { lastAnswer, at }: Omit<TurnEnd, 'recorded'>): string {
-  // Copilot notes there that it called this hook, behind all that was said.
+  // Copilot logs the call of this hook in the transcript, after all messages of the turn.
   if (basename(path) === 'events.jsonl') return at === undefined ? '' : `"timestamp":${String(at)}`;
   const words = lastAnswer?.trim().slice(0, answerCharacters).toWellFormed() ?? '';
   return JSON.stringify(words).slice(1, -1);
@@ -53,7 +56,7 @@ async function isThere(path: string, sign: string, recorded: number): Promise<bo
     const file = await open(path, 'r');
     try {
       const { size } = await file.stat();
-      // A file that became shorter is another one than it was.
+      // A file that became shorter was replaced.
       const from = Math.max(recorded > size ? 0 : recorded, size - tailBytes);
       const tail = Buffer.alloc(size - from);
       const { bytesRead } = await file.read(tail, 0, tail.length, from);
@@ -62,7 +65,7 @@ async function isThere(path: string, sign: string, recorded: number): Promise<bo
       await file.close();
     }
   } catch {
-    // Not there yet, or not ours to read: then the hook that records it says so.
+    // Missing or not readable; the hook that records the file reports it.
     return false;
   }
 }

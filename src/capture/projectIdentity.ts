@@ -1,12 +1,12 @@
 /**
- * Which project a folder belongs to: the normalised git remote, so that every clone and worktree is one project, else
- * the folder itself. Only files are read; git need not be installed, and no process is started.
+ * Identifies the project of a folder: the normalized Git remote, so that all clones and worktrees are one project,
+ * else the folder itself. Only files are read; Git need not be installed, and no process is started.
  */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
 import type { ProjectRef } from '../memory/shared/identity.ts';
 
-/** Undefined when the folder is nobody's project: it does not exist, or is a home folder or a file system root. */
+/** Undefined if the folder is not a project: it does not exist, or is a home folder or a file system root. */
 export function projectOf(folder: string, home: string): ProjectRef | undefined {
   const real = canonical(folder);
   const realHome = canonical(home);
@@ -20,8 +20,8 @@ export function projectOf(folder: string, home: string): ProjectRef | undefined 
 }
 
 /**
- * The same for a folder that may be gone: the project of the repository that it lay in, where that is still there, else
- * its path as it was. Paths of other platforms keep their own form.
+ * Like `projectOf`, for a folder that may no longer exist: the project of the repository that contained it, if that
+ * still exists, else its path as given. Paths of other platforms keep their form.
  */
 export function pastProjectOf(folder: string, home: string): ProjectRef | undefined {
   if (existsSync(folder)) return projectOf(folder, home);
@@ -33,7 +33,7 @@ export function pastProjectOf(folder: string, home: string): ProjectRef | undefi
   return (top === undefined ? undefined : projectOf(top, home)) ?? { key: folder, name };
 }
 
-/** The nearest one upwards that is there. */
+/** The nearest existing parent folder. */
 function nearestFolder(folder: string): string {
   let place = dirname(folder);
   while (!existsSync(place) && place !== dirname(place)) place = dirname(place);
@@ -42,7 +42,7 @@ function nearestFolder(folder: string): string {
 
 /**
  * `git@github.com:Owner/Name.git`, `https://user@github.com/Owner/Name` and `ssh://git@github.com:22/Owner/Name.git/`
- * are all `github.com/owner/name`. Undefined for a remote that is a local path.
+ * all become `github.com/owner/name`. Undefined for a remote that is a local path.
  */
 export function normalisedRemote(url: string): string | undefined {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]+@)?([^/:]+)(?::\d+)?\/(.+)$/iu.exec(url);
@@ -53,18 +53,21 @@ export function normalisedRemote(url: string): string | undefined {
   return `${host}/${trimmed}`.toLowerCase();
 }
 
-/** Where the project of a folder begins: the top of its repository, else the folder itself. */
+/** The root of the repository that contains the folder, else the folder itself. */
 export function projectFolderOf(folder: string, home: string): string {
   const real = canonical(folder);
   return (real === undefined ? undefined : repositoryTop(real, canonical(home))) ?? folder;
 }
 
-/** One spelling for each folder: links followed, and on Windows the case that the disk has. */
+/**
+ * One spelling for each folder: links are resolved, and on Windows the case is as on disk. Undefined if it does not
+ * exist.
+ */
 function canonical(folder: string): string | undefined {
   return existsSync(folder) ? realpathSync.native(folder) : undefined;
 }
 
-/** The nearest folder upwards that holds `.git`; the home folder itself does not count (dotfiles live there). */
+/** The nearest folder upwards that contains `.git`. The home folder is skipped, because dotfiles are kept there. */
 function repositoryTop(folder: string, home: string | undefined): string | undefined {
   for (let place = folder; ; place = dirname(place)) {
     if (place !== home && existsSync(join(place, '.git'))) return place;
@@ -79,12 +82,15 @@ function remoteOf(top: string): string | undefined {
     const url = remotes.get('origin') ?? remotes.values().next().value;
     return url === undefined ? undefined : normalisedRemote(url);
   } catch {
-    // A repository that cannot be read is still a folder: it is known by its path.
+    // A repository that cannot be read is still a folder, identified by its path.
     return undefined;
   }
 }
 
-/** In a worktree `.git` is a file that points at its own folder, whose `commondir` points at the shared one. */
+/**
+ * In a worktree, `.git` is a file that points at the worktree's Git folder, whose `commondir` points at the shared
+ * one.
+ */
 function commonGitFolder(top: string): string {
   const git = join(top, '.git');
   if (statSync(git).isDirectory()) return git;

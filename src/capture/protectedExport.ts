@@ -1,11 +1,11 @@
 /**
- * An export under a passphrase, in the age format (age-encryption.org/v1), so that it can be opened without BigMind, too:
- * `age -d FILE`. The package that does it is loaded when it is needed; nothing here keeps a passphrase.
+ * Encrypts an export with a passphrase, in the age format (age-encryption.org/v1), so that it can also be opened
+ * without BigMind: `age -d FILE`. The age package is loaded on first use. The passphrase is never stored.
  */
 import { BigMindError } from '../memory/shared/errors.ts';
 import { checkedPassphrase, isInLetters } from './protectedFile.ts';
 
-/** Takes about a second, however short the text is: that is what makes guessing slow. */
+/** Takes about a second, however short the text is: the slow key derivation hinders guessing. */
 export async function protectedWith(passphrase: string, text: string): Promise<Uint8Array> {
   const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
@@ -14,8 +14,8 @@ export async function protectedWith(passphrase: string, text: string): Promise<U
 }
 
 /**
- * Rejects with `bad_import` when the passphrase is another one, which the error's details name as the field, or when the
- * file is cut off or changed.
+ * Rejects with `bad_import` if the passphrase is wrong (`details.field` is `passphrase`), or if the file is truncated
+ * or changed.
  */
 export async function openedWith(passphrase: string, bytes: Uint8Array): Promise<string> {
   const { Decrypter, armor } = await import('age-encryption');

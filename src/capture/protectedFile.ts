@@ -1,14 +1,14 @@
-/** What is known of an export under a passphrase without opening it; any host can say so much, also a browser. */
+/** Checks on protected exports and passphrases that need no decryption. Runs in every host, including browsers. */
 import { BigMindError } from '../memory/shared/errors.ts';
 
 const header = 'age-encryption.org/v1\n';
-/** How the same begins in letters (`age --armor`), as people send it by mail. */
+/** How an ASCII-armored file (`age --armor`) begins, as sent by mail. */
 const letters = '-----BEGIN AGE ENCRYPTED FILE-----';
 
-/** Fewer characters protect nothing from somebody who has the file. */
+/** In characters. Anything shorter does not protect from an attacker who has the file. */
 export const shortestPassphrase = 8;
 
-/** Whether a file is one that age wrote, whoever can open it. */
+/** Whether age wrote the file, whatever its recipients. */
 export function isProtected(bytes: Uint8Array): boolean {
   return begins(bytes, header) || isInLetters(bytes);
 }
@@ -21,7 +21,7 @@ function begins(bytes: Uint8Array, text: string): boolean {
   return new TextDecoder().decode(bytes.subarray(0, text.length)) === text;
 }
 
-/** Throws a refusal for a passphrase that is none. It is taken as it was typed, blanks included. */
+/** Throws `invalid_input` if the passphrase is too short. It is used exactly as typed, including spaces. */
 export function checkedPassphrase(given: string): string {
   if (given.length >= shortestPassphrase) return given;
   const what = given === '' ? 'The passphrase is empty.' : 'The passphrase is too short.';

@@ -1,6 +1,6 @@
 /**
- * Records one file of a conversation that goes on. Copilot Chat writes what was said into a transcript, and the summaries
- * of compactions into the window's own file of the chat alone, seconds later; so both are looked at.
+ * Records one file of a running conversation. Copilot Chat writes messages to a transcript, but the summaries of
+ * compactions only to VS Code's own file of the chat, seconds later. So both files are read.
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -16,15 +16,15 @@ export interface RecordedFile {
   path: string;
   format: TranscriptFormat;
   read: ReadTranscript;
-  /** Under which name it is noted how far the file was read, when that is not its path. */
+  /** The key under which the read position is stored, if it is not the path. */
   notedAs?: string;
-  /** The folder that the conversation is led in, which not every format tells; absolute. */
+  /** The absolute path of the folder in which the conversation takes place; not every format contains it. */
   folder?: string | undefined;
-  /** The file that tells of compactions, where that is another one. */
+  /** The file that contains compaction summaries, if it is a separate one. */
   compactions?: RecordedFile;
 }
 
-/** Records the caller's own conversation from where the file was left, as long as there is time. */
+/** Records the caller's own conversation from the last position in the file, while `hasTime` returns true. */
 export async function recordTranscript(
   recording: Recording,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function recordTranscript(
   return recording.record(read, { ...options, ...conversation, folder, origin: 'live', goesOn: hasTime });
 }
 
-/** Behind a path: of that file the compactions alone were read. */
+/** Suffix of a path: only the compactions of that file were read. */
 const compactionsMark = '#compactions';
 
 export type CallerIn = (
@@ -45,16 +45,17 @@ export type CallerIn = (
   file: Pick<RecordedFile, 'path' | 'format'>,
 ) => Promise<Caller | undefined>;
 
-/** Hours after which a conversation that somebody recorded is left to an import. */
+/** After this many hours, an unfinished conversation is left to an import. */
 const unfinishedHours = 48;
 
 /**
- * Brings in what was left of the caller's other chats, whichever client leads them, because an event failed, was the last
- * one, or never came as the client was killed: their transcripts, of which hooks told, have grown since they were read. They
- * are none of the present one's affair, so a file that cannot be read is passed over. `present` is left out.
- * They may also have grown because recording was switched off where they are led: `callerIn` answers with who speaks in a
- * folder, or in one that nothing tells, and with undefined where nothing may be recorded. Answers with how many messages
- * were stored.
+ * Records messages that are missing from the caller's other chats, of any client. Their transcripts, which hooks
+ * reported, have grown since they were read: an event failed, was the last one, or never came because the client was
+ * killed. A file that cannot be read is skipped, because it does not concern the present chat, whose path is
+ * `present`.
+ *
+ * They may also have grown because recording is switched off in their folder. `callerIn` returns the caller for a
+ * folder, or for an unknown one, and undefined if nothing may be recorded. Returns the number of stored messages.
  */
 export async function recordUnfinished(
   recording: Recording,
@@ -90,11 +91,11 @@ async function goingOn(
 ): Promise<Pick<RecordingOptions, 'format' | 'path' | 'from' | 'callerOf'> & { read: AsyncIterable<TranscriptItem> }> {
   const from = await recording.position(caller, notedAs);
   const options = { format, path: notedAs, callerOf: () => Promise.resolve(caller) };
-  // The file of a chat is read from its beginning whenever it has grown, which makes it no other file.
+  // A chat file is read from its beginning whenever it has grown; that does not make it a rewritten file.
   return { read: read(path, from), ...options, from: format === 'copilot-chat' ? undefined : from };
 }
 
-/** In bytes; 0 for a file that is not there. */
+/** In bytes; 0 if the file does not exist. */
 function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,
@@ -102,10 +103,7 @@ function sizeOf(path: string): Promise<number> {
   );
 }
 
-/**
- * What there is to be read of a transcript that a hook names; undefined when there is no file, or none of a format that
- * is known.
- */
+/** The parts to read of a transcript that a hook named. Undefined if the file is missing or its format is unknown. */
 export async function recordedFileAt(path: string, folder?: string): Promise<RecordedFile | undefined> {
   const format = await formatOf(path);
   if (format === undefined) return undefined;
@@ -116,7 +114,7 @@ export async function recordedFileAt(path: string, folder?: string): Promise<Rec
   return { ...file, compactions: { path: chat, format: 'copilot-chat', read: readChatCompactions, notedAs } };
 }
 
-/** The folder that a conversation is led in: as its file says, else that of the workspace whose storage the file lies in. */
+/** The folder of a conversation: as its file states, else that of the workspace whose storage contains the file. */
 async function folderOf({ path, read }: RecordedFile): Promise<string | undefined> {
   for await (const item of read(path)) {
     if (!('head' in item)) continue;

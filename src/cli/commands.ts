@@ -1,4 +1,4 @@
-/** Every command of `bigmind`, and the help that is made from them. */
+/** All commands of `bigmind`, and the help texts generated from them. */
 import { wrapped } from '../util/text.ts';
 import { auditCommand } from './governance/auditCommand.ts';
 import type { Command } from './shared/command.ts';
@@ -40,7 +40,7 @@ export const commands: readonly Command[] = [
   auditCommand,
 ];
 
-/** Of one command: its arguments, its purpose and what to know about them. */
+/** The help of one command: its arguments, summary and details. */
 export function usageText({ name, usage, summary, details }: Command): string {
   const about = [summary, ...(details === undefined ? [] : ['', ...wrapped(details, columns)])];
   return `Usage: bigmind ${[name, usage, '[--json]'].filter((part) => part !== '').join(' ')}\n\n${about.join('\n')}`;

@@ -1,6 +1,6 @@
 /**
- * Adds BigMind's server to a client's configuration file, and removes it. Planning reads and never writes. The rest of
- * the file belongs to others and stays unchanged; a file that cannot be parsed is refused, not repaired.
+ * Adds BigMind's server to a client's configuration file, and removes it. Planning reads and never writes. The rest
+ * of the file belongs to others and stays unchanged; a file that cannot be parsed is refused, not repaired.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientHost } from './shared/clientHost.ts';
@@ -17,7 +17,7 @@ import { tomlTableAt, withoutTomlTable, withTomlTable } from './files/tomlText.t
 /** The server's name in every client. */
 export const serverName = 'bigmind';
 
-/** What BigMind decides in its own entry. Whatever else a person put there, such as a limit of tools, stays. */
+/** The keys of an entry that BigMind sets. All others, such as a user's limit of tools, are kept. */
 const decided = new Set([
   'type',
   'command',
@@ -32,8 +32,8 @@ const decided = new Set([
 ]);
 
 /**
- * The plan that makes the client start BigMind. It changes nothing when the entry stands there already. Rejects with
- * `invalid_input` for a file that is not valid, naming the line, and with `not_allowed` for one not to be written.
+ * The plan that makes the client start BigMind. It changes nothing if the entry is already up to date. Rejects with
+ * `invalid_input` for an invalid file, naming the line, and with `not_allowed` for one that must not be written.
  */
 export async function planConnection(client: McpClient, launch: McpLaunch, host: ClientHost): Promise<FilePlan> {
   const file = client.file(host);
@@ -47,9 +47,9 @@ export async function planConnection(client: McpClient, launch: McpLaunch, host:
 }
 
 /**
- * The plan that takes BigMind out again: what stood there before it was put, where a backup still tells it; else the file
- * without the entry. A file that would hold nothing but what BigMind made goes altogether. Where `earlier`, the removal of
- * hooks, is for the same file, the plan does for both. Rejects as `planConnection`.
+ * The plan that removes BigMind: it restores the content before BigMind was added, if a backup contains it, else it
+ * removes the entry. A file that would contain only BigMind's own content is deleted. If `earlier`, the removal of
+ * hooks, is for the same file, the plan covers both. Rejects like `planConnection`.
  */
 export async function planDisconnection(client: McpClient, host: ClientHost, earlier?: FilePlan): Promise<FilePlan> {
   const file = client.file(host);
@@ -59,8 +59,8 @@ export async function planDisconnection(client: McpClient, host: ClientHost, ear
 }
 
 /**
- * How the client starts BigMind, as its file says; undefined without an entry, or with one that starts nothing on this
- * machine. Rejects with `invalid_input` for a file that is not valid.
+ * How the client starts BigMind, from its file; undefined without an entry, or with one that starts nothing on this
+ * machine. Rejects with `invalid_input` for an invalid file.
  */
 export async function readConnection(client: McpClient, host: ClientHost): Promise<McpLaunch | undefined> {
   const file = client.file(host);
@@ -78,7 +78,7 @@ async function withoutEntry(client: McpClient, file: string, before: Buffer): Pr
       if (form.at(textOf(copy, file)) !== undefined) return false;
       return edited(copy, file, (text) => form.put(text, entry)).equals(before);
     } catch {
-      // A copy that is damaged tells nothing.
+      // A damaged copy is not the original.
       return false;
     }
   };
@@ -88,12 +88,15 @@ async function withoutEntry(client: McpClient, file: string, before: Buffer): Pr
   return after.toString() === bare ? undefined : after;
 }
 
-/** Copied first, because the objects of the two readers have no prototype. */
+/** Cloned first, because objects of the JSON and TOML readers have no prototype. */
 function saysTheSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(structuredClone(one), structuredClone(other));
 }
 
-/** BigMind's settings come from the shell that installs; a person may have put a key or something else beside them. */
+/**
+ * BigMind's settings come from the shell that runs the installation; variables that a user added, such as a key, are
+ * kept.
+ */
 function keptVariables(present: McpLaunch | undefined): Record<string, string> {
   const isOurs = (name: string): boolean => isHandedOn(name) || name === 'ELECTRON_RUN_AS_NODE';
   return Object.fromEntries(Object.entries(present?.env ?? {}).filter(([name]) => !isOurs(name)));
@@ -103,7 +106,7 @@ function keptFrom(entry: unknown): Record<string, unknown> {
   return isRecord(entry) ? Object.fromEntries(Object.entries(entry).filter(([key]) => !decided.has(key))) : {};
 }
 
-/** Reading, putting and taking the entry in the text of one kind of file. */
+/** Reads, sets and removes the entry in the text of one file format. */
 interface Form {
   at: (text: string) => unknown;
   put: (text: string, entry: unknown) => string;

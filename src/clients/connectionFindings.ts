@@ -1,7 +1,7 @@
 /**
- * Whether the MCP clients on this machine can start the server that stands in their configuration: the command and the
- * program are there, the store is the one that was asked about, and, where the caller may start programs, the server
- * answers `initialize`.
+ * Checks whether the MCP clients on this machine can start the server in their configuration: the command and the
+ * program exist, and the store is the one being checked. If the caller may start programs, it also checks that the
+ * server answers `initialize`.
  */
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -17,21 +17,21 @@ import { notedProgram } from './shared/launch.ts';
 
 export interface ConnectionParts {
   host: ClientHost;
-  /** BigMind's folder where no variable of an entry says otherwise. */
+  /** BigMind's folder, unless a variable of an entry overrides it. */
   home: string;
-  /** The store that was asked about. */
+  /** The store being checked. */
   databaseFile: string;
-  /** Absent: the servers are not started. */
+  /** If absent, servers are not started. */
   start?: StartServer;
 }
 
-/** What went wrong, as the end of a sentence. A server that is slow may be so because the machine is busy. */
+/** What went wrong, as the end of a sentence. A slow server is only a warning, because the machine may be busy. */
 export interface StartFailure {
   status: 'warning' | 'problem';
   what: string;
 }
 
-/** Undefined for a server that answered. */
+/** Resolves with undefined if the server answered. */
 export type StartServer = (launch: McpLaunch) => Promise<StartFailure | undefined>;
 
 interface Connection {
@@ -53,7 +53,7 @@ export async function connectionFindings(parts: ConnectionParts): Promise<Findin
   ];
 }
 
-/** A file that is not valid is a finding, one without an entry is nothing. */
+/** An invalid file is a finding; one without an entry is skipped. */
 async function lookAt(id: ClientId, host: ClientHost): Promise<Connection | Finding | { none: true }> {
   const client = clientOf(id);
   const file = client.file(host);

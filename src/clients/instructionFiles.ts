@@ -1,7 +1,7 @@
 /**
  * The files that instruct assistants to use their memory. Each contains one managed block; the text around it belongs
- * to the people of the project. `claude-desktop` is the exception: a key in the app's own configuration, whose text
- * gets the block. The text of the block comes from the caller.
+ * to the users of the project. `claude-desktop` is the exception: the block is in the value of a key in the app's own
+ * configuration. The caller provides the text of the block.
  */
 import { BigMindError } from '../memory/shared/errors.ts';
 import { edited, textOf } from './files/configText.ts';
@@ -16,9 +16,9 @@ import { clientOf } from './shared/clients.ts';
 import type { InstructionTarget } from './shared/clients.ts';
 
 interface InstructionFile {
-  /** The way to the file from the project's folder. */
+  /** The path of the file, relative to the project folder. */
   path: readonly string[];
-  /** What a new file begins with. */
+  /** The first lines of a new file. */
   opening: string;
 }
 
@@ -41,8 +41,8 @@ const files: Readonly<Record<Exclude<InstructionTarget, 'claude-desktop'>, Instr
 const desktopKey = ['instructions'];
 
 /**
- * The plan that puts `text` as the block of the target's file in the project `folder`. Rejects with `invalid_input` for
- * broken markers or a file that cannot be understood, and with `not_allowed` for one that is not to be written.
+ * The plan that sets `text` as the block of the target's file in the project `folder`. Rejects with `invalid_input`
+ * for broken markers or a file that cannot be parsed, and with `not_allowed` for one that must not be written.
  */
 export async function planInstructions(
   target: InstructionTarget,
@@ -58,7 +58,10 @@ export async function planInstructions(
   return planOf({ client: target, file, before, after, entry: text, backup: 'none', within: folder });
 }
 
-/** The plan that takes the block out; a file that BigMind made and nobody added to goes. Rejects likewise. */
+/**
+ * The plan that removes the block. A file that BigMind created is deleted if no one added to it. Rejects like
+ * `planInstructions`.
+ */
 export async function planInstructionsRemoval(
   target: InstructionTarget,
   folder: string,
@@ -75,7 +78,10 @@ export async function planInstructionsRemoval(
   return planOf({ client: target, file, before, after, entry: undefined, backup: 'none', within: folder });
 }
 
-/** A file of ours ends with a line end; one that was there, and empty, is given none. */
+/**
+ * A file created by BigMind ends with a line end; an empty file that already existed does not get one. This is how
+ * the removal distinguishes them.
+ */
 function newFile(opening: string, text: string, file: string): Buffer {
   const made = withBlock(Buffer.from(opening), text, file);
   return endsAsOurs(made) ? made : Buffer.concat([made, Buffer.from('\n')]);
@@ -85,7 +91,7 @@ function endsAsOurs(bytes: Buffer): boolean {
   return bytes.at(-1) === 0x0a;
 }
 
-/** The way to the file of a target, as people know it. */
+/** The path of a target's file, as users know it. */
 export function instructionPath(target: InstructionTarget): string {
   return target === 'claude-desktop' ? 'claude_desktop_config.json' : files[target].path.join('/');
 }

@@ -1,8 +1,8 @@
 /**
- * The files in BigMind's folder by which programs outside VS Code start it: `runtime.json`, which a `bigmind` under an old
- * Node reads to run itself again under a better one; a launcher, whose path outlives updates of the extension; and for
- * hooks `runtime.txt`, which a shell can read, beside copies of the scripts. All are derived, written only when they say
- * something else, and replaced in one step; nobody reads half of them.
+ * Writes the files in BigMind's folder with which programs outside VS Code start it. `runtime.json` lets a `bigmind`
+ * under an old Node restart itself under a better one. The launcher's path does not change with updates of the
+ * extension. For hooks, a shell can read `runtime.txt`, next to copies of the scripts. All are derived, written only
+ * if their content differs, and replaced atomically.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
@@ -14,14 +14,14 @@ import { readIfThere, writeWhole } from './files/replaceFile.ts';
 export interface RuntimeRecord {
   /** The program that runs BigMind. */
   execPath: string;
-  /** The program is Electron: it is a Node only with ELECTRON_RUN_AS_NODE=1. */
+  /** The program is Electron: it acts as Node only with ELECTRON_RUN_AS_NODE=1. */
   electronRunAsNode: boolean;
   nodeVersion: string;
-  /** Null when this Node has no SQLite of its own. */
+  /** Null if this Node has no built-in SQLite. */
   sqliteVersion: string | null;
-  /** The command line of this BigMind. */
+  /** The file of this BigMind's command line. */
   cli: string;
-  /** What a person set, as variables, so that a hook finds the same store. No key is among them. */
+  /** The user's settings as variables, so that a hook finds the same store. Contains no keys. */
   env: Readonly<Record<string, string>>;
 }
 
@@ -39,8 +39,8 @@ else {
 `;
 
 /**
- * Writes all of them into `home`; `scripts` is the folder of the plugin that holds the scripts. Answers with the record's
- * path. Rejects with the file system's error.
+ * Writes all files into `home`; `scripts` is the plugin's folder of scripts. Returns the path of `runtime.json`.
+ * Rejects with the file system's error.
  */
 export async function writeRuntimeFiles(home: string, record: RuntimeRecord, scripts: string): Promise<string> {
   await writeAll(home, record, scripts);
@@ -49,8 +49,8 @@ export async function writeRuntimeFiles(home: string, record: RuntimeRecord, scr
 
 async function writeAll(home: string, record: RuntimeRecord, scripts: string): Promise<string[]> {
   await mkdir(home, { recursive: true, mode: 0o700 });
-  // Each version lies in a folder of its own, and Node removes nothing of what it compiled for the one before.
-  // On Windows a program that runs may hold a file of it; then that stays until the next version.
+  // Each version is in its own folder, and Node does not remove the code that it compiled for earlier ones. On Windows,
+  // a running program may keep a file open; then the files remain until the next version.
   const remove = (): Promise<unknown> =>
     rm(compiledFolder(home), { recursive: true, force: true }).catch(() => undefined);
   if (notedProgram(home) !== record.cli) await remove();
@@ -63,8 +63,8 @@ async function writeAll(home: string, record: RuntimeRecord, scripts: string): P
 }
 
 /**
- * The same for a command line that was asked for hooks: what the extension noted stays as it is while its program is
- * there, and only what is missing for hooks is added. Answers with the files that were written. Rejects with the file
+ * Like `writeRuntimeFiles`, for a command line that installs hooks: the extension's record is kept while its program
+ * exists, and only missing files of the hooks are added. Returns the files that were written. Rejects with the file
  * system's error.
  */
 export async function addRuntimeFiles(home: string, record: RuntimeRecord, scripts: string): Promise<string[]> {
@@ -78,7 +78,7 @@ export async function addRuntimeFiles(home: string, record: RuntimeRecord, scrip
   ];
 }
 
-/** Two lines, because a shell reads lines without any other program: where the program is, and what it is. */
+/** The program's path and its type on two lines, because a shell can read lines without another program. */
 function runtimeNote({ execPath, electronRunAsNode }: Pick<RuntimeRecord, 'execPath' | 'electronRunAsNode'>): string {
   return `${execPath}\n${electronRunAsNode ? 'electron' : 'node'}\n`;
 }
@@ -90,9 +90,9 @@ async function copyScripts(home: string, scripts: string): Promise<string[]> {
   return written;
 }
 
-/** Answers with the file where it was written. */
+/** Returns the file if it was written. */
 async function writeIfOther(file: string, text: string): Promise<string[]> {
-  // Not there or not readable: either way it is written anew.
+  // Missing or not readable: it is written in both cases.
   const present = await readIfThere(file).catch(() => undefined);
   if (present?.toString() === text) return [];
   await writeWhole(file, text);

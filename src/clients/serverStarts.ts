@@ -1,7 +1,7 @@
 /**
- * How long the MCP server took to answer a client that started it, for the last starts. Some clients wait for a second
- * only and then go on without a word, so the doctor says it. A line is appended after the handshake; whatever goes wrong with
- * that loses a line and nothing else. Times are milliseconds from the start of the process.
+ * Records how long the MCP server's last starts took until it answered its client. Some clients wait only about a
+ * second and then continue silently without it, so the doctor reports slow starts. A line is appended after the
+ * handshake; a failure loses only that line. Times are milliseconds from the start of the process.
  */
 import { readFileSync } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
@@ -10,16 +10,16 @@ import type { Finding } from '../memory/shared/findings.ts';
 import { writeWhole } from './files/replaceFile.ts';
 
 export interface ServerStart {
-  /** What the client calls itself. */
+  /** The name that the client reports. */
   client: string;
   ms: number;
 }
 
-/** How many starts count. */
+/** Only this many starts are evaluated. */
 const maxStarts = 20;
-/** Bytes; beyond them only the lines that count are kept. */
+/** In bytes; a larger file is reduced to the evaluated lines. */
 const maxSize = 8_192;
-/** Milliseconds; Codex 0.169 leaves out a server that needs longer than about a second until it has listed its tools. */
+/** In milliseconds; Codex 0.169 drops a server that takes longer than about a second to list its tools. */
 const slowMs = 800;
 const maxName = 60;
 
@@ -41,11 +41,11 @@ export async function noteServerStart(home: string, { client, ms }: ServerStart)
           .join(''),
       );
   } catch {
-    // The folder is not there yet, is read-only or full: the server goes on without the note.
+    // The folder does not exist yet, is read-only or full: the server continues without the record.
   }
 }
 
-/** What the doctor says of the starts; nothing before the first. Reads a file and never throws. */
+/** The doctor's findings on server starts; empty before the first start. Reads a file and never throws. */
 export function serverStartFindings(home: string): Finding[] {
   const starts = linesIn(startsFile(home)).flatMap(startFrom);
   if (starts.length === 0) return [];
@@ -67,7 +67,7 @@ function startsFile(home: string): string {
   return join(home, 'server-starts.txt');
 }
 
-/** The last ones; a line that another process is writing may be half there. */
+/** The last valid lines; a line that another process is writing may be incomplete. */
 function linesIn(file: string): string[] {
   try {
     return readFileSync(file, 'utf8')
@@ -75,7 +75,7 @@ function linesIn(file: string): string[] {
       .filter((line) => startFrom(line).length > 0)
       .slice(-maxStarts);
   } catch {
-    // No server has started yet, or its note cannot be read.
+    // No server has started yet, or its record cannot be read.
     return [];
   }
 }

@@ -1,35 +1,39 @@
 /**
- * How an MCP server asks the VS Code window that started it to show the panel: by a small file in BigMind's folder, which
- * that window looks for and removes once it has obeyed. Nobody listens on a port, and the window that is asked is the
- * right one, because its id was in the variables that the server was started with.
+ * Lets an MCP server ask the VS Code window that started it to show the panel. It writes a small file into BigMind's
+ * folder, which the window polls for and removes when done. No port is needed, and the right window responds, because
+ * its id is in the variables with which the server was started.
  */
 import { access, lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeWhole } from './files/replaceFile.ts';
 
-/** The variable that names the window to a server that it starts; nothing that people set. */
+/** The variable that names the window to a server that it starts; not set by users. */
 export const windowVariable = 'BIGMIND_WINDOW';
 
-/** The window that started a process with these variables. The name becomes a file's: what is more than a name is none. */
+/**
+ * The window that started a process with these variables. The name becomes a file name, so one with other characters
+ * is rejected.
+ */
 export function windowFrom(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const name = env[windowVariable] ?? '';
   return /^[\w-]{1,64}$/u.test(name) ? name : undefined;
 }
 
-/** A window looks twice a second; a busy one takes a little longer to open the panel. */
+/** A window polls twice a second; a busy one takes a little longer to open the panel. */
 const patienceMilliseconds = 5_000;
-/** Nobody waits for a request that is older than this. */
+/** No process waits for a request older than this. */
 const staleMilliseconds = 60_000;
 
-/** `window` is made of letters, digits and hyphens. */
+/** `window` consists of letters, digits, underscores and hyphens. */
 export function windowRequestFile(home: string, window: string): string {
   return join(home, 'windows', `${window}.json`);
 }
 
 /**
- * True once the window obeyed, false when it did not in time: it may be gone, or be of an older BigMind. Nothing is left
- * behind. Rejects with the file system's error when the request cannot be written.
+ * True if the window has shown the panel; false if it did not in time, because it was closed or runs an older
+ * BigMind. The request is removed in both cases. Rejects with the file system's error if the request cannot be
+ * written.
  */
 export async function askForPanel(home: string, window: string, patience = patienceMilliseconds): Promise<boolean> {
   const file = windowRequestFile(home, window);
@@ -43,16 +47,16 @@ export async function askForPanel(home: string, window: string, patience = patie
   return false;
 }
 
-/** A request, and the draft that it is written as. */
+/** A request, or the draft from which it is renamed. */
 const isRequest = /^[\w-]{1,64}\.json(?:\.\d+\.tmp)?$/u;
 
 /**
- * Removes what servers left that were ended while they waited; whatever else is in a folder of that name, on a drive whose
- * root somebody chose as BigMind's folder, say, is not ours. `now` in milliseconds. Never rejects.
+ * Removes requests of servers that ended while waiting. Other files in a folder of that name are not touched:
+ * BigMind's folder may be the root of a drive. `now` in milliseconds. Never rejects.
  */
 export async function clearStaleRequests(home: string, now: number): Promise<void> {
   const folder = dirname(windowRequestFile(home, 'any'));
-  const names = await readdir(folder).catch(() => []); // No folder: nobody ever asked.
+  const names = await readdir(folder).catch(() => []); // No folder: no server ever asked.
   for (const name of names.filter((one) => isRequest.test(one))) {
     const file = join(folder, name);
     try {

@@ -1,12 +1,12 @@
 /**
- * Who may ask the profile server for what. A page of another site must not reach it by a name of its own (DNS rebinding),
- * nor another program of this machine without the token: so Host, Origin, method and token are looked at before anything
- * is read.
+ * Access checks of the profile server. A page of another site must not reach it through its own host name (DNS
+ * rebinding), nor another program on this machine without the token. So Host, Origin, method and token are checked
+ * before anything is read.
  */
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Credentials } from './rateLimit.ts';
 
-/** Undefined for a request that may go on; else the status and the sentence that refuse it. */
+/** The status and the sentence of a refused request. */
 export interface Refusal {
   status: 400 | 401 | 403 | 405 | 413 | 429;
   sentence: string;
@@ -15,13 +15,16 @@ export interface Refusal {
 
 const hostNames = ['localhost', '127.0.0.1'];
 
-/** What holds for every path: our own name, our own pages. `allowed` are the methods that the path takes. */
+/**
+ * The checks for every path: the request uses our host name and comes from our own page. `allowed` are the methods of
+ * the path. Undefined if the request may proceed.
+ */
 export function refusalOf(
   { headers, method }: IncomingMessage,
   port: number,
   allowed: readonly string[],
 ): Refusal | undefined {
-  // As a browser writes it, which leaves out the port 80.
+  // As browsers send it, which omit the default port 80.
   const hosts = hostNames.map((name) => new URL(`http://${name}:${String(port)}`).host);
   if (headers.host === undefined || !hosts.includes(headers.host.toLowerCase())) {
     return { status: 403, sentence: 'This server accepts requests to localhost only.' };
@@ -37,7 +40,10 @@ export function refusalOf(
   return undefined;
 }
 
-/** As browsers tell it of images, scripts and frames, which bear no origin; a link to our page is somebody's own click. */
+/**
+ * Detects requests for images, scripts and frames, which have no Origin header. A link to our page is the user's own
+ * click.
+ */
 function isPartOfAnotherPage({ 'sec-fetch-site': site, 'sec-fetch-dest': dest }: IncomingHttpHeaders): boolean {
   return (site === 'cross-site' || site === 'same-site') && dest !== 'document';
 }
@@ -59,14 +65,14 @@ export function tooOften(seconds: number): Refusal {
   return { status: 429, sentence, headers: { 'retry-after': String(seconds) } };
 }
 
-/** No cookie has the token: a browser sends those to every port of a machine, so to every other server that runs there. */
+/** No cookie contains the token: browsers send cookies to every port of a machine, so to every other server on it. */
 export function credentialsOf({ headers }: IncomingMessage, isGood: (given: string) => boolean): Credentials {
   if (headers.authorization === undefined) return 'stranger';
   const given = bearerOf(headers);
   return given !== undefined && isGood(given) ? 'known' : 'wrong';
 }
 
-/** The token or the key that a request was sent with. */
+/** The token or the key of a request. */
 export function bearerOf({ authorization = '' }: IncomingHttpHeaders): string | undefined {
   return /^Bearer +(\S+)$/iu.exec(authorization)?.[1];
 }

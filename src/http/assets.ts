@@ -1,6 +1,6 @@
 /**
- * The files of the page that contain no memories. They are looked up in a list, never by a path from a request, so that
- * no request can leave their folder.
+ * The page's files that contain no memories. They are looked up in a list, never by a path from a request, so no
+ * request can leave their folder.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,18 +13,21 @@ const assetTypes: ReadonlyMap<string, string> = new Map([
   ['codicon.ttf', 'font/ttf'],
 ]);
 
-/** Each icon of the page links its style sheet anew, and must still find it when the server has ended. */
+/** Each icon links its style sheet again, and must find it even after the server has ended. */
 const kept = ['codicon.css', 'codicon.ttf'];
 
 export interface Asset {
   type: string;
-  /** Whether a browser may keep it; what is ours is asked for again, so that a page never mixes two versions. */
+  /**
+   * Whether a browser may cache it. Files that change with BigMind are not cached, so that a page never mixes two
+   * versions.
+   */
   mayBeKept: boolean;
-  /** Rejects when the file is not there, which is an installation that lacks a part. */
+  /** Rejects if the file is missing, because the installation is incomplete. */
   read: () => Promise<Buffer>;
 }
 
-/** Undefined for every path that is no file of the page. */
+/** Undefined for every path that is not a file of the page. */
 export function assetAt(path: string, folder: string): Asset | undefined {
   const name = path.slice(1);
   const type = path.startsWith('/') ? assetTypes.get(name) : undefined;

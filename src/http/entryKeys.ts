@@ -6,9 +6,9 @@
 import type { NewId } from '../memory/shared/ports.ts';
 import { isSame } from './sameSecret.ts';
 
-/** Milliseconds in which a key has to be used: time for a browser to start, and for a person to copy an address. */
+/** Lifetime of a key in milliseconds: time for a browser to start, and for a user to copy an address. */
 const validFor = 120_000;
-/** Not used yet; the oldest goes for each one more. */
+/** The maximum number of unused keys; a new one replaces the oldest. */
 const maxKeys = 100;
 
 export class EntryKeys {
@@ -16,7 +16,7 @@ export class EntryKeys {
   readonly #now: () => number;
   #keys: { key: string; until: number }[] = [];
 
-  /** `now` in ms, of a clock that is never set back. */
+  /** `now` in ms, from a clock that is never set back. */
   constructor(newId: NewId, now: () => number = () => performance.now()) {
     this.#newId = newId;
     this.#now = now;
@@ -32,7 +32,7 @@ export class EntryKeys {
     return this.#keys.some(({ key, until }) => until > this.#now() && isSame(given, key));
   }
 
-  /** Whether it was good; it is not any more. */
+  /** Invalidates the key and returns whether it was valid. */
   use(given: string): boolean {
     const wasGood = this.isGood(given);
     this.#keys = this.#keys.filter(({ key }) => !isSame(given, key));

@@ -1,22 +1,24 @@
 /**
- * Listens to this machine and nobody else. The name `localhost` stands for 127.0.0.1 or for ::1, as each program likes,
- * so a port is ours only when it is ours at both: at the one that we left, another program could be handed our token.
+ * Listens on loopback only. The name `localhost` resolves to 127.0.0.1 or ::1, depending on the client, so a port
+ * must be free at both addresses. Otherwise another program at the other address could receive our token.
  */
 import { createServer, type RequestListener } from 'node:http';
 
 export interface Listening {
   port: number;
-  /** Takes nothing more at once. What is being answered ends when `unfinished` has, or at once without it. */
+  /**
+   * Accepts no more connections. Requests in progress are ended once `unfinished` has settled, or at once without it.
+   */
   close: (unfinished?: Promise<unknown>) => Promise<void>;
 }
 
-/** Listens at one address; 0 takes any port that is free there. Rejects with what the system said. */
+/** Listens at one address; port 0 selects any free port. Rejects with the system's error. */
 export type ListenAt = (host: string, port: number) => Promise<Listening>;
 
-/** The port that is free at one address is another program's at the other, now and then. */
+/** A port that is free at one address may be in use at the other. */
 const triesForAnyPort = 5;
 
-/** Has the same port at both addresses, or rejects with what the system said and listens at neither. */
+/** Listens on the same port at both addresses; on failure, rejects with the system's error and listens at neither. */
 export async function listenOnLoopback(listenAt: ListenAt, port: number): Promise<Listening> {
   for (let triesLeft = port === 0 ? triesForAnyPort : 1; ;) {
     const first = await listenAt('127.0.0.1', port);
@@ -27,7 +29,7 @@ export async function listenOnLoopback(listenAt: ListenAt, port: number): Promis
       };
       return { port: first.port, close };
     } catch (thrown) {
-      // A machine without IPv6 has no second address that somebody else could take.
+      // Without IPv6, there is no second address that another program could use.
       if (['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(thrown) ?? '')) return first;
       await first.close();
       triesLeft -= 1;
@@ -36,25 +38,25 @@ export async function listenOnLoopback(listenAt: ListenAt, port: number): Promis
   }
 }
 
-/** How long a request may take to come, in ms; a client that sends a byte now and then must not hold a connection for ever. */
+/** Time limits of a request in ms; a client that sends a byte now and then must not keep a connection open forever. */
 export interface Patience {
   headers: number;
   wholeRequest: number;
   /** Between two requests of one connection. */
   nextRequest: number;
-  /** How often that is looked at. */
+  /** The interval of the check. */
   look: number;
 }
 
 const defaultPatience: Patience = { headers: 10_000, wholeRequest: 30_000, nextRequest: 5_000, look: 5_000 };
 
-/** Connections at once; each client of MCP holds one or two, each page one. */
+/** Concurrent connections; each MCP client uses one or two, each page one. */
 const maxConnections = 128;
 const maxHeaders = 64;
-/** Bytes of all headers. */
+/** In bytes, for all headers together. */
 const maxHeadersLength = 16_384;
 
-/** Both servers answer by the same handler. */
+/** The server at both addresses uses the same handler. */
 export function listenAtWith(handler: RequestListener, patience: Patience = defaultPatience): ListenAt {
   const options = {
     headersTimeout: patience.headers,
@@ -85,7 +87,7 @@ export function listenAtWith(handler: RequestListener, patience: Patience = defa
     });
 }
 
-/** The system's word for it, such as `EADDRINUSE`. */
+/** The system's error code, such as `EADDRINUSE`. */
 export function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 }

@@ -14,33 +14,33 @@ import { refused } from './reply.ts';
 
 export const mcpPath = '/mcp';
 
-/** Characters of one message or batch, as JSON; far more than the longest text that a tool takes. */
+/** Characters of one message or batch, as JSON; far more than the longest text that a tool accepts. */
 export const maxMcpMessageLength = 1_000_000;
 
 export interface McpLimits {
-  /** Clients at once. */
+  /** Concurrent clients. */
   sessions: number;
-  /** Ms without a request or an open stream after which a session ends. */
+  /** In ms; a session without a request or an open stream for this long ends. */
   idle: number;
-  /** Ms without either after which a session may make room for a new client, when there are as many as there may be. */
+  /** In ms; at the limit of sessions, one that was idle for this long may be ended for a new client. */
   forsaken: number;
 }
 
 export const defaultMcpLimits: McpLimits = { sessions: 32, idle: 30 * 60_000, forsaken: 60_000 };
 
 export interface McpEndpointOptions {
-  /** A server for one client. */
+  /** Creates a server for one client. */
   newServer: () => BigMindServer;
   newId: NewId;
   limits?: McpLimits;
-  /** Ms, of a clock that is never set back. */
+  /** In ms, from a clock that is never set back. */
   now?: () => number;
 }
 
 interface Session {
   transport: WebStandardStreamableHTTPServerTransport;
   server: BigMindServer;
-  /** Answers and streams that are being sent. */
+  /** The number of responses and streams being sent. */
   open: number;
   heard: number;
   /** Ids of the requests that are not answered yet. */
@@ -62,12 +62,12 @@ export class McpEndpoint {
     this.#sweeping.unref();
   }
 
-  /** How many clients there are. */
+  /** The number of clients. */
   get size(): number {
     return this.#sessions.size;
   }
 
-  /** Answers a request that was let in. */
+  /** Answers a request that passed the access checks. */
   async reply(request: IncomingMessage): Promise<Reply> {
     const body = request.method === 'POST' ? await readBody(request, maxMcpMessageLength) : { value: undefined };
     if ('refusal' in body) return refused(body.refusal);
@@ -88,7 +88,7 @@ export class McpEndpoint {
     await Promise.all(idle.map(([name]) => this.#end(name)));
   }
 
-  /** What is being answered is still done, and its answer lost with its connection. */
+  /** Running calls are completed, but their answers are lost with their connections. */
   async close(): Promise<void> {
     clearInterval(this.#sweeping);
     const servers = [...this.#sessions.values()].map(({ server }) => server);
@@ -106,18 +106,18 @@ export class McpEndpoint {
     const server = this.#options.newServer();
     const session: Session = { transport, server, open: 0, heard: this.#now(), pending: new Set() };
     this.#sessions.set(name, session);
-    // Both the client's goodbye and our own end come here.
+    // Called when the client ends the session, and when this endpoint does.
     server.whenClosed(() => this.#sessions.delete(name));
     await server.mcp.connect(transport);
     const reply = await this.#replyIn(session, request, message);
-    // Whoever was refused, as for its `Accept`, knows nothing of a session and would never end it.
+    // A refused client, such as for its `Accept` header, does not know the session and would never end it.
     if (reply.status >= 400) await this.#end(name);
     return reply;
   }
 
   async #replyIn(session: Session, request: IncomingMessage, message: unknown): Promise<Reply> {
     const ids = idsIn(message);
-    // The answer to the first would go to the second, and the first would wait for ever.
+    // The answer to the first request would be sent to the second, and the first would wait forever.
     if (new Set(ids).size < ids.length || ids.some((id) => session.pending.has(id))) {
       return protocolError(
         400,
@@ -142,7 +142,10 @@ export class McpEndpoint {
     }
   }
 
-  /** Makes room at once, so that nobody else takes it, if need be and if somebody is away who has it. */
+  /**
+   * Whether another session fits. If necessary, ends the longest idle one. Synchronous, so that no other client takes
+   * the place.
+   */
   #hasRoom(): boolean {
     if (this.#sessions.size < this.#limits.sessions) return true;
     const last = this.#now() - this.#limits.forsaken;
@@ -160,7 +163,7 @@ export class McpEndpoint {
   }
 }
 
-/** Ids of what wants an answer; what is no message has none, and is refused by the transport. */
+/** Ids of requests that expect an answer. An invalid message has none; the transport refuses it. */
 function idsIn(message: unknown): (string | number)[] {
   const messages: unknown[] = Array.isArray(message) ? message : [message];
   return messages.flatMap((one) => {
@@ -169,7 +172,7 @@ function idsIn(message: unknown): (string | number)[] {
   });
 }
 
-/** The body was read already. */
+/** Without the body, which was already read. */
 function webRequestFrom({ method = 'GET', headers }: IncomingMessage): Request {
   const given = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value] satisfies [string, string]],
@@ -177,7 +180,7 @@ function webRequestFrom({ method = 'GET', headers }: IncomingMessage): Request {
   return new Request(`http://localhost${mcpPath}`, { method, headers: given });
 }
 
-/** `done` is called once, when the answer is out or nobody waits for it any more. */
+/** `done` is called once, when the response is sent or its reader has left. */
 function replyFrom({ status, headers, body }: Response, done: () => void): Reply {
   const sent = { ...Object.fromEntries(headers), 'cache-control': 'no-store' };
   if (body === null) {

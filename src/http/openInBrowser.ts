@@ -1,22 +1,22 @@
 /**
- * Opens an address in the user's browser, with each system's own program. No shell reads the address, and the browser
- * outlives us. If there is no such program, the error contains the address, to open by hand.
+ * Opens an address in the user's browser, with the platform's own program. No shell interprets the address, and the
+ * browser outlives this process. If there is no such program, the error contains the address for the user to open.
  */
 import { spawn } from 'node:child_process';
 import { BigMindError } from '../memory/shared/errors.ts';
 
-/** How long an opener may run before it counts as done; some stay for as long as the browser does. */
+/** How long an opener may run before it counts as successful; some run until the browser is closed. */
 const patienceMilliseconds = 1_000;
 
 export interface BrowserCommand {
   program: string;
   args: string[];
-  /** The arguments are quoted already, by the rules of `cmd`. */
+  /** The arguments are already quoted by the rules of `cmd`. */
   verbatim: boolean;
 }
 
 export function browserCommand(address: string, platform: NodeJS.Platform): BrowserCommand {
-  // As a browser would write it: no quote and no space is left that could end an argument.
+  // Normalized, so that no quote or space is left that could end an argument.
   const { href } = new URL(address);
   if (platform === 'win32') {
     return { program: 'cmd', args: ['/d', '/c', 'start', '""', `"${href}"`], verbatim: true };
@@ -24,7 +24,7 @@ export function browserCommand(address: string, platform: NodeJS.Platform): Brow
   return { program: platform === 'darwin' ? 'open' : 'xdg-open', args: [href], verbatim: false };
 }
 
-/** Rejects with a `BigMindError` that contains the address when no browser could be asked. */
+/** Rejects with a `BigMindError` that contains the address if no browser could be started. */
 export async function openInBrowser(address: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   const command = browserCommand(address, platform);
   try {

@@ -1,7 +1,6 @@
 /**
- * The memory as the page in a browser reads and changes it: as the person whose process this is, never as an assistant.
- * It offers no action, because a browser has no commands, and opens nothing by itself: the store opens with the first
- * thing that is asked.
+ * Gives the browser page access to the memory: as the user of this process, never as an assistant. It offers no
+ * actions, because a browser has no commands. The store opens with the first query or command.
  */
 import type { Memory } from '../memory/memory.ts';
 import type { Caller, ProjectRef } from '../memory/shared/identity.ts';
@@ -15,9 +14,9 @@ export interface PageHostOptions {
   username: string;
   version: string;
   project: ProjectRef | undefined;
-  /** Where the store is, for people. */
+  /** The location of the store, for display. */
   location: string;
-  /** Told of defects, for a person to read. */
+  /** Reports defects, for the user to read. */
   note: (text: string) => void;
 }
 
@@ -44,7 +43,7 @@ export function createPageHost({ memory, search, location, note, ...person }: Pa
       try {
         return await work({ memory, search, caller: await (caller ??= introduce()) });
       } catch (thrown) {
-        // The next question introduces itself anew: the store may be back by then, or be another one.
+        // The next query resolves the caller again: the store may have recovered, or have been replaced.
         caller = undefined;
         throw thrown;
       }
@@ -54,7 +53,7 @@ export function createPageHost({ memory, search, location, note, ...person }: Pa
       try {
         return await memory.maintenance.changeToken();
       } catch {
-        // The page shows why when it asks for itself; here it only has to notice that something changed.
+        // The page's own queries show the reason; here it only needs to notice a change.
         return null;
       }
     },

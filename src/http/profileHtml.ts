@@ -1,9 +1,9 @@
 /**
- * The HTML around the profile's bundle, and the rules the browser holds it to: that one script, our own styles and font,
- * our own server to ask, and nothing else from anywhere. It holds no word of a memory; those come as JSON.
+ * The HTML around the profile's bundle, and its content security policy: only that script, our own styles and font,
+ * and requests to our own server. It contains no memories; those are sent as JSON.
  */
 
-/** `nonce` is new for each page, made of letters, digits and hyphens. */
+/** `nonce` is new for each page and consists of letters, digits and hyphens. */
 export function profilePolicy(nonce: string): string {
   return [
     "default-src 'none'",

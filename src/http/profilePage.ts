@@ -1,5 +1,5 @@
 /**
- * The profile page for a program with another main task, such as the MCP server: it listens only after a request for
+ * The profile page of a program with another main task, such as the MCP server. It listens only after a request for
  * the address, and uses another port if its port is taken (most likely by another chat's BigMind).
  */
 import type { NewId } from '../memory/shared/ports.ts';
@@ -8,9 +8,9 @@ import { openInBrowser } from './openInBrowser.ts';
 import { startProfileServer, type ProfileServer, type ProfileServerOptions } from './profileServer.ts';
 
 export interface ProfilePageOptions extends Omit<ProfileServerOptions, 'token'> {
-  /** Random; the token is made of it, too. */
+  /** Random; also creates the token. */
   newId: NewId;
-  /** How an address is shown to the person; their browser by default. */
+  /** How an address is shown to the user; their browser by default. */
   show?: (address: string) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function createProfilePage(options: ProfilePageOptions): ProfilePage {
   let starting: Promise<ProfileServer> | undefined;
   const newAddress = async (): Promise<string> => {
     starting ??= startSomewhere({ ...options, token: options.newId() });
-    // A server that could not start may start at the next try.
+    // A server that failed to start is started again at the next request.
     starting.catch(() => (starting = undefined));
     return (await starting).newAddress();
   };
@@ -34,7 +34,7 @@ export function createProfilePage(options: ProfilePageOptions): ProfilePage {
   };
 }
 
-/** At the usual port when it can be had, else at any. */
+/** At the configured port if it is free, else at any. */
 async function startSomewhere(options: ProfileServerOptions): Promise<ProfileServer> {
   try {
     return await startProfileServer(options);

@@ -1,8 +1,8 @@
 /**
  * Serves the web UI to a browser on this machine, on loopback only. Memories can be read and changed only with the
- * token that this server was started with, which the page gets once for the key in its address. Queries and commands
- * come to one path, as the messages that every host of the page understands; other messages are refused and logged. MCP
- * clients use another path, with the same checks. Too many or too slow requests are refused before anything is read.
+ * token of this server, which the page gets once for the key in its address. Queries and commands are sent to one
+ * path, as the messages that every host of the page understands; other messages are refused and logged. MCP clients
+ * use another path, with the same checks. Too many or too slow requests are refused before anything is read.
  */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,32 +30,35 @@ export interface ProfileServerOptions {
   host: HttpPageHost;
   /** The folder with the page's files, `dist/webview` of an installation. */
   assetFolder: string;
-  /** 0 takes any port that is free. */
+  /** 0 selects any free port. */
   port: number;
-  /** Opens the memory: letters, digits and hyphens, and random; new for each server, unless a person keeps one. */
+  /**
+   * Gives access to the memory: letters, digits and hyphens, and random; new for each server, unless the user keeps
+   * one.
+   */
   token: string;
-  /** Makes the nonce of each page. */
+  /** Creates the nonce of each page. */
   newId: NewId;
-  /** Told of defects, for a person to read. */
+  /** Reports defects, for the user to read. */
   note: (text: string) => void;
-  /** A server for one MCP client; without it there is no MCP here. */
+  /** Creates a server for one MCP client; without it, MCP is not served. */
   newMcpServer?: () => BigMindServer;
-  /** How often one may ask, and how long a request may take to come; as usual when absent. */
+  /** The rate limits, and the time limits of a request; defaults if absent. */
   rates?: Rates;
   patience?: Patience;
 }
 
 export interface ProfileServer extends Listening {
   /**
-   * A new address of the page. It opens it once, with a key that stands behind a `#`, which no browser sends to anybody.
-   * Whoever uses it may read and change what is remembered.
+   * A new address of the page. It opens the page once, with a key after `#`, which browsers send to no server. Anyone
+   * who uses it may read and change the memory.
    */
   newAddress: () => string;
-  /** Where MCP clients ask, with the same token; nobody answers there without `newMcpServer`. */
+  /** The address for MCP clients, with the same token; not served without `newMcpServer`. */
   mcpAddress: string;
 }
 
-/** Rejects with `invalid_input` when nobody may listen at that port. */
+/** Rejects with `invalid_input` if the port cannot be used. */
 export async function startProfileServer(options: ProfileServerOptions): Promise<ProfileServer> {
   const limit = new RateLimit(options.rates);
   const keys = new EntryKeys(options.newId);
@@ -84,13 +87,13 @@ interface Serving extends ProfileServerOptions {
   acts: ActsUnderWay;
 }
 
-/** Never rejects. Undefined for who comes when nobody answers any more. */
+/** Never rejects. Undefined for a command that arrives during shutdown. */
 async function replyOrFailure(request: IncomingMessage, serving: Serving): Promise<Reply | undefined> {
   try {
     return await replyWith(request, serving);
   } catch (thrown) {
     const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-    // A browser that leaves in the middle of a message is none, and reads no answer.
+    // A browser that disconnects while sending is not a defect, and reads no answer.
     if (request.errored === null) serving.note(defect);
     return plain(500, 'BigMind could not answer. The reason is in the terminal where it runs.');
   }
@@ -101,7 +104,7 @@ async function replyWith(request: IncomingMessage, serving: Serving): Promise<Re
   const [path = ''] = (request.url ?? '').split('?', 1);
   const isMcp = mcp !== undefined && path === mcpPath;
   const allowed = isMcp ? ['GET', 'POST', 'DELETE'] : [path === pagePath || path === entryPath ? 'POST' : 'GET'];
-  // First, so that another site uses up nothing. The socket of a browser that has left has no port any more.
+  // Checked first, so that other sites do not use up the rate limit. A closed socket has no port.
   const refusal = refusalOf(request, request.socket.localPort ?? 0, allowed);
   if (refusal !== undefined) return refused(refusal);
   const isEntry = path === entryPath;
@@ -125,7 +128,7 @@ async function refusedLater(refusal: Refusal, credentials: Credentials, limit: R
 
 /** Where the page exchanges the key of its address for the token. */
 const entryPath = '/api/entry';
-/** The only paths to a memory beside MCP's: questions and acts, and whether anything changed. */
+/** The only paths to a memory in addition to MCP's: queries and commands, and the check for changes. */
 const pagePath = '/api/page';
 const changesPath = '/api/changes';
 

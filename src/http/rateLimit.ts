@@ -1,21 +1,21 @@
 /**
- * Rate limits. All requests come from this machine, so an address distinguishes nobody. The token does, and among
- * clients with the token, the connection. Each kind has its own allowance, so that a flood without the token takes
- * nothing from those with it. The page's own files need no token. A program that floods them can block the page from
+ * Rate limits. All requests come from this machine, so addresses do not distinguish clients. The token does, and
+ * among clients with the token, the connection. Each kind has its own allowance, so a flood without the token does
+ * not affect clients with it. The page's own files need no token. A program that floods them can block the page from
  * loading; a web page cannot, because cross-site requests are refused first.
  */
 
-/** Who is asking: with the token, without any, or with one that is not ours. */
+/** How a request is authenticated: with the token, without any, or with a wrong one. */
 export type Credentials = 'known' | 'stranger' | 'wrong';
 
 export interface Rate {
-  /** How many may come at once. */
+  /** The number of requests allowed at once. */
   burst: number;
-  /** How many more each second. */
+  /** The number of further requests per second. */
   perSecond: number;
 }
 
-/** What one program that asks without pause reaches is far below what the machine bears, and far above what work needs. */
+/** Far above the needs of normal use, and far below the load that the machine can handle. */
 export const defaultRates = {
   connection: { burst: 300, perSecond: 100 },
   known: { burst: 1_000, perSecond: 300 },
@@ -25,7 +25,7 @@ export const defaultRates = {
 
 export type Rates = Readonly<Record<keyof typeof defaultRates, Rate>>;
 
-/** An answer to a wrong token waits so many ms for each wrong one that came lately. */
+/** The delay in ms of an answer to a wrong token, for each recent wrong token before it. */
 const pausePerWrongToken = 20;
 
 export class RateLimit {
@@ -34,7 +34,7 @@ export class RateLimit {
   readonly #ofAll: Record<Credentials, Allowance>;
   readonly #ofConnections = new WeakMap<object, Allowance>();
 
-  /** `now` in ms, of a clock that is never set back. */
+  /** `now` in ms, from a clock that is never set back. */
   constructor(rates: Rates = defaultRates, now: () => number = () => performance.now()) {
     this.#rates = rates;
     this.#now = now;
@@ -45,7 +45,7 @@ export class RateLimit {
     };
   }
 
-  /** 0 for a request that may go on; else the whole seconds after which another try makes sense. */
+  /** 0 if the request may proceed; else the whole seconds after which to try again. */
   secondsToWait(credentials: Credentials, connection: object): number {
     const ofAll = this.#ofAll[credentials];
     const ofConnection = credentials === 'known' ? [this.#ofConnection(connection)] : [];
@@ -56,7 +56,7 @@ export class RateLimit {
     return 0;
   }
 
-  /** How long an answer to a wrong token waits, in ms: guesses in a row become slower and slower. */
+  /** The delay in ms of an answer to a wrong token: repeated guesses become slower and slower. */
   pauseForWrongToken(): number {
     return pausePerWrongToken * (this.#ofAll.wrong.taken(this.#now()) - 1);
   }
@@ -70,7 +70,7 @@ export class RateLimit {
   }
 }
 
-/** Fills by itself up to its burst. */
+/** A token bucket that refills up to its burst. */
 class Allowance {
   readonly #rate: Rate;
   #left: number;

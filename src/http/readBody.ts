@@ -1,14 +1,14 @@
-/** The JSON that a request brings. */
+/** Reads the JSON body of a request. */
 import type { IncomingMessage } from 'node:http';
 import { isDeeperThan } from '../util/depth.ts';
 import type { Refusal } from './admission.ts';
 
-/** How deep lists and objects may stand in each other. */
+/** The maximum nesting depth of lists and objects. */
 const deepest = 100;
 
 /**
- * A body of more than `longest` characters is refused, and no more of it read; in UTF-8 a character of JSON takes at most
- * three bytes. What is no JSON at all has the value null, which no reader of messages takes for one.
+ * A body of more than `longest` characters is refused, and the rest of it is not read; in UTF-8, a character takes at
+ * most three bytes. The value of invalid JSON is null, which no reader of messages accepts.
  */
 export async function readBody(
   request: IncomingMessage,

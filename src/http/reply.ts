@@ -19,11 +19,11 @@ const everywhere: OutgoingHttpHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Resolves when everything is sent or nobody is there any more to send it to; never rejects. */
+/** Resolves when everything is sent or the client has disconnected; never rejects. */
 export async function send(response: ServerResponse, { status, headers, body }: Reply): Promise<void> {
   response.writeHead(status, { ...everywhere, ...headers });
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
-    // Whoever has left takes nothing, and is told of once only: before this, or while it is sent.
+    // A disconnect is reported only once: before this point, or while sending.
     if (response.destroyed) return;
     await new Promise<void>((done) => {
       response.once('close', done).end(body, done);
@@ -31,7 +31,7 @@ export async function send(response: ServerResponse, { status, headers, body }: 
     return;
   }
   response.flushHeaders();
-  // Somebody who has left ends the stream, and with it what was kept for it.
+  // A client that disconnects ends the stream, which releases its resources.
   await pipeline(Readable.fromWeb(body), response).catch(() => undefined);
 }
 
@@ -43,12 +43,12 @@ export function plain(status: number, sentence: string, headers: OutgoingHttpHea
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `${sentence}\n` };
 }
 
-/** The connection ends, so that nothing else that was sent over it need be read. */
+/** Closes the connection, so that the rest of the request need not be read. */
 export function refused({ status, sentence, headers = {} }: Refusal): Reply {
   return plain(status, sentence, { connection: 'close', ...remedies[status], ...headers });
 }
 
-/** What a program may try instead, in the words of HTTP. */
+/** HTTP headers that tell a client what to try instead. */
 const remedies: Partial<Record<Refusal['status'], OutgoingHttpHeaders>> = {
   401: { 'www-authenticate': 'Bearer' },
 };

@@ -1,11 +1,11 @@
 /**
- * Commands of the page while the server shuts down. A command that has started is finished and answered; a later one
- * finds no server, which the page shows. The time is limited here, for a store that another program keeps locked; then
- * the process ends and rolls back what still waits.
+ * Commands of the page while the server shuts down. A running command is completed and answered; a later one finds no
+ * server, which the page shows. The time is limited, because another program may keep the store locked; then the
+ * process ends and rolls back pending commands.
  */
 import type { IncomingMessage } from 'node:http';
 
-/** Milliseconds; what a process has to end in is a little more (`cli/serve/ending.ts`). */
+/** In milliseconds; slightly less than the time in which the process has to end (`cli/serve/ending.ts`). */
 const patience = 1_100;
 
 export class ActsUnderWay {
@@ -13,7 +13,7 @@ export class ActsUnderWay {
   #isEnding = false;
   #told: (() => void) | undefined;
 
-  /** Whether nothing may begin any more. */
+  /** Whether new commands are refused. */
   get isEnding(): boolean {
     return this.#isEnding;
   }
@@ -22,13 +22,13 @@ export class ActsUnderWay {
     this.#requests.add(request);
   }
 
-  /** Of a request that began nothing, too. */
+  /** Also called for requests that began no command. */
   end(request: IncomingMessage): void {
     this.#requests.delete(request);
     if (this.#requests.size === 0) this.#told?.();
   }
 
-  /** Resolves when none is under way any more, or after a second. */
+  /** Resolves when no command is running, at the latest after `patience`. */
   async finish(): Promise<void> {
     this.#isEnding = true;
     if (this.#requests.size === 0) return;

@@ -1,15 +1,15 @@
 /**
- * Limits how many calls of a client run at once; the others wait in order. A client that calls without ever waiting for
- * an answer gets an error, so that neither many calls nor long ones fill the memory.
+ * Limits how many calls of a client run at once; the others wait in order. A client that sends too many or too long
+ * calls without waiting for answers gets an error, so that the memory of the process stays bounded.
  */
 import { BigMindError } from '../memory/shared/errors.ts';
 
 export interface CallLimits {
-  /** At work at once. A call that waits for the person's yes is at work. */
+  /** Running calls. A call that waits for the user's confirmation counts as running. */
   atWork: number;
-  /** Waiting for their turn. */
+  /** Calls that wait for their turn. */
   waiting: number;
-  /** Characters that all of those may have. */
+  /** Total characters of the waiting calls. */
   characters: number;
 }
 
@@ -25,7 +25,7 @@ export class CallQueue {
     this.#limits = limits;
   }
 
-  /** Rejects without doing the work when too many wait already, or when the call was taken back before its turn. */
+  /** Rejects without running the work if too many calls wait, or if the call was canceled before its turn. */
   async run<T>(work: () => Promise<T>, takenBack: AbortSignal, length = 0): Promise<T> {
     if (this.#atWork >= this.#limits.atWork) await this.#turn(length);
     else this.#atWork += 1;
@@ -33,7 +33,7 @@ export class CallQueue {
       if (takenBack.aborted) throw new BigMindError('invalid_input', 'The client canceled this call before it ran.');
       return await work();
     } finally {
-      // Whoever is next takes the place over, so that nobody who comes in between gets ahead.
+      // The next call takes over the slot, so that no call that arrives in between gets ahead.
       const next = this.#waiting.shift();
       if (next === undefined) this.#atWork -= 1;
       else {
@@ -56,7 +56,7 @@ export class CallQueue {
   }
 }
 
-/** Characters of all texts and names in what came as JSON, wherever they stand; numbers and the like count as one. */
+/** Total length of all strings and keys in a JSON value, at any depth; every other value counts as one. */
 export function lengthOf(value: unknown): number {
   let length = 0;
   const open = [value];

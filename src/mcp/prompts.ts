@@ -1,6 +1,6 @@
 /**
- * Prompts, which clients show as slash commands: `bigmind_init` (plan, section 13, layer 2) brings rules and live context
- * at once, `bigmind_recover` what an agent needs that lost its context.
+ * Prompts, which clients show as slash commands. `bigmind_init` (plan, section 13, layer 2) returns the rules and the
+ * live context. `bigmind_recover` returns what an agent needs that has lost its context.
  */
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
@@ -33,7 +33,7 @@ interface Asked extends PromptSurroundings {
   callers: Callers;
 }
 
-/** A memory that cannot be read is said in the prompt itself, with what to do; the rules are there all the same. */
+/** If the memory cannot be read, the prompt contains the rules, the error and what to do about it. */
 export async function getPrompt(name: string, asked: Asked): Promise<GetPromptResult> {
   const prompt = listedPrompts.find((listed) => listed.name === name);
   if (prompt === undefined) {

@@ -1,6 +1,6 @@
 /**
- * The prompt `bigmind_recover` (recovery specification, bootstrap sequence): the newest continuation, the messages before it
- * and the era that it lies in, within 6,000 tokens, whether or not the tools of recovery are switched on.
+ * The prompt `bigmind_recover` (recovery specification, bootstrap sequence): the latest continuation, the messages
+ * before it and its era, within 6,000 tokens, whether or not the recovery tools are enabled.
  */
 import type { Caller } from '../memory/shared/identity.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -10,12 +10,12 @@ import type { Budget } from './tools/archive/recoveredMessages.ts';
 import { continuationAnswer } from './tools/archive/recoveryAnswers.ts';
 import { eraSummary, getLatestContinuation, messagesBefore } from './tools/archive/recoveryTools.ts';
 
-/** Tokens of each part; what stands around them takes less than the rest of 6,000. */
+/** Tokens of each part; the text around them takes less than the rest of 6,000. */
 const room = { continuation: 2_200, messages: 2_000, era: 1_100 } as const;
 
 export interface PromptSurroundings {
   memory: Memory;
-  /** Names of the tools that are switched on. */
+  /** Names of the enabled tools. */
   available: readonly string[];
 }
 

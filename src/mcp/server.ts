@@ -1,6 +1,6 @@
 /**
- * The MCP server. It answers the handshake without touching the store, identifies the caller on the first call, and
- * turns every error into a result that says what to do: a tool never fails as a protocol error.
+ * The MCP server. It answers the handshake without opening the store, identifies the caller on the first call, and
+ * turns every error into a result that says what to do. A tool never fails with a protocol error.
  */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -39,15 +39,15 @@ import { openProfile } from './tools/upkeep/maintenanceTools.ts';
 
 export interface ServerOptions extends CallersOptions {
   search: Search;
-  /** What is switched on at first. */
+  /** The toolsets that are enabled at first. */
   toolsets: readonly ToolsetName[];
   version: string;
   toolHost: Omit<ToolHost, 'confirm' | 'showsChatPage'>;
-  /** Called once, when a tool is called for the first time; the handshake does not. */
+  /** Called once, at the first tool call; the handshake does not trigger it. */
   onFirstCall?: () => void;
-  /** Called when a call was answered, in which something may have been stored. */
+  /** Called after each answered call, because it may have stored something. */
   onAnswered?: () => void;
-  /** Where a person can read of defects; never standard output. */
+  /** Logs defects where a user can read them; never to standard output. */
   log: (line: string) => void;
 }
 
@@ -55,16 +55,16 @@ const isClaudeCode = /^claude-code\b/iu;
 
 export interface BigMindServer {
   mcp: McpServer;
-  /** Switches toolsets, and tells the client when its list is another one now. */
+  /** Changes the toolsets, and notifies the client if its list of tools changed. */
   useToolsets: (names: readonly ToolsetName[]) => Promise<void>;
-  /** Resolves when no tool call is running any more. */
+  /** Resolves when no tool call is running. */
   idle: () => Promise<void>;
   /**
-   * Ends the sessions that calls of this connection opened, for its client is gone; those that hooks opened end with their
-   * chat. Resolves in any case, after half a second at the latest.
+   * Ends the sessions that calls of this connection opened, because its client is gone. Sessions that hooks opened end
+   * with their chat. Always resolves, after at most half a second.
    */
   endSessions: () => Promise<void>;
-  /** Calls back when the connection has ended, whoever ended it. */
+  /** Registers a callback for the end of the connection, whichever side closed it. */
   whenClosed: (told: () => void) => void;
 }
 
@@ -76,7 +76,7 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
       jsonSchemaValidator: answersAsTheyCome,
     },
   );
-  // The handlers are our own, because the high-level ones would answer bad arguments with an error of the protocol.
+  // Low-level handlers, because the SDK's own would answer invalid arguments with a protocol error.
   const { server } = mcp;
   const callers = new Callers(options, () => server.getClientVersion());
   const showsChatPage = (): boolean => showsApps(server.getClientCapabilities());
@@ -87,13 +87,14 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     for (const told of toTellOfEnd) told();
   };
   let tools = toolsOf(options.toolsets);
-  // The SDK takes them once, before it knows the client, and reads this field when it answers the handshake.
+  // The SDK takes the instructions once, before the client is known, but reads this field when it answers the
+  // handshake.
   Object.defineProperty(server, '_instructions', {
     get: () =>
       serverInstructions + (isClaudeCode.test(server.getClientVersion()?.name ?? '') ? claudeCodeNote(tools) : ''),
   });
   let called = false;
-  /** The page is offered where it can be shown and somebody can open it. */
+  /** The page is offered if the client can show it and the tool that opens it is enabled. */
   const offersPage = (): boolean => showsChatPage() && tools.includes(openProfile);
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: offersPage() ? [...tools, ...chatPageTools].map(listedWithUi) : tools.map(listed),
@@ -120,7 +121,7 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     return getPrompt(name, { memory: options.memory, callers, available });
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: offersPage() ? [profileApp] : [] }));
-  // Some clients ask for these of everybody who has resources.
+  // Some clients request these from every server with resources.
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
   answerResources(server, (uri) => readApp(uri, offersPage() ? options.toolHost.chatPage : undefined));
   return {
@@ -146,9 +147,9 @@ interface CallSurroundings extends Pick<ServerOptions, 'memory' | 'search' | 'lo
   callers: Callers;
   toolHost: ToolHost;
   tools: readonly Tool[];
-  /** Tools that may be called beside those, and are not told to models. */
+  /** Further tools that the page may call; models do not see them. */
   forPage: readonly Tool[];
-  /** The client's name, as it gave it in the handshake. */
+  /** The client's name from the handshake. */
   client: string | undefined;
 }
 
@@ -161,14 +162,15 @@ async function resultOf(
     const ofPage = forPage.find((one) => one.name === name);
     const tool = ofPage ?? named(name, tools);
     const caller = await callers.of(conversationIn(meta));
-    // An open page asks every few seconds, also in a chat that fell silent.
+    // An open page polls every few seconds, even in a silent chat, so its calls do not count as activity.
     const isOpen = ofPage === undefined ? await noteHeard(memory, caller) : undefined;
     if (isOpen === false && !outlivesConnection(meta)) callers.willOpen(caller);
     return tool.call(args, { memory, search, caller, toolHost, available: tools.map((one) => one.name) });
   };
   try {
     const answer = await call().catch((thrown: unknown) => {
-      // The file was removed or put back from a backup while we ran: nothing was stored, and we are new to it.
+      // The file was removed or restored from a backup in the meantime. Nothing was stored, and the new store does not
+      // know the caller.
       if (bigMindErrorFrom(thrown).code !== 'store_replaced') throw thrown;
       callers.forget();
       return call();
@@ -179,23 +181,23 @@ async function resultOf(
   }
 }
 
-/** How long a call waits for the note that something was heard of its conversation, in ms; what reads must not wait for who writes. */
+/** How long a call waits for its activity to be recorded, in milliseconds; reads must not wait for writers. */
 const noteTimeoutMs = 500;
 
 /**
- * Notes that something was heard of the conversation, as far as the store can be written at all. Answers with whether its
- * session is open; undefined where that is not known in time.
+ * Records activity in the conversation if the store can be written. Returns whether its session is open; undefined if
+ * that is not known in time.
  */
 async function noteHeard(memory: Memory, caller: Caller): Promise<boolean | undefined> {
   const noted = memory.sessions.heard(caller).catch((thrown: unknown) => {
     if (bigMindErrorFrom(thrown).code === 'store_replaced') throw thrown;
-    // A lock or a full disk. A tool that writes says so itself, and the next call notes the same.
+    // A lock or a full disk. A tool that writes reports it itself, and the next call records its own activity.
     return undefined;
   });
   return inTime(noted);
 }
 
-/** What comes of the work within `noteTimeoutMs`; undefined for what takes longer, and goes on. */
+/** The result of the work within `noteTimeoutMs`; undefined if it takes longer, but it continues. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<undefined>((done) => {
@@ -210,13 +212,13 @@ interface ListedTool extends Pick<Tool, 'name' | 'title' | 'description' | 'inpu
 }
 
 /**
- * What Claude Code puts before its model in full; it shows of other tools the name alone, and the model has to search for
+ * The tools that Claude Code loads in full. For others it shows the model only the name, and the model must search for
  * them before the first call (code.claude.com/docs/en/mcp, tool search; seen in 2.1.330).
  */
 const loadedAtOnce: readonly Tool[] = [startSession, endSession, search, storeFact];
 const alwaysLoad = { 'anthropic/alwaysLoad': true };
 
-/** Said to Claude Code alone: by which names it has those tools, and that the others have to be searched for. */
+/** Only for Claude Code: the names of these tools there, and that it must search for the others. */
 function claudeCodeNote(tools: readonly Tool[]): string {
   const names = tools.filter((tool) => loadedAtOnce.includes(tool)).map(({ name }) => `mcp__bigmind__${name}`);
   return names.length === 0 ? '' : `\n\nAlready loaded: ${names.join(', ')}. Find the other tools with ToolSearch.`;
@@ -240,7 +242,7 @@ function listedWithUi(tool: Tool): ListedTool {
   return tool.ui === undefined ? plain : { ...plain, _meta: { ...plain._meta, ui: tool.ui } };
 }
 
-/** Characters of a name that means nothing, as an answer repeats it. */
+/** In characters, for an unknown tool name that an answer repeats. */
 const maxShownNameLength = 80;
 
 function named(name: unknown, tools: readonly Tool[]): Tool {
@@ -252,7 +254,7 @@ function named(name: unknown, tools: readonly Tool[]): Tool {
   throw new BigMindError('not_found', `There is no tool ${what}, or it is turned off.`, { remedy });
 }
 
-/** Characters; a refusal may repeat what was given, which may be of any length. */
+/** In characters; an error may repeat its input, which may have any length. */
 const maxRefusalLength = 2_000;
 
 function failure(thrown: unknown, log: (line: string) => void, client: string | undefined): CallToolResult {

@@ -1,6 +1,6 @@
 /**
- * The domain as one value: what entry points (tools, commands, views) call. Every operation takes the caller first;
- * nothing here knows of SQL, VS Code, the clock or the file system.
+ * The domain services in one object, for entry points (tools, commands, views). The first argument of most operations
+ * is the caller. The domain knows no SQL, VS Code, clock or file system.
  */
 import { Activity } from './activity/activity.ts';
 import { Archive } from './archive/archive.ts';
@@ -65,7 +65,7 @@ export interface Memory {
   readonly offers: OfferStore;
   readonly turns: Turns;
   readonly muted: MutedMemories;
-  /** Whether a prompt may be answered with what clearly matches it. */
+  /** Whether hooks may add memories that clearly match a prompt. */
   readonly offersEnabled: boolean;
   readonly portability: Portability;
   readonly health: Health;
@@ -77,19 +77,19 @@ export interface Memory {
   readonly clock: Clock;
 }
 
-/** What a person may set, within `shared/settingLimits.ts`, where the defaults stand too. */
+/** Options that a user can set, within the limits and with the defaults of `shared/settingLimits.ts`. */
 export interface MemoryOptions {
-  /** A conversation that was silent for so many minutes begins another session with its next call. */
+  /** Minutes of silence after which the next call of a conversation starts another session. */
   silenceMinutes?: number;
-  /** A vacuum deletes archived messages that are older than so many days; none when it is 0. */
+  /** A vacuum deletes archived messages older than this many days; 0 keeps them all. */
   archiveDays?: number;
-  /** Rows of the audit that are older than so many days go to its archives. */
+  /** Audit rows older than this many days move to the archive files. */
   auditDays?: number;
-  /** Tokens of a context block. */
+  /** Token budget of a context block. */
   contextTokens?: number;
-  /** Whether hooks may put before a model what clearly matches a prompt; they may unless this says no. */
+  /** Whether hooks may give a model memories that clearly match a prompt; true when absent. */
   offersEnabled?: boolean;
-  /** What the audit works with beside the store. */
+  /** What the audit needs in addition to the store. */
   audit?: Omit<AuditOptions, 'days'>;
 }
 

@@ -1,9 +1,10 @@
 /**
- * The one door to what is remembered. Async from the first day, so that a file, a WASM image and a server can all
- * stand behind it. Each method is one transaction: a write is acknowledged only when row, index and links are durable.
+ * The only interface to stored data. It is async, so that a file, a WASM image and a server can all implement it. Each
+ * method is one transaction unless its comment says otherwise: a write is acknowledged only when row, index and links
+ * are durable.
  *
- * Errors: every method may reject with a `BigMindError` of a `store_*` or `engine_unavailable` code; expected
- * outcomes (duplicate, not there, stale version) are values. Timestamps are ISO 8601 in UTC with milliseconds.
+ * Errors: every method may reject with a `BigMindError` with a `store_*` or `engine_unavailable` code. Expected
+ * outcomes (duplicate, not found, stale version) are values. Timestamps are ISO 8601 in UTC with milliseconds.
  */
 import type { ActivityStore } from './activity/activity.ts';
 import type { ArchiveStore } from './archive/archive.ts';
@@ -62,6 +63,6 @@ export interface Store {
   readonly changes: ChangeStore;
   readonly secrets: SecretsStore;
   readonly maintenance: MaintenanceStore;
-  /** Releases the file. Later calls reject with `store_unavailable`. */
+  /** Closes the file. Later calls reject with `store_unavailable`. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs what a person asks for in the page. What is null in a command stays as it is; the rules, the roles and the refusals are
- * the domain's own.
+ * Runs the page's commands. A null field of a command leaves the stored value unchanged; rules, roles and refusals come
+ * from the domain.
  */
 import type { ChangingCaller } from '../memory/governance/changes.ts';
 import { BigMindError } from '../memory/shared/errors.ts';
@@ -13,7 +13,10 @@ import { commandResult } from './shared/commandResult.ts';
 import type { CommandEffects } from './shared/commandResult.ts';
 import type { PageReading } from './shared/pageHost.ts';
 
-/** Rejects with a `BigMindError`; then nothing was changed. All writes of a command are one change, which can be undone. */
+/**
+ * Rejects with a `BigMindError`; then nothing was changed. All writes of a command form one change, which can be
+ * undone.
+ */
 export async function runPageCommand(command: PageCommand, reading: PageReading): Promise<CommandResult> {
   const { changes } = reading.memory;
   const caller = changes.begin(reading.caller);
@@ -82,7 +85,7 @@ function run(command: PageCommand, reading: PageReading): Promise<CommandEffects
   }
 }
 
-/** What is undone can be undone once, and not redone. */
+/** A change can be undone once; there is no redo. */
 async function undo({ memory, caller }: PageReading, { changes }: CommandOf<'undo'>): Promise<CommandEffects> {
   const { changeId: _, ...undoing } = caller;
   await memory.changes.undo(undoing, changes);

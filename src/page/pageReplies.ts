@@ -1,6 +1,6 @@
 /**
- * Answers the web UI, for every host: each query or command gets one reply. A person is the caller here, never an
- * assistant. Errors are not thrown: a page always learns what to show.
+ * Answers the web UI for every host: each query or command gets one reply. The caller is always a person, never an
+ * assistant. Errors are returned, not thrown, so the page can always show them.
  */
 import { bigMindErrorFrom } from '../memory/shared/errors.ts';
 import type { HostMessage, PageMessage } from '../protocol/messages.ts';
@@ -22,10 +22,10 @@ export async function replyTo(request: PageRequest, host: PageHost): Promise<Hos
   }
 }
 
-/** Another store may have come into the place of the one that knew the caller. It may be asked, but nothing is done in it. */
+/** If another store has replaced the one that knew the caller, a query is retried in the new one. A command is not. */
 async function answerTo(request: PageRequest, host: PageHost): Promise<unknown> {
   if (request.type === 'act') {
-    // Whoever clicks is a person, whichever assistant showed them the page.
+    // The user clicked this, whichever assistant showed the page.
     return host.use(({ caller, ...reading }) =>
       runPageCommand(request.act, { ...reading, caller: { ...caller, origin: 'person' } }),
     );

@@ -1,4 +1,4 @@
-/** Brings each question of the page to who answers it. */
+/** Routes each query of the page to its handler. */
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { Question } from '../protocol/queries.ts';
 import { readAudit } from './governance/audit.ts';

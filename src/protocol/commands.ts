@@ -1,6 +1,6 @@
 /**
- * What the page may ask its host to change. Each command is one change that either happens or does not; the answer brings its
- * id, by which it can be undone. What is null is left as it is.
+ * The commands that the page can send to its host. Each command is one change that happens completely or not at all;
+ * the reply contains the change id for undo. A null field leaves the stored value unchanged.
  */
 import { resolvedStatuses, reviewActions } from '../memory/shared/vocabulary.ts';
 import { isErasedCopies, isScopeRef } from './governance/erasing.ts';
@@ -10,7 +10,7 @@ import { isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape, variant
 
 const profileFields = { role: orNull(isText), preferences: orNull(isText), pinnedFacts: orNull(listOf(isText)) };
 
-/** What a fact may be changed in. */
+/** The fields of a fact that can be edited. */
 const factFields = {
   text: orNull(isText),
   category: orNull(isText),
@@ -27,7 +27,7 @@ const isCorrections = shape(corrections);
 export type Corrections = Checked<typeof isCorrections>;
 
 const acts = {
-  /** Puts back what these changes did, named in the order in which they were made: all of them, or none. */
+  /** Undoes these changes, listed in the order in which they were made: all of them, or none. */
   undo: shape({ changes: listOf(isText) }),
   updateProfile: shape(profileFields),
   pin: shape({ text: isText }),
@@ -37,14 +37,17 @@ const acts = {
   supersedeFact: shape({ id: isWhole, text: isText, category: orNull(isText), confidence: orNull(isShare) }),
   deprecateFact: shape({ id: isWhole, reason: isText }),
   restoreFact: shape({ id: isWhole }),
-  /** Whether a memory may be put before a model unasked, in the chats of this user. */
+  /** Whether a memory may be sent to a model automatically in this user's chats. */
   mute: shape({ ref: isMemoryRef, muted: isFlag }),
   renameSession: shape({ id: isText, version: isWhole, headline: isText }),
   endSession: shape({ id: isText, headline: isText }),
   review: shape({
     id: isWhole,
     action: oneOf(reviewActions),
-    /** The version that was read, of this entry and below of both; null for that of the moment. */
+    /**
+     * The version of this entry that the user read; null means the current version. Also for both entries of
+     * `mergeKnowledge`.
+     */
     version: orNull(isWhole),
     notes: orNull(isText),
     corrections: orNull(isCorrections),
@@ -64,11 +67,11 @@ const acts = {
     resolution: orNull(isText),
   }),
   reopenHypothesis: shape({ id: isWhole, version: isWhole }),
-  /** `expected` as the question `erasure` answered it. */
+  /** `expected` comes from the `erasure` query. */
   erase: shape({ ref: isMemoryRef, expected: isText }),
-  /** `expected` as the question `scopeErasure` answered it; takes seconds where much is kept, and cannot be taken back. */
+  /** `expected` comes from the `scopeErasure` query. Takes seconds if there is much data, and cannot be undone. */
   eraseScope: shape({ scope: isScopeRef, expected: isText }),
-  /** Makes everything anew that is derived, such as the search index; takes seconds in a large store. */
+  /** Rebuilds all derived data, such as the search index; takes seconds in a large store. */
   rebuildIndex: shape({}),
 };
 
@@ -76,17 +79,17 @@ export const isPageCommand = variants(acts);
 export type PageCommand = Checked<typeof isPageCommand>;
 export type CommandOf<Type extends PageCommand['type']> = Extract<PageCommand, { type: Type }>;
 
-/** What came of an act. */
+/** The result of a command. */
 export const isCommandResult = shape({
-  /** The id of the change, for `undo`; null where there is nothing to undo. */
+  /** The id of the change, for `undo`; null if there is nothing to undo. */
   undo: orNull(isText),
-  /** Secrets and private passages that were cut out of what was sent. */
+  /** Number of secrets and private passages that were removed from the input. */
   redacted: isWhole,
-  /** The memory that was made, such as the fact that supersedes; null when none was. */
+  /** The memory that was created, such as the superseding fact; null if none was. */
   made: orNull(isMemoryRef),
-  /** Facts that are less sure now, because what was said contradicts them. */
+  /** Facts whose confidence is now lower, because the new text contradicts them. */
   contradicts: listOf(shape({ id: isText, text: isText })),
-  /** Null unless a project or a person was erased. */
+  /** Null unless a project or a user was erased. */
   copies: orNull(isErasedCopies),
 });
 export type CommandResult = Checked<typeof isCommandResult>;

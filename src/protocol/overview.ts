@@ -1,12 +1,12 @@
 /**
- * What every view of the web UI needs: whose memory this is, how much is in it, what waits for a decision, and what the
- * host can do. It is cheap to read, and read again with every change.
+ * What every view of the web UI needs: the user, the totals, pending proposals, and the host's actions. It is cheap to
+ * read and is read again after every change.
  */
 import { modes, userRoles } from '../memory/shared/vocabulary.ts';
 import type { Checked } from './shared/check.ts';
 import { isCount, isFlag, isText, listOf, oneOf, orNull, shape } from './shared/check.ts';
 
-/** What a button in the UI may ask its host to do. A host names those that make sense where it runs. */
+/** Actions that a button in the UI can run in its host. Each host offers those that make sense there. */
 export const viewActions = [
   'askAssistant',
   'connectClient',
@@ -40,27 +40,27 @@ export const isTotalsCard = shape({
 export type TotalsCard = Checked<typeof isTotalsCard>;
 
 export const isOverviewCard = shape({
-  /** The name to show, and the one by which the store knows the user. */
+  /** The displayed name, and the name by which the store knows the user. */
   user: isText,
   username: isText,
   /** Null in a window without a project. */
   project: orNull(isText),
   mode: oneOf(modes),
   role: oneOf(userRoles),
-  /** Whether this user decides about proposals. */
+  /** Whether this user may review proposals. */
   mayReview: isFlag,
-  /** Proposals that wait for this user to decide; 0 for somebody who may not. */
+  /** Proposals that wait for this user's review; 0 if they may not review. */
   pending: isCount,
   totals: isTotalsCard,
-  /** Another one tells that another store came to stand at the same place. */
+  /** A different id means that another store is now at the same location. */
   memoryId: isText,
-  /** The one before, where everything of this person was erased on purpose; null for most. */
+  /** The previous id, if all data of this user was erased on purpose; null for most. */
   formerMemoryId: orNull(isText),
-  /** Nothing was ever remembered here, nothing is known about the user, and nothing waits for them. */
+  /** Nothing was ever remembered, the profile is empty, and no proposals are pending. */
   isUnused: isFlag,
-  /** Where the store is, for people. */
+  /** Location of the store, as displayed. */
   location: isText,
-  /** The `ViewAction`s this host offers; words that a page does not know are a newer host's, and are passed over. */
+  /** The `ViewAction`s of this host; a page ignores those that it does not know, from a newer host. */
   actions: listOf(isText),
 });
 export type OverviewCard = Checked<typeof isOverviewCard>;

@@ -1,4 +1,4 @@
-/** What the page may ask its host, and what each question is answered with. Questions change nothing. */
+/** The queries that the page can send to its host, and the type of each answer. Queries change nothing. */
 import { catalogueOrders } from '../memory/shared/vocabulary.ts';
 import { isAuditCard, isAuditFilter } from './governance/audit.ts';
 import { isErasableCard, isScopeErasureCard, isScopeRef } from './governance/erasing.ts';
@@ -19,7 +19,7 @@ import { isSessionDetailCard, isSessionsCard } from './sessions/sessions.ts';
 import type { Checked } from './shared/check.ts';
 import { isFlag, isText, isWhole, oneOf, orNull, shape, variants } from './shared/check.ts';
 
-/** What a question that depends on days tells of its reader: the local day, `YYYY-MM-DD`, and the IANA time zone. */
+/** The reader's local day, `YYYY-MM-DD`, and IANA time zone, for queries that depend on days. */
 const reader = { today: isText, timeZone: isText };
 /** `limit` is 1 to 200. */
 const part = { offset: isWhole, limit: isWhole };
@@ -28,19 +28,19 @@ const questions = {
   overview: shape({}),
   profile: shape(reader),
   health: shape({}),
-  /** A year, or the 53 weeks up to today. */
+  /** A year; null means the 53 weeks up to today. */
   calendar: shape({ ...reader, year: orNull(isWhole) }),
   sessions: shape({
     ...part,
-    /** Text that one of the topics or the headline contains. */
+    /** Text that a topic or the headline contains. */
     topic: orNull(isText),
-    /** ISO 8601 in UTC; the first is in, the last is out. */
+    /** ISO 8601 in UTC; `since` is inclusive, `until` exclusive. */
     since: orNull(isText),
     until: orNull(isText),
   }),
   session: shape({ id: isText }),
   memories: shape({ ...part, filter: isMemoryFilter, order: oneOf(catalogueOrders) }),
-  /** Asks for the best 1 to 100. */
+  /** `limit` is 1 to 200; at most the best 100 are returned. */
   search: shape({ query: isText, filter: isMemoryFilter, limit: isWhole }),
   memory: shape({ ref: isMemoryRef }),
   choices: shape({}),
@@ -49,7 +49,7 @@ const questions = {
   scopeErasure: shape({ scope: isScopeRef }),
   inbox: shape(part),
   journal: shape({ ...part, status: orNull(isHypothesisState) }),
-  /** The newest 1 to 1,000 rows; `archives` looks into those as well, once the store has no more. */
+  /** The newest 1 to 1,000 rows; `archives` includes archived rows if the store has too few. */
   audit: shape({ filter: isAuditFilter, rows: isWhole, archives: isFlag }),
 };
 

@@ -1,6 +1,6 @@
 /**
- * What a prompt is offered: at most a few lines of what is known, when it clearly matches, and nothing otherwise. Wrong
- * offers are worse than none. It works by words alone: no model is asked, and nothing is written.
+ * The memories offered with a prompt: a few lines if they clearly match, and otherwise nothing, because wrong offers
+ * are worse than none. Matches by words alone, without a model, and writes nothing.
  */
 import type { ContextBuilder } from '../memory/recall/context.ts';
 import type { MutedMemories } from '../memory/recall/muted.ts';
@@ -29,9 +29,9 @@ export interface Offer {
 }
 
 export interface OfferingParts {
-  /** Tells what a conversation has before it already. */
+  /** Shows what a conversation already has in its context block. */
   context: Pick<ContextBuilder, 'build'>;
-  /** What this person wants put before no model unasked. */
+  /** Memories that the user keeps out of chats. */
   muted: Pick<MutedMemories, 'list'>;
   clock: Clock;
 }
@@ -45,19 +45,21 @@ export const offerBudget = 220;
 /** Tokens of one line. */
 const maxLineLength = 75;
 
-/** A fact that nobody is sure of is not put before a model unasked. */
+/** A less certain fact is not sent to a model automatically. */
 const minConfidence = 0.4;
-/** From here on a match is strong: it is worth repeating what the context block says already. */
+/** From here on a match is strong enough to repeat content of the context block. */
 const strongFrom = 0.6;
-/** What matches much less than the best is about something else. */
+/** Matches much weaker than the best are about another topic. */
 const minShareOfBest = 0.6;
 
-/** These stand in the context block, wherever they were said. */
+/** Facts of these categories are in the context block of every project. */
 const everywhere: ReadonlySet<string> = new Set(['preference', 'identity']);
-/** What an exchange was kept for, that a later prompt may want to know. */
+/** Reasons for which an exchange was kept that make it useful for a later prompt. */
 const worthOffering = /\b(?:decision|decided|fix|fixed|solution|reject|rejected|preference|constraint|gotcha)\b/iu;
 
-/** What is looked at: rare words find few, and those of a long prompt need not all be looked for. */
+/**
+ * Limits of the search for candidates: rare words match few memories, and not every word of a long prompt is needed.
+ */
 const looked = { maxHolding: 1_000, maxWords: 12, limit: 40 } as const;
 
 export class Offering {
@@ -70,8 +72,8 @@ export class Offering {
   }
 
   /**
-   * At most four, of at most 220 tokens together; facts first, then knowledge, then exchanges, each the clearest first.
-   * What came from the session itself stands before the model already.
+   * At most four offers with at most 220 tokens in total: facts, then knowledge, then exchanges, the clearest first.
+   * Memories of the current session are left out, because the model already has them.
    */
   async for(caller: Caller, prompt: string, sessionId?: string): Promise<Offer[]> {
     const words = new PromptWords(ownWordsOf(prompt));
@@ -89,14 +91,14 @@ export class Offering {
     return this.#within(await this.#withoutShown(caller, current));
   }
 
-  /** A fact that was contradicted gives way to the newer one, which may have matched by itself. */
+  /** Replaces a contradicted fact by the newest one, which may also have matched itself. */
   async #newestOf(caller: Caller, found: readonly Found[]): Promise<Found[]> {
     const byKey = new Map<string, Found>();
     for (const one of found) {
       const memory =
         one.memory.contradictedBy.length === 0 ? one.memory : await this.#search.newestOfChain(caller, one.memory);
       if (memory === undefined || !mayBeOffered(memory) || !isSure(memory)) continue;
-      // Asked of the few that match: it reads all of a text.
+      // Only for the few matches, because it reads the whole text.
       if (!mayStandUnasked(trustedPart(memory))) continue;
       const known = byKey.get(refKey(memory));
       if (known !== undefined && known.match.clearness >= one.match.clearness) continue;
@@ -111,7 +113,7 @@ export class Offering {
     return found.filter(({ memory }) => !muted.has(refKey(memory)));
   }
 
-  /** The context block is made only to know what stands in it, so only when there is something that it may hold. */
+  /** Building the context block only serves to know its content, so it is skipped if no match could be in it. */
   async #withoutShown(caller: Caller, found: readonly Found[]): Promise<Found[]> {
     const isWeak = ({ memory, match }: Found): boolean => memory.kind !== 'chunk' && match.clearness < strongFrom;
     if (!found.some(isWeak)) return [...found];
@@ -124,7 +126,7 @@ export class Offering {
     const told = new Set<string>();
     let left: number = offerBudget;
     for (const one of found.toSorted(factsFirst)) {
-      // An exchange that matches by nothing else than a fact does is where the fact comes from.
+      // An exchange that matches by the words of an offered fact is its source.
       if (one.memory.kind === 'chunk' && one.match.words.every((word) => told.has(word))) continue;
       const line = lineOf(one, this.#memory.clock.timeZone);
       const cost = estimateTokens(line) + 1;
@@ -137,7 +139,7 @@ export class Offering {
   }
 }
 
-/** A memory with the part of it that matches. */
+/** A memory with its matching part. */
 interface Found {
   memory: Candidate;
   kind: OfferedKind;
@@ -151,12 +153,12 @@ function mayBeOffered({ kind, category, flagReason, status }: Candidate): boolea
   return kind === 'chunk' && worthOffering.test(flagReason ?? '');
 }
 
-/** Other kinds have no confidence. */
+/** Kinds without a confidence count as certain. */
 function isSure({ confidence }: Candidate): boolean {
   return (confidence ?? 1) >= minConfidence;
 }
 
-/** The part of a memory that matches best: all of a short one, some sentences of a long one. */
+/** The part of a memory that matches best: a short one entirely, or a sentence of a long one. */
 function clearPart(words: PromptWords, memory: Candidate, among: number): Found[] {
   const kind = offeredKinds.find((known) => known === memory.kind);
   if (kind === undefined) return [];
@@ -167,12 +169,12 @@ function clearPart(words: PromptWords, memory: Candidate, among: number): Found[
   return found.sort((one, other) => other.match.clearness - one.match.clearness).slice(0, 1);
 }
 
-/** Characters of what is read as one. */
+/** Characters of a text that is matched as a whole. */
 const shortText = 260;
-/** What comes later in a long text is seldom what it was kept for, and takes its time to read. */
+/** Later parts of a long text are seldom the reason why it was kept, and take time to read. */
 const maxParts = 60;
 
-/** The whole of a short text; the sentences of a long one, so that words far apart in it do not match together. */
+/** The whole of a short text; the sentences of a long one, so that words far apart do not match together. */
 function partsOf(text: string): string[] {
   const trimmed = text.trim();
   if (trimmed.length <= shortText) return trimmed === '' ? [] : [trimmed];

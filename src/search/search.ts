@@ -1,6 +1,6 @@
 /**
- * Search: one question over everything that is remembered, answered best first with a score between 0 and 1 and, when
- * asked, the reasons for it. The store finds candidates and what stands around them; what they are worth is decided here.
+ * Search: ranks all memories for one query, best first, with a score between 0 and 1 and, on request, the reasons. The
+ * store finds candidates and their neighbors; this module decides their scores.
  */
 import type { Identities } from '../memory/governance/identities.ts';
 import type { Neighbour } from '../memory/recall/embeddings.ts';
@@ -40,33 +40,36 @@ export const maxResults = 100;
 
 export interface SearchInput extends SearchScope {
   query: string;
-  /** 1 to 100; 10 when absent. */
+  /** 1 to 100; the default is 10. */
   limit?: number;
   explain?: boolean;
-  /** What holds a word of the question comes before what only stands beside such in its conversation. */
+  /** Results with a word of the query come before those where only neighbors in the conversation contain one. */
   ownWordsFirst?: boolean;
 }
 
-/** Memories looked for by their meaning, whatever the limit, so that it changes nothing in the order. */
+/** Memories found by meaning, independent of the limit, so that the limit does not change their order. */
 const maxNearest = 40;
-/** So many of the best a reranking model is asked about. */
+/** The number of best results that a reranking model judges. */
 const maxJudged = 50;
 
 export interface HoldingWanted {
   kinds: readonly MemoryKind[];
-  /** Words that more memories hold find none by themselves. */
+  /** Words in more memories than this are not searched for. */
   maxHolding: number;
-  /** Only so many of the rarest are looked for. */
+  /** The number of rarest words that are searched for. */
   maxWords: number;
   limit: number;
 }
 
 export interface Holding {
-  /** In no order; a fact may be contradicted by a newer one, which is among them only if it holds a word too. */
+  /**
+   * In no particular order. A fact may be contradicted by a newer one, which is included only if it contains a word
+   * too.
+   */
   memories: Candidate[];
-  /** Of the words, in their order, over the whole store. */
+  /** For the given words, in order, over the whole store. */
   statistics: TermStatistics;
-  /** How many memories of these kinds there are for the caller. */
+  /** The number of memories of these kinds that the caller may see. */
   among: number;
 }
 
@@ -76,9 +79,9 @@ export interface SearchParts {
   sessions: Sessions;
   clock: Clock;
   meaning: Meaning;
-  /** What texts are about, without a model; words alone are compared where it is absent or gives nothing. */
+  /** The topics of texts without a model; if it is absent or returns undefined, only words are compared. */
   wordVectors?: () => Promise<WordVectors | undefined>;
-  /** Who is told of searches, behind their answers. */
+  /** Gets a note of each search, after its results. */
   reads?: NotedReads;
 }
 
@@ -89,7 +92,7 @@ export class Search {
     this.#parts = parts;
   }
 
-  /** By words, and by meaning too where a model embeds. */
+  /** By words, and also by meaning with an embedding model. */
   async find(caller: Caller, input: SearchInput): Promise<SearchAnswer> {
     const { limit, question, filter } = await this.#read(caller, input);
     const unknown = unknownProjectIn(filter.scope);
@@ -101,11 +104,11 @@ export class Search {
     const { question: weighed } = found.asked;
     const spread = spreadOverSessions(judged.ranked);
     const inOrder = inOrderOfTime(weighed, input.ownWordsFirst === true ? ownWordsFirst(spread) : spread);
-    // Asked how it was before, a fact stands before the one that contradicts it; its result says which that is.
+    // For a question about the past, a fact may precede the one that contradicts it; its result names that one.
     const ranked = weighed.time === 'history' ? inOrder : replacersFirst(inOrder, found.replacers);
     const uncovered = ranked.length === 0 && notice === undefined ? await this.#uncovered() : undefined;
     const answering = answeringOf(found.asked, ranked);
-    // What a model finds by its meaning may answer in quite other words.
+    // A result found by meaning may use entirely different words.
     const isByWords = vector === undefined && !judged.isJudged;
     const isUnclear = isByWords && ranked.length > 0 && answering.answered < weights.answered.clear;
     const notices = [notice, judged.notice, uncovered, isUnclear ? unclear : undefined];
@@ -113,17 +116,19 @@ export class Search {
     return this.#noted(caller, input, answerFrom(ranked, shown, notices));
   }
 
-  /** The model that embeds, as stored with each vector; undefined when none does. */
+  /** The embedding model as stored with each vector; undefined without one. */
   get embeddingModel(): string | undefined {
     return this.#parts.meaning.model;
   }
 
-  /** What the doctor finds of the model that embeds: nothing where there is none. */
+  /** The findings of the doctor about the embedding model; empty without one. */
   examineModel(): Promise<Finding[]> {
     return this.#parts.meaning.examine();
   }
 
-  /** By meaning alone, nearest first; by words, and saying so, when no model embeds or none answers. */
+  /**
+   * By meaning alone, nearest first. Without an embedding model or an answer from it, by words, which the notice says.
+   */
   async findByMeaning(caller: Caller, input: SearchInput): Promise<SearchAnswer> {
     const { limit, question, filter } = await this.#read(caller, input);
     const { meaning, recall } = this.#parts;
@@ -147,8 +152,8 @@ export class Search {
   }
 
   /**
-   * Memories that hold some of these words, in the caller's own project and in none, for those who weigh them by
-   * themselves; and how common each of the words is. By words alone, so that no model is waited for.
+   * Memories that contain some of these words, in the caller's own project or without one, for callers that weigh them
+   * themselves; and how common each word is. By words alone, so that no model delays it.
    */
   async holding(caller: Caller, words: readonly string[], wanted: HoldingWanted): Promise<Holding> {
     const { recall } = this.#parts;
@@ -166,12 +171,15 @@ export class Search {
     });
   }
 
-  /** What holds in the place of a fact: the newest that contradicts it, or itself; undefined when the caller's scope lacks it. */
+  /**
+   * The fact that is valid in place of another: the newest that contradicts it, or itself; undefined if it is not in
+   * the caller's scope.
+   */
   async newestOfChain(caller: Caller, fact: Candidate): Promise<Candidate | undefined> {
     const filter = await filterFromScope(this.#parts, caller, { kinds: ['fact'] });
     const newest = await this.#parts.recall.read(function* (reader) {
       let last: Candidate | undefined = fact;
-      // Only newer ones contradict, so that this ends.
+      // Terminates, because only newer facts contradict.
       for (let newer = newestOf(fact); newer !== undefined; newer = last && newestOf(last)) {
         [last] = (yield* reader.passages([newer], 0)).flat();
       }
@@ -186,7 +194,7 @@ export class Search {
     return answer;
   }
 
-  /** A model that embedded nothing yet is not asked: no memory could be near. */
+  /** Skips a model that has not embedded anything yet: no memory could be near. */
   async #vectorOf(question: Question): Promise<Answered<Float32Array>> {
     const { meaning } = this.#parts;
     if (!(await meaning.coversNothing())) return meaning.embed(question.text);
@@ -196,7 +204,7 @@ export class Search {
     return { notice };
   }
 
-  /** What to tell somebody while some memories have no vector yet. */
+  /** The notice while some memories have no vector yet. */
   async #uncovered(): Promise<string | undefined> {
     const { embedded, total } = (await this.#parts.meaning.coverage()) ?? { embedded: 0, total: 0 };
     if (embedded >= total) return undefined;
@@ -274,7 +282,7 @@ export class Search {
   }
 }
 
-/** How results are shown. */
+/** How results are returned. */
 interface Shown {
   limit: number;
   searched: number;
@@ -282,12 +290,12 @@ interface Shown {
   answering: Answering;
 }
 
-/** A question with what is near to it. */
+/** A query with the memories near to it. */
 interface Found {
   question: Question;
   filter: MemoryFilter;
   nearest: readonly Neighbour[];
-  /** Of the question, where a model embeds. */
+  /** The vector of the query, with an embedding model. */
   vector: Float32Array | undefined;
 }
 
@@ -308,7 +316,7 @@ function requireQuestion(text: string): Question {
   throw refused('query', 'contains no word or number to search for', 'Ask with at least one word.');
 }
 
-/** What was known then is asked for: recent is what was said right before. */
+/** With `until`, the question is about the state at that time, so recency counts back from there. */
 function asOf(now: Date, { until }: MemoryFilter): Date {
   return until !== undefined && Date.parse(until) < now.getTime() ? new Date(until) : now;
 }
@@ -319,8 +327,8 @@ function newestOf({ contradictedBy }: Candidate): MemoryRef | undefined {
 }
 
 /**
- * A fact stands right behind the newer one that contradicts it, which is brought in if its words did not match; and so on to
- * the newest.
+ * Places each fact directly after the newer one that contradicts it, up to the newest. The newer one is added if its
+ * words did not match.
  */
 function replacersFirst(ranked: readonly Ranked[], replacers: readonly Candidate[]): Ranked[] {
   const known = [...replacers.map(unranked), ...ranked];
@@ -331,7 +339,7 @@ function unranked(memory: Candidate): Ranked {
   return { memory, strength: 0, evidence: 0, document: 0, meaning: 0, resemblance: 0, words: [], factors: {} };
 }
 
-/** Of a memory found by its meaning alone the cosine is all there is; its score is the cosine. */
+/** For a memory found by meaning alone, the cosine is the only evidence, and its score is the cosine. */
 function nearTo(memory: Candidate | undefined, { similarity }: Neighbour): Ranked[] {
   if (memory === undefined) return [];
   const evidence = Math.max(0, Math.min(0.9999, similarity));

@@ -1,4 +1,4 @@
-/** A map that forgets what was put into it longest ago once it holds as many entries as it may. */
+/** A map with a maximum size. It drops the entry that was set longest ago. */
 export class BoundedMap<K, V> {
   readonly #most: number;
   readonly #entries = new Map<K, V>();

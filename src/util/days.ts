@@ -1,15 +1,15 @@
 /**
- * Calendar days as a reader lives them: `YYYY-MM-DD` in an IANA time zone, while times are kept in UTC. Days are counted
- * from 1 January 1970, so that the next day is always one more, whatever the clocks do in between.
+ * Local calendar days, `YYYY-MM-DD` in an IANA time zone, while times are stored in UTC. Days are numbered from 1
+ * January 1970, so that the next day is always one more, whatever the clocks do.
  */
 
 const dayLength = 86_400_000;
 
-/** The number of a day written `YYYY-MM-DD`; undefined for what is no day, such as 30 February. */
+/** The number of a day in the form `YYYY-MM-DD`; undefined for an invalid day, such as 30 February. */
 export function dayNumber(day: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(day)) return undefined;
   const time = Date.parse(`${day}T00:00:00.000Z`);
-  // Some engines take 30 February for 2 March.
+  // Some engines read 30 February as 2 March.
   return Number.isNaN(time) || dayText(time / dayLength) !== day ? undefined : time / dayLength;
 }
 
@@ -22,14 +22,14 @@ export function isTimeZone(timeZone: string): boolean {
   try {
     return timeZone !== '' && new Intl.DateTimeFormat('en', { timeZone }).format(0) !== '';
   } catch {
-    // That is how the language says that it knows no such zone.
+    // `Intl` throws for an unknown zone.
     return false;
   }
 }
 
 /**
- * A function that tells the number of the local day of a time, undefined for what is no time. Made once and used for
- * many: a zone's offset is asked for once a week, and closer only in a week in which it changes.
+ * Returns a function from a time to the number of its local day; undefined for an invalid time. Create it once for many
+ * times: it looks up the zone's offset once a week, and more often only in a week in which the offset changes.
  */
 export function localDaysIn(timeZone: string): (iso: string) => number | undefined {
   const exactly = offsetsOf(timeZone);
@@ -41,7 +41,7 @@ export function localDaysIn(timeZone: string): (iso: string) => number | undefin
   };
 }
 
-/** Remembers the offset at the ends of stretches of time, and asks closer only within one whose ends differ. */
+/** Caches the offset at the boundaries of intervals, and looks closer only within one whose ends differ. */
 function steadily(offsetAt: (time: number) => number, stretch: number): (time: number) => number {
   const known = new Map<number, number>();
   const atStartOf = (place: number): number => {
@@ -56,7 +56,7 @@ function steadily(offsetAt: (time: number) => number, stretch: number): (time: n
   };
 }
 
-/** Milliseconds that a zone is ahead of UTC at a time. */
+/** The offset of a zone from UTC at a time, in milliseconds. */
 function offsetsOf(timeZone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (time) => {

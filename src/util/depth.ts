@@ -1,6 +1,6 @@
-/** How deep a value from outside is nested, found without recursion: what is deep enough would end a recursive walk with a full stack. */
+/** Measures the nesting of external values without recursion, because a deep value would overflow the stack. */
 
-/** Whether lists and objects stand in each other more than `most` times; a text or a number is 0 deep. */
+/** Whether arrays and objects are nested deeper than `most`; a text or a number has depth 0. */
 export function isDeeperThan(value: unknown, most: number): boolean {
   let layer: object[] = isNested(value) ? [value] : [];
   for (let depth = 0; layer.length > 0; depth += 1) {

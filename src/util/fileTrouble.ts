@@ -1,4 +1,4 @@
-/** What the file system complains of, in words that stand after a colon. */
+/** File system errors in words that can follow a colon. */
 
 const known: Readonly<Record<string, string>> = {
   EEXIST: 'a file with this name already exists',
@@ -12,7 +12,7 @@ const known: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 };
 
-/** Whether a thrown value comes from the file system, and so is the caller's to mend. */
+/** Whether a thrown value is a file system error, which the user can resolve. */
 export function isFileTrouble(thrown: unknown): boolean {
   return thrown instanceof Error && 'syscall' in thrown && 'code' in thrown;
 }

@@ -1,9 +1,9 @@
 /**
- * Detects whether a text changed. It is short and fast, and does not resist deliberate collisions: a collision only
- * keeps a vector that should be rebuilt.
+ * A short, fast hash that does not resist deliberate collisions. It detects whether an embedded text changed, where a
+ * collision only keeps an outdated vector, and distinguishes names from which a secret was removed.
  */
 
-/** 53 bits over the text's UTF-16 units, and its length. */
+/** 53 bits over the text's UTF-16 units, followed by its length. */
 export function fingerprint(text: string): string {
   let one = 0xdeadbeef;
   let other = 0x41c6ce57;

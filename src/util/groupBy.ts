@@ -1,4 +1,4 @@
-/** The items in groups by a key, in the order of each group's first item. Node 20 has no `Map.groupBy`. */
+/** Groups items by a key, in the order of each group's first item. Node 20 has no `Map.groupBy`. */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -1,9 +1,11 @@
-/** Distinguishes one JSON document over several lines from lines of JSON. */
+/** Distinguishes a JSON document over several lines from JSON lines. */
 
-/** In words that stand behind "it", or behind the name of a file or a line. */
+/** A predicate that follows "it", or the name of a file or a line. */
 export const jsonOverLines = 'is one JSON document over several lines, where each line has to be one';
 
-/** Whether a text begins with a line that only opens an object or an array. `text` is at least that line and its end. */
+/**
+ * Whether a text starts with a line that only opens an object or an array. `text` must include that line with its end.
+ */
 export function isJsonOverLines(text: string): boolean {
   return /^\ufeff?\s*(?:\[[^\S\n]*)?[{[][^\S\n]*\n/u.test(text);
 }

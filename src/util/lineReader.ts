@@ -1,10 +1,10 @@
 /**
  * Splits a stream of bytes into lines with a maximum length. Of a longer line it keeps both ends, so that the line can
- * be identified, and drops the rest as it arrives. Text after the last line feed is not a line, also at the end of the
+ * be identified, and drops the rest as it arrives. Text after the last line feed is not a line, even at the end of the
  * stream.
  */
 
-/** `bytes` without the line feed. Of a line that was too long, `head` and `tail` hold up to 512 bytes each. */
+/** `bytes` without the line feed. For a line that was too long, `head` and `tail` have up to 512 bytes each. */
 export type ReadLine = { kind: 'line'; bytes: Buffer } | { kind: 'tooLong'; head: Buffer; tail: Buffer };
 
 const kept = 512;
@@ -14,14 +14,14 @@ export class LineReader {
   readonly #most: number;
   #parts: Buffer[] = [];
   #length = 0;
-  /** The ends of a line that is already too long. */
+  /** Both ends of the current line, if it is already too long. */
   #long: { head: Buffer; tail: Buffer } | undefined;
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** The lines that these bytes complete. */
+  /** Returns the lines that these bytes complete. */
   take(bytes: Buffer): ReadLine[] {
     const lines: ReadLine[] = [];
     let from = 0;
@@ -40,7 +40,7 @@ export class LineReader {
       return;
     }
     this.#length += part.length;
-    // A copy, because a part of a few bytes would keep the whole piece that it came in.
+    // A copy, because a small part would keep the whole chunk in memory.
     if (part.length > 0) this.#parts.push(Buffer.from(part));
     if (this.#length <= this.#most) return;
     const all = Buffer.concat(this.#parts);

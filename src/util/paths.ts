@@ -1,17 +1,17 @@
-/** Paths as people read them. They may come from another machine, so both kinds of slashes and drive letters are known. */
+/** Paths for display. They can come from another machine, so both kinds of slashes and drive letters are supported. */
 
 const home =
   /^(?:\/(?:home|Users)\/(?!Shared[\\/])[^\\/]+|\/root|[A-Za-z]:[\\/]Users[\\/](?!Public[\\/])[^\\/]+)(?=[\\/])/;
 const rooted = /^(?:[\\/]|~[\\/]|[A-Za-z]:[\\/])/;
 
-/** Whether a path does not depend on a folder. */
+/** Whether a path is absolute, or starts at the home folder (`~`). */
 export function isRooted(path: string): boolean {
   return rooted.test(path);
 }
 
 /**
- * With slashes and without the outermost of the folders that it lies in; one that lies in none of them stays as it is,
- * with `~` for a person's own folder.
+ * The path relative to the outermost of `folders` that contains it, with forward slashes; any other path unchanged,
+ * except that a home folder becomes `~`.
  */
 export function pathWithin(folders: readonly string[], path: string): string {
   const outermostFirst = folders.toSorted((one, other) => one.length - other.length);
@@ -19,7 +19,7 @@ export function pathWithin(folders: readonly string[], path: string): string {
   return inside ?? path.replace(home, '~');
 }
 
-/** Undefined for a path outside, for the folder itself, and for a folder that is the root of everything. */
+/** Undefined for a path outside, for the folder itself, and if the folder is a root. */
 function restBehind(folder: string, path: string): string | undefined {
   const start = comparable(folder).replace(/\/+$/u, '');
   const whole = comparable(path);
@@ -28,7 +28,7 @@ function restBehind(folder: string, path: string): string | undefined {
   return rest === '' || rest.split('/').includes('..') ? undefined : rest;
 }
 
-/** Slashes of one kind, and the letter of a drive in one case; nothing changes its length. */
+/** Forward slashes and a lower-case drive letter; the length does not change. */
 function comparable(path: string): string {
   return path.replaceAll('\\', '/').replace(/^[A-Z](?=:\/)/u, (letter) => letter.toLowerCase());
 }

@@ -1,20 +1,20 @@
 /**
- * Detects cheaply that a pattern cannot match. Many patterns over one text take time, while most texts lack the words
- * that a pattern needs. The required words are read from the pattern once; the three-letter parts of a text are
- * collected once for all patterns. A construct that is not understood counts as requiring nothing, so at worst a
- * pattern runs in vain.
+ * Detects cheaply that a pattern cannot match. Running many patterns over a text is slow, and most texts lack the words
+ * that a pattern needs. The required words are read from the pattern once; the three-letter pieces of a text are
+ * collected once for all patterns. An unknown construct counts as requiring nothing, so at worst a pattern runs in
+ * vain.
  */
 
-/** Each match of a pattern holds at least one of the texts of each list; there is no list where nothing is certain. */
+/** Each match contains at least one text of each list; empty if nothing is certain. */
 export type Needles = readonly (readonly string[])[];
 
 export function needlesOf({ source, ignoreCase, unicodeSets }: RegExp): Needles {
   return ignoreCase || unicodeSets ? [] : new SourceReader(source).alternatives();
 }
 
-/** Which pieces of three letters stand in a text. */
+/** The three-letter pieces of a text. */
 export class Pieces {
-  /** A bit for each piece: 4 KB, which is made as fast as a short text is read. */
+  /** One bit for each hash of a piece: 4 KB, which takes as long to create as a short text takes to read. */
   readonly #held = new Uint32Array((1 << 15) / 32);
 
   constructor(text: string) {
@@ -25,7 +25,7 @@ export class Pieces {
     }
   }
 
-  /** Whether the text may hold them; only that it does not is certain. */
+  /** Whether the text may contain the needles; only a negative answer is certain. */
   mayHold(needles: Needles): boolean {
     return needles.every((list) => list.some((needle) => this.#mayHoldOne(needle)));
   }
@@ -40,19 +40,22 @@ export class Pieces {
   }
 }
 
-/** The last three letters in 15 bits; older ones leave it. */
+/** The last three letters, hashed to 15 bits; older ones are shifted out. */
 function next(piece: number, letter: number): number {
   return ((piece << 5) ^ letter) & 0x7fff;
 }
 
-/** Shorter ones hold no piece. */
+/** Shorter texts contain no piece. */
 const minLength = 3;
-/** What stands, behind a backslash, for a kind of characters, for one by its number, or for what was matched before. */
+/** What follows a backslash in a character class, a code point or a backreference. */
 const kind = /(?:[pPu]\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|k<[^>]*>|[dDsSwWnrtvf]|\d+)/uy;
 const opening = /(?:\?(?:<?[=!]|<\w+>|:))?/uy;
 const quantifier = /[?*+]|\{\d+(?:,\d*)?\}/uy;
 
-/** Reads a pattern's source from its beginning; `alternatives` ends at the end or at the bracket that closes its group. */
+/**
+ * Reads a pattern's source from its start. `alternatives` stops at the end, or at the parenthesis that closes its
+ * group.
+ */
 class SourceReader {
   readonly #source: string;
   #at = 0;
@@ -66,7 +69,7 @@ class SourceReader {
     if (this.#source[this.#at] !== '|') return first;
     const each = [first];
     while (this.#takes('|')) each.push(this.#sequence());
-    // Any of the alternatives may be the one that matches, so what is certain is one of each one's most rarest texts.
+    // Any alternative may match, so a match is only certain to contain a text from the rarest list of one of them.
     const rarest = each.map((lists) => lists.toSorted(mostInformativeFirst)[0]);
     return rarest.includes(undefined) ? [] : [rarest.flatMap((list) => list ?? [])];
   }
@@ -89,7 +92,9 @@ class SourceReader {
     return certain;
   }
 
-  /** A letter, or what is certain of something else. What stands at no character counts as a letter that is none. */
+  /**
+   * A letter, or the certain texts of another atom. An assertion that matches no character counts as an empty letter.
+   */
   #atom(): string | Needles {
     const sign = this.#source[this.#at] ?? '';
     this.#at += 1;
@@ -97,7 +102,7 @@ class SourceReader {
     if (sign === '[') return this.#class();
     if (sign === '(') return this.#group();
     if (sign === '^' || sign === '$') return '';
-    // Half of a character is no letter, because what follows the other half counts for both.
+    // Half of a surrogate pair is not a letter, because a following quantifier applies to the whole pair.
     return sign === '.' || /[\ud800-\udfff]/u.test(sign) ? [] : sign;
   }
 
@@ -113,17 +118,17 @@ class SourceReader {
     return [];
   }
 
-  /** What is only looked for ahead or behind is not held by the match, or must not be. */
+  /** A lookaround is not part of the match, or must not occur. */
   #group(): Needles {
     const opened = this.#next(opening);
-    // Another form, such as `(?i:`, whose letters may match others or be none.
+    // Another form, such as `(?i:`, whose letters may match others.
     const isUnknown = opened === '' && this.#source[this.#at] === '?';
     const needles = this.alternatives();
     this.#at += 1;
     return isUnknown || /[=!]$/u.test(opened) ? [] : needles;
   }
 
-  /** How often the last atom stands there, as far as that matters. */
+  /** How often the last atom occurs, as far as it matters. */
   #times(): 'perhaps' | 'once' | 'often' {
     const times = this.#next(quantifier);
     if (times === '') return 'once';
@@ -131,7 +136,7 @@ class SourceReader {
     return /^(?:[?*]|\{0)/u.test(times) ? 'perhaps' : 'often';
   }
 
-  /** What comes next if it is of this form; it is behind us then. */
+  /** Consumes and returns the next text of this form; empty if there is none. */
   #next(form: RegExp): string {
     form.lastIndex = this.#at;
     const [found = ''] = form.exec(this.#source) ?? [];
@@ -146,7 +151,7 @@ class SourceReader {
   }
 }
 
-/** The longest, and of these the fewest. */
+/** Lists with longer texts first, then shorter lists. */
 function mostInformativeFirst(one: readonly string[], other: readonly string[]): number {
   return shortest(other) - shortest(one) || one.length - other.length;
 }

@@ -1,11 +1,11 @@
-/** Small helpers over text: one line out of many, a shortened line, lines of a width, a list out of a loose answer. */
+/** Text helpers: joining and wrapping lines, shortening, and parsing the lists that models write. */
 
-/** Everything on one line, runs of white space as one space. */
+/** Everything on one line; each run of white space becomes one space. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
-/** At most `length` characters, ending in `…` when something was cut; never half a surrogate pair. */
+/** At most `length` characters, ending in `…` if text was cut; never splits a surrogate pair. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length - 1).replace(/[\ud800-\udbff]$/u, '');
@@ -13,7 +13,7 @@ export function shorten(text: string, length: number): string {
   return `${(space > length * 0.6 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** Lines of at most `width` characters, broken at spaces; a word that is longer is cut, never within a surrogate pair. */
+/** Lines of at most `width` characters, broken at spaces. A longer word is cut, but not within a surrogate pair. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -31,7 +31,7 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** Without recursion: a word may be a whole file in one line. */
+/** Without recursion, because a word can be a whole file on one line. */
 function pieces(word: string, width: number): string[] {
   const cut: string[] = [];
   let from = 0;
@@ -49,7 +49,7 @@ export function bulletsFrom(value: string | readonly string[]): string[] {
   return lines.map((line) => line.replace(/^\s*(?:[-*•]\s+)?/u, '').trim()).filter((line) => line !== '');
 }
 
-/** A list of words as models write it: an array, or words between commas. Lower case, without repeats. */
+/** A list of words as models write it: an array, or words separated by commas. Lower case, without duplicates. */
 export function wordsFrom(value: string | readonly string[]): string[] {
   const words = (typeof value === 'string' ? [value] : value).flatMap((entry) => entry.split(','));
   return [
@@ -57,7 +57,7 @@ export function wordsFrom(value: string | readonly string[]): string[] {
   ];
 }
 
-/** `1 fact`, `2 facts`, `2,000 facts`; `plural` where an s is not enough. */
+/** `1 fact`, `2 facts`, `2,000 facts`; `plural` for irregular nouns. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
 }

@@ -1,12 +1,12 @@
 /**
- * How many tokens a text costs a model, estimated without shipping a tokenizer. `estimateTokens` errs on the high side
- * for every script, so that a budget kept here is kept in the model; tests compare it with a real tokenizer.
+ * Estimates how many tokens a text costs, without a tokenizer. `estimateTokens` errs high in every script, so that text
+ * within a budget here is within it for a model; tests compare it with a real tokenizer.
  */
 
 const piece = /(?<word>[A-Za-z]+)|(?<digits>[0-9]+)|(?<space>[ \t\n\r]+)|(?<other>[\s\S])/gu;
 const latinOrCyrillic = /[\u00c0-\u04ff]/u;
 
-/** Never less than what common tokenizers (o200k, cl100k) count; about a third more for English prose. */
+/** Never less than common tokenizers (o200k, cl100k) count; about a third more for English prose. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (const match of text.matchAll(piece)) {
@@ -19,20 +19,23 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** Words of a language break into pieces of about four letters, mixed case ones at each capital; odd ones into pairs. */
+/**
+ * Ordinary words split into pieces of about four letters, mixed case also at capitals; odd ones into pieces of 1.5
+ * letters.
+ */
 function tokensOfWord(word: string): number {
   const humps = word.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/gu) ?? [word];
   return humps.reduce((sum, hump) => sum + Math.ceil(hump.length / (isOdd(hump) ? 1.5 : 4)), 0);
 }
 
-/** Long compounds, abbreviations and noise: tokenizers know few of their parts. */
+/** Long compounds, abbreviations and noise, of which tokenizers know few parts. */
 function isOdd(hump: string): boolean {
   return (
     hump.length > 14 || /[^aeiouy]{4}|[qxz][^aeiouy]/iu.test(hump) || (hump.length > 1 && hump === hump.toUpperCase())
   );
 }
 
-/** Scripts whose common words tokenizers know; characters of all others cost a token for each of their bytes. */
+/** Scripts whose common words tokenizers know; a letter of another script costs one token per byte. */
 const common =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Georgian}\p{Script=Armenian}]/u;
 
@@ -49,8 +52,8 @@ const part =
   /(?<word>[A-Za-z]+)|(?<digits>[0-9]+)|(?<lines>[^\S \t]\s*)|(?<dense>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+)|(?<letters>[\p{L}\p{M}]+)|(?<signs>[^\s\p{L}\p{M}\p{N}]+)/gu;
 
 /**
- * How many tokens a text has at least: never more than common tokenizers count, some 0.9 of it for English prose, 0.8 for
- * German, Chinese and code. For a limit that somebody is held to, where `estimateTokens` would refuse what keeps it.
+ * The minimum number of tokens: never more than common tokenizers count, about 0.9 of it for English prose and 0.8 for
+ * German, Chinese and code. For a limit on input, where `estimateTokens` would reject text within the limit.
  */
 export function minTokens(text: string): number {
   let tokens = 0;
@@ -66,7 +69,7 @@ export function minTokens(text: string): number {
   return Math.floor(tokens);
 }
 
-/** The longest beginning of `text` within `budget` tokens, cut at a word where possible, with `…` when cut. */
+/** The longest beginning of `text` within `budget` tokens, cut at a word if possible, with `…` if cut. */
 export function clipToTokens(text: string, budget: number): string {
   if (estimateTokens(text) <= budget) return text;
   let low = 0;

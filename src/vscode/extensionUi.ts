@@ -1,4 +1,4 @@
-/** Everything of the extension that a person sees and that is the same in every host. */
+/** The part of the extension's UI that is the same in every host. */
 import * as vscode from 'vscode';
 import { handedOnSettings } from '../settingsTable.ts';
 import { registerCommands } from './commands.ts';
@@ -33,7 +33,7 @@ export function registerFace(services: Services): vscode.Disposable {
   );
 }
 
-/** A setting that means nothing names no folder to watch; the status bar then follows the pages alone. */
+/** With an invalid setting there is no folder to watch. The status bar then updates only together with the pages. */
 function followHooks({ host, log }: Services, changes: ChangeWatcher): vscode.Disposable[] {
   try {
     const watching = host.watchHookRuns?.(() => changes.follow());

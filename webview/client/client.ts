@@ -1,6 +1,6 @@
 /**
- * Asks and acts over the line to the host, and brings each answer to who asked. Every answer is read as what was asked
- * for, so that no view has to doubt it.
+ * Sends queries and commands to the host, and returns each reply to its caller. Every answer is validated against its
+ * query, so that views can rely on it.
  */
 import type { CommandResult, PageCommand } from '../../src/protocol/commands.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
@@ -10,7 +10,7 @@ import type { Route } from '../../src/protocol/route.ts';
 import { patienceFor, type HostLink } from '../host/hostLink.ts';
 import { t } from '../l10n/t.ts';
 
-/** What an asked or acted request rejects with. */
+/** The rejection of a query or command. */
 export class Refused extends Error {
   readonly failure: FailureCard;
 
@@ -20,7 +20,7 @@ export class Refused extends Error {
   }
 }
 
-/** A host that says nothing for so long has lost the request. */
+/** A host that does not reply for this long has lost the request. */
 const patienceMilliseconds = 90_000;
 
 interface Waiting {
@@ -39,20 +39,20 @@ export class Client {
     this.#link = link;
   }
 
-  /** Begins to listen, and tells the host that it does. */
+  /** Starts listening, and notifies the host with `ready`. */
   start(onShow: (route: Route) => void): void {
     this.#onShow = onShow;
     this.#link.onMessage((message) => this.#receive(message));
     this.#link.send({ type: 'ready' });
   }
 
-  /** Rejects with `Refused`. When the signal aborts, nothing comes any more, and the host is told. */
+  /** Rejects with `Refused`. Once the signal aborts, the promise never settles, and the host is notified. */
   ask<Type extends QueryType>(
     type: Type,
     question: Omit<QueryOf<Type>, 'type'>,
     signal?: AbortSignal,
   ): Promise<AnswerTo<Type>> {
-    // The two halves are one question again; TypeScript cannot join a generic with its field.
+    // Together they are one query again; TypeScript cannot join a generic type with its field.
     const whole = { ...question, type } as unknown as QueryOf<Type>;
     return this.#request(
       (id) => ({ type: 'ask', id, question: whole }),
@@ -66,13 +66,13 @@ export class Client {
     return this.#request((id) => ({ type: 'act', id, act }), readCommandResult);
   }
 
-  /** Calls the listener when something was changed, here or elsewhere; answers with what ends that. */
+  /** Calls the listener when data changed, here or elsewhere. Returns a function that unsubscribes it. */
   onChange(listener: () => void): () => void {
     this.#changeListeners.add(listener);
     return () => this.#changeListeners.delete(listener);
   }
 
-  /** Tells all listeners; for a person who asks for another try. */
+  /** Notifies all listeners, for example when the user retries. */
   changed(): void {
     for (const listener of [...this.#changeListeners]) listener();
   }
@@ -106,7 +106,7 @@ export class Client {
           refuse(failure);
         },
       });
-      // The host would refuse it without an answer, as it does with whatever no page of ours sends.
+      // The host would drop it without a reply, like any invalid message.
       if (JSON.stringify(sent).length > maxPageMessageLength) this.#take(id)?.refuse(tooLong());
       else this.#link.send(sent);
     });

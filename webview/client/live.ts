@@ -1,7 +1,7 @@
 /**
- * A question that a view keeps asking: once when the view appears, and again with every change, here or elsewhere. What
- * was answered stays on the screen until something newer comes, or until it is not there any more. Waiting never lasts
- * without a word: after a few seconds `state` says that it is slow.
+ * A query that a view keeps up to date: it runs when the view appears, and again after every change, here or elsewhere.
+ * An answer stays on the screen until a newer one arrives, or the item no longer exists. A long wait is never silent:
+ * after a few seconds `state` is `slow`.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { FailureCard } from '../../src/protocol/failure.ts';
@@ -18,18 +18,18 @@ export class Live<Type extends QueryType> implements ReactiveController {
   readonly #question: () => Omit<QueryOf<Type>, 'type'> | undefined;
   #asked: string | undefined;
   #asking: AbortController | undefined;
-  /** Something changed since it was asked. */
+  /** Something changed after the query was sent. */
   #isOutdated = false;
   #slow: number | undefined;
   #ended: (() => void) | undefined;
 
-  /** What was answered last to the question as it is now; undefined before. */
+  /** The latest answer to the current query; undefined until the first one. */
   answer: AnswerTo<Type> | undefined;
   /** Why there is no newer answer. */
   failure: FailureCard | undefined;
   state: LiveState = 'waiting';
 
-  /** `question` is called at every update of the host; another question is asked at once, and undefined asks nothing. */
+  /** `question` is called at every update of the host. A different query is sent at once; undefined sends none. */
   constructor(
     host: ReactiveControllerHost,
     client: () => Client,
@@ -62,8 +62,8 @@ export class Live<Type extends QueryType> implements ReactiveController {
   }
 
   /**
-   * Asks again; what is shown stays until the answer is there. While one is under way it is asked again afterwards, so that
-   * changes which follow each other quicker than answers do not keep every answer from coming.
+   * Sends the query again; the current answer stays visible meanwhile. If one is running, the query is sent again
+   * afterwards, so that frequent changes cannot prevent every answer.
    */
   async refresh(): Promise<void> {
     if (this.#asked === undefined) return;
@@ -71,7 +71,7 @@ export class Live<Type extends QueryType> implements ReactiveController {
     else this.#isOutdated = true;
   }
 
-  /** Shows at once what an act will make of the answer. The next answer replaces it. */
+  /** Shows the expected effect of a command at once. The next answer replaces it. */
   patch(change: (answer: AnswerTo<Type>) => AnswerTo<Type>): void {
     if (this.answer === undefined) return;
     this.#stop();

@@ -1,7 +1,7 @@
 /**
- * A long list that a view keeps asking for, page by page: those that are in sight, and again with every change. It stands
- * beside `Live`, which asks one question. What was answered stays on the screen until something newer comes, and all that
- * is in sight is replaced at once, so that no row is seen twice or missed in between.
+ * A long list that a view keeps up to date, page by page: the visible pages, and again after every change. `Live` does
+ * the same for a single query. Answers stay on the screen until newer ones arrive. All visible pages are replaced at
+ * once, so that no row appears twice or is missing in between.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { FailureCard } from '../../src/protocol/failure.ts';
@@ -14,9 +14,9 @@ type Asked<Type extends PagedType> = Omit<QueryOf<Type>, 'type' | 'offset' | 'li
 type Rows<Row> = readonly Row[];
 
 const pageSize = 100;
-/** Pages further from what is in sight than this are forgotten. */
+/** Pages farther than this from the visible ones are dropped. */
 const keptAround = 10;
-/** Who drags the bar through ten thousand rows does not want the pages in between. */
+/** Milliseconds. Dragging the scroll bar through ten thousand rows must not request the pages in between. */
 const settleMilliseconds = 40;
 const slowAfterMilliseconds = 5_000;
 
@@ -30,21 +30,21 @@ export class PagedLive<Type extends PagedType, Row> implements ReactiveControlle
   readonly #asking = new Map<number, AbortController>();
   #seen = { first: 0, last: 0 };
   #asked: string | undefined;
-  /** While all that is in sight is being replaced, nothing else is asked for. */
+  /** While all visible pages are being replaced, nothing else is requested. */
   #refreshing: object | undefined;
-  /** Something changed since that began. */
+  /** Something changed after that began. */
   #isOutdated = false;
   #settling: number | undefined;
   #slow: number | undefined;
   #ended: (() => void) | undefined;
 
-  /** How many rows there are; undefined until the first answer to the question as it is now. */
+  /** Number of rows; undefined until the first answer to the current query. */
   total: number | undefined;
   /** Why there is nothing newer. */
   failure: FailureCard | undefined;
   state: LiveState = 'waiting';
 
-  /** `question` is called at every update of the host; another question begins anew. */
+  /** `question` is called at every update of the host; a different query starts over. */
   constructor(
     host: ReactiveControllerHost,
     client: () => Client,
@@ -60,31 +60,34 @@ export class PagedLive<Type extends PagedType, Row> implements ReactiveControlle
     host.addController(this);
   }
 
-  /** The same as `total`, for whoever asks whether there is an answer at all. */
+  /** The same as `total`, for code that only checks whether there is an answer. */
   get answer(): number | undefined {
     return this.total;
   }
 
-  /** Undefined while it is not there yet. */
+  /** Undefined until the row is loaded. */
   at(index: number): Row | undefined {
     return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize];
   }
 
-  /** All rows that are there, in order. */
+  /** All loaded rows, in order. */
   *loaded(): Generator<[index: number, row: Row]> {
     for (const page of [...this.#pages.keys()].sort((one, other) => one - other)) {
       for (const [place, row] of (this.#pages.get(page) ?? []).entries()) yield [page * pageSize + place, row];
     }
   }
 
-  /** Says which rows are in sight; the pages that are missing are asked for once that rests. */
+  /** Sets the visible rows; missing pages are requested once scrolling pauses. */
   see(first: number, last: number): void {
     this.#seen = { first, last };
     window.clearTimeout(this.#settling);
     this.#settling = window.setTimeout(() => void this.#fill(), settleMilliseconds);
   }
 
-  /** Asks again for what is in sight; what is shown stays until the answer is there. Waits for what is asked, as `Live`. */
+  /**
+   * Requests the visible pages again; the current rows stay visible meanwhile. Waits for a running refresh, like
+   * `Live`.
+   */
   async refresh(): Promise<void> {
     if (this.#asked === undefined) return;
     if (this.#refreshing !== undefined) {
@@ -106,7 +109,7 @@ export class PagedLive<Type extends PagedType, Row> implements ReactiveControlle
     await (isOutdated ? this.refresh() : this.#fill());
   }
 
-  /** Shows at once what an act will make of a row. The next answer replaces it. */
+  /** Shows the expected effect of a command on a row at once. The next answer replaces it. */
   patch(isIt: (row: Row) => boolean, change: (row: Row) => Row): void {
     this.#stop();
     for (const [page, rows] of this.#pages) {
@@ -130,7 +133,7 @@ export class PagedLive<Type extends PagedType, Row> implements ReactiveControlle
   hostUpdate(): void {
     const asked = JSON.stringify(this.#question());
     if (asked === this.#asked) return;
-    // The first question may begin where the list stood; another one begins at the top.
+    // The first query may start at the list's previous position; a different one starts at the top.
     if (this.#asked !== undefined) this.#seen = { first: 0, last: 0 };
     this.#asked = asked;
     this.#stop();
@@ -165,7 +168,7 @@ export class PagedLive<Type extends PagedType, Row> implements ReactiveControlle
     );
   }
 
-  /** Undefined when it was refused, or nobody waits for it any more. */
+  /** Undefined if it was refused or canceled. */
   async #ask(page: number): Promise<Rows<Row> | undefined> {
     this.#ended ??= this.#client().onChange(() => void this.refresh());
     const asking = new AbortController();
@@ -173,7 +176,7 @@ export class PagedLive<Type extends PagedType, Row> implements ReactiveControlle
     asking.signal.addEventListener('abort', () => this.#forget(page, asking));
     this.#slow ??= window.setTimeout(() => this.#waitedLong(), slowAfterMilliseconds);
     try {
-      // The parts are one question again; TypeScript cannot join a generic with its fields.
+      // Together they are one query again; TypeScript cannot join a generic type with its fields.
       const question = { ...this.#question(), offset: page * pageSize, limit: pageSize } as unknown as Omit<
         QueryOf<Type>,
         'type'

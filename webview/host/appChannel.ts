@@ -1,17 +1,17 @@
 /**
- * JSON-RPC with the chat that shows this page as an MCP App (2026-01-26): requests with a number, and notices both ways.
- * Only what the frame around this one says is heard.
+ * JSON-RPC with the chat that shows this page as an MCP App (2026-01-26): numbered requests, and notifications both
+ * ways. Only messages of the parent frame are accepted.
  */
 import { isObject } from '../../src/protocol/shared/check.ts';
 
 export interface AppChannel {
-  /** Rejects with what the host refused, and when it says nothing for too long, in milliseconds. */
+  /** Rejects if the host refuses, or does not reply within `patience` milliseconds. */
   request(method: string, params: object, patience?: number): Promise<unknown>;
   notify(method: string, params: object): void;
   onNotice(listener: (method: string, params: unknown) => void): void;
 }
 
-/** A host that says nothing for so long has lost the request. */
+/** A host that does not reply for this long has lost the request. */
 export const patienceMilliseconds = 60_000;
 
 interface Waiting {
@@ -23,7 +23,7 @@ export function openAppChannel(): AppChannel {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let noticed: (method: string, params: unknown) => void = () => undefined;
-  // The receiver is whoever embeds us, whose origin we cannot know; nothing goes there that it could not ask for itself.
+  // The receiver is the embedding frame, whose origin is unknown. It gets nothing that it could not request itself.
   const post = (message: object): void => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
   const take = (id: unknown): Waiting | undefined => {
     if (typeof id !== 'number') return undefined;
@@ -36,7 +36,7 @@ export function openAppChannel(): AppChannel {
     if (source !== window.parent || !isObject(data)) return;
     const { id, method, params, result, error } = data;
     if (typeof method === 'string') {
-      // What is asked of the page, such as to be ready to go, wants an answer, and has no more to it.
+      // A request to the page, such as to prepare for its teardown, only needs a reply.
       if (id === undefined) noticed(method, params);
       else post({ id, result: {} });
     } else if (error === undefined) take(id)?.resolve(result);

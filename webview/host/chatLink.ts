@@ -1,7 +1,7 @@
 /**
- * The line to a chat that shows the page as an MCP App. What the page asks and acts are calls of the two tools that the
- * MCP server has for it (`src/mcp/tools/profile/chatPageTools.ts`); the chat hands them on. No host tells a page of changes, so it
- * asks for the store's change token, while it is on the screen.
+ * The link to a chat that shows the page as an MCP App. Queries and commands are calls of the two tools that the MCP
+ * server has for the page (`src/mcp/tools/profile/chatPageTools.ts`); the chat forwards them. Hosts do not report
+ * changes to a page, so it polls the store's change token while it is on the screen.
  */
 import { isText, orNull, shape } from '../../src/protocol/shared/check.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
@@ -20,7 +20,7 @@ const isRefused = shape({
   structuredContent: shape({ error: shape({ code: isText, message: isText, remedy: orNull(isText) }) }),
 });
 
-/** Resolves when the chat has said how it looks; rejects where no chat is around this page. */
+/** Resolves when the chat has sent its appearance; rejects if no chat embeds this page. */
 export async function openChatLink(): Promise<HostLink> {
   const channel = openAppChannel();
   await greet(channel);
@@ -51,22 +51,22 @@ export async function openChatLink(): Promise<HostLink> {
           return;
         case 'run':
         case 'openText':
-          // A chat has neither our commands nor an editor: this host's overview names no action.
+          // A chat has neither our commands nor an editor, so this host's overview contains no action.
           return;
       }
     },
     onMessage: (heard) => {
       listener = heard;
     },
-    // The chat shows each call of the tool as a page of its own; what is asked for anew begins anew.
+    // The chat shows each call of the tool as a separate page, so there is nothing to restore.
     restore: () => undefined,
     keep: () => undefined,
   };
 }
 
 /**
- * What tells the server that this page asks, and not a model. It is taken out of the document, so that a host which hands
- * on what stands in it does not hand on this.
+ * The key that proves to the server that this page is calling, and not a model. It is removed from the document, so
+ * that a host that forwards the document's content does not forward the key.
  */
 function takeKey(): string {
   const holder = document.querySelector<HTMLMetaElement>('meta[name="bigmind-key"]');
@@ -104,18 +104,18 @@ async function answerOf(
     if (isAnswered(result)) return readHostMessage(result.structuredContent.answer) ?? failed(misfit());
     return failed(isRefused(result) ? refusalFrom(result.structuredContent.error) : misfit());
   } catch {
-    // The chat says why in its own words, which are not for people; what they can do is always the same.
+    // The chat's own reason is not meant for users, and they can always do the same about it.
     return failed(gone());
   }
 }
 
-/** The remedy of a tool speaks to a model; this page cannot use it. */
+/** Replaces the remedy, which addresses a model. */
 function refusalFrom({ code, message }: { code: string; message: string }): FailureCard {
   const isOurs = code === 'not_allowed' || code === 'invalid_input';
   return { code, message, remedy: isOurs ? misfit().remedy : t('Try again.'), actions: [] };
 }
 
-/** Tells of each change, and of a server that is gone or back. */
+/** Reports each change, and a server that is gone or back. */
 function watch(channel: AppChannel, key: string, changed: () => void): void {
   let isOnScreen = true;
   let lastSeen: string | undefined;

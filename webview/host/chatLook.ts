@@ -1,14 +1,14 @@
 /**
- * Makes the page look as the chat around it: its colours, its language and its size. VS Code gives a page in the chat the
- * variables of every webview; other hosts give the colours of MCP Apps, which stand in for these here. What no host
- * says is as in a browser (`theme.css`).
+ * Makes the page look like the chat around it: its colors, its language and its size. VS Code gives a page in the chat
+ * the variables of every webview. Other hosts provide the colors of MCP Apps, which replace them here. Anything that
+ * the host does not specify is as in a browser (`theme.css`).
  */
 import { isCount, isObject, isText, oneOf, shape } from '../../src/protocol/shared/check.ts';
 
-/** Pixels: enough for a list and what is opened in it, and not the whole chat. */
+/** Pixels: enough for a list and an opened item, but not the whole chat. */
 const defaultHeight = 600;
 
-/** Our variable, and the host's that stands in for it. */
+/** Our variable, and the host's variable that replaces it. */
 const standIns = {
   '--page-background': '--color-background-primary',
   '--vscode-font-family': '--font-sans',
@@ -41,12 +41,13 @@ const isLocale = shape({ locale: isText });
 const isStyled = shape({ styles: shape({ variables: isObject }) });
 const hasDimensions = shape({ containerDimensions: isObject });
 
-/** The context as the host tells it at first, or what of it has changed; what does not fit is passed over. */
+/** Applies the initial context of the host, or a change of it; invalid parts are ignored. */
 export function takeOn(context: unknown): void {
   const page = document.documentElement;
   if (isLocale(context)) page.lang = context.locale;
   if (isInVsCode()) {
-    // As its other pages: VS Code styles them whole, and the chat shines through, which a scheme of our own would prevent.
+    // As in its other pages: VS Code styles them completely, and the chat shows through, which our own color scheme
+    // would prevent.
     page.style.colorScheme = 'normal';
     page.style.setProperty('--page-background', 'transparent');
     return;
@@ -55,7 +56,7 @@ export function takeOn(context: unknown): void {
   if (isStyled(context)) standInFor(context.styles.variables, page);
 }
 
-/** The height that the page asks for; undefined where the host has fixed one, or says nothing of its size. */
+/** The height that the page requests; undefined if the host has fixed one, or gives no dimensions. */
 export function heightFor(context: unknown): number | undefined {
   if (!hasDimensions(context)) return undefined;
   const { height, maxHeight } = context.containerDimensions;
@@ -63,7 +64,7 @@ export function heightFor(context: unknown): number | undefined {
   return isCount(maxHeight) && maxHeight > 0 ? Math.min(defaultHeight, maxHeight) : defaultHeight;
 }
 
-/** VS Code marks the body of its pages with its theme, and gives them all variables by their own names. */
+/** VS Code marks the body of its pages with its theme, and sets all variables under their own names. */
 function isInVsCode(): boolean {
   return document.body.dataset['vscodeThemeKind'] !== undefined;
 }

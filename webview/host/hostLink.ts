@@ -1,6 +1,6 @@
 /**
- * The page's line to the host that shows it. Each entry of the UI brings the line of its host; everything else of the
- * page is the same everywhere. What arrives is checked by who receives it, whoever sent it.
+ * The page's link to its host. Each entry of the UI creates the link of its host; the rest of the page is the same
+ * everywhere. The receiver checks every message, whoever sent it.
  */
 import type { HostMessage, PageMessage } from '../../src/protocol/messages.ts';
 import type { ViewAction } from '../../src/protocol/overview.ts';
@@ -8,24 +8,27 @@ import type { ViewAction } from '../../src/protocol/overview.ts';
 export interface HostLink {
   readonly abilities: HostAbilities;
   send(message: PageMessage): void;
-  /** Takes one listener, before the first message is sent. */
+  /** Accepts one listener, before the first message is sent. */
   onMessage(listener: (message: HostMessage) => void): void;
-  /** What was kept last, by a page that is gone; undefined when nothing was, and of any shape. */
+  /** The state that an earlier page kept last, of any shape; undefined if there is none. */
   restore(): unknown;
-  /** Keeps what a page made anew should come back with: plain JSON. */
+  /** Keeps the state that a new page restores: plain JSON. */
   keep(state: unknown): void;
 }
 
-/** What a host does beyond the actions that it names in its overview. */
+/** What a host supports in addition to the actions in its overview. */
 export interface HostAbilities {
   readonly host: 'vscode' | 'browser' | 'chat';
   /** Whether `openText` shows anything. */
   readonly opensTexts: boolean;
-  /** Offered while no overview has come yet that would name the actions. */
+  /** The actions offered before the first overview arrives. */
   readonly whileWaiting: readonly ViewAction[];
 }
 
-/** Milliseconds: as usual, but for the act that deletes and overwrites each row of years of work, while others write between. */
+/**
+ * In milliseconds: `usual`, but an hour for `eraseScope`, which may rewrite years of data while other programs write in
+ * between.
+ */
 export function patienceFor(message: PageMessage, usual: number): number {
   return message.type === 'act' && message.act.type === 'eraseScope' ? 3_600_000 : usual;
 }

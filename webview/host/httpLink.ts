@@ -1,8 +1,8 @@
 /**
- * The line to the server of `bigmind serve`. It asks every second, while somebody looks, whether anything changed, so that
- * the page is told as VS Code would tell it. It asks with the token that it got for the key of its address, and nothing at
- * all without one. That token is sent to the server of this page only: never in an address, and in no cookie, which every
- * other server on this machine would be sent, too.
+ * The link to the server of `bigmind serve`. While the page is visible, it polls every second for changes, so that the
+ * page is notified as in VS Code. It uses the token that it got for the key in its address, and sends nothing without
+ * one. The token is sent only to the server of this page: never in an address, and not in a cookie, which every other
+ * server on this machine would receive too.
  */
 import { readHostMessage, type HostMessage, type PageMessage } from '../../src/protocol/messages.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
@@ -11,9 +11,9 @@ import { patienceFor, type HostLink } from './hostLink.ts';
 
 const pauseMilliseconds = 1_000;
 const pauseWhenRefusedMilliseconds = 30_000;
-/** A server that neither answers nor refuses is taken for gone. */
+/** A server that does not respond for this long counts as gone. */
 const patienceMilliseconds = 60_000;
-/** Of this tab and this port alone. */
+/** Only for this tab and this port. */
 const tokenKey = 'bigmind-token';
 const stateKey = 'bigmind-state';
 
@@ -49,11 +49,11 @@ export function createHttpLink(): HostLink {
   };
   const watch = async (): Promise<void> => {
     if (!document.hidden || lastSeen === undefined) await look();
-    // With this token or key it will be refused again; another one comes with another address.
+    // This token or key will be refused again; another one comes with another address.
     const isRefused = (['refused', 'usedUp'] as const).some((is) => lastSeen === JSON.stringify({ is }));
     window.setTimeout(() => void watch(), isRefused ? pauseWhenRefusedMilliseconds : pauseMilliseconds);
   };
-  // The address of a new server, opened in the tab of the old one, changes no more than its end: nothing is loaded anew.
+  // Opening the address of a new server in the old tab only changes the fragment, so nothing is reloaded.
   window.addEventListener('hashchange', () => {
     const given = takeSecret();
     if (given === undefined) return;
@@ -74,7 +74,7 @@ export function createHttpLink(): HostLink {
           return underWay.get(message.id)?.abort();
         case 'run':
         case 'openText':
-          // A browser has no commands and no editor: this host's overview names no action.
+          // A browser has no commands and no editor, so this host's overview contains no action.
           return;
       }
     },
@@ -86,7 +86,7 @@ export function createHttpLink(): HostLink {
       try {
         return state === undefined ? undefined : (JSON.parse(state) as unknown);
       } catch {
-        return undefined; // Not ours, then: nothing to come back with.
+        return undefined; // Not ours, so there is nothing to restore.
       }
     },
     keep: (state) => keep(stateKey, JSON.stringify(state)),
@@ -95,7 +95,7 @@ export function createHttpLink(): HostLink {
 
 type Secret = { key: string } | { token: string };
 
-/** Takes what opens the page out of the address, so that it does not stay on the screen. A token was put there by hand. */
+/** Takes the secret out of the address, so that it does not stay on the screen. A token was entered manually. */
 function takeSecret(): Secret | undefined {
   const given = new URLSearchParams(location.hash.slice(1));
   const [key, token] = [given.get('key'), given.get('token')];
@@ -110,7 +110,7 @@ async function openWith(secret: Secret | undefined): Promise<string | Unanswered
   if (secret === undefined) return before ?? { is: 'unopened' };
   const token = 'token' in secret ? secret.token : await tokenFor(secret.key);
   if (typeof token === 'string') keep(tokenKey, token);
-  // Somebody went back, or opened the same address in this tab again: it is open already.
+  // The user went back, or opened the same address in this tab again; the kept token is still valid.
   else if (token.is === 'usedUp' && before !== undefined) return before;
   return token;
 }
@@ -129,7 +129,7 @@ function keep(key: string, value: string): void {
   try {
     sessionStorage.setItem(key, value);
   } catch {
-    // A browser that keeps nothing for a page: a reload begins anew, and asks for the address again.
+    // This browser stores nothing for a page: after a reload, it needs an address again.
   }
 }
 
@@ -147,10 +147,10 @@ async function askWith(token: string, path: string, request: RequestInit): Promi
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const response = await fetch(path, { ...request, headers });
     if (response.status === 401) return { is: 'refused' };
-    // What it refuses otherwise, such as a message that is too long, is no answer that fits.
+    // Any other refusal, such as of a message that is too long, contains no valid answer.
     return { is: 'answer', value: response.ok ? await response.json() : undefined };
   } catch {
-    // Nobody listens there any more, or the answer broke off.
+    // The server is gone, or the response was interrupted.
     return { is: 'gone' };
   }
 }

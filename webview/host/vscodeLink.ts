@@ -1,4 +1,4 @@
-/** The line to VS Code, for its panel and its side bar. What is kept is kept in VS Code's own page state. */
+/** The link to VS Code, for its panel and its side bar. State is kept in VS Code's own page state. */
 import { readHostMessage, type HostMessage, type PageMessage } from '../../src/protocol/messages.ts';
 import type { HostLink } from './hostLink.ts';
 
@@ -8,10 +8,10 @@ interface VsCodeApi {
   setState(state: unknown): void;
 }
 
-/** VS Code defines it, and allows one call. */
+/** Defined by VS Code, which allows one call. */
 declare const acquireVsCodeApi: (() => VsCodeApi) | undefined;
 
-/** Undefined outside of VS Code. May be called once: VS Code hands its API out a single time. */
+/** Undefined outside of VS Code. Call it only once, because VS Code hands out its API a single time. */
 export function createVsCodeLink(): HostLink | undefined {
   if (typeof acquireVsCodeApi !== 'function') return undefined;
   const api = acquireVsCodeApi();

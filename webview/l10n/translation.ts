@@ -1,8 +1,8 @@
 /**
- * What the page says, in the reader's language. The English sentence is the key and the fallback, and `{0}` stands for
- * the first value, exactly as in `vscode.l10n.t`; so one convention holds for the whole house. It is our own, because
- * `@vscode/l10n` knows no plurals and brings ways to read files and addresses that a page under a strict policy must
- * not have. Nothing here touches the page, so that it can be tested without one.
+ * The texts of the page in the reader's language. The English sentence is the key and the fallback, and `{0}` stands
+ * for the first value, exactly as in `vscode.l10n.t`, so there is one convention for the whole project. It is our own,
+ * because `@vscode/l10n` supports no plurals and can read files and addresses, which a page under a strict policy must
+ * not. It does not touch the page, so that it can be tested without one.
  */
 import de from './de.json' with { type: 'json' };
 import zhCn from './zh-cn.json' with { type: 'json' };
@@ -10,7 +10,7 @@ import zhCn from './zh-cn.json' with { type: 'json' };
 export type Value = string | number;
 
 export interface Translation {
-  /** BCP 47, for every `Intl` format: the language of the words, with the reader's own region. */
+  /** BCP 47, for every `Intl` format: the language of the texts, with the reader's own region. */
   readonly language: string;
   readonly t: (message: string, ...values: Value[]) => string;
   readonly tn: (count: number, one: string, many: string, ...values: Value[]) => string;
@@ -22,7 +22,7 @@ const german: Sentences = new Map(Object.entries(de));
 const simplifiedChinese: Sentences = new Map(Object.entries(zhCn));
 const english: Sentences = new Map();
 
-/** Never throws: what is no language tag is read as English. */
+/** Never throws: an invalid language tag is read as English. */
 export function translationFor(tag: string): Translation {
   const locale = localeFrom(tag);
   const language = spokenTag(locale);
@@ -39,8 +39,8 @@ export function translationFor(tag: string): Translation {
 }
 
 /**
- * The reader's own tag where its words are ours, as `de-AT` and `zh-SG`. Elsewhere English, but with the reader's region, so
- * that the week of a French calendar still begins on a Monday while no sentence mixes two languages.
+ * The reader's own tag if we have its language, such as `de-AT` and `zh-SG`. Otherwise English with the reader's
+ * region, so that the week of a French calendar still begins on a Monday while no sentence mixes two languages.
  */
 function spokenTag(locale: Intl.Locale): Intl.Locale {
   if (locale.language === 'en' || sentencesFor(locale) !== english) return locale;
@@ -49,8 +49,8 @@ function spokenTag(locale: Intl.Locale): Intl.Locale {
 }
 
 /**
- * Regions fall back to their language. Chinese is told by its script, which a region implies: Taiwan, Hong Kong and Macau
- * read traditional characters and other words for the same things, so they get English and not a text that is foreign twice.
+ * Regions fall back to their language. Chinese depends on its script, which a region implies: Taiwan, Hong Kong and
+ * Macau use traditional characters and other words for the same things, so they get English.
  */
 function sentencesFor(locale: Intl.Locale): Sentences {
   if (locale.language === 'de') return german;
@@ -62,12 +62,12 @@ function localeFrom(tag: string): Intl.Locale {
   try {
     return new Intl.Locale(tag);
   } catch {
-    // Hosts hand over what somebody set somewhere; an odd tag is no reason to show nothing.
+    // Hosts pass on arbitrary settings; an invalid tag must not blank the page.
     return new Intl.Locale('en');
   }
 }
 
-/** What no value was given for stays as it is, so that a mistake can be seen. */
+/** A placeholder without a value stays as it is, so that the mistake is visible. */
 function filled(message: string, values: readonly Value[]): string {
   return message.replace(/\{(\d+)\}/gu, (placeholder, index: string) => String(values[Number(index)] ?? placeholder));
 }

@@ -1,6 +1,6 @@
 /**
- * The page: the way between the views, the one view that is open, and what is said at its foot. Until the overview of the
- * memory is there it says that it waits, and after a while what may be wrong; without one it says why and what to do.
+ * The page: the navigation, the open view, and the messages at its bottom. Until the overview arrives, the page says
+ * that it is waiting, and after a while what may be wrong. If the overview fails, it says why and what to do.
  */
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -25,7 +25,7 @@ import { renderNavigation } from './navigation.ts';
 import { shellStyles } from './shellStyles.ts';
 import { Toasts } from './toasts.ts';
 
-/** Pixels of the page; from here on a list and what is opened in it stand side by side. */
+/** Page width in pixels from which a list and the opened item are side by side. */
 const wideFrom = 760;
 
 export class BigMindApp extends LitElement {
@@ -39,7 +39,7 @@ export class BigMindApp extends LitElement {
   readonly #kept: KeptState;
   readonly #toasts = new Toasts(() => this.#focusBefore());
   readonly #overview: Live<'overview'>;
-  /** What had the focus last in a view, or on the way between the views. */
+  /** The element that last had the focus, in a view or in the navigation. */
   #lastFocused: HTMLElement | undefined;
   readonly #width = new ResizeObserver(([entry]) => (this.isWide = (entry?.contentRect.width ?? 0) >= wideFrom));
 
@@ -55,7 +55,7 @@ export class BigMindApp extends LitElement {
       'overview',
       () => ({}),
     );
-    // Another view comes with its way in, also where the one before had the focus.
+    // When a view is replaced together with its focused element, the navigation gets the focus.
     new FocusKeeper(this, () => this.#wayIn);
     this.route = this.#kept.route;
     this.isWide = window.innerWidth >= wideFrom;
@@ -75,7 +75,7 @@ export class BigMindApp extends LitElement {
   }
 
   override firstUpdated(): void {
-    // Not at the element itself: it is not told of a focus that stays inside of it.
+    // Not on the element itself, which gets no event for a focus that stays inside of it.
     this.renderRoot.addEventListener('focusout', (event) => this.#rememberFocus(event));
   }
 
@@ -98,7 +98,9 @@ export class BigMindApp extends LitElement {
       <div class="view">${renderView(page)}</div>`;
   }
 
-  /** The file was moved, deleted or put back from elsewhere: nobody should take the new one for what they had. */
+  /**
+   * The file was moved, deleted or restored from elsewhere: the user must not mistake the new memory for the old one.
+   */
   #renderReplaced(overview: OverviewCard): TemplateResult {
     const adopt = (): void => {
       this.#kept.adopt(overview);
@@ -153,7 +155,7 @@ export class BigMindApp extends LitElement {
       act: async (act, done) => {
         const came = await this.#act(act);
         const left = came?.copies?.left ?? [];
-        // What somebody still has to do stays on the page until they close it.
+        // Something that the user still has to do stays on the page until they close it.
         if (came !== undefined && left.length > 0) this.#toasts.show({ text: toldOf(came, done), isFailure: true });
         else if (came !== undefined) this.#tell(toldOf(came, done), came.undo === null ? [] : [came.undo]);
         return came;
@@ -178,7 +180,7 @@ export class BigMindApp extends LitElement {
       this.#tellFailure(thrown.failure);
       return undefined;
     } finally {
-      // What a view showed before it was done is now either so or not so.
+      // The effect that a view showed in advance is now either confirmed or not.
       this.#client.changed();
     }
   }
@@ -219,7 +221,7 @@ export class BigMindApp extends LitElement {
   };
 }
 
-/** What was done, and what else came of it. */
+/** The result of a command, and its side effects. */
 function toldOf({ redacted, contradicts, copies }: CommandResult, done: string): string {
   const cutOut = redacted === 0 ? [] : [t('BigMind removed secrets or private text first.')];
   const lessSure = contradicts.map(({ id }) => t('It contradicts #{0}, which now has a lower confidence.', id));

@@ -1,10 +1,10 @@
-/** What a page comes back with after it was hidden, reloaded or restored: where it was, and what each view wants to keep. */
+/** What a page restores after it was hidden or reloaded: the route, and the state that each view keeps. */
 import { isRoute, type Route } from '../../src/protocol/route.ts';
 import { isObject, isText, orNull, shape, type Checked } from '../../src/protocol/shared/check.ts';
 import type { OverviewCard } from '../../src/protocol/overview.ts';
 import type { HostLink } from '../host/hostLink.ts';
 
-/** Which memory the rest was kept for, and where it was. */
+/** The memory to which the rest belongs, and its location. */
 const isMemory = shape({ id: isText, username: isText, location: isText });
 type KeptMemory = Checked<typeof isMemory>;
 const isKept = shape({ route: isRoute, views: isObject, memory: orNull(isMemory) });
@@ -15,7 +15,7 @@ export class KeptState {
   readonly #views: Record<string, unknown>;
   #memory: KeptMemory | null;
 
-  /** A state that does not fit is one of another version, and forgotten. */
+  /** Invalid state comes from another version and is ignored. */
   constructor(link: HostLink) {
     this.#link = link;
     const state = link.restore();
@@ -34,8 +34,9 @@ export class KeptState {
   }
 
   /**
-   * Whether this is the memory that was shown before. Another place, or another user of it, is one that somebody chose;
-   * another memory in the same place is one that was put there, or one that begins anew after everything was erased.
+   * Whether this is the memory that was shown before. Another location or user is a deliberate choice and counts as
+   * known. Another memory at the same location was put there and is not known, unless it replaces one that was erased
+   * completely.
    */
   knows({
     memoryId,
@@ -48,7 +49,7 @@ export class KeptState {
     return known.id === memoryId || known.username !== username || known.location !== location;
   }
 
-  /** From now on this is the memory that is shown. */
+  /** From now on, this is the memory that is shown. */
   adopt({ memoryId: id, username, location }: Pick<OverviewCard, 'memoryId' | 'username' | 'location'>): void {
     if (this.#memory?.id === id && this.#memory.location === location) return;
     this.#memory = { id, username, location };

@@ -1,4 +1,4 @@
-/** The way between the views: words beside icons where there is room, icons alone in a narrow side bar. */
+/** The navigation between the views: labels next to icons if there is room, only icons in a narrow side bar. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { viewNames, type ViewName } from '../../src/protocol/route.ts';
@@ -35,7 +35,7 @@ export function viewTitle(view: ViewName): string {
 
 export interface Navigation {
   current: ViewName;
-  /** Proposals that wait for a decision. */
+  /** Proposals that wait for a review. */
   pending: number;
   go: (view: ViewName) => void;
 }
@@ -66,7 +66,7 @@ export function renderNavigation({ current, pending, go }: Navigation): Template
   </nav>`;
 }
 
-/** Left and right, Home and End go along the row, as in VS Code's own. */
+/** Left, Right, Home and End move along the row, as in VS Code. */
 function moveFocus(event: KeyboardEvent): void {
   const list = (event.currentTarget as HTMLElement).closest('ul');
   const places = [...(list?.querySelectorAll('button') ?? [])];

@@ -1,4 +1,4 @@
-/** The frame around the views: the row of views stays, what is below scrolls. */
+/** The frame around the views: the navigation stays, the content below it scrolls. */
 import { css } from 'lit';
 
 export const shellStyles = css`

@@ -1,8 +1,8 @@
 /**
- * Short words at the foot of the page about what was done, with the button that takes it back, and about what was refused.
- * They stand below the view, which leaves them room, so that they cover nothing of it. Only the newest good news is shown,
- * because nobody could tell what an older `Undo` takes back, or whether it still can. It goes by itself after a while, but
- * not while somebody points at it or has the focus in it; bad news stays. What is closed gives the focus back.
+ * Short messages at the bottom of the page: about successes, with an undo button, and about refusals. They are below
+ * the view, which leaves room for them, so that they cover nothing. Only the latest success is shown, because it would
+ * not be clear what an older `Undo` reverts, or whether it still can. It disappears after a while, but not while the
+ * pointer or the focus is on it; failures stay. Closing a message restores the focus.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -67,10 +67,10 @@ export class Toasts extends LitElement {
 
   declare private toasts: readonly Toast[];
   #leaving: number | undefined;
-  /** By what somebody keeps the good news from going. */
+  /** What keeps the success message from disappearing. */
   readonly #held = new Set<'pointer' | 'focus'>();
 
-  /** `focusBefore` answers with what had the focus before it came here. */
+  /** `focusBefore` returns the element that had the focus before. */
   constructor(focusBefore: () => HTMLElement | null) {
     super();
     this.toasts = [];
@@ -78,13 +78,13 @@ export class Toasts extends LitElement {
   }
 
   show(toast: Toast): void {
-    // The same words twice tell nothing more.
+    // Repeating the same message adds nothing.
     const others = this.toasts.filter(({ text, isFailure }) => text !== toast.text && (isFailure || toast.isFailure));
     this.toasts = [...others, toast];
     this.#restart();
   }
 
-  /** Takes back what was done last, if that is still offered. */
+  /** Undoes the latest change, if that is still offered. */
   undoLast(): void {
     const last = this.toasts.findLast(({ undo }) => undo !== undefined);
     if (last !== undefined) this.#undo(last);
@@ -123,7 +123,7 @@ export class Toasts extends LitElement {
     toast.undo?.();
   }
 
-  /** With the button that was pressed the focus goes, and no event tells of that. */
+  /** The pressed button disappears with the focus, which triggers no event. */
   #close(toast: Toast): void {
     this.toasts = this.toasts.filter((one) => one !== toast);
     this.#release('focus');

@@ -1,4 +1,4 @@
-/** Each view by its name. */
+/** Renders the view of the current route. */
 import { html, type TemplateResult } from 'lit';
 import type { Page } from '../client/page.ts';
 import './activity/activityView.ts';

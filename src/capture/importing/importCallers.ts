@@ -1,13 +1,13 @@
 /**
- * As whom a conversation or a note of the past is remembered: for the person who imports it, as said to the agent that led
- * it, in the project of its folder. Each pair of agent and project is introduced to the store once in an import.
+ * The caller in whose name a past conversation or note is stored: the person who imports it, the agent that ran it,
+ * and the project of its folder. Each pair of agent and project is registered in the store once per import.
  */
 import type { TranscriptFormat } from '../../memory/archive/transcript.ts';
 import type { NoteFormat } from '../../memory/facts/notes.ts';
 import type { Identities } from '../../memory/governance/identities.ts';
 import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 
-/** Which project a folder belongs to, or belonged to while it was there. */
+/** The project of a folder, which may no longer exist. */
 export type PastProjectOf = (folder: string) => ProjectRef | undefined;
 
 export class ImportCallers {
@@ -33,7 +33,7 @@ export class ImportCallers {
     return this.#projects.get(folder);
   }
 
-  /** `toldName` is the agent as the file itself calls it. */
+  /** `toldName` is the name of the agent in the file itself. */
   of(format: TranscriptFormat | NoteFormat, folder: string | undefined, toldName?: string): Promise<Caller> {
     const agent = agentName(format, toldName) ?? this.#person.agent.name;
     const project = this.projectIn(folder);
@@ -52,8 +52,8 @@ export class ImportCallers {
 }
 
 /**
- * The name under which hooks record the same agent, without a version: a year of conversations was led by many versions,
- * and they are one agent to a person. Undefined for a file that nobody in particular wrote.
+ * The name under which hooks record the same agent. It has no version: a year of conversations spans many versions,
+ * but users see one agent. Undefined if the format does not imply an agent.
  */
 function agentName(format: TranscriptFormat | NoteFormat, told: string | undefined): string | undefined {
   switch (format) {
@@ -68,7 +68,7 @@ function agentName(format: TranscriptFormat | NoteFormat, told: string | undefin
     case 'copilot-store':
     case 'copilot-user-memory':
     case 'copilot-repo-memory':
-      // Other participants of VS Code's chat name themselves.
+      // Other participants of VS Code's chat have their own names.
       return told === undefined || /copilot/iu.test(told) ? 'GitHub Copilot' : told;
     case 'opencode':
     case 'aider':

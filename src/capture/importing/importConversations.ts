@@ -1,4 +1,4 @@
-/** How conversations of the past come in: a file of one conversation, or a database of many. */
+/** Imports past conversations, from a file of one conversation or a database of many. */
 import type { ForeignConversation } from '../../memory/archive/foreignConversations.ts';
 import type { ReadTranscript, TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
 import { reasonForNothing } from '../sources/fileContent.ts';
@@ -10,7 +10,9 @@ import { readSpecstory } from '../transcripts/formats/specstory.ts';
 import type { StreamedFormat } from '../transcripts/transcriptFormat.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';
 
-/** Formats of files that are rewritten, and so read as a whole each time; they are not other files than they were. */
+/**
+ * Formats whose files are rewritten in place, and so are read in full each time. They still count as the same file.
+ */
 const rewritten = { 'copilot-chat': readCopilotChatSession, specstory: readSpecstory } as const;
 export type Rewritten = keyof typeof rewritten;
 
@@ -45,7 +47,7 @@ export async function importConversation(
   tally.addRecording(file.path, recorded);
   const isEmpty = recorded.stored + recorded.duplicates + recorded.erased + recorded.unreadable.length === 0;
   if (!isEmpty || left.length > 0 || run.options.signal?.aborted === true) return;
-  // A hook read it until the last message; what its program wrote behind that is no news.
+  // It was recorded up to its last message; anything appended since contains no message.
   if (from !== undefined) {
     addKnown();
     return;
@@ -55,7 +57,7 @@ export async function importConversation(
 
   function addKnown(): void {
     const project = callers.projectIn(source.folder);
-    // Where only the file itself tells its project, it is not opened again for that.
+    // If only the file itself names its project, it is not reopened for that.
     if (source.folder !== undefined && run.options.wanted?.(project) === false) tally.passOver(project);
     else tally.addUnchanged(file.conversation ?? file.path);
   }
@@ -66,8 +68,8 @@ function isRewritten(format: StreamedFormat | Rewritten): format is Rewritten {
 }
 
 /**
- * A file of many conversations: a database, which is read from a copy, or a history. It is read a conversation at a time;
- * those that have not grown are passed over.
+ * Imports a file of many conversations: a database, which is read from a copy, or a history file. Conversations are
+ * read one at a time; those that have not grown are skipped.
  */
 export async function importForeignConversations(
   { source, file }: ImportedFile,
@@ -100,14 +102,14 @@ async function importForeignConversation(
   const { head, turns, endedAt } = told;
   if (options.since !== undefined && endedAt !== null && endedAt < options.since) return;
   const path = `${file}#${head.conversation}`;
-  // There is no place in such a file to go on from; how much of a conversation was there stands for it.
+  // Such a file has no offset to resume from; the number of turns takes its place.
   const end = { offset: turns, lastKey: endedAt };
   const from = await parts.memory.recording.position(callers.person, path);
   if (from?.offset === end.offset && from.lastKey === end.lastKey) {
     tally.addUnchanged(head.conversation);
     return;
   }
-  // The bytes of such a file tell nothing of how far its conversations were read.
+  // Positions in such a file are not byte offsets, so they do not report progress.
   const nothing = (): void => undefined;
   const withEnd = async function* (): AsyncGenerator<TranscriptItem> {
     yield* items;
@@ -124,7 +126,7 @@ async function importForeignConversation(
   tally.addRecording(file, recorded);
 }
 
-/** The items as long as somebody wants them: none of a conversation of another project, none after the import was broken off. */
+/** Passes items on until the import is aborted or a conversation belongs to a project that is not imported. */
 async function* watched(
   items: AsyncIterable<TranscriptItem> | Iterable<TranscriptItem>,
   folderOf: (head: TranscriptHead) => string | undefined,

@@ -1,6 +1,6 @@
 /**
- * How notes of other assistants come in. A file that was read and has not been written since is not opened; that it was
- * read is noted for its format alone, because a file that was taken for notes may be a conversation.
+ * Imports notes of other assistants. A file that has not changed since it was read is not opened. Its position is
+ * stored per format, because a file imported as notes may also be a conversation.
  */
 import type { Note, NoteFormat } from '../../memory/facts/notes.ts';
 import { noteReaderOf } from '../notes/noteReaders.ts';
@@ -37,14 +37,14 @@ export async function importNotes({ source, file }: ImportedFile, format: NoteFo
     }
     notes.push(note);
   }
-  // A file of Markdown may well say nothing, such as an index.
+  // A Markdown file, such as an index, may legitimately contain no statements.
   const nothing =
     isEmpty && (format === 'mcp-memory' || format === 'beads') ? await reasonForNothing(format, path) : undefined;
   if (nothing !== undefined) {
     tally.leaveOut({ file: path, line: null, reason: nothing });
     return;
   }
-  // A file with damage is read again another time: somebody may have mended it without its length telling.
+  // A damaged file is read again next time: it may be repaired without a change of its size.
   tally.addNotes(await parts.memory.notes.store(caller, notes, isDamaged ? null : { path: mark, position }));
   tally.addReadNotes();
 }

@@ -1,37 +1,40 @@
-/** What came of an import, in numbers, and what was left out of it with the place where it stands. */
+/** The result of an import: counts, and the parts that were left out, each with its file and line. */
 import type { RecordingReport } from '../../memory/archive/recording.ts';
 import type { NotesReport } from '../../memory/facts/notes.ts';
 import type { ProjectRef } from '../../memory/shared/identity.ts';
 
-/** Something that could not be read, or was not stored. */
+/** A part that could not be read, or was not stored. */
 export interface Damage {
-  /** The file, as it can be opened. */
+  /** The path of the file, as it can be opened. */
   file: string;
-  /** Counted from 1 where reading began; null for the file as a whole. */
+  /** Counted from 1 where reading began; null for the whole file. */
   line: number | null;
-  /** Words that stand behind the name of the file or the line. */
+  /** A predicate that follows the name of the file or the line. */
   reason: string;
-  /** The file is of another kind than the one that is imported, so nothing of that kind is missing for it. */
+  /** The file is of another kind than the one imported, so nothing of that kind is missing because of it. */
   isOtherKind?: true;
 }
 
 export interface ImportReport {
-  /** By what the memory had of them before: nothing, a part, or everything. A conversation in several files is one. */
+  /**
+   * By how much of each was known before: nothing, a part, or everything. A conversation in several files counts
+   * once.
+   */
   conversations: { new: number; continued: number; unchanged: number };
   messages: { stored: number; duplicates: number; erased: number };
-  /** Exchanges worth finding again, such as decisions, that became memories of their own. */
+  /** Exchanges worth finding again, such as decisions, that became memories. */
   kept: number;
   /** Files of notes. */
   notes: { read: number; unchanged: number };
-  /** What became of the notes in them. */
+  /** The statements in those files. */
   facts: { stored: number; known: number };
-  /** Secrets and private passages that were cut out before storing. */
+  /** Secrets and private passages that were removed before storing. */
   redacted: number;
   /** At most 200; `more` counts the others. */
   damage: { listed: Damage[]; more: number };
-  /** The names of projects whose conversations or notes were passed over, because others were wanted; at most 50. */
+  /** The names of projects whose conversations or notes were skipped because of `wanted`; at most 50. */
   otherProjects: string[];
-  /** False when it was broken off. What was stored until then stays, and the next import goes on from there. */
+  /** False if the import was aborted. Stored data remains, and the next import resumes from there. */
   isWhole: boolean;
 }
 
@@ -40,7 +43,7 @@ const maxProjects = 50;
 type Had = 'unchanged' | 'continued' | 'new';
 const rank = { unchanged: 0, continued: 1, new: 2 } as const satisfies Record<Had, number>;
 
-/** Adds up what comes of one file after another. */
+/** Sums up the results of one file after another. */
 export class ImportTally {
   readonly #report: ImportReport = {
     conversations: { new: 0, continued: 0, unchanged: 0 },
@@ -69,7 +72,7 @@ export class ImportTally {
     else this.#report.damage.more += 1;
   }
 
-  /** Counts nothing of what belongs to another project than was wanted. */
+  /** Records the name of a project that is not imported, and counts nothing else. */
   passOver(project: ProjectRef | undefined): void {
     passOver(this.#report.otherProjects, project);
   }
@@ -106,7 +109,7 @@ export class ImportTally {
     for (const { sourceRef, reason } of refused) this.leaveOut({ ...placeOf(sourceRef), reason });
   }
 
-  /** Several files may tell of one conversation; it counts once, by the most that came of it. */
+  /** Several files may contain one conversation; it counts once, by its highest rank. */
   #count(conversation: string, had: Had): void {
     const before = this.#conversations.get(conversation);
     if (before !== undefined && rank[before] >= rank[had]) return;
@@ -127,12 +130,12 @@ export function placeOf(sourceRef: string): Pick<Damage, 'file' | 'line'> {
   return file === undefined ? { file: sourceRef, line: null } : { file, line: Number(line) };
 }
 
-/** Whether anything could not be read or was not stored. */
-/** Whether something of the kind that was imported is missing, and not only files of other kinds were left out. */
+/** Whether anything of the imported kind is missing. False if only files of other kinds were left out. */
 export function isIncomplete({ damage: { listed, more } }: Pick<ImportReport, 'damage'>): boolean {
   return more > 0 || listed.some(({ isOtherKind }) => isOtherKind !== true);
 }
 
+/** Whether anything could not be read or was not stored. */
 export function isDamaged({ damage }: Pick<ImportReport, 'damage'>): boolean {
   return damage.listed.length > 0;
 }

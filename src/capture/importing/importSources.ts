@@ -1,7 +1,7 @@
 /**
- * Brings in what people already have: past conversations and notes of other assistants. It can be repeated and goes on
- * where it was left: what has not grown since is not read again, and what is there already is counted and left alone. One
- * file that cannot be read never stops the rest; a store that cannot be written does.
+ * Imports past conversations, and notes of other assistants. It can be repeated and resumes where it stopped:
+ * unchanged files are not read again, and known items are counted and left alone. An unreadable file does not stop
+ * the import; a store that cannot be written does.
  */
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
@@ -21,47 +21,47 @@ import type { ImportReport } from './importReport.ts';
 
 export interface ImportParts {
   memory: Pick<Memory, 'identities' | 'recording' | 'notes'>;
-  /** The person whose memory it becomes. */
+  /** The person who will own the imported memories. */
   person: Caller;
   projectOf: PastProjectOf;
   openForeign: OpenForeignConversations;
 }
 
 export interface ImportOptions {
-  /** Leaves out conversations that ended before this, and notes that were written before it; ISO 8601. */
+  /** Skips conversations that ended before this time, and notes written before it; ISO 8601. */
   since?: string | undefined;
-  /** Leaves out what belongs to other projects; absent takes everything. */
+  /** Skips items of projects for which it returns false; absent imports everything. */
   wanted?: ((project: ProjectRef | undefined) => boolean) | undefined;
-  /** Told of bytes done; of all that were found, also where a part is left out in the end. */
+  /** Called with the bytes done out of all bytes found, including those of files that are later skipped. */
   onProgress?: (progress: ImportProgress) => void;
-  /** Breaks the import off soon after it is aborted. */
+  /** Aborts the import soon after the signal. */
   signal?: AbortSignal;
 }
 
 export interface ImportProgress {
   done: number;
   all: number;
-  /** What is being read. */
+  /** The source being read. */
   source: Source;
 }
 
-/** One file on its way in. */
+/** A file during its import. */
 export interface ImportedFile {
   source: Source;
   file: SourceFile;
 }
 
-/** What all files of one import share. */
+/** The state that all files of an import share. */
 export interface ImportRun {
   parts: ImportParts;
   options: ImportOptions;
   callers: ImportCallers;
   tally: ImportTally;
-  /** Told how many bytes of the file at hand are done. */
+  /** Called with the number of bytes done in the current file. */
   reached: (bytes: number) => void;
 }
 
-/** Rejects with the store's error alone; what was stored until then stays. */
+/** Rejects only with the store's error; data stored before it remains. */
 export async function importSources(
   sources: readonly Source[],
   parts: ImportParts,
@@ -87,8 +87,8 @@ export async function importSources(
 }
 
 /**
- * Over all sources the richest format of a conversation comes first, since Copilot's session store holds conversations of
- * every project; then the oldest, as they were led. Notes come last.
+ * Across all sources, the richest format of a conversation comes first, because Copilot's session store contains
+ * conversations of every project; then the oldest, in the order in which they took place. Notes come last.
  */
 export async function filesOf(sources: readonly Source[], since: string | undefined): Promise<ImportedFile[]> {
   const files = sources.flatMap((source) => source.files.map((file) => ({ source, file })));
@@ -136,11 +136,11 @@ async function importFile(imported: ImportedFile, run: ImportRun): Promise<void>
   }
 }
 
-/** Why a file was left out; an error of the store is thrown again, because the next file would meet it, too. */
+/** Why a file was left out. Rethrows an error of the store, because the next file would fail too. */
 function reasonOf(thrown: unknown, path: string): string {
   if (isFileTrouble(thrown)) return `cannot be read: ${fileTrouble(thrown)}`;
   const error = bigMindErrorFrom(thrown);
   if (error.code.startsWith('store_')) throw error;
-  // The file is named before the reason already.
+  // The caller already puts the file name before the reason.
   return error.message.startsWith(`${path} `) ? error.message.slice(path.length + 1) : error.message;
 }

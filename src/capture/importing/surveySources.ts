@@ -1,4 +1,7 @@
-/** What an import would read, without a store: how many conversations, messages and notes, and what could not be read. */
+/**
+ * Counts what an import would read, without a store: conversations, messages and notes, and parts that cannot be
+ * read.
+ */
 import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
 import type { TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
 import { fileTrouble } from '../../util/fileTrouble.ts';
@@ -17,13 +20,13 @@ import type { ImportedFile, ImportOptions } from './importSources.ts';
 import { filesOf } from './importSources.ts';
 
 export interface Survey {
-  /** Each once, however many files tell of it. */
+  /** Each counts once, even if several files contain it. */
   conversations: number;
-  /** In all files: a conversation that several tell of is counted with each. */
+  /** In all files: a conversation in several files counts with each. */
   messages: number;
   notes: number;
   damage: { listed: Damage[]; more: number };
-  /** The names of projects that were passed over, because others were wanted; at most 50. */
+  /** The names of projects skipped because of `wanted`; at most 50. */
   otherProjects: string[];
 }
 

@@ -1,8 +1,9 @@
 /**
- * Issues of beads, `.beads/issues.jsonl` or another `.beads/*.jsonl`, one a line in JSON: the fields are those of `Issue` in
- * internal/types/types.go of gastownhall/beads (steveyegge/beads before), as `bd export` writes them. Open epics and
- * features are plans, what is in progress or blocked is a hand-off, what is closed tells what was done; what `bd remember`
- * kept (`"_type":"memory"`) is a note as it stands. A newer state of an issue replaces the older one. Deleted issues, templates and messages between agents are left out.
+ * Reads issues of beads from `.beads/issues.jsonl` or another `.beads/*.jsonl`, one JSON object per line. The fields
+ * are those of `Issue` in internal/types/types.go of gastownhall/beads (formerly steveyegge/beads), as `bd export`
+ * writes them. Open epics and features become plans, issues in progress or blocked become hand-offs, and closed ones
+ * become completed work. Memories of `bd remember` (`"_type":"memory"`) are kept word for word. A newer state of an
+ * issue replaces the older one. Deleted issues, templates and messages between agents are skipped.
  */
 import { stat } from 'node:fs/promises';
 import type { Note, ReadNotes } from '../../memory/facts/notes.ts';
@@ -14,13 +15,13 @@ import { jsonLinesOf } from '../transcripts/jsonLines.ts';
 import { boundedStatement, projectCategory } from './noteText.ts';
 
 const format = 'beads';
-/** Records that are no work and no knowledge. */
+/** Record types that are neither work nor knowledge. */
 const leftOutTypes = new Set(['message', 'event', 'gate', 'agent', 'role', 'rig', 'slot', 'wisp']);
 const maxDependencies = 10;
 
 type State = 'plan' | 'handoff' | 'open' | 'done';
 
-/** What else is known of the issues that others wait for. */
+/** Titles and states of issues that others may wait for, by id. */
 type Issues = ReadonlyMap<string, { title: string; isClosed: boolean }>;
 
 export const readBeads: ReadNotes = async function* (file, folder) {
@@ -52,7 +53,7 @@ async function issuesIn(file: string): Promise<Issues> {
   return issues;
 }
 
-/** `bd remember`: a text under a key. */
+/** `bd remember`: a text with a key. */
 function memoryOf({ value, key }: Fields): Told | undefined {
   const text = textFrom(value)?.trim() ?? '';
   if (text === '') return undefined;

@@ -1,7 +1,7 @@
 /**
- * Claude Code's own memory of a project: `projects/<project>/memory/*.md` in its folder. `MEMORY.md`, the index, may be
- * missing. The project's name there is made of its path and cannot be turned back, so that the folder is asked of the
- * transcripts beside it.
+ * Reads Claude Code's own memory of a project: `projects/<project>/memory/*.md` in its folder. The index,
+ * `MEMORY.md`, may be missing. The project name is an encoded path that cannot be decoded, so the project's
+ * transcripts provide the folder.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { jsonLinesWithin } from '../transcripts/jsonLines.ts';
 import { notesFromMarkdown } from './markdownNotes.ts';
 import { readNoteFile } from './noteText.ts';
 
-/** One file of the memory; a plain `MEMORY.md` or `CLAUDE.md` from anywhere will do as well. */
+/** Reads one memory file; also accepts any `MEMORY.md` or `CLAUDE.md` elsewhere. */
 export const readClaudeMemory: ReadNotes = async function* (file, folder) {
   const read = await readNoteFile(file);
   if ('unreadable' in read) {
@@ -23,11 +23,11 @@ export const readClaudeMemory: ReadNotes = async function* (file, folder) {
   yield* notesFromMarkdown(read.text, { file, format: 'claude-memory', modifiedAt: read.modifiedAt, folder, siblings });
 };
 
-/** A transcript names its folder within its first lines, as a rule. */
+/** In bytes. A transcript usually names its folder within its first lines. */
 const lookedAt = 256 * 1024;
 const maxTranscripts = 5;
 
-/** The folder that a project of Claude Code is led in, by its newest transcripts; undefined when none tells. */
+/** The folder of a Claude Code project, from its newest transcripts; undefined if none names it. */
 export async function claudeProjectFolder(project: string): Promise<string | undefined> {
   for (const file of await newestTranscripts(project)) {
     try {
@@ -36,7 +36,7 @@ export async function claudeProjectFolder(project: string): Promise<string | und
         if (folder !== undefined) return folder;
       }
     } catch {
-      // One that cannot be read tells nothing; another may.
+      // Another transcript may be readable.
     }
   }
   return undefined;

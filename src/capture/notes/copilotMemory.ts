@@ -1,7 +1,7 @@
 /**
- * The notes that Copilot's own memory tool keeps: `memory-tool/memories/*` in its global storage is what it knows of the
- * user, `memory-tool/memories/repo/*` in a workspace's storage what it knows of the project. Notes of single sessions are
- * thrown away by Copilot itself and are not read.
+ * Reads the notes of Copilot's own memory tool: notes on the user in `memory-tool/memories/*` of its global storage,
+ * and on the project in `memory-tool/memories/repo/*` of a workspace's storage. Notes of single sessions are not
+ * read, because Copilot itself deletes them.
  */
 import type { NoteFormat, ReadNotes } from '../../memory/facts/notes.ts';
 import type { FactCategory } from '../../memory/shared/vocabulary.ts';

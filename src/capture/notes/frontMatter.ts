@@ -1,13 +1,13 @@
 /**
- * The few lines between `---` at the top of a memory file: `name`, `description`, `type` and `modified`, at the margin or
- * under `metadata:`. Only plain values are understood; nobody needs more of YAML here.
+ * Parses the front matter of a memory file: `name`, `description`, `type` and `modified`, at the top level or under
+ * `metadata:`. Only plain values are supported; no more YAML is needed here.
  */
 export interface FrontMatter {
   name?: string;
   description?: string;
   type?: string;
   modified?: string;
-  /** How many lines of the file it takes. */
+  /** Number of lines of the file that the front matter takes. */
   lines: number;
 }
 

@@ -1,13 +1,13 @@
 /**
- * Cuts a Markdown text into the statements that it makes: each bullet with what is indented below it, and each paragraph.
- * Code stays with what stands above it, and so does a paragraph that explains it (`**Why:** …`). A paragraph that ends in
- * a colon introduces the bullets below it and stands in front of each.
+ * Splits Markdown into statements: each bullet with the lines indented below it, and each paragraph. Code stays with
+ * the block above it, and so does a paragraph that explains it (`**Why:** …`). A paragraph that ends in a colon
+ * introduces the bullets below it and becomes a heading of each.
  */
 export interface MarkdownBlock {
   text: string;
   /** The headings above it, outermost first. */
   headings: string[];
-  /** Where it begins, counted from 1. */
+  /** Its first line, counted from 1. */
   line: number;
 }
 
@@ -15,7 +15,7 @@ const heading = /^ {0,3}(?<marks>#{1,6})\s+(?<title>\S.*)?$/u;
 const bullet = /^(?<indent>\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(?<text>\S.*)$/u;
 const fence = /^\s*(?<marks>`{3,}|~{3,})/u;
 const rule = /^\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/u;
-/** A paragraph that begins with such a label explains what stands above it. */
+/** A paragraph that begins with such a label explains the block above it. */
 const label = /^\*{0,2}(?:why|how to apply|reason|because|example|note)\b[^\n]{0,20}?:/iu;
 
 export function blocksOf(markdown: string): MarkdownBlock[] {
@@ -25,7 +25,10 @@ export function blocksOf(markdown: string): MarkdownBlock[] {
   return blocks.found;
 }
 
-/** What stands in a comment is for whoever edits the file; its line feeds stay, so that lines keep their numbers. */
+/**
+ * Removes comments, which are meant for editors of the file, but keeps their line feeds, so that line numbers stay
+ * correct.
+ */
 function withoutComments(markdown: string): string {
   let kept = '';
   let at = 0;
@@ -38,7 +41,7 @@ function withoutComments(markdown: string): string {
   }
 }
 
-/** What stands behind the marks of a heading, without those that may close it. */
+/** The text of a heading without its closing marks. */
 function titleFrom(written: string): string {
   let title = written.trimEnd();
   while (title.endsWith('#')) title = title.slice(0, -1);
@@ -48,14 +51,14 @@ function titleFrom(written: string): string {
 class Blocks {
   readonly found: MarkdownBlock[] = [];
   #headings: { level: number; title: string }[] = [];
-  /** What introduces the bullets that follow. */
+  /** The paragraph that introduces the following bullets. */
   #lead: string | undefined;
   #lines: string[] = [];
   #begin = 0;
   #isBullet = false;
-  /** The marks that will close the code being read. */
+  /** The marks that close the current code block. */
   #fence: string | undefined;
-  /** Whether what comes next may still belong to the block found last. */
+  /** Whether the next lines may still belong to the last block. */
   #hasBlockAbove = false;
 
   read(line: string, number: number): void {
@@ -101,7 +104,7 @@ class Blocks {
       this.#lines = [item['text'] ?? ''];
       return;
     }
-    // Behind an empty line only what is indented goes on with a bullet.
+    // After an empty line, only indented text continues a bullet.
     if (this.#isBullet && this.#lines.at(-1) === '' && !/^\s/u.test(line)) this.end();
     if (this.#lines.length === 0) {
       if (label.test(line)) this.#takeBack();
@@ -136,7 +139,7 @@ class Blocks {
     this.#fence = marks;
   }
 
-  /** Goes on with the block found last, when nothing but empty lines came between. */
+  /** Reopens the last block if only empty lines follow it. */
   #takeBack(): void {
     const last = this.#hasBlockAbove ? this.found.pop() : undefined;
     if (last === undefined) return;

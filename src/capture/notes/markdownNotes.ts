@@ -1,6 +1,7 @@
 /**
- * A Markdown file of an assistant's own notes as statements. A memory file of Claude names what it is about in its front
- * matter; its type decides the category. Lines of an index that only point to another memory file say nothing themselves.
+ * Turns a Markdown file of an assistant's notes into statements. A memory file of Claude names its subject in its
+ * front matter, and its type decides the category. Index lines that only link to another memory file are not
+ * statements.
  */
 import type { Note, NoteFormat } from '../../memory/facts/notes.ts';
 import type { FactCategory } from '../../memory/shared/vocabulary.ts';
@@ -15,12 +16,12 @@ import { boundedStatement, projectCategory } from './noteText.ts';
 export interface MarkdownNoteOptions {
   file: string;
   format: NoteFormat;
-  /** For a file that does not say what it is about; by its words when absent. */
+  /** For a file that does not state its category; if absent, derived from the words of each statement. */
   category?: FactCategory;
-  /** When the file was written last; ISO 8601. */
+  /** The file's modification time; ISO 8601. */
   modifiedAt: string;
   folder?: string | undefined;
-  /** Other memory files that are read, too, by their names. */
+  /** The names of other memory files that are imported too. */
   siblings?: ReadonlySet<string>;
 }
 
@@ -55,7 +56,7 @@ interface Statement {
   statement: string;
   section: string;
   line: number;
-  /** Whether it stands below a heading that says it is about the person, and so belongs to no project. */
+  /** Whether a heading above it says that it is about the person, so it belongs to no project. */
   isOfPerson: boolean;
 }
 
@@ -91,11 +92,11 @@ function categoryOfType(type: string, statement: string): FactCategory | undefin
   }
 }
 
-/** Not every style is a person's: that of the code is the project's. */
+/** Only personal styles count: a code style belongs to the project. */
 const namesThePerson =
   /^(?:(?:my|your|the|user|user['’]s|personal|general|communication|answer|response|writing|working)\s+)*(?:preferences?|style|user|about (?:me|the user|you))$/iu;
 
-/** A heading that only says what kind of file this is says nothing of what stands below it. */
+/** A heading that only names the kind of file adds nothing to the statements below it. */
 const namesTheFile =
   /^(?:(?:auto|project|user|claude|code|copilot|repo|repository)[\s-]+)*(?:memory|memories|notes)(?:\s+index|\.md)?$/iu;
 

@@ -1,6 +1,6 @@
 /**
- * The file of the official memory server: one entity or relation a line in JSON. Each observation of an entity is a
- * statement, and so is each relation. Lines of other kinds are passed over, as that server does.
+ * Reads the file of the official memory server: JSON lines, one entity or relation each. Each observation of an
+ * entity becomes a statement, and so does each relation. Other kinds of lines are skipped, as that server does.
  */
 import { stat } from 'node:fs/promises';
 import type { Note, ReadNotes } from '../../memory/facts/notes.ts';
@@ -38,7 +38,7 @@ function statementsOf(line: Fields): Told[] {
   return [{ category: categoryOf('', fact), fact, tags: [format, 'relation'] }];
 }
 
-/** An observation is a text; some servers of the same kind make it an object around one. */
+/** An observation is a string; some similar servers wrap it in an object. */
 function observationOf(entity: string, kind: string, value: unknown): Told[] {
   const text = (textFrom(value) ?? textFrom(fieldsFrom(value)['content']) ?? '').trim();
   if (text === '' || entity === '') return [];
@@ -53,7 +53,7 @@ function observationOf(entity: string, kind: string, value: unknown): Told[] {
   ];
 }
 
-/** That server keeps what it knows of the user under `default_user`, and anything else without an order. */
+/** That server stores knowledge of the user under `default_user`, and all other entities without fixed names. */
 function categoryOf(entity: string, text: string): FactCategory {
   if (/\bpreferences?\b|\bdefault_user\b|(?:^|\s)user$/iu.test(entity) || /\bprefers?\b/iu.test(text))
     return 'preference';

@@ -1,4 +1,4 @@
-/** Which reader understands which format of notes. */
+/** Maps each format of notes to its reader. */
 import type { NoteFormat, ReadNotes } from '../../memory/facts/notes.ts';
 import { readBeads } from './beads.ts';
 import { readClaudeMemory } from './claudeMemory.ts';

@@ -1,4 +1,4 @@
-/** What all readers of notes have in common: how a statement is bounded, what it is about, and how a file is read. */
+/** Shared by all readers of notes: bounds the length of a statement, derives its category, and reads a file. */
 import { readFile, stat } from 'node:fs/promises';
 import { maxNoteLength } from '../../memory/facts/notes.ts';
 import type { FactCategory } from '../../memory/shared/vocabulary.ts';
@@ -6,7 +6,7 @@ import { redact } from '../redaction/redaction.ts';
 
 const maxFileLength = 4 * 1024 * 1024;
 
-/** A file of notes in memory, or why it is none. */
+/** The text of a file of notes, or the reason why it is not one. */
 export type NoteFile = { text: string; modifiedAt: string } | { unreadable: string };
 
 export async function readNoteFile(file: string): Promise<NoteFile> {
@@ -18,19 +18,22 @@ export async function readNoteFile(file: string): Promise<NoteFile> {
   return isJson(text) ? { unreadable: 'is JSON and no notes' } : { text, modifiedAt: mtime.toISOString() };
 }
 
-/** JSON as a whole, or lines of it; also cut off in the middle. */
+/** Also true for JSON lines and truncated JSON. */
 function isJson(text: string): boolean {
   if (/^\s*\{\s*"[^"\n]*"\s*:/u.test(text)) return true;
   if (!/^\s*[[{]/u.test(text)) return false;
   try {
     return typeof JSON.parse(text) === 'object';
   } catch {
-    // A link or a placeholder at the beginning of a Markdown file is no JSON.
+    // A Markdown file may begin with a link or a placeholder, which is not JSON.
     return false;
   }
 }
 
-/** At most 2,000 characters, with a note of what was cut. Secrets go first, since half of one is known by no rule. */
+/**
+ * Limits a statement to 2,000 characters and states how many were cut. Secrets are removed first, since no rule
+ * recognizes half of one.
+ */
 export function boundedStatement(text: string): string {
   const whole = text.trim();
   if (whole.length <= maxNoteLength) return whole;
@@ -41,7 +44,7 @@ export function boundedStatement(text: string): string {
   return `${beginning}… [${left.toLocaleString('en')} characters more in the file]`;
 }
 
-/** What was settled is a decision; everything else that is known of a project is of its codebase. */
+/** Settled questions are decisions; other project knowledge is about the codebase. */
 export function projectCategory(statement: string): FactCategory {
   return /\b(?:decided|decision|chose|chosen|agreed)\b/iu.test(statement) ? 'decision' : 'codebase';
 }

@@ -1,18 +1,18 @@
 /**
- * Secrets that are recognized by what comes before them: a name such as `password`, a header, a place in a URL. Much
- * source code contains `password = …` without a secret, so the value is examined as well: a call, a property, a type, a
- * placeholder or a label stays.
+ * Recognizes secrets by the text before them: a name such as `password`, a header, a position in a URL. Much source
+ * code contains `password = …` without a secret, so the value is checked too: a call, a property, a type, a
+ * placeholder or a label is kept.
  */
 import type { Rule } from './rule.ts';
 
-/** Names whose value is a secret also where it is a plain word. */
+/** Names whose value is a secret even if it is an ordinary word. */
 const names =
   'pass(?:word|wort|wd|phrase|code)|(?<![a-z])pwd|secret|(?:private|api|access|encryption|signing)[ _-]?key|(?:access|auth|api|refresh|session|client|bearer|bot|deploy)[ _-]?token';
 
-/** At the end of what a person says in a sentence, or a program in a log. An exclamation mark may well be the last character of a password. */
+/** Punctuation after a value in a sentence or a log. No exclamation mark: a password may well end in one. */
 const closing = '[.,;:?)\\]}>"\'`]*';
 
-/** As people call it who do not write in English; in front of a colon, an equals sign or a word for `is`. */
+/** Names in other languages; a colon, an equals sign or a word for `is` must follow. */
 const foreignNames = '密码|密碼|密钥|密鑰|口令|パスワード|contraseña|clave secreta|mot de passe';
 
 export const foreignRules: readonly Rule[] = [
@@ -66,7 +66,7 @@ export const headerRules: readonly Rule[] = [
     accepts: ({ value = '' }) => !isPlaceholder(value),
   },
   {
-    // Maven's settings.xml and what is like it
+    // Maven's settings.xml and similar files
     name: 'password',
     pattern:
       /(?<keep><(?<tag>(?:\w{1,20}[.:-])?(?:password|passphrase|secret|apiKey|privateKeyPassphrase))>\s{0,20})(?<value>[^<>\s]{4,200})(?=\s{0,20}<\/\k<tag>>)/giu,
@@ -95,7 +95,7 @@ export const headerRules: readonly Rule[] = [
     accepts: ({ value = '' }) => /=(?=[^;]{0,200}\d)[^\s;<>{}$]{12,}/u.test(value),
   },
   {
-    // What a shell reads as one word.
+    // A quoted value, which a shell reads as one word.
     name: 'password',
     pattern:
       /(?<keep>(?<![A-Za-z0-9_])[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|_PWD)=(?<quote>["']))(?!\[removed:)(?<value>[^"'\n$<>{}]{6,200})(?=\k<quote>)/gu,
@@ -113,7 +113,7 @@ export const headerRules: readonly Rule[] = [
 export const assignmentRules: readonly Rule[] = [
   {
     name: 'password',
-    // In quotation marks, which a JSON text in a JSON text escapes.
+    // In quotation marks, which are escaped where JSON is nested in JSON.
     pattern: new RegExp(
       `(?<keep>(?<name>${names})[\\w-]{0,20}\\\\{0,3}["'\`]?\\]?\\*{0,2}\\s{0,4}(?:=>|:=|==?=?|:|\\|)\\*{0,2}\\s{0,4}[brf]?\\\\{0,3}(?<quote>["'\`]))(?!\\[removed:)(?<value>[^\\s"'\`\\\\]{6,200})(?=\\\\{0,3}\\k<quote>)`,
       'giu',
@@ -140,7 +140,7 @@ export const assignmentRules: readonly Rule[] = [
   },
 ];
 
-/** A word that stands for a secret, so that people know what to put there. */
+/** A word that stands in for a secret, to show users what to enter. */
 export function isPlaceholder(value: string): boolean {
   return (
     /^[$%<{[(&*.…#@]|\$\{|\{\{|^\(|^x{3,}|^\*+$|^[*•.x_-]+$/iu.test(value) ||
@@ -156,7 +156,7 @@ export function isPlaceholder(value: string): boolean {
   );
 }
 
-/** A value that code takes from elsewhere, or a type that has a number in its name. */
+/** A value that code reads from elsewhere, or a type with a number in its name. */
 function isReference(value: string): boolean {
   return (
     /^(?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array\b|^Float\d+Array\b/u.test(value) ||
@@ -170,19 +170,19 @@ function isReference(value: string): boolean {
 function isQuotedSecret(value: string): boolean {
   if (isPlaceholder(value) || isReference(value)) return false;
   if (/^(?:https?:\/)?\.{0,2}\//u.test(value) || /^[#.]|[<>{}()]|^[\w-]+\[/u.test(value)) return false;
-  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/u.test(value)) return false; // The name of a variable.
+  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/u.test(value)) return false; // A variable name.
   if (/^[~^<>=v]*\d+(?:\.\d+)+/u.test(value)) return false; // A version or an address.
   if (/\d/u.test(value)) return !isNumbered(value) || /^\d+$/u.test(value);
-  // Words alone: one long word in small letters is a password that people choose in a hurry; others are names and labels.
+  // Only letters: one long lower-case word is a typical careless password; other words are names and labels.
   if (/^[a-z]+$/u.test(value)) return value.length >= 12;
   return (
     /[^\w\s./:@-]/u.test(value) && /[a-z]/iu.test(value) && !/[:?!…]$/u.test(value) && !/[\u0080-\uffff]/u.test(value)
   );
 }
 
-/** `NAME=value` without spaces is what environments and shells read; there a value is a value. */
+/** Environments and shells read `NAME=value` without spaces; there, any value is literal. */
 function isBareSecret(name: string, sign: string, value: string): boolean {
-  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/u.test(value)) return false; // The name of a constant.
+  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/u.test(value)) return false; // A constant name.
   if (value.length < 6 || isPlaceholder(value)) return false;
   const isEnvironment = sign === '=' && /^[A-Z0-9_]+$/u.test(name);
   if (isEnvironment) return !/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(/u.test(value);
@@ -196,7 +196,7 @@ function isSaidSecret(value: string): boolean {
   return /\d/u.test(value) && /[a-z]/iu.test(value) && !isNumbered(value);
 }
 
-/** Words of a name, or one with a number at its end: `key-1`, `apiKey2`, `step_3`. */
+/** Words of a name, or a name that ends in a number: `key-1`, `apiKey2`, `step_3`. */
 function isNumbered(value: string): boolean {
   return (
     /^[A-Za-z]+(?:[_.:-][A-Za-z]+)*[_.:-]?\d{1,2}$/u.test(value) && /[_.:-]|[a-z][A-Z]|key|token|secret/u.test(value)

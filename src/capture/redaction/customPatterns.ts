@@ -1,14 +1,14 @@
 /**
- * A user's own regular expressions, for what no rule can know: the keys of a company, names of customers. They run over
- * every text before it is stored. A pattern that could run forever, or that matches ordinary text, is refused by name;
- * the others are used.
+ * A user's own regular expressions, for secrets that no general rule can know: the keys of a company, names of
+ * customers. They are applied to every text before it is stored. A pattern that could run forever, or that matches
+ * ordinary text, is refused with a reason; the others are used.
  */
 import { faultOf } from './patternTrial.ts';
 import type { Rule } from './rule.ts';
 
 export interface RefusedPattern {
   pattern: string;
-  /** Goes on the sentence that names the pattern. */
+  /** A predicate that follows the name of the pattern. */
   reason: string;
 }
 
@@ -21,7 +21,7 @@ export const customRuleName = 'own pattern';
 const maxPatternLength = 500;
 const maxPatterns = 100;
 
-/** Each as its source alone, or between slashes with the flags `i`, `m` or `s` behind it. */
+/** Each pattern is the source alone, or `/source/` with the flags `i`, `m` or `s`. */
 export function customPatternsFrom(patterns: readonly string[]): CustomPatterns {
   const rules: Rule[] = [];
   const refused: RefusedPattern[] = [];
@@ -34,12 +34,13 @@ export function customPatternsFrom(patterns: readonly string[]): CustomPatterns 
 }
 
 /**
- * The patterns in a text: a JSON list, or an object with the list `patterns`, or one expression on each line. A text that is
- * meant as JSON and is none, or holds something else, is answered with what is wrong with it: no patterns would be a choice.
+ * The patterns in a text: a JSON list, an object with the list `patterns`, or one expression per line. If the text
+ * looks like JSON but is invalid or has another content, returns the problem as a string: an empty list would be a
+ * valid choice.
  */
 export function patternsIn(text: string): string[] | string {
   const trimmed = text.trim();
-  // An expression may begin with a bracket as well as a list does.
+  // A line of expressions may also begin with a bracket.
   if (!/^(?:\{|\[\s*(?:["\],]|$))/u.test(trimmed)) {
     return trimmed.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
   }
@@ -58,7 +59,7 @@ export function patternsIn(text: string): string[] | string {
   return patterns.filter((pattern) => pattern !== '');
 }
 
-/** One sentence for each that is refused, for the doctor and for whoever set it. */
+/** One sentence for each refused pattern, for the doctor and for the user who set it. */
 export function refusalText({ pattern, reason }: RefusedPattern): string {
   const shown = pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
   return `The redaction pattern ${JSON.stringify(shown)} ${reason}, so it is not used.`;
@@ -79,14 +80,14 @@ function ruleFrom(pattern: string): Rule | string {
   return faultOf(source, expression) ?? { name: customRuleName, pattern: expression };
 }
 
-/** How often something may repeat and is not yet taken for a run without an end. */
+/** The highest repetition limit that does not count as unlimited. */
 const shortRun = 99;
 const maxUnboundedRepeats = 2;
 
 /**
- * What makes the engine try exponentially many ways: a group that repeats without end and holds something that repeats or
- * chooses, or runs without an end side by side. Some of these would be harmless; none is needed to tell a secret. What is
- * left is tried (`patternTrial.ts`), and bounded by the length of the pieces that a text is searched in (`pieces`).
+ * Detects patterns with exponential backtracking: a repeated group that contains a repetition or an alternative, or
+ * adjacent unlimited repetitions. Some of these would be harmless, but no secret needs them. `patternTrial.ts` tries
+ * the remaining patterns, and `pieces` limits the length of the searched text.
  */
 function endlessPart(source: string): string | undefined {
   const plain = source

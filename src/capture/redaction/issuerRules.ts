@@ -1,7 +1,7 @@
 /**
- * Credentials that are recognized by the beginning or the shape that their issuer gives them. The maintained rules
- * (`secretlintRules.ts`) know many of them as well, by their exact length. These rules also match longer keys, and know
- * issuers that are missing there. Each line names what documents its shape.
+ * Recognizes credentials by the prefix or the shape that their issuer gives them. The maintained rules
+ * (`secretlintRules.ts`) also cover many of them, by their exact length. These rules also match longer keys, and
+ * cover issuers that are missing there. Each line names the documentation of its shape.
  */
 import type { Rule } from './rule.ts';
 
@@ -14,7 +14,7 @@ export const privateRules: readonly Rule[] = [
   shape('private key', /\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b/gu, 'AGE-SECRET-KEY-1'),
   // RFC 7519
   shape('JSON web token', /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/gu, 'eyJ'),
-  // RFC 7516: five parts, of which the second is empty where a key was agreed on.
+  // RFC 7516: five parts, of which the second is empty after direct key agreement.
   shape(
     'JSON web token',
     /\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{0,2000}\.[A-Za-z0-9_-]{8,40}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{10,100}/gu,
@@ -36,7 +36,8 @@ export const issuerRules: readonly Rule[] = [
   shape('AWS key id', /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/gu, 'AKIA', 'ASIA', 'ABIA', 'ACCA'),
   // docs.aws.amazon.com/bedrock: API keys
   shape('AWS key', /\bABSK[A-Za-z0-9+/]{109,269}={0,2}|\bbedrock-api-key-[A-Za-z0-9+/=]{40,}/gu, 'ABSK', 'bedrock-api'),
-  // learn.microsoft.com/azure/storage: account keys are 64 bytes; SAS signatures 32; Entra client secrets hold 7Q~ or 8Q~
+  // learn.microsoft.com/azure/storage: account keys are 64 bytes; SAS signatures 32; Entra client secrets contain 7Q~
+  // or 8Q~
   shape('Azure key', /(?<keep>\b(?:Account|SharedAccess)Key=)[A-Za-z0-9+/]{40,}={0,2}/gu, 'Key='),
   shape('Azure signature', /(?<keep>[?&]sig=)[A-Za-z0-9%+/]{30,}(?:%3D|=)?/gu, 'sig='),
   shape('Azure client secret', /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/gu, 'Q~'),
@@ -89,7 +90,8 @@ export const issuerRules: readonly Rule[] = [
   ),
   // docs.docker.com/security/access-tokens
   shape('Docker token', /\bdckr_(?:pat|oat)_[A-Za-z0-9_-]{20,}/gu, 'dckr_'),
-  // developers.cloudflare.com, docs.digitalocean.com, devcenter.heroku.com, fly.io/docs, docs.netlify.com, vercel.com/docs
+  // developers.cloudflare.com, docs.digitalocean.com, devcenter.heroku.com, fly.io/docs, docs.netlify.com,
+  // vercel.com/docs
   shape('DigitalOcean token', /\bdo[oprt]_v1_[a-f0-9]{64}\b/gu, '_v1_'),
   shape('Heroku key', /\bHRKU-[A-Za-z0-9_-]{30,}/gu, 'HRKU-'),
   shape('Fly.io token', /\bfo1_[\w-]{43}|\bfm[12][ar]?_[A-Za-z0-9+/]{80,}={0,3}/gu, 'fo1_', 'fm1', 'fm2'),

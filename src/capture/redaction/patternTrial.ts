@@ -1,10 +1,13 @@
 /**
- * A trial of a person's own pattern before it is used: what it does to plain sentences, which nobody wants cut, and how long
- * it takes on texts that are made to keep it busy. An engine cannot be stopped while it searches, so the texts grow slowly,
- * and the trial ends at the first that takes too long.
+ * Tries a user's own pattern before it is used: whether it matches plain sentences, which must not be removed, and
+ * how long it takes on texts that provoke backtracking. A search cannot be interrupted, so the texts grow slowly, and
+ * the trial ends at the first that takes too long.
  */
 
-/** Nothing in them is anybody's secret. One may hold a word that somebody wants out; a pattern that meets two is too wide. */
+/**
+ * None of them contains a secret. One may contain a word that the user wants removed; a pattern that matches two is
+ * too broad.
+ */
 const plainSentences = [
   'The tests pass again, and we can release the next version.',
   'We keep the cache small because most machines have little memory.',
@@ -20,15 +23,15 @@ const plainSentences = [
   '下一步是检查所有的文件并更新说明。',
 ] as const;
 
-/** What takes the square of a text's length stays well below this at the longest; what takes its cube is far above. */
+/** Quadratic time on the longest text stays well below this limit; cubic time far exceeds it. */
 const maxTimeMs = 5;
 const maxTextLength = 512;
 const growth = 1.25;
 const tries = 3;
 
-/** Goes on a sentence that names the pattern; undefined when nothing speaks against it. */
+/** A predicate that follows the name of the pattern; undefined if the pattern is accepted. */
 export function faultOf(source: string, expression: RegExp): string | undefined {
-  // How long it takes comes first: what never ends on one text may not end on a sentence either.
+  // The speed test comes first: a pattern that never ends on one text may not end on a sentence either.
   if (isSlow(source, expression)) return 'takes too long on some texts; use fewer repetitions without a limit';
   const met = plainSentences.filter((sentence) => sentence.search(expression) !== -1);
   return met.length > 1 ? 'matches ordinary sentences, which would be removed as well' : undefined;
@@ -44,7 +47,7 @@ function isSlow(source: string, expression: RegExp): boolean {
   });
 }
 
-/** The least of some tries: a busy machine makes any of them long, a bad pattern all. */
+/** The minimum of several tries: load makes any of them slow, a bad pattern all of them. */
 function timeOn(text: string, expression: RegExp): number {
   let least = Infinity;
   for (let count = 0; count < tries && least > maxTimeMs; count += 1) {
@@ -55,7 +58,10 @@ function timeOn(text: string, expression: RegExp): number {
   return least;
 }
 
-/** What is repeated to keep a pattern busy: each of its own characters, all of them, all but the last, and common ones. */
+/**
+ * Units to repeat: each character of a sample match, the whole sample, the sample without its last character, and
+ * common ones.
+ */
 function busyTexts(source: string): string[] {
   const sample = sampleOf(source);
   const own = [...new Set(sample)].slice(0, 12);
@@ -64,7 +70,7 @@ function busyTexts(source: string): string[] {
   );
 }
 
-/** A text much like those that it matches: its letters, and one for each class of them. */
+/** A text similar to a match: the pattern's literals, and one character for each class. */
 function sampleOf(source: string): string {
   return source
     .replace(/\(\?(?:<?[=!]|<\w+>|:)/gu, '')

@@ -1,13 +1,14 @@
 /**
- * A person's own patterns in the programs that know no settings of VS Code: those of BIGMIND_REDACTION_PATTERNS, else those
- * of `redaction.json` in the home folder, which the extension keeps to its setting. A change reaches a program that runs.
+ * Applies a user's own patterns in programs that cannot read VS Code's settings. They are those of
+ * BIGMIND_REDACTION_PATTERNS, else those of `redaction.json` in the home folder, which the extension keeps in sync
+ * with its setting. A running program picks up changes.
  */
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
 import { useCustomRules } from './redaction.ts';
 import { customPatternsFrom, patternsIn, refusalText } from './customPatterns.ts';
 
-/** Milliseconds between two looks at the file. */
+/** Polling interval in milliseconds. */
 const pause = 1000;
 
 export const patternsFile = 'redaction.json';
@@ -18,26 +19,29 @@ export class PatternsInUse {
   readonly #note: (text: string) => void;
   #refused: readonly string[] = [];
 
-  /** `fixed` is the variable's text. */
+  /** `fixed` is the value of the variable. */
   constructor({ home, fixed }: { home: string; fixed: string | undefined }, note: (text: string) => void) {
     this.#fixed = fixed;
     this.#file = join(home, patternsFile);
     this.#note = note;
   }
 
-  /** A sentence for each that was refused when they were last read. */
+  /** A sentence for each pattern that was refused at the last read. */
   get refused(): readonly string[] {
     return this.#refused;
   }
 
-  /** Reads and uses them, and looks for changes until closed; the process may end while this watches. */
+  /**
+   * Reads and applies the patterns, and watches for changes until closed. The watcher does not keep the process
+   * alive.
+   */
   start(): this {
     this.read();
     if (this.#fixed === undefined) watchFile(this.#file, { interval: pause, persistent: false }, () => this.read());
     return this;
   }
 
-  /** What cannot be read is said, and changes nothing: the patterns that were read last stay in use. */
+  /** If the patterns cannot be read, notes why and keeps the previous patterns in use. */
   read(): void {
     const text = this.#text();
     const patterns = 'unreadable' in text ? text.unreadable : patternsIn(text.text);
@@ -58,7 +62,10 @@ export class PatternsInUse {
     unwatchFile(this.#file);
   }
 
-  /** Only where no file is, nobody has patterns of their own. An empty one was cut short: no patterns are written as `[]`. */
+  /**
+   * Only a missing file means that there are no patterns. An empty file was truncated: an empty list is written as
+   * `[]`.
+   */
   #text(): { text: string } | { unreadable: string } {
     if (this.#fixed !== undefined) return { text: this.#fixed };
     try {

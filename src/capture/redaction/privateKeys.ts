@@ -1,12 +1,12 @@
 /**
- * Private keys in PEM, from their first line to their last, also behind the signs of a quotation or of a difference, and
- * within JSON. One whose end is missing reaches to the end of the text when what follows is a key and no talk of one.
+ * Private keys in PEM, from their first line to their last, including quoted, diffed and JSON-escaped ones. A key
+ * without an end line extends to the end of the text, if key data and not prose follows its first line.
  */
 import type { Span } from './span.ts';
 
 const maxKeyLength = 30_000;
 
-/** One walk over the marks: a beginning waits for the next end, so that many beginnings cost no more than their number. */
+/** One pass over the marks: each BEGIN waits for the next END, so that many BEGIN lines cost linear time. */
 export function privateKeySpans(text: string): Span[] {
   if (!text.includes('-----BEGIN ')) return [];
   const spans: Span[] = [];
@@ -18,7 +18,7 @@ export function privateKeySpans(text: string): Span[] {
     else {
       const first = waiting.find(({ end }) => index > end && index - end <= maxKeyLength);
       if (first !== undefined) spans.push({ start: first.start, end: index + mark.length, rule: 'private key' });
-      // A beginning that is too far from here is too far from every end to come; it may still be a key that was cut.
+      // A BEGIN too far from this END is too far from all later ones; it may still be a truncated key.
       for (const { start, end } of waiting) {
         if (first === undefined || start < first.start) spans.push(...cutShort(text, start, end));
       }

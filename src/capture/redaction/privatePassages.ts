@@ -1,23 +1,26 @@
 /**
- * What a person put between `<private>` and `</private>`. Marks may stand within each other, in any case and on several
- * lines, and are known in the spellings in which `quoting.ts` knows our own; a passage that is never closed reaches to the end, since more left out is better than a secret kept.
+ * Passages that a user put between `<private>` and `</private>`. The marks may be nested, in any case and span
+ * several lines. They are recognized in the same spellings as BigMind's own marks (`quoting.ts`). An unclosed passage
+ * extends to the end of the text, because removing too much is better than storing a secret.
  */
 import type { Span } from './span.ts';
 
-/** What stands for `<` and `>`: in another width or script, or as HTML and JSON write it. */
+/** Variants of `<` and `>`: in other widths or scripts, or as HTML and JSON escape them. */
 const opens = '\\\\?(?:[<＜﹤‹〈⟨]|&(?:amp;)?(?:lt|#0{0,4}60|#x0{0,4}3c);|\\\\u003c)';
 const closes = '(?:[>＞﹥›〉⟩]|&(?:amp;)?(?:gt|#0{0,4}62|#x0{0,4}3e);|\\\\u003e)';
-/** Signs that nobody sees, which may stand between any two letters. */
+/** Invisible characters, which may occur between any two letters. */
 const unseen = '[\\p{Cf}\\u034f\\u115f\\u1160\\u3164\\uffa0\\ufe0f]{0,8}';
 const space = '[\\s\\p{Cf}]{0,8}';
-/** Each letter in our width or the full one. */
+/** Each letter in its normal or full-width form. */
 const name = Array.from('private')
   .map((letter) => `[${letter}${String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)}]`)
   .join(unseen);
-/** Attributes; words alone may be a placeholder, as in `<private key>`, so that those need a mark that closes them. */
+/**
+ * Attributes. Words without a value may be a placeholder, as in `<private key>`, so such a mark needs a closing mark.
+ */
 const attributes = '(?:\\s(?:[^<>＜＞=\\n]{1,80}=[^<>＜＞\\n]{0,200}?|(?<words>[^<>＜＞=\\n]{1,80}?)))?';
 const marks = new RegExp(`${opens}${space}(?<close>[/／]?)${space}${name}${space}${attributes}\\\\?${closes}`, 'giu');
-/** Every mark holds one of these; looking for them costs next to nothing. */
+/** Every mark contains one of these; searching for them is cheap. */
 const openings = /[<＜﹤‹〈⟨&\\]/u;
 
 export function privateSpans(text: string): Span[] {

@@ -1,22 +1,22 @@
 /**
- * Secrets that no rule knows: long runs of characters that nobody would write by hand. What is random alone is not yet a
- * secret: hashes of commits and files, ids, pictures and minified code are random, too. So a run in hexadecimal is cut only
- * where the words before it speak of a secret; a mixed one also without them when it is as random as keys are.
+ * Finds secrets that no rule knows: long random runs of characters. Randomness alone does not make a secret: commit
+ * and file hashes, ids, images and minified code are random too. So a hexadecimal run is removed only if the words
+ * before it announce a secret; a mixed run also without them, if it is as random as keys are.
  */
 import type { Span } from './span.ts';
 import { longRuns } from './windows.ts';
 
 const shortestBare = 28;
-/** Longer ones are pictures, certificates or programs. */
+/** Longer runs are images, certificates or programs. */
 const maxBareLength = 200;
 const maxNamedLength = 2_000;
-/** How far before a run its name may stand. */
+/** How many characters before a run its name may begin. */
 const sight = 64;
 
-/** Words that announce a secret, then what may stand between such a word and its value. */
+/** Words that announce a secret, followed by the characters allowed between such a word and its value. */
 const announced =
   /(?:secret|passw(?:or)?d|passphrase|pwd|api[ _-]?key|apikey|access[ _-]?key|account[ _-]?key|auth[ _-]?key|private[ _-]?key|(?:signing|encryption|master|service|deploy|license|session|shared)[ _-]?key|token|credentials?|authorization|x-[a-z-]*key|webhook|hmac|salt|nonce|connection[ _-]?string)s?["'`\\]{0,4}(?:[ \t]*(?:=>|:=|[:=|([]|\bis\b|\bwas\b|\bto\b|\buse\b|\bvalue\b|\bbearer\b|\bbasic\b)[ \t"'`\\([]*|[ \t]+["'`\\]*|[_-][\w-]{0,20}["'`\\]{0,4}[ \t]*[:=|]+[ \t"'`\\]*)$/iu;
-/** Words that say that what follows may be read by anybody. */
+/** Words that mark the following value as public. */
 const harmless =
   /(?:sha-?(?:1|224|256|384|512)?|md5|blake\w*|crc\d*|integrity|checksum|digest|etag|commit|revision|\brev|fingerprint|hash(?:es)?|public[ _-]?key|cursor|page[ _-]?token|next[ _-]?token|\buu?id|\bcid|ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\w+|base64,?|sourcemappingurl|data:[\w/+.-]*;?|boundary)[ \t"'`\\:=|([,#@/-]*$/iu;
 
@@ -37,7 +37,7 @@ function secretIn(text: string, start: number, end: number): Span | undefined {
   return { start, end: last, rule: isNamed ? 'secret' : 'random text' };
 }
 
-/** After a word that announces a secret. */
+/** For a run that follows a word announcing a secret. */
 function isRandomEnough(run: string): boolean {
   const figures = figuresOf(run);
   const { turns, bits, digits, isHex } = figures;
@@ -52,7 +52,7 @@ function isRandomEnough(run: string): boolean {
 function isRandomBare(run: string, text: string, start: number, end: number): boolean {
   const length = run.length;
   if (length < shortestBare || length > maxBareLength) return false;
-  // Part of an address, a path, a file's name, or of a longer text in another alphabet.
+  // Part of an address, a path, a file name, or a longer text in another alphabet.
   if (/[\w/.:%@#~\\[-]/u.test(text[start - 1] ?? ' ') || /[\w.:%@#~\\(-]/u.test(text[end] ?? ' ')) return false;
   const figures = figuresOf(run);
   const { turns, bits, digits, upper, lower, isHex } = figures;
@@ -61,7 +61,7 @@ function isRandomBare(run: string, text: string, start: number, end: number): bo
   return turns >= 0.4 && bits >= (length < 32 ? 4 : 4.2);
 }
 
-/** Paths, and words that are joined by lines or by capitals; much turning between letters and digits is nobody's writing. */
+/** Paths, and words joined by dashes or capitals. Written text does not change between letters and digits so often. */
 function looksWritten(run: string, { turns, digits }: Figures): boolean {
   if (turns >= 0.25 && digits / run.length >= 0.12) return false;
   const written = run.match(/[A-Z]?[a-z]{4,}|[A-Z]{5,}|(?<=[_/-])[a-z]{3}(?=[_/-])/gu) ?? [];
@@ -69,7 +69,7 @@ function looksWritten(run: string, { turns, digits }: Figures): boolean {
   return letters / run.length > 0.4 || (/^\/|\/[a-z]+\//u.test(run) && letters / run.length > 0.2);
 }
 
-/** Base64 of what people wrote is their writing. */
+/** Base64 of readable text is not random. */
 function holdsText(run: string): boolean {
   try {
     const bytes = atob(
@@ -80,15 +80,15 @@ function holdsText(run: string): boolean {
     );
     return /^[\s\x20-\x7e]*$/u.test(bytes);
   } catch {
-    // No base64, so no text in it.
+    // Not base64, so it contains no text.
     return false;
   }
 }
 
 export interface Figures {
-  /** How often the kind of character changes, for each character. */
+  /** Changes between kinds of characters, divided by the length. */
   turns: number;
-  /** What a character says, by Shannon. */
+  /** Shannon entropy per character. */
   bits: number;
   digits: number;
   upper: number;

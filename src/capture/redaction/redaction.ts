@@ -1,7 +1,7 @@
 /**
- * Secrets never reach the disk: every text passes here before it is stored. What is removed is named and counted, never
- * kept. In this order: passages between `<private>` marks, keys by their shape (our rules, secretlint's, and the user's
- * own), values in the place of a secret, and text that is random enough to be a secret.
+ * Secrets never reach the disk: every text passes through here before it is stored. Removed text is named and
+ * counted, never kept. The order: passages between `<private>` marks, keys by their shape (our rules, secretlint's,
+ * and the user's own), values of secret names, and text random enough to be a secret.
  */
 import type { Redaction } from '../../memory/shared/ports.ts';
 import { assignmentRules, foreignRules, headerRules } from './assignmentRules.ts';
@@ -18,7 +18,7 @@ import type { Span } from './span.ts';
 import { longRuns, pieces, spansWithin, widened } from './windows.ts';
 import type { Stretch } from './windows.ts';
 
-/** No rule matches less than this many characters; roles, names and labels need no look. */
+/** In characters. No rule matches less, so roles, names and labels are not searched. */
 const shortestMatch = 9;
 
 const byRules =
@@ -26,16 +26,16 @@ const byRules =
   (text: string): Span[] =>
     rules.flatMap((rule) => spansOf(rule, text));
 
-/** A person's own expressions; one choice for the whole process, since texts are shortened before anything stores them. */
+/** A user's own expressions. They apply to the whole process, because every text is redacted before it is stored. */
 let custom: readonly Rule[] = [];
 
-/** What one step cut is not there any more for the next. */
+/** Each step searches the text that the previous steps left. */
 const steps: readonly ((text: string) => Span[])[] = [
   privateSpans,
   (text) => (custom.length === 0 ? [] : spansWithin(text, pieces(text), byRules(custom))),
   privateKeySpans,
   byRules(privateRules),
-  // Before the ids are cut, which are all that tells of them.
+  // Before the key ids are removed, because only an id announces its secret.
   awsPairSpans,
   (text) => spansWithin(text, nearRuns(text), ofIssuers),
   byRules([...headerRules, ...foreignRules]),
@@ -47,7 +47,7 @@ function ofIssuers(text: string): Span[] {
   return [...byRules(issuerRules)(text), ...maintainedSpans(text)];
 }
 
-/** Where a key may be: around long runs that nobody takes for a word. */
+/** Where a key may be: around long runs that cannot be a word. */
 function nearRuns(text: string): Stretch[] {
   const runs = longRuns(text).filter(
     ({ start, end }) => end - start > 32 || /\d|[a-z][A-Z]/u.test(text.slice(start, end)),
@@ -55,7 +55,7 @@ function nearRuns(text: string): Stretch[] {
   return widened(runs, 96, 96);
 }
 
-/** Where something may be assigned: after words that name a secret. K has a likeness that differs in case only. */
+/** Where a secret may be assigned: after words that name one. Ignoring case, k and s also match U+212A and U+017F. */
 function nearNames(text: string): Stretch[] {
   const names: Stretch[] = [];
   for (const { index } of text.matchAll(

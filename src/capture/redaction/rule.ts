@@ -1,17 +1,17 @@
-/** A shape that secrets have, and how a text is searched for it without paying for texts that hold none. */
+/** A shape of secrets, and a fast way to skip texts that contain none. */
 import type { Span } from './span.ts';
 
 export interface Rule {
   name: string;
-  /** Global. A group `keep` at the beginning stays in the text. */
+  /** Has the flag `g`. A leading group `keep` remains in the text. */
   pattern: RegExp;
   /**
-   * Every match of the pattern holds one of these, so that a text without them is not searched, which would cost several
-   * times as much; a single character is found fastest. No letters where the pattern takes any case: `iu` knows more of
-   * them than A to Z.
+   * Every match of the pattern contains one of these strings. A text without them is not searched, which would cost
+   * several times as much; single characters are fastest to find. No letters if the pattern ignores case: with `iu`,
+   * letters also match characters other than A to Z.
    */
   signs?: readonly string[];
-  /** Looks at the groups of a match and says whether it is a secret; every match is one where this is absent. */
+  /** Decides from the groups of a match whether it is a secret; if absent, every match is one. */
   accepts?: (groups: Readonly<Record<string, string | undefined>>, text: string, start: number) => boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The rules of secretlint, which people keep up with what issuers do. They are made to check files; here they are asked
- * about a text, in the same moment, and only for where something was found. Each is asked only where the text holds what
- * all of its findings hold; those that our own rules cover with less left behind are left out.
+ * Runs the rules of secretlint, which are maintained as issuers change their formats. They are made to check files;
+ * here they check a text synchronously, and only if it contains a string that all their findings contain. Rules that
+ * our own rules cover more completely are left out.
  */
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { holdsOneOf } from './rule.ts';
@@ -14,15 +14,15 @@ type Source = Parameters<NonNullable<Handler['file']>>[0];
 
 interface MaintainedRule {
   name: string;
-  /** As `Rule.signs`. */
+  /** As in `Rule.signs`. */
   signs: readonly string[];
   find: (text: string) => Span[];
 }
 
 /**
- * By the last part of their names: what people read, and the signs. A new version may bring more of them; a test says so.
- * Basic authentication and connection strings go by our own rule for URLs, which leaves user and host standing; Google's
- * looks at files only.
+ * By the last part of the rule's name: its display name and signs. A test fails if a new version adds rules. Basic
+ * authentication and connection strings are left to our own rule for URLs, which keeps user and host; Google's rule
+ * checks files only.
  */
 export const askedRules: Readonly<Record<string, { name: string; signs: readonly string[] }>> = {
   aws: { name: 'AWS secret key', signs: ['SECRET', 'secret', 'Secret'] },
@@ -90,8 +90,8 @@ function finderOf(rule: Creator, name: string): MaintainedRule['find'] {
 }
 
 /**
- * Some rules tell where a name begins and how long its key is, so that the end of the key would be left: a place never ends
- * within a run of what keys are made of.
+ * Some rules report a prefix and a fixed key length, which would leave the rest of a longer key. So a finding never
+ * ends within a run of key characters.
  */
 function endOfRun(text: string, end: number): number {
   let last = end;
@@ -99,7 +99,7 @@ function endOfRun(text: string, end: number): number {
   return last;
 }
 
-/** A text that stands in no file. Places as line and column are asked for by no rule that is asked here. */
+/** A source without a file. No rule in use reads positions as line and column. */
 function asSource(content: string): Source {
   const start = { line: 1, column: 0 };
   return {

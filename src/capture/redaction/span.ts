@@ -1,18 +1,20 @@
-/** Where in a text something is to be cut out, and how it is cut. What stands between brackets says which rule it was. */
+/** The part of a text to remove, and how it is replaced. The replacement names the rule in brackets. */
 
 export interface Span {
   start: number;
   end: number;
-  /** The rule's name, as people read it. */
+  /** The rule's display name. */
   rule: string;
 }
 
-/** What a text says after something was cut out of it. */
+/** The text that replaces a removed part. */
 export function removedMark(rule: string): string {
   return `[removed: ${rule}]`;
 }
 
-/** Spans in any order; of those that overlap, the one that begins first and reaches furthest is cut with the others. */
+/**
+ * Removes spans, given in any order. Overlapping spans are removed together, under the rule of the first and longest.
+ */
 export function cutOut(text: string, spans: readonly Span[]): { text: string; cut: string[] } {
   const ordered = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
   const cut: string[] = [];
@@ -20,7 +22,7 @@ export function cutOut(text: string, spans: readonly Span[]): { text: string; cu
   let from = 0;
   for (const { start, end, rule } of ordered) {
     if (start < from) {
-      // The rest of a span that only partly overlaps goes with the one before it.
+      // The rest of a partly overlapping span is removed with the previous one.
       from = Math.max(from, end);
       continue;
     }

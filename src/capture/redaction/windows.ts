@@ -1,7 +1,7 @@
 /**
- * Looking closely only where it is worth it: most of a text is prose, and dozens of rules over all of it would cost more
- * than storing it. What every key of an issuer has is a long run without a space; what every assigned secret has is one of
- * a few words before it.
+ * Limits the search to the relevant parts of a text: most of it is prose, and dozens of rules over all of it would
+ * cost more than storing it. Every key of an issuer contains a long run without spaces, and one of a few words
+ * precedes every assigned secret.
  */
 import type { Span } from './span.ts';
 
@@ -10,7 +10,7 @@ export interface Stretch {
   end: number;
 }
 
-/** Letters, digits, and what base64 adds to them in both its alphabets. */
+/** Letters, digits, and the additional characters of both base64 alphabets. */
 const runCharacters = new Uint8Array(128);
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-') {
   runCharacters[character.charCodeAt(0)] = 1;
@@ -26,7 +26,7 @@ export function isInRun(text: string, at: number): boolean {
 export function longRuns(text: string): Stretch[] {
   const runs: Stretch[] = [];
   const { length } = text;
-  // Looks at every 16th character only: a run that is long enough holds at least one of those.
+  // Checks only every 16th character: a run that is long enough includes at least one of those.
   let at = shortestRun - 1;
   while (at < length) {
     if (runCharacters[text.charCodeAt(at)] !== 1) {
@@ -43,7 +43,7 @@ export function longRuns(text: string): Stretch[] {
   return runs;
 }
 
-/** Stretches with so much around each; those that touch become one. */
+/** Extends each stretch on both sides; stretches that touch are merged. */
 export function widened(stretches: readonly Stretch[], before: number, after: number): Stretch[] {
   const wide: Stretch[] = [];
   for (const { start, end } of stretches) {
@@ -55,7 +55,7 @@ export function widened(stretches: readonly Stretch[], before: number, after: nu
   return wide;
 }
 
-/** What `find` finds in these parts of a text, by places in the whole. */
+/** The spans that `find` returns in these parts of a text, with positions in the whole text. */
 export function spansWithin(
   text: string,
   stretches: readonly Stretch[],
@@ -69,7 +69,7 @@ export function spansWithin(
 const pieceLength = 2_048;
 const overlap = 512;
 
-/** A long text in parts that overlap, for expressions whose time may grow with the square of what they search. */
+/** A long text in overlapping parts, for expressions that may take quadratic time. */
 export function pieces(text: string): Stretch[] {
   const stretches: Stretch[] = [];
   for (let start = 0; start === 0 || start + overlap < text.length; start += pieceLength - overlap) {

@@ -1,7 +1,7 @@
 /**
- * Where Claude Code keeps conversations and its own memory: a folder for each project, with a transcript for each
- * conversation and a folder `memory`. Transcripts of sub-agents and long tool results are in subfolders and are left
- * out.
+ * Finds conversations and memory files of Claude Code: a folder for each project, with one transcript per
+ * conversation and a folder `memory`. Transcripts of sub-agents and long tool results are in subfolders and are
+ * skipped.
  */
 import { basename, join } from 'node:path';
 import { claudeProjectFolder } from '../notes/claudeMemory.ts';
@@ -13,7 +13,7 @@ const program = 'Claude Code';
 const transcripts = { format: 'claude-code', extensions: ['.jsonl'], isConversation: true } as const;
 const notes = { format: 'claude-memory', extensions: ['.md'], isConversation: false } as const;
 
-/** The folder with a folder for each project. */
+/** The folder that contains one folder per project. */
 export function claudeProjectsFolder(host: SourceHost): string {
   return join(placeFrom(host, 'CLAUDE_CONFIG_DIR') ?? join(host.home, '.claude'), 'projects');
 }
@@ -26,7 +26,7 @@ export async function claudeSources(projects: string): Promise<Source[]> {
 
 export async function claudeSourcesInProject(project: string): Promise<Source[]> {
   const all = await filesIn(project, transcripts);
-  // Older versions kept the transcripts of sub-agents beside the others.
+  // Older versions stored the transcripts of sub-agents in the same folder.
   const files = all.filter(({ path }) => !basename(path).startsWith('agent-'));
   const memory = await filesIn(join(project, 'memory'), notes);
   if (files.length + memory.length === 0) return [];

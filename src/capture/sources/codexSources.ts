@@ -1,6 +1,6 @@
 /**
- * Where Codex keeps its conversations: a rollout for each in folders of days, and in one folder when they are archived.
- * Which project one belongs to stands in its first line; sub-agents have rollouts of their own, which are left out.
+ * Finds conversations of Codex: one rollout each, in one folder per day, or in a single folder if archived. The first
+ * line names the project. Sub-agents have separate rollouts, which are skipped.
  */
 import { basename, join } from 'node:path';
 import { codexConversationOf } from '../transcripts/formats/codexRollout.ts';
@@ -9,12 +9,12 @@ import { placeFrom, sourceOf } from './source.ts';
 import type { Source, SourceFile, SourceHost } from './source.ts';
 import { fileAt, inPortions, namesIn } from './sourceFolders.ts';
 
-/** `CODEX_HOME`, or `.codex` in the person's home. */
+/** `CODEX_HOME`, or `.codex` in the home folder. */
 export function codexHome(host: SourceHost): string {
   return placeFrom(host, 'CODEX_HOME') ?? join(host.home, '.codex');
 }
 
-/** A source for each project. `place` is the home of Codex, or any folder from there down to that of one day. */
+/** One source per project. `place` is the home of Codex, or any folder below it, down to that of one day. */
 export async function codexSources(place: string): Promise<Source[]> {
   const found = await Promise.all(
     [join(place, 'sessions'), join(place, 'archived_sessions'), place].map((folder) => rolloutsBelow(folder, 3)),
@@ -27,7 +27,7 @@ export async function codexSources(place: string): Promise<Source[]> {
   );
 }
 
-/** Years hold months, and those hold days. */
+/** Year folders contain month folders, and those contain day folders. */
 async function rolloutsBelow(folder: string, depth: number): Promise<string[]> {
   const { files, folders } = await namesIn(folder);
   const deeper = depth === 0 ? [] : folders.filter((name) => /^\d{2,4}$/u.test(name));
@@ -38,7 +38,7 @@ async function rolloutsBelow(folder: string, depth: number): Promise<string[]> {
   ];
 }
 
-/** A file and the folder that its conversation was led in. */
+/** A file and the folder of its conversation. */
 export interface LocatedFile {
   file: SourceFile;
   folder: string | undefined;
@@ -51,7 +51,10 @@ async function rolloutAt(path: string): Promise<LocatedFile | undefined> {
   return /"source"\s*:\s*\{\s*"subagent"/u.test(beginning) ? undefined : located(file);
 }
 
-/** A rollout and its folder. What follows in its first line, such as instructions, may be long; the folder comes first. */
+/**
+ * A rollout and its folder. The folder precedes long fields of the first line, such as instructions, so the beginning
+ * of the file suffices.
+ */
 export async function located(file: SourceFile): Promise<LocatedFile> {
   const beginning = (await beginningOf(file.path)) ?? '';
   const quoted = /"cwd"\s*:\s*(?<cwd>"(?:[^"\\]|\\.)*")/u.exec(beginning)?.groups?.['cwd'];
@@ -62,12 +65,12 @@ function textOf(quoted: string): string | undefined {
   try {
     return String(JSON.parse(quoted));
   } catch {
-    // A file that is damaged here is named when it is read.
+    // A file that is damaged here is reported when it is read.
     return undefined;
   }
 }
 
-/** The files of each folder as one source. */
+/** One source per folder. */
 export function sourcesByFolder(about: Pick<Source, 'kind' | 'program'>, found: readonly LocatedFile[]): Source[] {
   const byFolder = new Map<string | undefined, SourceFile[]>();
   for (const { file, folder } of found) {

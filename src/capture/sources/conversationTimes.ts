@@ -1,6 +1,6 @@
 /**
- * When conversations took place, by their own content. A file's own date says little, because copying and synchronizing
- * rewrite it. The times are in the first and the last lines, and only those are read.
+ * Determines from their content when conversations took place. A file's modification time is unreliable, because
+ * copying and synchronizing change it. The times are in the first and last lines, so only those are read.
  */
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -15,14 +15,19 @@ interface Times {
   /** ISO 8601 in UTC. */
   from: string;
   to: string;
-  /** False for a file in which nothing tells of a conversation. */
+  /** False for a file without any sign of a conversation. */
   isTold: boolean;
 }
 
-/** Bytes at each end of a file; the second time where the first told nothing, such as with a long first message. */
+/**
+ * Bytes read at each end of a file; the second length if the first finds no time, such as after a long first message.
+ */
 const looks = [64 * 1024, 1024 * 1024] as const;
 
-/** The sources with the times of the conversations in them; broken files are not counted, but stay, to be named. */
+/**
+ * The sources with the times of their conversations, newest first. Broken files remain, so that they are reported,
+ * but are not counted.
+ */
 export async function withOwnTimes(sources: readonly Source[], since?: string): Promise<Source[]> {
   const found: Source[] = [];
   for (const source of sources) {
@@ -47,7 +52,10 @@ export async function withOwnTimes(sources: readonly Source[], since?: string): 
   return found.sort((one, other) => (one.to < other.to ? 1 : -1));
 }
 
-/** The files that were written to since a time, in the same order. A database tells by itself when each was led. */
+/**
+ * The files with messages since a time, in the same order. Databases are always included; they store the time of each
+ * conversation.
+ */
 export async function filesSince<T extends { source: Source; file: SourceFile }>(
   files: readonly T[],
   since: string | undefined,
@@ -79,33 +87,36 @@ async function timesOf(file: SourceFile, kind: Source['kind']): Promise<Times> {
     const last = to ?? modifiedAt;
     return { from: from ?? last, to: last, isTold };
   } catch {
-    // A file that cannot be read tells nothing; the import says why.
+    // The import reports why a file cannot be read.
     return { ...byFile, isTold: false };
   }
 }
 
-/** Of lines that stand there as a whole, in their order. */
+/** Times of complete lines, in their order. */
 function lineTimes(text: string): string[] {
   return text.split('\n').flatMap((line) => {
-    // No line without the word is worth taking apart.
+    // Skips parsing of lines that cannot match.
     if (!line.includes('"timestamp"')) return [];
     try {
       return timeFrom(fieldsFrom(JSON.parse(line))['timestamp']) ?? [];
     } catch {
-      // The border of what was read cuts through a line.
+      // A line that the border of the range cuts off.
       return [];
     }
   });
 }
 
-/** Numbers of milliseconds, wherever in a chat they stand: its lines change one thing or another. */
+/** Times in milliseconds, anywhere in the text: a line of a chat file may contain any change. */
 function chatTimes(text: string): string[] {
   const named = /"(?:creationDate|lastMessageDate|timestamp|completedAt)"\s*:\s*(?<at>\d{13})\b/gu;
   const numbers = [...text.matchAll(named)].map(({ groups }) => Number(groups?.['at']));
   return numbers.sort((one, other) => one - other).flatMap((at) => timeFrom(at) ?? []);
 }
 
-/** Of a chat of Gemini, which may be one JSON value over many lines; within a text, a quotation mark is escaped. */
+/**
+ * Times of a Gemini chat, which may be one JSON value over many lines. Quotes within strings are escaped, so they do
+ * not match.
+ */
 function geminiTimes(text: string): string[] {
   const named = /"(?:startTime|lastUpdated|timestamp)"\s*:\s*"(?<at>[^"\\]+)"/gu;
   return [...text.matchAll(named)].flatMap(({ groups }) => timeFrom(groups?.['at']) ?? []);

@@ -1,6 +1,6 @@
 /**
- * Where Copilot and VS Code keep chats and notes: in the folder `User` of each edition of VS Code, by workspace, and for
- * Copilot's own sessions in its home.
+ * Finds chats and notes of Copilot and VS Code: in the folder `User` of each edition of VS Code, by workspace, and in
+ * Copilot's home for its own sessions.
  */
 import { basename, join } from 'node:path';
 import { fieldsFrom, textFrom } from '../transcripts/fields.ts';
@@ -17,7 +17,7 @@ const chats = { format: 'copilot-chat', extensions: ['.jsonl', '.json'], isConve
 const userNotes = { format: 'copilot-user-memory', extensions: ['.md', '.txt', ''], isConversation: false } as const;
 const repoNotes = { ...userNotes, format: 'copilot-repo-memory' } as const;
 
-/** What one `User` folder holds, a source for each project. */
+/** The contents of one `User` folder, one source per project. */
 export async function sourcesInUserFolder({ folder, program }: UserFolder): Promise<Source[]> {
   const workspaces = join(folder, 'workspaceStorage');
   const { folders: ids } = await namesIn(workspaces);
@@ -32,7 +32,7 @@ export async function sourcesInUserFolder({ folder, program }: UserFolder): Prom
   return merged(found.flat());
 }
 
-/** What one folder of `workspaceStorage` holds. */
+/** The contents of one folder of `workspaceStorage`. */
 export async function sourcesInWorkspace(storage: string, program: string): Promise<Source[]> {
   const own = await foldersNamed(storage, extension);
   const found = await Promise.all([
@@ -65,7 +65,7 @@ async function sourcesInGlobalStorage(storage: string, program: string): Promise
   return sources.filter((source) => source !== undefined);
 }
 
-/** Two workspaces of one project, such as a folder that was opened in two ways, are one source. */
+/** Merges workspaces of one project, such as a folder that was opened in two ways. */
 function merged(sources: readonly Source[]): Source[] {
   const byProject = new Map<string, Source>();
   for (const source of sources) {
@@ -77,7 +77,7 @@ function merged(sources: readonly Source[]): Source[] {
   return [...byProject.values()];
 }
 
-/** The folder with the sessions of Copilot's command line and of VS Code's agent host. */
+/** The folder with the sessions of the Copilot CLI and of VS Code's agent host. */
 export function copilotSessionsFolder(host: SourceHost): string {
   return join(placeFrom(host, 'COPILOT_HOME') ?? join(host.home, '.copilot'), 'session-state');
 }
@@ -94,7 +94,7 @@ export async function copilotSessions(state: string): Promise<Source[]> {
 
 const maxNoteLength = 64 * 1024;
 
-/** Which project a workspace storage belongs to. code-server tells the name alone. */
+/** The project of a workspace storage. code-server provides only the name. */
 export async function workspaceOf(storage: string): Promise<{ title: string; folder: string | undefined }> {
   const noted = fieldsFrom(jsonOf(await smallText(join(storage, 'workspace.json'), maxNoteLength)));
   const folder = pathFromUri(noted['folder']);
@@ -115,15 +115,15 @@ function jsonOf(text: string | undefined): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // A file that is no JSON tells nothing of its workspace.
+    // A file that is not JSON does not describe its workspace.
     return undefined;
   }
 }
 
-/** A session in which nothing was said yet is no longer than this. */
+/** In bytes; an upper limit for a session without messages. */
 const maxEmptyChatLength = 4 * 1024;
 
-/** VS Code keeps a file for every chat that was ever opened, also when nobody said a word in it. */
+/** Drops empty chats: VS Code keeps a file for every chat that was ever opened. */
 async function withSomethingSaid(files: readonly SourceFile[]): Promise<SourceFile[]> {
   const kept = await Promise.all(
     files.map(async (file) => {

@@ -1,6 +1,6 @@
 /**
- * Recognizes a file by its content, whatever its name. The caller of the wrong kind gets an error, and nothing is
- * stored of a file that a reader cannot understand: it can still be imported as its real kind.
+ * Recognizes a file by its content, whatever its name. A user who names the wrong kind gets an error, and nothing is
+ * stored from a file that its reader cannot parse, so it can still be imported as its real kind.
  */
 import { closeSync, constants, fstatSync, openSync, read } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
@@ -39,23 +39,23 @@ const kindNames: Readonly<Record<SourceKind, { one: string; many: string }>> = {
   beads: { one: 'issues of beads', many: 'issues of beads' },
 };
 
-/** Files of notes by their names; Copilot's memory tool leaves the extension out at times. */
+/** Extensions of files of notes; Copilot's memory tool sometimes omits the extension. */
 export const noteExtensions: readonly string[] = ['.md', '.markdown', '.txt'];
 
-/** Enough for the first lines; what a line of a conversation is stands at its beginning. */
+/** In bytes. Enough for the first lines; the start of a line identifies its kind. */
 const lookedAt = 16 * 1024;
 const databaseMark = 'SQLite format 3\0';
-/** Without waiting for who writes into a pipe. */
+/** Does not block on a pipe without a writer. */
 const readOnly = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
 const event = /^\s*\{[^\n]{0,200}"type"\s*:\s*"(?:session|user|assistant|tool|hook|system|subagent)\.\w/u;
 const claudeLine = /^\s*\{\s*"type"\s*:\s*"(?:summary|file-history-snapshot|queue-operation)"/u;
 const chat = /"(?:responderUsername|requesterUsername|initialLocation)"\s*:/u;
 const ownLine = /^\s*\{[^\n]{0,2000}"(?:session|conversation)"\s*:[^\n]*"(?:content|text)"\s*:/u;
 
-/** Kinds whose files hold one JSON value a line. */
+/** Kinds whose files contain one JSON value per line. */
 const linedKinds: ReadonlySet<SourceKind> = new Set(['claude-code', 'codex', 'mcp-memory', 'beads']);
 
-/** Undefined where nothing tells, such as for a broken file. Rejects with the file system's error. */
+/** Undefined if the content is not recognized, such as in a broken file. Rejects with the file system's error. */
 export async function contentOf(path: string): Promise<FileContent | undefined> {
   return contentIn(await beginningOf(path), path);
 }
@@ -78,8 +78,8 @@ function contentIn(text: string, path: string): FileContent | undefined {
 }
 
 /**
- * Why a file is not of a kind, in words that stand behind its name; undefined when it is, or when nothing tells. Rejects
- * with the file system's error.
+ * Why a file is not of a kind, as a predicate that follows its name; undefined if it is, or if its content is not
+ * recognized. Rejects with the file system's error.
  */
 export async function reasonAgainst(kind: SourceKind, path: string): Promise<string | undefined> {
   const text = await beginningOf(path);
@@ -88,7 +88,7 @@ export async function reasonAgainst(kind: SourceKind, path: string): Promise<str
     if (content === 'notes') return undefined;
     const extension = extname(path).toLowerCase();
     const isNotes = noteExtensions.includes(extension) || (kind === 'copilot-memory' && extension === '');
-    // Notes may quote lines of a conversation; a reader of notes refuses what is JSON as a whole.
+    // Notes may quote lines of a conversation; the reader of notes refuses files that are entirely JSON.
     if (isNotes && content !== 'database' && content !== 'aider' && content !== 'specstory') return undefined;
     const rule = `notes are Markdown files (${noteExtensions.join(', ')})`;
     return `${holdsNone(kind)}; ${content === undefined ? rule : `it looks like ${nameOf(content)}`}`;
@@ -99,26 +99,26 @@ export async function reasonAgainst(kind: SourceKind, path: string): Promise<str
   return `${holdsNone(kind)}; it looks like ${nameOf(content)}`;
 }
 
-/** What is said of a file in which a reader found nothing at all; undefined when that is as it should be. */
+/** The reason to report for a file in which a reader found nothing; undefined if the file is of that kind. */
 export async function reasonForNothing(kind: SourceKind, path: string): Promise<string | undefined> {
   const text = await beginningOf(path);
   return contentIn(text, path) === kind ? undefined : `${holdsNone(kind)}; ${unknownText(kind, text)}`;
 }
 
-/** What a file of a program that is not known looks like. */
+/** Describes a file of an unknown program. */
 function unknownText(kind: SourceKind, text: string): string {
   const fields = kind === 'mcp-memory' ? [] : fieldsOfFirstLine(text);
   if (fields.length === 0) return 'it may be damaged';
   return `it looks like a file of another program, whose first line has ${fields.join(', ')}`;
 }
 
-/** At most five; none for a line that is no JSON object, or that is longer than what was read. */
+/** At most five; empty if the line is not a JSON object, or exceeds the part that was read. */
 function fieldsOfFirstLine(text: string): string[] {
   try {
     const names = Object.keys(fieldsFrom(JSON.parse(text.split('\n')[0] ?? '')));
     return names.slice(0, 5).map((name) => `"${shorten(oneLine(name), 40)}"`);
   } catch {
-    // What is no JSON has no fields to name.
+    // Only JSON has fields to name.
     return [];
   }
 }
@@ -139,12 +139,12 @@ function isOther(content: FileContent): content is keyof typeof otherNames {
   return Object.hasOwn(otherNames, content);
 }
 
-/** opencode names its databases after itself and its release channel. */
+/** opencode's database names begin with `opencode` and may include the release channel. */
 export function isOpencodeFile(path: string): boolean {
   return /^opencode.*\.db$/u.test(basename(path));
 }
 
-/** The kind to import it as, for whoever named another. */
+/** The command that imports the file as its real kind, for a user who named another. */
 export function importedAs(path: string, content: FileContent | undefined): string | undefined {
   if (content === 'database' && isOpencodeFile(path)) return `bigmind import opencode ${basename(path)}`;
   if (content === undefined || content === 'database') return undefined;
@@ -153,8 +153,8 @@ export function importedAs(path: string, content: FileContent | undefined): stri
 }
 
 /**
- * Another extension may have a database open in this very process, whose locks on it our closing it would drop (POSIX). So a
- * database stays open until the process ends, once for each file.
+ * Open descriptors of databases, which stay open until the process ends, one per file. Another extension may have the
+ * same database open in this process, and closing it here would drop that extension's locks (POSIX).
  */
 const keptOpen = new Map<string, number>();
 
@@ -166,9 +166,9 @@ async function beginningOf(path: string): Promise<string> {
     const { buffer, bytesRead } = await promisify(read)(descriptor, Buffer.alloc(lookedAt), 0, lookedAt, 0);
     const text = buffer.toString('utf8', 0, bytesRead).replace(/^\ufeff/u, '');
     const key = keyOf(fstatSync(descriptor, { bigint: true }));
-    // Windows knows no such locks, and what is open there cannot be replaced.
+    // Windows has no such locks, and files that are open there cannot be replaced.
     if (process.platform !== 'win32' && text.startsWith(databaseMark)) {
-      // Who looked at the same time keeps one more.
+      // A concurrent call for the same file keeps another descriptor.
       keptOpen.set(key, descriptor);
       isKept = true;
     }

@@ -1,7 +1,6 @@
 /**
- * Where Gemini CLI keeps its chats: a folder for each project, with a file for each chat. A resumed chat can have
- * several files; the first line says which chat a file contains. Chats of sub-agents are in subfolders and are left
- * out.
+ * Finds chats of Gemini CLI: a folder for each project, with one file per chat. A resumed chat can have several
+ * files; the first line states which chat a file contains. Chats of sub-agents are in subfolders and are skipped.
  */
 import { basename, join } from 'node:path';
 import { projectRootOf } from '../transcripts/formats/geminiChat.ts';
@@ -12,12 +11,14 @@ import { placeFrom } from './source.ts';
 import type { Source, SourceHost } from './source.ts';
 import { fileAt, inPortions, namesIn } from './sourceFolders.ts';
 
-/** `.gemini` in `GEMINI_CLI_HOME`, or in the person's home. */
+/** `.gemini` in `GEMINI_CLI_HOME`, or in the home folder. */
 export function geminiHome(host: SourceHost): string {
   return join(placeFrom(host, 'GEMINI_CLI_HOME') ?? host.home, '.gemini');
 }
 
-/** A source for each project. `place` is the home of Gemini, or any folder from there down to that of one project's chats. */
+/**
+ * One source per project. `place` is the home of Gemini, or any folder below it, down to that of one project's chats.
+ */
 export async function geminiSources(place: string): Promise<Source[]> {
   const projects = await Promise.all([join(place, 'tmp'), place].map(projectsIn));
   const folders = [place, join(place, 'chats'), ...projects.flat().map((project) => join(project, 'chats'))];
@@ -43,7 +44,7 @@ async function chatAt(path: string): Promise<LocatedFile | undefined> {
   return file === undefined ? undefined : { file, folder: await projectRootOf(path) };
 }
 
-/** The conversation that a chat's file holds, as its first line says; else by the file's name. */
+/** The conversation in a chat file, from its first lines; else the file's name without its extension. */
 export async function geminiConversationOf(path: string): Promise<string> {
   const { id } = /"sessionId"\s*:\s*"(?<id>[^"\\\n]+)"/u.exec((await beginningOf(path)) ?? '')?.groups ?? {};
   return id ?? basename(path).replace(/\.jsonl?$/u, '');

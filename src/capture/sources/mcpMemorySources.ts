@@ -1,7 +1,7 @@
 /**
- * The files of the official memory server. By default it keeps them inside its own package, where the file in use
- * cannot be determined. So this finds the files that a client's configuration names in `MEMORY_FILE_PATH`. Any other
- * can be imported by its path.
+ * Finds the files of the official memory server. By default, it stores its file inside its own package, so the file
+ * in use cannot be determined. So this finds the files that a client's configuration names in `MEMORY_FILE_PATH`.
+ * Other files can be imported by their paths.
  */
 import { basename, isAbsolute, join } from 'node:path';
 import type { Source, SourceHost } from './source.ts';
@@ -9,7 +9,7 @@ import { homeward, sourceOf } from './source.ts';
 import { fileAt, smallText } from './sourceFolders.ts';
 
 const maxConfigLength = 16 * 1024 * 1024;
-/** In JSON and in TOML alike; the value is a string of JSON in both. */
+/** Matches JSON and TOML; the value is a JSON string in both, or a literal TOML string. */
 const named = /"?\bMEMORY_FILE_PATH"?\s*[:=]\s*(?<path>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')/gu;
 
 export async function mcpMemorySources(host: SourceHost, userFolders: readonly string[]): Promise<Source[]> {
@@ -37,7 +37,7 @@ function unquoted(value: string): string {
   try {
     return String(JSON.parse(value));
   } catch {
-    // A string with an escape that JSON does not know names no file that could be found.
+    // A string with an escape that is not valid JSON cannot name a file.
     return '';
   }
 }

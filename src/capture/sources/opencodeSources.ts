@@ -1,7 +1,7 @@
 /**
- * Where opencode keeps its conversations: one database for all projects, and before version 1.2 a file for each session, in
- * `$XDG_DATA_HOME/opencode` on every platform (`Path.data` of packages/core/src/global.ts of anomalyco/opencode). Another
- * release channel has a database of its own, and OPENCODE_DB names another one.
+ * Finds conversations of opencode: one database for all projects, and before version 1.2 one file per session, in
+ * `$XDG_DATA_HOME/opencode` on every platform (`Path.data` of packages/core/src/global.ts of anomalyco/opencode).
+ * Each other release channel has its own database, and OPENCODE_DB may name another one.
  */
 import { basename, isAbsolute, join } from 'node:path';
 import { isOpencodeFile } from './fileContent.ts';
@@ -20,7 +20,7 @@ export async function opencodeSources(host: SourceHost): Promise<Source[]> {
   return opencodeSourcesIn(folder, other);
 }
 
-/** The databases in a folder, and `others` by their paths. */
+/** The databases in a folder, and those at the paths `others`. */
 export async function opencodeSourcesIn(folder: string, others: readonly string[] = []): Promise<Source[]> {
   const { files: names } = await namesIn(folder);
   const paths = new Set([...names.filter(isOpencodeFile).map((name) => join(folder, name)), ...others]);
@@ -34,7 +34,7 @@ export async function opencodeSourcesIn(folder: string, others: readonly string[
   return source === undefined ? [] : [source];
 }
 
-/** The session files of the older storage, in the folder of opencode or in its `storage`. */
+/** The session files of the older storage, in the opencode folder or in its `storage`. */
 async function olderSessionsIn(folder: string): Promise<SourceFile[]> {
   for (const sessions of [join(folder, 'storage', 'session'), join(folder, 'session')]) {
     const { folders: projects } = await namesIn(sessions);

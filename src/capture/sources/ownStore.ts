@@ -1,7 +1,7 @@
 /**
- * Keeps an import away from the files of the store that it goes into. To read one past SQLite is to close it past SQLite, and then
- * this process loses its locks on it (POSIX): another one takes itself for the last and removes the log that is still written
- * to. Nothing of it could be imported anyway.
+ * Keeps an import away from the files of the store that it writes to. Closing a file that was opened without SQLite
+ * drops this process's SQLite locks on it (POSIX). Then another process considers itself the last one and removes the
+ * log that is still in use. The store cannot be imported into itself anyway.
  */
 import { stat } from 'node:fs/promises';
 import { BigMindError } from '../../memory/shared/errors.ts';
@@ -10,14 +10,14 @@ const parts = ['', '-wal', '-shm', '-journal'];
 
 export type IsOwn = (path: string) => Promise<boolean>;
 
-/** Answers for every name and link of a file; nothing is opened for it. */
+/** Recognizes a file by every name and link, without opening it. */
 export async function ownStoreAt(databaseFile: string): Promise<IsOwn> {
   const own = new Set(await Promise.all(parts.map((part) => identityOf(databaseFile + part))));
   own.delete(undefined);
   return async (path) => own.has(await identityOf(path));
 }
 
-/** Rejects with `bad_import` for a file of the store; a path that leads nowhere is for others to refuse. */
+/** Rejects with `bad_import` for a file of the store; other callers report a path that does not exist. */
 export async function refuseOwnStore(path: string, databaseFile: string): Promise<void> {
   const isOwn = await ownStoreAt(databaseFile);
   if (!(await isOwn(path))) return;

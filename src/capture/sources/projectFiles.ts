@@ -1,6 +1,6 @@
 /**
- * What other programs keep in the folder of a project: the chat history of aider, the conversations that SpecStory saved,
- * and the issues of beads. They are looked for in folders that are known as projects, never on the whole disk.
+ * Finds files that other programs keep in a project folder: the chat history of aider, the conversations that
+ * SpecStory saved, and the issues of beads. Only known project folders are searched, never the whole disk.
  */
 import { open, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -10,13 +10,13 @@ import { sourceOf } from './source.ts';
 import type { Source, SourceFile } from './source.ts';
 import { fileAt, filesIn, namesIn, smallText } from './sourceFolders.ts';
 
-/** A longer history is not read only to count its chats. */
+/** A longer history is not read just to count its chats. */
 const maxCountedBytes = 32 * 1024 * 1024;
 /** SpecStory's own command sorts its files into folders for years and months. */
 const maxDepth = 2;
 const endLength = 64 * 1024;
 
-/** What lies in each of the folders, each once, however many names lead to it. */
+/** The sources in all of these folders; folders that are links to one place count once. */
 export async function sourcesInProjects(folders: readonly string[]): Promise<Source[]> {
   const known = new Map<string, string>();
   for (const folder of folders) {
@@ -27,13 +27,13 @@ export async function sourcesInProjects(folders: readonly string[]): Promise<Sou
   return found.flat();
 }
 
-/** Also for the folders `.specstory`, `.specstory/history` and `.beads` themselves. */
+/** Also accepts the folders `.specstory`, `.specstory/history` and `.beads` themselves. */
 export async function sourcesInProject(folder: string): Promise<Source[]> {
   const found = await Promise.all([aiderSource(folder), specstorySource(folder), beadsSource(folder)]);
   return found.filter((source) => source !== undefined);
 }
 
-/** The project that a file of one of these programs belongs to, by where it lies. */
+/** The project folder of a file of one of these programs, from the folder that contains the file. */
 export function projectAboveFile(folder: string): string {
   for (let place = folder; place !== dirname(place); place = dirname(place)) {
     if (basename(place) === '.specstory' || basename(place) === '.beads') return dirname(place);
@@ -67,7 +67,7 @@ async function markdownBelow(folder: string, depth: number): Promise<SourceFile[
 async function beadsSource(folder: string): Promise<Source | undefined> {
   const place = basename(folder) === '.beads' ? folder : join(folder, '.beads');
   const found = await filesIn(place, { format: 'beads', extensions: ['.jsonl'], isConversation: false });
-  // Beside its issues beads keeps logs of its own work.
+  // beads also stores logs of its operations next to its issues.
   const files = found.filter(
     ({ path }) =>
       !/^(?:interactions|routes|deletions|sync[-_].*|.*\.(?:base|left|right|new|old|orig))\.jsonl$/u.test(
@@ -78,7 +78,10 @@ async function beadsSource(folder: string): Promise<Source | undefined> {
   return sourceOf({ kind: 'beads', title: basename(project), program: 'beads', folder: project }, files);
 }
 
-/** When the first chat in a file began and the last one went on; by the file's own time where it does not tell. */
+/**
+ * When the first chat in a file began and the last one ended; the file's modification time if the content does not
+ * state it. ISO 8601 in UTC.
+ */
 export async function projectFileTimes({
   path,
   bytes,
@@ -102,7 +105,7 @@ export async function projectFileTimes({
       await handle.close();
     }
   } catch {
-    // A file that cannot be read tells nothing; the import says why.
+    // The import reports why a file cannot be read.
     return { from: modifiedAt, to: modifiedAt };
   }
 }

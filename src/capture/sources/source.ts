@@ -1,6 +1,6 @@
 /**
- * What can be imported on this machine, grouped as a person would choose: the conversations or the notes of one program in
- * one project.
+ * Describes what can be imported on this machine, grouped as users choose: the conversations or the notes of one
+ * program in one project.
  */
 import type { NoteFormat } from '../../memory/facts/notes.ts';
 import type { TranscriptFormat } from '../../memory/archive/transcript.ts';
@@ -22,17 +22,17 @@ export type SourceKind = (typeof sourceKinds)[number];
 
 const noteKinds: ReadonlySet<SourceKind> = new Set(['claude-memory', 'copilot-memory', 'mcp-memory', 'beads']);
 
-/** Whether a kind is notes, and not conversations. */
+/** Whether a kind consists of notes rather than conversations. */
 export function isOfNotes(kind: SourceKind): boolean {
   return noteKinds.has(kind);
 }
 
 /**
- * The order in which formats are to be read where the same conversation stands in several. A transcript comes first,
- * because its messages have the names under which a hook records them; a chat session adds what only it tells (the title,
- * results of tools, summaries of compactions); Copilot's session store has the bare text of each turn, and may know
- * conversations whose files are gone. SpecStory's files are copies of what other programs keep, and so come last. Turns
- * that were brought by an earlier one are known when a later one tells them.
+ * The order in which formats are read if several contain the same conversation. Transcripts come first, because their
+ * messages have the names under which hooks record them. A chat session adds data that only it contains (the title,
+ * results of tools, summaries of compactions). Copilot's session store contains only the text of each turn, but may
+ * have conversations whose files are gone. SpecStory's files are copies of other programs' conversations, and so come
+ * last. Turns of an earlier format are recognized in a later one.
  */
 export const richestFirst = [
   'copilot-transcript',
@@ -46,7 +46,7 @@ export const richestFirst = [
   'specstory',
 ] as const satisfies readonly TranscriptFormat[];
 
-/** Formats of one file that holds many conversations. Only reading it tells which, and when each was led. */
+/** Formats of one file with many conversations. Only reading it shows which, and when each took place. */
 const collectionFormats = ['copilot-store', 'opencode', 'aider'] as const satisfies readonly TranscriptFormat[];
 export type CollectionFormat = (typeof collectionFormats)[number];
 
@@ -60,43 +60,45 @@ export interface SourceFile {
   /** ISO 8601 in UTC. */
   modifiedAt: string;
   format: TranscriptFormat | NoteFormat;
-  /** The conversation that it holds, by the client's name for it; null for notes, and for a database of many. */
+  /** The conversation in it, by the client's name for it; null for notes, and for a file of many conversations. */
   conversation: string | null;
 }
 
 export interface Source {
   kind: SourceKind;
-  /** The project's name, as far as it is known; else what the program itself calls the place. */
+  /** The project's name, if known; else the program's own name for the location. */
   title: string;
-  /** The program that wrote it, by the name that people know. */
+  /** The display name of the program that wrote it. */
   program: string;
-  /** The folder of the project; absolute. Absent when there is none or nothing tells which; a file itself may tell it. */
+  /** The absolute path of the project folder. Absent if there is none or it is unknown; each file may still name it. */
   folder?: string;
-  /** In the order in which they are to be read; see `richestFirst`. */
+  /** In reading order; see `richestFirst`. */
   files: SourceFile[];
   bytes: number;
-  /** When its oldest and its newest file were written, or its conversations were led (`withOwnTimes`); ISO 8601 in UTC. */
+  /**
+   * When its oldest and newest files were written, or its conversations took place (`withOwnTimes`); ISO 8601 in UTC.
+   */
   from: string;
   to: string;
-  /** How many conversations it holds; 0 for notes, null where only reading tells. */
+  /** The number of conversations; 0 for notes, null if only reading shows it. */
   conversations: number | null;
 }
 
-/** The machine that is looked at, as values; files are asked of the file system itself. */
+/** The machine to search, as values; files are read from the file system itself. */
 export interface SourceHost {
   platform: NodeJS.Platform;
-  /** The person's home folder. */
+  /** The user's home folder. */
   home: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Folders `User` of VS Code beyond those in the usual places, such as that of the very window. */
+  /** Folders `User` of VS Code in other than the usual locations, such as that of the current window. */
   userFolders?: readonly string[];
-  /** Folders of projects, such as the present one; what programs keep in a project is looked for there, too. */
+  /** Project folders, such as the current one, which are searched for files that programs keep in a project. */
   projectFolders?: readonly string[];
-  /** Configurations of MCP clients, in which the official memory server may be told where to keep its file. */
+  /** Configurations of MCP clients, which may set the file of the official memory server. */
   configFiles?: readonly string[];
 }
 
-/** A variable's value; a person who set it to nothing has not set it. A leading `~` is the home folder. */
+/** The value of a variable; undefined if unset or empty. A leading `~` is replaced by the home folder. */
 export function placeFrom(host: SourceHost, name: string): string | undefined {
   const value = host.env[name]?.trim() ?? '';
   return value === '' ? undefined : homeward(host, value);
@@ -106,7 +108,7 @@ export function homeward(host: SourceHost, path: string): string {
   return path.replace(/^~(?=$|[\\/])/u, () => host.home);
 }
 
-/** Undefined when there are no files. */
+/** Undefined if there are no files. */
 export function sourceOf(
   about: Pick<Source, 'kind' | 'title' | 'program'> & { folder?: string | undefined },
   found: readonly SourceFile[],
@@ -130,7 +132,7 @@ export function sourceOf(
   };
 }
 
-/** By format, and the oldest first within one, as the conversations were led. */
+/** By format, then by age, oldest first, as the conversations took place. */
 function inReadingOrder(one: SourceFile, other: SourceFile): number {
   return rank(one) - rank(other) || compared(one.modifiedAt, other.modifiedAt) || compared(one.path, other.path);
 }

@@ -1,6 +1,6 @@
 /**
- * Looks into folders of other programs. What is not there or may not be read holds nothing; links are not followed, so
- * that none leads in a circle.
+ * Lists folders of other programs. Missing or unreadable folders count as empty. Links are not followed, so that none
+ * leads to a cycle.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
@@ -20,18 +20,18 @@ export async function namesIn(folder: string): Promise<Names> {
       folders: namesOf(entries.filter((entry) => entry.isDirectory())),
     };
   } catch {
-    // Most places exist on few machines.
+    // Most locations exist on few machines.
     return { files: [], folders: [] };
   }
 }
 
-/** A folder by its name in any case: Copilot's own is written in two ways. */
+/** The folders with a name, ignoring case: Copilot's own folder has two spellings. */
 export async function foldersNamed(folder: string, name: string): Promise<string[]> {
   const { folders } = await namesIn(folder);
   return folders.filter((found) => found.toLowerCase() === name.toLowerCase()).map((found) => join(folder, found));
 }
 
-/** Undefined when the file is gone, is none, is empty or may not be looked at. */
+/** Undefined if the file is missing, not a regular file, empty or not accessible. */
 export async function fileAt(
   path: string,
   format: SourceFile['format'],
@@ -49,11 +49,11 @@ export async function fileAt(
 export interface Wanted {
   format: SourceFile['format'];
   extensions: readonly string[];
-  /** Each file is a conversation of its name. */
+  /** Each file is one conversation, named after the file. */
   isConversation: boolean;
 }
 
-/** The files right in a folder. */
+/** The files directly in a folder. */
 export async function filesIn(folder: string, { format, extensions, isConversation }: Wanted): Promise<SourceFile[]> {
   const { files } = await namesIn(folder);
   const wanted = files.filter((name) => extensions.includes(extname(name).toLowerCase()));
@@ -63,7 +63,7 @@ export async function filesIn(folder: string, { format, extensions, isConversati
   return found.filter((file) => file !== undefined);
 }
 
-/** Undefined for what is not there, is longer than `longest` bytes or may not be read. */
+/** Undefined if the file is missing, longer than `longest` bytes or not readable. */
 export async function smallText(path: string, longest: number): Promise<string | undefined> {
   try {
     const { size } = await stat(path);
@@ -75,7 +75,7 @@ export async function smallText(path: string, longest: number): Promise<string |
 
 const atOnce = 16;
 
-/** A few at once, so that thousands of files do not stand open together. */
+/** Processes a few items at a time, so that thousands of files are not open at once. */
 export async function inPortions<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const done: R[] = [];
   for (let at = 0; at < items.length; at += atOnce)

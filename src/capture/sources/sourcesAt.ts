@@ -1,4 +1,4 @@
-/** What lies at a place that a person picked without saying what it is. */
+/** Finds the sources at a path that a user picked without naming a kind. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join, sep } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
@@ -10,15 +10,15 @@ import { sourceKinds } from './source.ts';
 import type { Source, SourceKind } from './source.ts';
 
 /**
- * Empty for a file that is none of it, such as an export of ours. `path` is absolute. Rejects with the file system's
- * error, or with `bad_import` for a folder in which nothing is known by its place or by what it holds: a folder of notes
- * or of settings is not taken for somebody's memory.
+ * Empty for a file that is not a source, such as an export of BigMind. `path` is absolute. Rejects with the file
+ * system's error, or with `bad_import` for a folder in which no source is recognized by location or content. An
+ * arbitrary folder of notes or settings is not imported as a memory.
  */
 export async function sourcesAt(path: string): Promise<Source[]> {
   if (!(await stat(path)).isDirectory()) return sourcesInFile(path);
   const names = await readdir(path);
   const wider = await Promise.all(sourceKinds.map((kind) => widerSources(kind, path)));
-  // Several kinds may look into the same places.
+  // Several kinds may search the same folders.
   const placed = wider.flatMap((sources, place) => sources.filter(({ kind }) => kind === sourceKinds[place]));
   const are = await Promise.all(placed.map(isWhatItsPlaceSays));
   const found = placed.filter((_, place) => are[place] === true);
@@ -40,14 +40,14 @@ async function isWhatItsPlaceSays({ kind, files }: Source): Promise<boolean> {
   return false;
 }
 
-/** Notes are known by the folder that they lie in, everything else by how it begins. */
+/** Notes are recognized by their folder, all other files by their beginning. */
 function isKnownHere(name: string, folder: string): boolean {
   const extension = extname(name).toLowerCase();
   if (extension === '.md') return basename(folder) === 'memory' || isOfMemoryTool(folder + sep);
   return extension === '.jsonl' || extension === '.json';
 }
 
-/** Empty also for a file that its ending promised to be something, and is not. */
+/** Also empty for a file whose content does not match its extension. */
 async function sourcesInFile(path: string): Promise<Source[]> {
   const kind = await kindOf(path);
   if (kind === undefined) return [];

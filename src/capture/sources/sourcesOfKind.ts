@@ -1,6 +1,6 @@
 /**
- * What lies at a place that a person named: a file, or a folder of any height, from one project's conversations up to all
- * that a program keeps. Unlike `findSources` it says so when there is nothing at all.
+ * Finds the sources of a kind at a path that a user named. It may be a file, or a folder at any level, from one
+ * project's conversations up to all data of a program. Unlike `findSources`, it rejects if there is nothing.
  */
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
@@ -25,8 +25,8 @@ const program = 'VS Code';
 const claude = 'Claude Code';
 
 /**
- * `path` is absolute. Rejects with the file system's error, or with `bad_import` when nothing of the kind is there. What `isOwn`
- * says of a file in a folder keeps it from being opened.
+ * `path` is absolute. Rejects with the file system's error, or with `bad_import` if there is nothing of the kind.
+ * Loose files in a folder for which `isOwn` returns true are not opened.
  */
 export async function sourcesOfKind(
   kind: SourceKind,
@@ -49,7 +49,7 @@ async function inFolder(kind: SourceKind, folder: string, isOwn: IsOwn): Promise
   const fitting: SourceFile[] = [];
   for (const file of files.length > 0 ? files : loose) {
     const reason = await reasonAgainst(kind, file.path);
-    // A folder that holds some of the kind is a right one; the import names what in it is not.
+    // One file of the kind suffices; the import reports the files that are not.
     if (reason === undefined && files.length > 0) return wider;
     if (reason === undefined && (kind !== 'mcp-memory' || (await contentOf(file.path)) === kind)) fitting.push(file);
     else refused ??= reason === undefined ? undefined : `${file.path} ${reason}`;
@@ -75,7 +75,7 @@ function otherKind(kind: SourceKind, path: string, what: string, instead?: strin
   return new BigMindError('bad_import', `${what}.`, { remedy, details: { path, kind } });
 }
 
-/** The folder as one of those in which a program keeps several things; empty when it is none. */
+/** Treats the folder as one in which a program keeps several things; empty if it is not one. */
 export async function widerSources(kind: SourceKind, folder: string): Promise<Source[]> {
   switch (kind) {
     case 'copilot':
@@ -177,7 +177,7 @@ async function sourcesOf(kind: SourceKind, files: readonly SourceFile[], folder:
   return source === undefined ? [] : [source];
 }
 
-/** Which project loose files belong to, by where they lie. */
+/** The project of loose files, from their location. */
 async function projectAbout(
   kind: Exclude<SourceKind, 'codex'>,
   folder: string,
@@ -197,7 +197,7 @@ async function projectAbout(
       return { title: basename(root ?? folder), program: 'Gemini CLI', folder: root };
     }
     case 'claude-memory': {
-      // A plain `MEMORY.md` or `CLAUDE.md` lies in the project that it is about.
+      // A `MEMORY.md` or `CLAUDE.md` elsewhere is located in the project that it describes.
       const about = basename(folder) === 'memory' ? await claudeProjectFolder(dirname(folder)) : folder;
       return { title: basename(about ?? folder), program: claude, folder: about };
     }
@@ -216,7 +216,7 @@ async function projectAbout(
   }
 }
 
-/** `workspaceStorage/ID`, from a folder somewhere below it. */
+/** `workspaceStorage/ID`, from a folder below it. */
 function storageAbove(folder: string): string | undefined {
   for (let place = folder; place !== dirname(place); place = dirname(place)) {
     if (basename(dirname(place)) === 'workspaceStorage') return place;

@@ -1,4 +1,4 @@
-/** The folders `User` of the editions of VS Code: of the desktop, of its servers on remote machines, of code-server. */
+/** Finds the folders `User` of the editions of VS Code: desktop, servers on remote machines, and code-server. */
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { placeFrom } from './source.ts';
@@ -6,7 +6,7 @@ import type { SourceHost } from './source.ts';
 
 export interface UserFolder {
   folder: string;
-  /** The edition by the name that people know. */
+  /** The display name of the edition. */
   program: string;
 }
 
@@ -24,7 +24,7 @@ const servers = [
   { name: '.vscodium-server', program: 'VSCodium Server' },
 ] as const;
 
-/** Those that exist, each once, however many names lead there. */
+/** Existing folders; folders that are links to one place count once. */
 export async function userFoldersOf(host: SourceHost): Promise<UserFolder[]> {
   const folders = new Map<string, UserFolder>();
   for (const candidate of userFolderCandidates(host)) {
@@ -34,7 +34,7 @@ export async function userFoldersOf(host: SourceHost): Promise<UserFolder[]> {
   return [...folders.values()];
 }
 
-/** Where they may be. */
+/** Possible locations. */
 export function userFolderCandidates(host: SourceHost): UserFolder[] {
   const { home } = host;
   const desktop = desktopFolder(host);
@@ -49,7 +49,7 @@ export function userFolderCandidates(host: SourceHost): UserFolder[] {
   ];
 }
 
-/** code.visualstudio.com/docs/getstarted/settings: where each platform keeps settings of programs. */
+/** code.visualstudio.com/docs/getstarted/settings: the settings folder of each platform. */
 function desktopFolder(host: SourceHost): string {
   if (host.platform === 'darwin') return join(host.home, 'Library', 'Application Support');
   if (host.platform === 'win32') return placeFrom(host, 'APPDATA') ?? join(host.home, 'AppData', 'Roaming');

@@ -1,4 +1,4 @@
-/** Looks into what a program wrote down, of which nothing is certain: a field is of the kind wanted, or it is absent. */
+/** Reads fields of untrusted JSON: a field has the expected type, or it is absent. */
 import { posix, win32 } from 'node:path';
 import { isoTimeFrom } from '../../util/time.ts';
 
@@ -10,12 +10,12 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** No fields at all when the value has none. */
+/** An empty object if the value is not an object. */
 export function fieldsFrom(value: unknown): Fields {
   return isFields(value) ? value : none;
 }
 
-/** Undefined when it is empty, too. */
+/** Also undefined if it is empty. */
 export function textFrom(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -29,7 +29,7 @@ export function timeFrom(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? isoTimeFrom(value) : undefined;
 }
 
-/** A folder on any platform; a transcript may come from another one. */
+/** An absolute folder path of any platform, because a transcript may come from another one. */
 export function folderFrom(value: unknown): string | undefined {
   const folder = textFrom(value);
   return folder !== undefined && (posix.isAbsolute(folder) || win32.isAbsolute(folder)) ? folder : undefined;

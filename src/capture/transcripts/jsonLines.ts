@@ -1,23 +1,24 @@
 /**
- * Reads a file of JSON lines in pieces, from any line on, so that neither its size nor the length of one line matters.
- * Lines end at line feeds alone. A last line that is still being written is left for later; what is no JSON is handed on
- * as such. Bytes that are not UTF-8 become replacement characters, since one cut character is no reason to lose a line.
+ * Reads a file of JSON lines in chunks, from any line on, so that neither its size nor the length of a line matters.
+ * Only line feeds end lines. A last line that is still being written is left for later; a line that is not JSON is
+ * yielded as unreadable. Bytes that are not UTF-8 become replacement characters, because one truncated character
+ * should not cost a line.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 
 export type JsonLine = {
-  /** Counted from where reading began; the first is 1, and empty lines count. */
+  /** Counted from 1 where reading began, including empty lines. */
   lineNumber: number;
-  /** Where the line begins in the file, in bytes. */
+  /** The byte offset at which the line begins in the file. */
   start: number;
-  /** Where to go on behind it, in bytes. */
+  /** The byte offset at which to resume after it. */
   offset: number;
 } & ({ value: unknown } | { unreadable: string });
 
 const pieceLength = 256 * 1024;
 const maxLineLength = 32 * 1024 * 1024;
-/** No text in UTF-8 holds a NUL so early; the bytes of other files do. */
+/** UTF-8 text has no NUL within this many bytes; binary files do. */
 const judgedLength = 8 * 1024;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -25,15 +26,14 @@ const byteOrderMark = '\ufeff';
 const noText = 'is not UTF-8 text';
 
 /**
- * The lines from an offset on that an earlier reading answered with; from the beginning when the file has no line that
- * begins there any more. A file that is no text gives one unreadable line and no more. Rejects with the file system's
- * error.
+ * The lines from an offset that an earlier read returned; from the beginning if no line begins there any more. A file
+ * that is not text yields one unreadable line only. Rejects with the file system's error.
  */
 export async function* jsonLinesOf(file: string, from = 0): AsyncGenerator<JsonLine> {
   yield* jsonLinesWithin(file, await placeToGoOn(file, from), Infinity);
 }
 
-/** The lines of a part of a file; those that its borders cut through are unreadable, or missing at its end. */
+/** The lines of a byte range. A line cut off by its start is unreadable, and one cut off by its end is omitted. */
 export async function* jsonLinesWithin(file: string, from: number, to: number): AsyncGenerator<JsonLine> {
   const handle = await open(file, 'r');
   try {
@@ -44,7 +44,7 @@ export async function* jsonLinesWithin(file: string, from: number, to: number): 
   }
 }
 
-/** The offset itself when a line ends there, else 0: then the file is another one than it was. */
+/** Returns the offset if a line ends there, else 0, because the file was replaced. */
 export async function placeToGoOn(file: string, offset: number): Promise<number> {
   if (offset <= 0) return 0;
   const handle = await open(file, 'r');
@@ -95,12 +95,12 @@ async function* linesWithin(handle: FileHandle, from: number, to: number): Async
   }
 }
 
-/** The beginning of a line whose end is in a later piece. One that gets too long is forgotten, but not its length. */
+/** The start of a line that ends in a later chunk. Of a line that gets too long, only the length is kept. */
 class UnfinishedLine {
   length = 0;
   #parts: Buffer[] = [];
 
-  /** Keeps a copy, because the piece's memory is used again. */
+  /** Copies the bytes, because the chunk's memory is reused. */
   add(bytes: Buffer): void {
     if (bytes.length === 0) return;
     this.length += bytes.length;
@@ -108,7 +108,7 @@ class UnfinishedLine {
     else this.#parts.push(Buffer.from(bytes));
   }
 
-  /** The whole line, or undefined when it is too long; after that another line begins. */
+  /** Returns the whole line, or undefined if it is too long, and resets the buffer. */
   endedBy(bytes: Buffer): Buffer | undefined {
     if (this.length === 0) return bytes;
     this.add(bytes);
@@ -131,7 +131,7 @@ function readLine(
   try {
     return { value: JSON.parse(line) as unknown };
   } catch {
-    // Damage is the caller's to report; why a parser refused it helps nobody.
+    // The caller reports the line; the parser's own message would not help.
     return { unreadable: bytes.includes(0) ? noText : 'is not JSON; the line may be truncated' };
   }
 }

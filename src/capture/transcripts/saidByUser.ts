@@ -1,9 +1,9 @@
 /**
- * What a person said, out of what Claude Code sent in their name: it wraps commands, their output, reminders and what
- * the editor shows in marks of its own.
+ * Extracts the user's own text from messages that Claude Code sent with the user's role: it wraps commands, their
+ * output, reminders and editor state in its own marks.
  */
 
-/** What stands between these marks no person wrote. */
+/** Marks whose content is not the user's text. */
 const wrappers = [
   'command-name',
   'command-message',
@@ -22,11 +22,11 @@ const wrappers = [
   'ide_diagnostics',
 ];
 const interrupted = /^\[Request interrupted by user(?: for tool use)?\]$/u;
-/** What a command printed, cut off before its end. */
+/** The output of a command, truncated before its end mark. */
 const outputWithoutEnd = /^<(?:local-command|bash)-std(?:out|err)>/u;
 const commandWords = 'command-args';
 
-/** Empty when no person said anything. What somebody wrote behind a command is theirs. */
+/** Empty if the user wrote nothing. Arguments of a command are the user's text. */
 export function saidByUser(text: string): string {
   const said = wrappers.reduce(withoutMarked, text).trim();
   if (interrupted.test(said) || outputWithoutEnd.test(said)) return '';
@@ -34,13 +34,13 @@ export function saidByUser(text: string): string {
 }
 
 const summaryLead = /^This session is being continued from a previous conversation\b[^\n]{0,300}\n/u;
-/** What Claude Code tells the model behind a summary: where the transcript lies, and to go on without asking. */
+/** Claude Code's note to the model after a summary: where the transcript is, and to continue without asking. */
 const summaryTail =
   /\n(?:If you need specific details from before compaction|(?:Please c|C)ontinue the conversation from where (?:it|we) left\b)/u;
-/** Characters; a summary that itself speaks so much earlier is no tail. */
+/** In characters; a match further from the end is part of the summary itself. */
 const maxTail = 2_000;
 
-/** A summary of a compaction without what Claude Code wrote around it, for the model that goes on. */
+/** The summary of a compaction without the text that Claude Code wrote around it for the next model. */
 export function summaryByModel(text: string): string {
   const summary = withoutReminders(text).trimStart().replace(summaryLead, '');
   const from = Math.max(0, summary.length - maxTail);
@@ -52,7 +52,7 @@ export function withoutReminders(text: string): string {
   return withoutMarked(text, 'system-reminder');
 }
 
-/** A text without what stands between `<mark>` and `</mark>`. A mark that is never closed is somebody's text. */
+/** Removes all text between `<mark>` and `</mark>`. A mark that is never closed is the user's text and is kept. */
 export function withoutMarked(text: string, mark: string): string {
   const [begin, end] = [`<${mark}>`, `</${mark}>`];
   let kept = '';

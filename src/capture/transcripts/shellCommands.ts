@@ -1,16 +1,16 @@
 /**
- * The commands of a shell script as words, as far as needed to find what was committed: quotes, escapes,
- * here-documents, `$(cat <<'EOF' … EOF)` and the here-strings of PowerShell. Variables and other substitutions are not
- * known and are left out. Never throws.
+ * Splits a shell script into commands and words, as far as needed to find commit messages: quotes, escapes,
+ * here-documents, `$(cat <<'EOF' … EOF)` and the here-strings of PowerShell. Other substitutions are left out. Never
+ * throws.
  */
 
 export interface ShellCommand {
   words: string[];
-  /** What a here-document gives the command to read. */
+  /** The here-document that the command reads from standard input. */
   input: string | undefined;
 }
 
-/** Characters that are read of a script. */
+/** In characters; the rest of a script is ignored. */
 const maxScript = 20_000;
 
 export function shellCommands(script: string): ShellCommand[] {
@@ -19,7 +19,7 @@ export function shellCommands(script: string): ShellCommand[] {
 
 const document = /<<-?[ \t]*(?<quote>['"]?)(?<end>[\w-]+)\k<quote>/uy;
 const substitutedDocument = /\$\(\s*cat\s+<<-?[ \t]*(?<quote>['"]?)(?<end>[\w-]+)\k<quote>[^\n]*\n/uy;
-/** A text of many lines in PowerShell. */
+/** A multi-line string in PowerShell. */
 const hereString = /@(?<quote>['"])\r?\n(?<text>[\s\S]*?)\n\k<quote>@/uy;
 const escapedInQuotes = '"\\$`\n';
 
@@ -29,7 +29,7 @@ class ShellReader {
   #commands: ShellCommand[] = [];
   #command: ShellCommand = { words: [], input: undefined };
   #word: string | undefined;
-  /** Here-documents that begin behind this line. */
+  /** Here-documents that begin on the next line. */
   #documents: { of: ShellCommand; end: string }[] = [];
 
   constructor(script: string) {
@@ -86,7 +86,7 @@ class ShellReader {
     this.#at = end === -1 ? this.#script.length : end;
   }
 
-  /** What stands from here to a mark that ends it; all the rest where it is never ended. */
+  /** The text up to a closing mark, or to the end of the script if there is none. */
   #until(mark: string): string {
     const end = this.#script.indexOf(mark, this.#at + 1);
     const text = this.#script.slice(this.#at + 1, end === -1 ? undefined : end);
@@ -121,7 +121,7 @@ class ShellReader {
     }
   }
 
-  /** Of `$(cat <<'EOF' … EOF)` its text; of any other substitution nothing, since nobody knows what it came to. */
+  /** The text of `$(cat <<'EOF' … EOF)`; empty for any other substitution, because its result is unknown. */
   #substitution(): string {
     substitutedDocument.lastIndex = this.#at;
     const found = substitutedDocument.exec(this.#script);
@@ -161,7 +161,7 @@ class ShellReader {
     this.#endWord(found[0].length);
   }
 
-  /** The lines from here to the one that ends them. */
+  /** The lines up to the one that ends the here-document. */
   #document(end: string): string {
     const lines: string[] = [];
     while (this.#at < this.#script.length) {
@@ -179,7 +179,7 @@ class ShellReader {
   }
 }
 
-/** `;`, `|`, `&` and brackets; the `&` of a redirection is none. */
+/** `;`, `|`, `&` and parentheses; the `&` of a redirection does not count. */
 function isSeparator(script: string, at: number): boolean {
   const char = script.charAt(at);
   if (char === '&') return script.charAt(at - 1) !== '>' && script.charAt(at + 1) !== '>';

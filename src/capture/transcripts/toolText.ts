@@ -1,17 +1,17 @@
 /**
- * What is kept of a tool's work: its arguments and its result as bounded text, and the files that it wrote. Tools
- * return whole files; their beginnings and ends are enough to find the place again.
+ * Reduces a tool call to the stored parts: its arguments and its result as bounded text, and the files that it wrote.
+ * Tools return whole files; their beginnings and ends are enough to find the place again.
  */
 import { redact } from '../redaction/redaction.ts';
 import { fieldsFrom, isFields, listFrom, textFrom } from './fields.ts';
 
 const longest = 4_000;
-/** Of what is kept, the beginning gets the larger part: it says what the rest is. */
+/** The beginning gets the larger share, because it explains the rest. */
 const beginningShare = 0.6;
 
 /**
- * At most about 4,000 characters; of a longer text the middle is left out, and a note says how much. Secrets are cut out
- * of it first, since half of one is known by no rule.
+ * At most about 4,000 characters; the middle of a longer text is replaced by a note with its length. Secrets are
+ * removed first, because no rule recognizes half of one.
  */
 export function boundedText(text: string): string {
   if (text.length <= longest) return text;
@@ -24,19 +24,19 @@ export function boundedText(text: string): string {
   return freed(`${beginning} … [${left.toLocaleString('en')} characters left out] … ${end}`);
 }
 
-/** The same text as a copy: a part of a text keeps the whole of it in memory, which may be megabytes. */
+/** Copies the text, because a substring keeps the whole original, maybe megabytes, in memory. */
 function freed(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** A tool's arguments as the program wrote them: an object, or its JSON as a text, or a text of the tool's own. */
+/** A tool's arguments as the program stored them: an object, its JSON as a string, or a plain string. */
 export function argumentsFrom(value: unknown): unknown {
   const text = textFrom(value);
   if (text === undefined || !/^\s*\{/u.test(text)) return value;
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // A model may write what is no JSON; then its words are all there is.
+    // A model may write invalid JSON; then the text itself is kept.
     return value;
   }
 }
@@ -48,7 +48,7 @@ export function argumentsText(value: unknown): string {
   return Object.keys(fields).length === 0 ? '' : boundedText(JSON.stringify(fields));
 }
 
-/** A result as text, not bounded yet: a text, or blocks of which the texts are kept and the others named. */
+/** A result as text, not bounded yet: a string, or blocks, of which non-text ones become their type in brackets. */
 export function resultText(value: unknown): string {
   return typeof value === 'string' ? value : listFrom(value).map(blockText).join('\n');
 }
@@ -58,7 +58,7 @@ function blockText(block: unknown): string {
   return textFrom(block) ?? textFrom(text) ?? `[${textFrom(type) ?? 'something other than text'}]`;
 }
 
-/** Tools that write files, of Copilot in the editor, of its command line, of Claude Code, Codex and Gemini CLI. */
+/** Tools that write files, of Copilot in the editor and its command line, Claude Code, Codex and Gemini CLI. */
 const writers = new Set([
   'apply_patch',
   'create',
@@ -79,16 +79,16 @@ const writers = new Set([
   'write',
   'write_file',
 ]);
-/** Shells of Codex, whose models run `apply_patch` in them as a command. */
+/** Shells of Codex, in which its models run `apply_patch` as a command. */
 const shells = new Set(['container.exec', 'exec_command', 'local_shell', 'shell', 'shell_command']);
-/** What an editor tool with many commands does without writing. */
+/** Commands of a multi-purpose editor tool that do not write. */
 const readingCommands = new Set<unknown>(['view', 'undo_edit']);
 const pathFields = ['filePath', 'file_path', 'path', 'notebook_path', 'notebookPath', 'filename'];
 const listFields = ['replacements', 'edits'];
 const patchFields = ['input', 'patch', 'patchText'];
 const patchedFile = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (?<path>.+)$/gmu;
 
-/** The files that a tool was told to write, as it was told them; none for a tool that writes none. */
+/** The files that a tool call writes, by the paths in its arguments; empty for a tool that does not write. */
 export function writtenFiles(tool: string, given: unknown): string[] {
   const fields = fieldsFrom(given);
   if (shells.has(tool.toLowerCase())) return [...new Set(filesOfPatch(patchIn(fields['cmd'] ?? fields['command'])))];

@@ -1,6 +1,6 @@
 /**
- * What a call of a tool says of the work: the subjects of the commits that it makes, the titles of pull requests and plans,
- * and the items of a to-do list. Whether a command succeeded is not asked: one that failed is made again in the same words.
+ * Extracts the work from a tool call: the subjects of its commits, the titles of pull requests and plans, and the
+ * items of a to-do list. It does not check whether a command succeeded: a failed one is repeated in the same words.
  */
 import { planTitle } from '../../memory/summarize/planTitle.ts';
 import type { Work, WorkKind } from '../../memory/summarize/words/work.ts';
@@ -10,7 +10,7 @@ import type { Fields } from './fields.ts';
 import { shellCommands } from './shellCommands.ts';
 import type { ShellCommand } from './shellCommands.ts';
 
-/** For a message: `{ work }`, or nothing where the call says nothing of the work. */
+/** For a message: `{ work }`, or an empty object if the call contains no work. */
 export function workIn(tool: string, given: unknown): { work?: Work } {
   const fields = fieldsFrom(given);
   const found = { ...workOfTool(tool, fields), ...workOfCommand(fields['command'] ?? fields['cmd']) };
@@ -18,7 +18,7 @@ export function workIn(tool: string, given: unknown): { work?: Work } {
   return filled.length === 0 ? {} : { work: Object.fromEntries(filled) };
 }
 
-/** Tools that write a to-do list, of all clients, in lower case and letters alone. */
+/** Tools of all clients that write a to-do list, in lower case and letters only. */
 const todoTools = new Set([
   'todowrite',
   'writetodos',
@@ -63,7 +63,7 @@ function workOfCommand(command: unknown): Partial<Record<WorkKind, string[]>> {
 
 const shells = /^(?:ba|z|da|fi)?sh$|^(?:powershell|pwsh)$/u;
 
-/** `bash -lc "…"` runs what stands in its last argument. */
+/** `bash -lc "…"` runs the script in its last argument. */
 function runByShell(command: ShellCommand): ShellCommand[] {
   const [program = '', ...rest] = command.words;
   const script = rest.at(-1);
@@ -73,7 +73,7 @@ function runByShell(command: ShellCommand): ShellCommand[] {
 
 function workOfCommands(commands: readonly ShellCommand[]): Partial<Record<WorkKind, string[]>> {
   const calls = commands.map(callIn);
-  // Who makes a repository in the same breath tries something out.
+  // A script that also creates a repository is only an experiment.
   const isTrial = calls.some(({ program, args }) => program === 'git' && gitCommand(args)[0] === 'init');
   if (isTrial) return {};
   return { commits: calls.flatMap(commitOf), pullRequests: calls.flatMap(pullRequestOf) };
@@ -85,7 +85,7 @@ interface Call {
   input: string | undefined;
 }
 
-/** Words that stand before a program: assignments, and what runs another program. */
+/** Words that may precede a program: assignments, and commands that run another program. */
 const prefix = /^(?:\w+=.*|sudo|env|command|time|exec|nohup|then|do|else|if|!|\{|&)$/su;
 
 function callIn({ words, input }: ShellCommand): Call {
@@ -101,14 +101,14 @@ function programName(path: string): string {
 /** Options of git that take the next word. */
 const gitOptions = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
 
-/** The command of git with its arguments, behind git's own options. */
+/** The git subcommand with its arguments, without git's global options. */
 function gitCommand(args: readonly string[]): readonly string[] {
   let at = 0;
   while (at < args.length && (args[at] ?? '').startsWith('-')) at += gitOptions.has(args[at] ?? '') ? 2 : 1;
   return args.slice(at);
 }
 
-/** Before `-m` and `-F` only options without a value may stand together: behind any other letter its value begins. */
+/** Only flags without a value may be combined before `-m` and `-F`: after any other letter, its value begins. */
 function commitOf({ program, args, input }: Call): string[] {
   const [command, ...options] = program === 'git' ? gitCommand(args) : [];
   if (command !== 'commit' || options.includes('--dry-run')) return [];
@@ -124,7 +124,7 @@ function pullRequestOf({ program, args }: Call): string[] {
   return some(subjectOf(optionOf(options, '--title', /^-t(?<value>.*)$/su) ?? ''));
 }
 
-/** The value of the first such option, behind it, behind `=`, or in the next word. */
+/** The value of the first such option: attached, after `=`, or in the next word. */
 function optionOf(options: readonly string[], long: string, short: RegExp): string | undefined {
   for (const [place, option] of options.entries()) {
     if (option === long) return options[place + 1];
@@ -135,7 +135,7 @@ function optionOf(options: readonly string[], long: string, short: RegExp): stri
   return undefined;
 }
 
-/** The first line of a message; undefined for one that names a variable, since nobody knows what it held. */
+/** The first line of a message; undefined if it contains a variable, because the value is unknown. */
 function subjectOf(message: string): string | undefined {
   const subject = oneLine(message.split('\n').find((each) => each.trim() !== '') ?? '');
   return /\$[\p{L}_{]/u.test(subject) ? undefined : subject;

@@ -1,7 +1,7 @@
 /**
- * Reads a transcript of JSON lines, whatever its format: a format says line by line what a line means, and this goes
- * through the file. Reading may end anywhere and go on from a position later, also in another process; what came before
- * the position is looked at again as far as a format needs it.
+ * Reads a transcript of JSON lines in any format: the format interprets the lines, and this file iterates over them.
+ * Reading may stop anywhere and resume later from a position, even in another process. Earlier lines are read again
+ * as far as a format needs them.
  */
 import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../memory/archive/transcript.ts';
 import { transcriptStart } from '../../memory/archive/transcript.ts';
@@ -10,18 +10,21 @@ import type { Fields } from './fields.ts';
 import { isFields } from './fields.ts';
 import { jsonLinesOf, jsonLinesWithin, placeToGoOn } from './jsonLines.ts';
 
-/** The lines of one file, read in their order. What it remembers of earlier lines is bounded. */
+/** Interprets the lines of one file, in order. Its memory of earlier lines is bounded. */
 export interface TranscriptLines {
-  /** As far as it is known; another object whenever something was learnt. */
+  /** The head as known so far; a new object whenever it changes. */
   readonly head: TranscriptHead;
-  /** The messages of a line. `start` is where the line begins, for a message that has no name of its own. */
+  /** The messages of a line. `start` is the offset of the line, for a message without a key. */
   read(line: Fields, start: number): TranscriptMessage[];
 }
 
-/** What a line may tell of its conversation. */
+/** Facts that a line may state about its conversation. */
 export type Learnt = { [K in 'folder' | 'startedAt' | 'agent']?: TranscriptHead[K] | undefined };
 
-/** What is known already stays: a conversation belongs to where it began. The head itself when nothing is new. */
+/**
+ * Adds facts that are not known yet: a conversation belongs to the place where it began. Returns the same object if
+ * nothing is new.
+ */
 export function headWith(head: TranscriptHead, learnt: Learnt): TranscriptHead {
   const { folder, startedAt, agent } = learnt;
   const news = {
@@ -32,12 +35,12 @@ export function headWith(head: TranscriptHead, learnt: Learnt): TranscriptHead {
   return Object.keys(news).length === 0 ? head : { ...head, ...news };
 }
 
-/** Another than before replaces it; the head itself when nothing is new. */
+/** Replaces the branch. Returns the same object if nothing is new. */
 export function headOnBranch(head: TranscriptHead, branch: string | undefined): TranscriptHead {
   return branch === undefined || branch === head.branch ? head : { ...head, branch };
 }
 
-/** How much is looked at again before going on: the file's beginning names the conversation, the rest is context. */
+/** Bytes that are read again before resuming: the file's beginning names the conversation, the rest is context. */
 const beginningLength = 256 * 1024;
 const contextLength = 1024 * 1024;
 
@@ -62,7 +65,7 @@ export function transcriptReader(linesOf: (file: string) => TranscriptLines): Re
         isTold = true;
       }
       for (const [place, message] of messages.entries()) {
-        // Whoever stops between two messages of one line must find the line again.
+        // A caller that stops between two messages of one line must read the line again.
         const isLast = place === messages.length - 1;
         yield { position: isLast ? { offset: line.offset, lastKey: message.key } : position, message };
       }
@@ -72,7 +75,7 @@ export function transcriptReader(linesOf: (file: string) => TranscriptLines): Re
   };
 }
 
-/** The lines as they stand at a position; at the beginning when the file is another one than it was. */
+/** The state of the reader at a position; at the beginning if the file was replaced. */
 async function linesFrom(
   linesOf: (file: string) => TranscriptLines,
   file: string,
@@ -88,7 +91,7 @@ async function linesFrom(
   return { lines, position: { offset, lastKey: from.lastKey } };
 }
 
-/** Reads a part of the file for what the lines remember of it; answers with its last message's key. */
+/** Reads a part of the file to restore the reader's state. Returns the key of its last message. */
 async function lastKeyWithin(
   lines: TranscriptLines,
   file: string,

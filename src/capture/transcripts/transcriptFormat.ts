@@ -1,13 +1,14 @@
-/** Detects the format of a transcript file from its beginning alone. */
+/** Detects the format of a transcript file from its beginning. */
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** Formats of files that are read line by line and can be gone on with when they have grown. */
+/** Formats of files that are read line by line and can be resumed after they have grown. */
 export type StreamedFormat = 'copilot-transcript' | 'claude-code' | 'codex' | 'gemini-cli';
 
 /**
- * By the first line: Copilot's events carry their `data`, Codex's rollouts the description of their session, Gemini's chats
- * the hash of their project, lines of Claude Code the name of their session. Undefined for a file of any other program.
+ * By the first line: Copilot's transcripts have the type `session.start`, Codex's rollouts `session_meta`, Gemini's
+ * chats a hash of their project, and Claude Code's lines the id of their session. An `events.jsonl` without a start
+ * event is Copilot's too. Undefined for a file of any other program.
  */
 export async function formatOf(path: string): Promise<StreamedFormat | undefined> {
   const beginning = await beginningOf(path);
@@ -19,13 +20,13 @@ const copilotStart = /^\ufeff?\s*\{[^\n]{0,200}"type"\s*:\s*"session\.start"/u;
 const codexStart = /^\ufeff?\s*\{[^\n]{0,200}"type"\s*:\s*"session_meta"/u;
 /** In either order; older versions wrote the whole chat as one value over many lines. */
 const geminiStart = /^\ufeff?\s*\{\s*(?:"sessionId"\s*:\s*"[^"\n]*"\s*,\s*)?"projectHash"\s*:/u;
-/** A chat of VS Code itself names its session, too; it is no transcript. */
+/** VS Code's own chats also contain a session id, but are not transcripts. */
 const chatStart = /^\ufeff?\s*\{\s*"kind"\s*:/u;
 const claudeField = /"(?:sessionId|parentUuid|leafUuid)"\s*:/u;
-/** Programs that began as copies of Claude Code or Gemini CLI keep messages as parts, which Claude Code never does. */
+/** Forks of Claude Code or Gemini CLI store messages as parts; Claude Code never does. */
 const messageOfParts = /"message"\s*:\s*\{[^\n]{0,60}"parts"\s*:/u;
 
-/** The same of a beginning that was read already. */
+/** Like `formatOf`, for a beginning that was already read. */
 export function formatOfText(beginning: string): StreamedFormat | undefined {
   if (copilotStart.test(beginning)) return 'copilot-transcript';
   if (codexStart.test(beginning)) return 'codex';
@@ -38,7 +39,7 @@ function isEventsWithoutStart(path: string, beginning: string): boolean {
   return basename(path) === 'events.jsonl' && !chatStart.test(beginning) && !messageOfParts.test(beginning);
 }
 
-/** Undefined when it cannot be read. */
+/** The first 4 KB of a file; undefined if it cannot be read. */
 export async function beginningOf(path: string): Promise<string | undefined> {
   try {
     const file = await open(path, 'r');
@@ -49,7 +50,7 @@ export async function beginningOf(path: string): Promise<string | undefined> {
       await file.close();
     }
   } catch {
-    // A transcript that is not there, or not ours to read, is none: the next event may bring it.
+    // A missing or unreadable transcript may become readable by the next event.
     return undefined;
   }
 }

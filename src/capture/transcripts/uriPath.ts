@@ -1,10 +1,10 @@
-/** Paths out of the URIs that VS Code writes down, as texts or as objects; those of other machines keep their own form. */
+/** Converts URIs that VS Code stores, as strings or as objects, to paths; paths of other machines keep their form. */
 import { fieldsFrom, textFrom } from './fields.ts';
 
-/** Schemes whose paths are files somewhere: on this machine, or on the one that a window was connected to. */
+/** Schemes whose paths are files: on this machine, or on the one to which a window was connected. */
 const schemesOfFiles = new Set(['file', 'vscode-remote', 'vscode-userdata']);
 
-/** Undefined for what names no file, such as an untitled document or a web page. */
+/** Undefined if the URI is not a file, such as an untitled document or a web page. */
 export function pathFromUri(value: unknown): string | undefined {
   const parts = typeof value === 'string' ? partsFrom(value) : partsOf(value);
   if (parts === undefined || !schemesOfFiles.has(parts.scheme)) return undefined;
@@ -43,7 +43,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray per cent sign is a part of the name.
+    // A literal percent sign is part of the name.
     return text;
   }
 }

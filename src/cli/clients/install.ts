@@ -1,6 +1,6 @@
 /**
- * What `bigmind install` does once it is clear what is wished: plan, show, ask and write. It is loaded with the command,
- * because the parsers of other programs' files are nothing that a server should wait for.
+ * Carries out `bigmind install` once the arguments are checked: plans, previews, asks and writes. A separate module,
+ * loaded with the command, so that servers do not load the parsers of other programs' files.
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -23,16 +23,16 @@ import type { CommandContext, CommandInput } from '../shared/command.ts';
 import { answer, textOption } from '../shared/command.ts';
 
 export interface InstallWish {
-  /** As it was typed. */
+  /** As the user typed it. */
   name: string;
   client: McpClient | undefined;
-  /** Undefined when the server is meant, or hooks alone. */
+  /** Undefined for the server, or for hooks alone. */
   target: InstructionTarget | undefined;
-  /** Whose hooks go with it. */
+  /** The hooks to set or remove with it. */
   hooks: HookTarget | undefined;
 }
 
-/** What becomes of one file. */
+/** The result for one file. */
 interface FileAnswer {
   file: string;
   change: FilePlan['change'];
@@ -49,7 +49,7 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
   };
   const isDryRun = input.values['dry-run'] === true;
   const isRemoval = input.values['remove'] === true;
-  // They lie in BigMind's own folder, and are mended also where the hooks are set already.
+  // The files in BigMind's own folder, which are repaired even if the hooks are already set.
   const addsRuntime = wish.hooks !== undefined && !isRemoval && !isDryRun;
   if (isDryRun || plans.every(({ change }) => change === 'none')) {
     const mended = addsRuntime ? await addRuntime(context) : [];
@@ -74,7 +74,7 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
   return 0;
 }
 
-/** For a client that reads no instruction file: a person puts the text where the client takes it from, or out again. */
+/** For a client without instruction files: the user pastes the text into the client, or removes it there. */
 export function showInstructions({ id, title }: McpClient, input: CommandInput, context: CommandContext): 0 {
   const isRemoval = input.values['remove'] === true;
   const reads = `${title} does not read instruction files, so nothing was written.`;
@@ -104,12 +104,12 @@ async function plansFor(wish: InstallWish, input: CommandInput, context: Command
   return plans.toSorted((one) => (one.file === client?.file(host) ? -1 : 1));
 }
 
-/** Hooks make the launcher, so that the server is started by it as well, now and when this is run again. */
+/** Hooks create the launcher, so the server is started through it as well, now and in later installations. */
 function throughLauncher(launch: McpLaunch, home: string): McpLaunch {
   return { ...launch, args: [launcherFile(home), ...launch.args.slice(1)] };
 }
 
-/** Answers with the files in BigMind's folder that were missing or said something else. */
+/** Returns the files in BigMind's folder that were missing or different. */
 function addRuntime({ settings, runtime, hookScriptFolder }: CommandContext): Promise<string[]> {
   return addRuntimeFiles(settings.home, runtime(), hookScriptFolder);
 }
@@ -142,7 +142,7 @@ function unwritten({ file, change }: FilePlan): FileAnswer {
   return { file, change, backup: null, written: false };
 }
 
-/** The file that was named by the command, and beside it the one with the hooks where both were meant; one may hold both. */
+/** The main file of the command, and the file with the hooks if both are set; one file may contain both. */
 function answerFor({ name, client, hooks }: InstallWish, [first, second = first]: readonly FileAnswer[]): object {
   return { client: name, ...first, ...(client !== undefined && hooks !== undefined && { hooks: second }) };
 }
@@ -158,7 +158,7 @@ function linesFor(plan: FilePlan, done: FileAnswer | undefined): string[] {
 function nextStep({ client, target, hooks }: InstallWish, removed: boolean, context: CommandContext): string {
   if (removed) {
     const gone = `BigMind is removed from ${client?.title ?? 'the assistant'}. Restart it.`;
-    // The file is also the one by which VS Code records, and its setting is the person's last word there.
+    // VS Code also records by this file, and writes it again while its setting is on.
     return hooks === 'copilot'
       ? `${gone} While recording is on, VS Code writes the hooks again when it starts. To turn it off, run "BigMind: Turn Recording On or Off..." there.`
       : gone;
@@ -168,7 +168,10 @@ function nextStep({ client, target, hooks }: InstallWish, removed: boolean, cont
   return [next ?? 'It takes effect with the next conversation.', ...recording].filter(Boolean).join(' ');
 }
 
-/** A no that somebody gave in VS Code holds for these hooks too, and nobody should wonder why nothing is recorded. */
+/**
+ * Recording that was turned off in VS Code also applies to these hooks, so the output explains why nothing is
+ * recorded.
+ */
 function recordingText(home: string, hooks: HookTarget): string {
   const record = readCaptureRecord(home);
   if (!isCaptureOffEverywhere(record, hooks)) {

@@ -1,6 +1,7 @@
 /**
- * `bigmind install`: connects another client to BigMind, or puts the instructions into the file that the client reads;
- * `--remove` takes either out again. An assistant that runs hooks can be given those that record conversations. What will be changed is always shown first, and the store is never opened.
+ * `bigmind install`: connects another client to BigMind, or writes the instructions into the file that the client
+ * reads; `--remove` reverts either. For an assistant that runs hooks, it can also set hooks that record
+ * conversations. It always shows the changes first, and never opens the store.
  */
 import { clientIds, clientNamed } from '../../clients/shared/clients.ts';
 import type { McpClient } from '../../clients/shared/clients.ts';
@@ -8,7 +9,7 @@ import type { HookTarget } from '../../clients/shared/hookEntries.ts';
 import { textOption } from '../shared/command.ts';
 import type { Command, CommandInput } from '../shared/command.ts';
 
-/** Known by their instruction file only: VS Code needs no entry, and AGENTS.md belongs to no one client. */
+/** Names with an instruction file only: VS Code needs no entry, and AGENTS.md belongs to several clients. */
 const instructionsOnly = ['copilot', 'agents'] as const;
 
 export const installCommand: Command = {
@@ -65,8 +66,8 @@ export const installCommand: Command = {
 };
 
 /**
- * Whose hooks are wished for. Those of `copilot`, which has no server to be put and gets its instruction file unless
- * somebody says `--hooks`, are in a folder that VS Code and the Copilot CLI share.
+ * The hooks to set. `copilot` has no server entry and gets its instruction file, unless `--hooks` is given; its hooks
+ * are in a folder that VS Code and the Copilot CLI share.
  */
 function hooksFor(
   name: string,

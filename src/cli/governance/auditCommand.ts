@@ -50,7 +50,7 @@ function inputFrom(input: CommandInput): AuditInput {
   };
 }
 
-/** One line for each row, so that other programs may filter them. */
+/** One line per row, so that other programs can filter them. */
 function lineFor(row: AuditRow, timeZone: string): string {
   const { at, user, agent, sessionId, level, action, detail, count } = row;
   const who = `${user ?? 'a deleted user'} through ${agent ?? 'an unknown program'}`;
@@ -61,7 +61,7 @@ function lineFor(row: AuditRow, timeZone: string): string {
   return [...parts, ...rest].filter((part) => part !== '').join('  ');
 }
 
-/** As people call it; one that was erased has its uid only. */
+/** The display name; an erased item has only its uid. */
 function nameOf({ kind, uid, id }: AuditRow): string {
   if (kind === null) return '';
   if (kind === 'session' && id !== null) return `session ${id.slice(0, 8)}`;

@@ -1,4 +1,4 @@
-/** `bigmind erase`: erases one memory, a project or a user for good, after showing what is erased and what remains. */
+/** `bigmind erase`: erases one memory, a project or a user for good, after a preview of the erased and kept parts. */
 import type { CopiesReport, PartCount } from '../../memory/governance/erasure.ts';
 import type { FinishedErasure, ScopePreview } from '../../memory/governance/scopeErasure.ts';
 import { finishErasure, toldOf } from '../../memory/governance/scopeErasure.ts';
@@ -10,11 +10,11 @@ import { askYesNo, canAsk } from '../shared/ask.ts';
 import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
 import { answer } from '../shared/command.ts';
 
-/** What an erasure of either kind is asked about and answers with. */
+/** The preview and the action of an erasure of either kind. */
 interface Planned {
   name: string;
   text: string;
-  /** Of a project or a user what is told of it, each on a line. */
+  /** The texts to erase, one per line; only for a project or a user. */
   told: string[];
   goes: PartCount[];
   stays: PartCount[];
@@ -91,7 +91,7 @@ function previewLines({ name, text, told, goes, stays }: Planned, { cleaned, rem
   ];
 }
 
-/** Quoted: what is stored speaks for nobody here. */
+/** Stored texts are quoted, so that they are not mistaken for output of BigMind. */
 function toldLines(preview: ScopePreview): string[] {
   const { goes, ofOthers } = preview;
   const lines = goes.flatMap((part) => {
@@ -148,7 +148,7 @@ function countsOf(parts: readonly PartCount[]): Record<string, number> {
   return Object.fromEntries(parts.map(({ what, count }) => [what, count]));
 }
 
-/** A line for each 10,000, so that whoever waits knows that it goes on. */
+/** Prints a line for each 10,000 rows, to show progress. */
 function progressIn(context: CommandContext): (deleted: number) => void {
   const every = 10_000;
   let told = 0;

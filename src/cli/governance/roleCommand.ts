@@ -1,4 +1,4 @@
-/** `bigmind role`: who uses a store and with which role, and giving another role; that only an admin can. */
+/** `bigmind role`: lists the users of a store with their roles, or sets a role, which only an admin can do. */
 import type { KnownUser } from '../../memory/governance/identities.ts';
 import { localMinute } from '../../util/time.ts';
 import type { Command, CommandContext, CommandInput } from '../shared/command.ts';

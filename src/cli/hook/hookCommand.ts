@@ -1,8 +1,8 @@
 /**
- * `bigmind hook EVENT CLIENT`: what an assistant runs at the turns of a chat. It reads the event from standard input and
- * answers with at most one JSON object, in the form that the client reads. It fails open: whatever breaks or takes too long,
- * the chat goes on, one line on standard error says what happened (the scripts that call it keep that in `hooks.log`), and
- * the exit code is 0, because others block the chat.
+ * `bigmind hook EVENT CLIENT`: runs at the turns of an assistant's chat. It reads the event from standard input and
+ * answers with at most one JSON object, in the client's format. It fails open: on an error or timeout, the chat
+ * continues, and one line on standard error describes it. The calling scripts write that line to `hooks.log`. The
+ * exit code is 0, because others block the chat.
  */
 import { setTimeout } from 'node:timers/promises';
 import { copilotTranscript, waitForTurn } from '../../capture/liveTranscript.ts';
@@ -30,11 +30,11 @@ import { HookRunNote } from './hookRunNote.ts';
 import { hookTurn } from './hookTurn.ts';
 
 /**
- * Milliseconds since the start: waiting for a transcript ends after the first, reading more of it after the second, and
- * whatever is under way is given up after the third.
+ * In milliseconds since the start: waiting for a transcript ends after the first, reading more of it after the
+ * second, and all running work is abandoned after the third.
  */
 const timeLimits = { waiting: 900, reading: 1_200, all: 1_700 } as const;
-/** Characters; more than this is no event. */
+/** In characters; longer input is not an event. */
 const maxInputLength = 5_000_000;
 
 export const hookCommand: Command = {
@@ -70,7 +70,7 @@ async function answered(
   const work = async (): Promise<void> => {
     const input = hookInputFrom(await standardInput());
     if (input === undefined) complain('standard input contains no event.');
-    // What a helper said belongs to the chat that started it, whose own events bring its transcript.
+    // A sub-agent's messages belong to the chat that started it, whose own events record them.
     else if (!input.isOfSubAgent)
       await turn(event, input, named, context, { hasTimeFor, complain, began: (note) => (run = note) });
   };
@@ -87,10 +87,10 @@ async function answered(
 }
 
 interface TurnParts {
-  /** Whether fewer milliseconds have passed since the start. */
+  /** Whether fewer milliseconds than `limit` have passed since the start. */
   hasTimeFor: (limit: number) => () => boolean;
   complain: (what: string) => void;
-  /** Called with what notes the run, once it is known whose it is. */
+  /** Called with the note of this run, once its caller is known. */
   began: (run: HookRunNote) => void;
 }
 
@@ -158,15 +158,15 @@ async function turn(
 }
 
 /**
- * The form that the client puts before the model. The Copilot CLI reads the field at the top only, and ignores the other
- * one; for others the top one is unknown, or would say the same twice.
+ * The format in which the client passes text to its model. The Copilot CLI reads only the top-level field and ignores
+ * the other one; other clients ignore the top-level field, or would show the text twice.
  */
 function answerFor(client: HookClient, event: HookEvent, text: string): unknown {
   const answer = { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
   return client === 'copilot' ? { additionalContext: text, ...answer } : answer;
 }
 
-/** All of it, or as much as an event may have. */
+/** All of the input, up to the maximum length of an event. */
 async function standardInput(): Promise<string> {
   if (process.stdin.isTTY) return '';
   let text = '';

@@ -1,19 +1,19 @@
 /**
- * What an assistant hands to a hook on standard input: one JSON object, in the words of VS Code and Claude Code, or in
- * those of the Copilot command line. Whatever does not fit is absent; nothing in it is trusted.
+ * Parses the input of a hook: one JSON object with the field names of VS Code and Claude Code, or of the Copilot CLI.
+ * Invalid fields are absent; the input is not trusted.
  */
 import { isAbsolute } from 'node:path';
 
 export interface HookInput {
-  /** The chat, as its tools' calls and its transcript name it too. */
+  /** The chat, by the name that its tool calls and its transcript also use. */
   conversation: string;
-  /** The event is about a helper that the chat's agent started; what is worth keeping of it stands in the chat. */
+  /** The event concerns a sub-agent that the chat's agent started; the chat itself contains its result. */
   isOfSubAgent: boolean;
-  /** The file that the assistant writes the conversation to; absolute. */
+  /** The absolute path of the file to which the assistant writes the conversation. */
   transcript: string | undefined;
-  /** The folder that the assistant works in; absolute. */
+  /** The absolute path of the assistant's working folder. */
   folder: string | undefined;
-  /** UserPromptSubmit only: what the person wrote. */
+  /** UserPromptSubmit only: the user's text. */
   prompt: string | undefined;
   /** SessionStart only: `new`, `startup`, `resume`, `clear` or `compact`. */
   source: string | undefined;
@@ -23,10 +23,10 @@ export interface HookInput {
   at: number | undefined;
 }
 
-/** Longer names are no names of conversations. */
+/** In characters; longer values are not conversation names. */
 const maxNameLength = 500;
 
-/** Undefined for what is no JSON object or names no conversation. */
+/** Undefined if the text is not a JSON object or names no conversation. */
 export function hookInputFrom(text: string): HookInput | undefined {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -38,7 +38,7 @@ export function hookInputFrom(text: string): HookInput | undefined {
   const prompt = textIn(fields, 'prompt');
   return {
     conversation,
-    // The Copilot CLI names the helper in `session_id`, and its chat in `parent_agent_id`.
+    // The Copilot CLI names the sub-agent in `session_id`, and its chat in `parent_agent_id`.
     isOfSubAgent: textIn(fields, 'parent_agent_id', 'agent_id') !== undefined,
     transcript: transcript !== undefined && isAbsolute(transcript) ? transcript : undefined,
     folder: folder !== undefined && isAbsolute(folder) ? folder : undefined,
@@ -49,7 +49,7 @@ export function hookInputFrom(text: string): HookInput | undefined {
   };
 }
 
-/** Gemini CLI puts what hooks said at the start of a chat into its first prompt. */
+/** Gemini CLI prepends the output of start hooks to a chat's first prompt. */
 function withoutHookContext(prompt: string): string {
   return prompt.replace(/<hook_context>[\s\S]*?<\/hook_context>\s*/gu, '');
 }
@@ -63,7 +63,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/u, ''));
   } catch {
-    // The caller notes that there was nothing to be understood.
+    // The caller reports that the input contains no event.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Notes what one run of a hook did, for "Show Last Turn" and for the doctor. A note that
- * cannot be written is no reason for the run to fail: the chat waits for the hook, not for its note.
+ * Records what one run of a hook did, for "Show Last Turn" and for the doctor. If this record cannot be written, the
+ * run does not fail: the chat waits for the hook, not for its record.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';
@@ -9,7 +9,7 @@ import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { estimateTokens } from '../../util/tokens.ts';
 import type { CommandContext } from '../shared/command.ts';
 
-/** Another process may hold the store for longer. */
+/** Another process may keep the store locked for longer. */
 const noteLimitMs = 150;
 
 export class HookRunNote {
@@ -27,7 +27,7 @@ export class HookRunNote {
     this.#began = context.now().getTime();
   }
 
-  /** The text that was put before the model, and the memories that stand in it. */
+  /** The text that was sent to the model, and the memories in it. */
   said(text: string, refs: readonly MemoryRef[]): void {
     this.#injected = { text, refs: refs.map(({ kind, id }) => ({ kind, id })) };
   }
@@ -36,7 +36,7 @@ export class HookRunNote {
     this.#recorded += messages;
   }
 
-  /** Never rejects, and gives up soon: the client waits for the hook to end. */
+  /** Never rejects, and gives up soon, because the client waits for the hook to end. */
   async note(outcome: 'done' | 'failed'): Promise<void> {
     await Promise.race([this.#write(outcome), pause(noteLimitMs, undefined, { ref: false })]);
   }
@@ -58,7 +58,7 @@ export class HookRunNote {
         at: at.toISOString(),
       });
     } catch {
-      // The store may be read-only or gone, which the run itself reports where it matters.
+      // The store may be read-only or missing; the run itself reports that where it matters.
     }
   }
 }

@@ -20,27 +20,27 @@ export interface HookParts {
   memory: Memory;
   offering: Offering;
   caller: Caller;
-  /** A chat that is taken up again still holds what hooks said at its start. */
+  /** A resumed chat still contains the text that hooks sent at its start. */
   keepsContextOnResume: boolean;
-  /** The context comes with the first prompt, not at the start. */
+  /** The context is sent with the first prompt, not at the start. */
   takesContextWithPrompt: boolean;
-  /** Where the chat's transcript lies or will lie, as far as that is known; absolute. */
+  /** The absolute path of the chat's transcript, which may not exist yet; undefined if unknown. */
   transcript: string | undefined;
-  /** The transcript with its format; absent where there is none to be read. */
+  /** The transcript with its format; absent if there is none to read. */
   file: RecordedFile | undefined;
-  /** Who speaks in other conversations, where they may be recorded. */
+  /** Resolves the caller of other conversations that may be recorded. */
   callerIn: CallerIn;
-  /** False once the turn has waited long enough; what is left is done at the next event. */
+  /** False once the turn has taken long enough; the rest is done at the next event. */
   hasTime: () => boolean;
-  /** Puts text before the model, in which these memories stand; called at most once. */
+  /** Sends text to the model, with the memories that it contains; called at most once. */
   say: (text: string, refs: readonly MemoryRef[]) => void;
-  /** Told how many messages came new into the archive of this chat; may be called several times. */
+  /** Called with the number of messages newly archived for this chat; may be called several times. */
   recorded: (messages: number) => void;
 }
 
 export async function hookTurn(event: HookEvent, input: HookInput, parts: HookParts): Promise<void> {
   const { memory, caller, transcript } = parts;
-  // A client that is killed in this turn tells nothing more of it: then the next event of any chat brings it.
+  // A client that is killed in this turn sends no more events; the next event of any chat then records the transcript.
   if (transcript !== undefined) await memory.recording.expect(caller, transcript);
   switch (event) {
     case 'SessionStart': {
@@ -77,12 +77,12 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
   }
 }
 
-/** Brings in what other chats left behind, as long as there is time. */
+/** Records unfinished other chats, while there is time. */
 async function catchUp({ memory, caller, transcript, hasTime, callerIn }: HookParts): Promise<void> {
   await recordUnfinished(memory.recording, caller, transcript, { hasTime, callerIn });
 }
 
-/** What a chat began with is not said again when it is taken up, unless it was compacted away or the client drops it. */
+/** Whether a resumed chat still contains its initial context: it was not compacted away, and the client keeps it. */
 async function hasContextStill(
   { source }: HookInput,
   { memory, caller, keepsContextOnResume }: HookParts,
@@ -90,20 +90,20 @@ async function hasContextStill(
   return source === 'resume' && keepsContextOnResume && (await memory.offers.holdsContext(caller));
 }
 
-/** The summary of what was compacted stands before the model already; what was said word for word does not. */
+/** The model already has the summary of the compacted messages, but not their exact words. */
 const compactedHint =
   'This conversation was compacted. Its messages are archived word for word: memory_search finds them.';
 
-/** Two hooks may be set up for one chat; the same context is said once. Minutes. */
+/** In minutes. Two hooks may be set up for one chat; the same context is sent once. */
 const sameStart = 0.1;
 
-/** What is put before the model, and the memories that stand in it. */
+/** Text for the model, and the memories in it. */
 interface Said {
   text: string;
   refs: readonly MemoryRef[];
 }
 
-/** Undefined where it was said a moment ago. */
+/** Undefined if the same context was sent a moment ago. */
 async function contextText(source: string, session: Session, { memory, caller }: HookParts): Promise<Said | undefined> {
   const now = memory.clock.now().toISOString();
   const refs = [{ kind: contextKind, id: source }];
@@ -113,7 +113,9 @@ async function contextText(source: string, session: Session, { memory, caller }:
   return { text: source === 'compact' ? `${markdown}\n\n${compactedHint}` : markdown, refs: shown };
 }
 
-/** The context for a prompt: again where it was compacted away, and once in a chat whose start does not bring it. */
+/**
+ * The context for a prompt: again after a compaction, and once in a chat whose client takes it with the first prompt.
+ */
 async function contextForPrompt(session: Session, parts: HookParts): Promise<Said | undefined> {
   const { memory, caller, takesContextWithPrompt } = parts;
   if (await memory.offers.take(session.id, lostContext)) return contextText('compact', session, parts);
@@ -121,7 +123,7 @@ async function contextForPrompt(session: Session, parts: HookParts): Promise<Sai
   return contextText('prompt', session, parts);
 }
 
-/** Called once in an event at most: what hooks say is one JSON value. */
+/** Called at most once per event, because the output of a hook is one JSON value. */
 function sayAsOwn(parts: readonly (Said | undefined)[], { say }: HookParts): void {
   const said = parts.filter((part) => part !== undefined);
   const text = said.map((part) => part.text).join('\n\n');
@@ -132,7 +134,7 @@ function sayAsOwn(parts: readonly (Said | undefined)[], { say }: HookParts): voi
     );
 }
 
-/** Stands with a session whose context was compacted away; its next prompt brings it again. */
+/** Marks a session whose context was compacted away; its next prompt gets the context again. */
 const lostContext = { kind: contextKind, id: lostContextId };
 
 async function loseContext({ id: sessionId }: Session, { memory }: HookParts): Promise<void> {
@@ -156,8 +158,8 @@ async function offersText(prompt: string, session: Session, parts: HookParts): P
 }
 
 /**
- * What was said is recorded before the session is asked for: it shows that an agent was at work for as long as nothing
- * was heard of the session, which would end as a silent one otherwise.
+ * Messages are recorded before the session is requested, because they show that an agent was active. Otherwise the
+ * session could end because of apparent silence.
  */
 async function record(parts: HookParts): Promise<void> {
   const isCompacted = await recordSaid(parts);
@@ -165,7 +167,7 @@ async function record(parts: HookParts): Promise<void> {
   if (isCompacted) await loseContext(session, parts);
 }
 
-/** Answers with whether a compaction is news. */
+/** Returns whether a new compaction was recorded. */
 async function recordSaid(parts: HookParts): Promise<boolean> {
   const isCompacted = await recordCompactions(parts);
   if (parts.file !== undefined && parts.hasTime()) {
@@ -175,7 +177,7 @@ async function recordSaid(parts: HookParts): Promise<boolean> {
   return isCompacted;
 }
 
-/** Answers with whether one is news. */
+/** Returns whether one is new. */
 async function recordCompactions({ memory, caller, file, hasTime }: HookParts): Promise<boolean> {
   if (file?.compactions === undefined || !hasTime()) return false;
   const { stored } = await recordTranscript(memory.recording, caller, file.compactions, hasTime);

@@ -1,4 +1,4 @@
-/** `bigmind export`: everything canonical as one JSON document, to standard output or to a file. */
+/** `bigmind export`: all canonical data as one JSON document, to standard output or to a file. */
 import { resolve } from 'node:path';
 import { protectedWith } from '../../capture/protectedExport.ts';
 import { writeWhole } from '../../clients/files/replaceFile.ts';
@@ -38,7 +38,7 @@ export const exportCommand: Command = {
   },
 };
 
-/** Bytes on standard output would end up on a terminal, so a protected export goes into a file. */
+/** Binary output could end up on a terminal, so a protected export requires a file. */
 async function exportProtected(
   snapshot: Snapshot,
   file: string | undefined,
@@ -59,12 +59,15 @@ async function exportProtected(
   return 0;
 }
 
-/** Only what reached its place was taken away. */
+/** Called only after the output was written, so that the audit contains only completed exports. */
 function noted(snapshot: Snapshot, { memory, settings }: CommandContext): Promise<void> {
   return memory.portability.noteExported(snapshot, settings.username);
 }
 
-/** The file is there whole or not at all, and only its owner may read it. Neither the store nor a backup is ever written over. */
+/**
+ * Writes the file completely or not at all, readable only by its owner. Neither the store nor a backup is ever
+ * overwritten.
+ */
 async function writeExport(
   file: string,
   text: string | Uint8Array,

@@ -1,7 +1,7 @@
 /**
- * The files that exports are written to and imports are read from. If a model names one, an export only creates a new
- * file in a place that `exportPlaces.ts` allows, and an import reads only a regular file: no device, and no pipe that
- * would block forever. Errors never contain the content of a file.
+ * Writes and reads the files of exports and imports. If a model names the file, an export only creates a new one in a
+ * place that `exportPlaces.ts` allows. An import reads only a regular file: no device, and no pipe that would block
+ * forever. Errors never contain the content of a file.
  */
 import { constants } from 'node:fs';
 import { open, realpath, rm } from 'node:fs/promises';
@@ -14,10 +14,10 @@ import type { CommandContext } from '../shared/command.ts';
 import type { Places } from './exportPlaces.ts';
 import { refusedPlace, spelledOut } from './exportPlaces.ts';
 
-/** Without it, the opening of a pipe waits for somebody who writes to it. Windows knows neither. */
+/** Prevents that opening a pipe blocks until it has a writer. Not available on Windows. */
 const unhurried = process.platform === 'win32' ? 0 : constants.O_NONBLOCK;
 
-/** Bytes; a longer text would not fit into one string. */
+/** In bytes; a longer text would not fit into one string. */
 const maxImportLength = 500_000_000;
 
 export function exportWriter(context: CommandContext): (text: string, path: string | undefined) => Promise<string> {
@@ -42,7 +42,7 @@ async function written(file: string, text: string): Promise<string> {
   }
 }
 
-/** By the path as it was named, and by where its folder really lies: a link may lead elsewhere. */
+/** Checks the path as given, and the real path of its folder, because a link may lead elsewhere. */
 async function refuseUnlessPlain(file: string, places: Places): Promise<void> {
   const real = await realpath(dirname(file)).catch(() => undefined);
   const [home, folder, store] = await Promise.all(
@@ -58,7 +58,7 @@ async function refuseUnlessPlain(file: string, places: Places): Promise<void> {
   });
 }
 
-/** The file is there whole or not at all, and only its owner may read it. Rejects with `EEXIST` when there is one already. */
+/** Writes the file completely or not at all, readable only by its owner. Rejects with `EEXIST` if it already exists. */
 export async function writeNew(file: string, content: string | Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
@@ -86,7 +86,7 @@ export function importReader(context: CommandContext): (path: string) => Promise
   };
 }
 
-/** Rejects with `bad_import`, which says no more than what is wrong with the file. */
+/** Rejects with `bad_import`, which states only the problem with the file. */
 export async function readRegular(file: string): Promise<Buffer> {
   const refuse = (what: string, cause?: unknown): BigMindError =>
     new BigMindError('bad_import', `${file} cannot be imported: ${what}.`, {

@@ -1,7 +1,8 @@
 /**
- * Where an export may be written when a program names the place, and which spellings of a path are paths at all. A model
- * may be talked into naming any file, so its exports go to plain folders of the person or of the project alone: to
- * nothing hidden, which is where keys, hooks and startup files lie, and to nothing that a system runs by itself.
+ * Where an export may be written if a program names the path, and which spellings of a path are accepted. A model can
+ * be tricked into naming any file, so its exports are limited to ordinary folders of the user or the project. Hidden
+ * folders are excluded, because they contain keys, hooks and startup files, and so are folders from which a system
+ * runs programs.
  */
 import { posix, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,20 +11,23 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 export interface Places {
   platform: NodeJS.Platform;
   home: string;
-  /** The working folder, which is the project's where a client starts us. */
+  /** The working folder, which is the project's if a client starts BigMind there. */
   folder: string;
   /** The folder of the store, with its backups. */
   store: string;
 }
 
-/** File names that Windows takes for devices, whatever comes after the first dot. */
+/** File names that Windows treats as devices, whatever follows the first dot. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
-/** Folders of a person from which programs run or are set up without asking; all that begin with a dot are such, too. */
+/**
+ * User folders from which programs run or are configured automatically; the same applies to all that begin with a
+ * dot.
+ */
 const running = /^(?:AppData|Application Data|Start Menu|Startup|Library|node_modules|bin)$/iu;
 
 /**
- * A full path, normalised, of a file whose name ends as one of `endings`; `~` and `file:` addresses are spelled out. Throws
- * a refusal by the field's name for what is no such path, for another computer's, and for what names a device.
+ * The normalized full path of a file whose name ends with one of `endings`; `~` and `file:` URLs are resolved. Throws
+ * an `invalid_input` with the field's name for other paths, paths on another computer, and device names.
  */
 export function spelledOut(
   field: string,
@@ -57,24 +61,24 @@ export function spelledOut(
   return normal;
 }
 
-/** Why a program may not write there; undefined when it may. `path` is one that `spelledOut` answered with. */
+/** Why a program may not write to a path; undefined if it may. `path` is a result of `spelledOut`. */
 export function refusedPlace(path: string, { platform, home, folder, store }: Places): string | undefined {
   const rules = platform === 'win32' ? win32 : posix;
-  // A store may lie right in a home or working folder, which is then not the store's alone.
+  // The store may be directly in a home or working folder, which is then not reserved for the store.
   const isShared = [home, folder].some((root) => rules.relative(store, root) === '' || within(platform, store, root));
   const own = [...(isShared ? [] : [store]), rules.join(store, 'backups'), rules.join(store, 'damaged')];
   if (own.some((place) => within(platform, place, path) !== undefined)) return 'is in the folder of the database';
   const roots = [folder, home].filter((root) => rules.dirname(root) !== root);
   const rest = roots.map((root) => within(platform, root, path)).find((inside) => inside !== undefined);
   if (rest === undefined) return 'is neither in the home folder nor in the working folder';
-  // Of a working folder its own place counts as well: it may lie in a hidden folder of the home.
+  // Within the home folder, the working folder's own path is checked too: it may be in a hidden folder.
   const parts = (within(platform, home, path) ?? rest).split(/[\\/]/u);
   if (parts.some((part) => part.startsWith('.') || running.test(part)))
     return 'is in a folder for settings or for programs';
   return undefined;
 }
 
-/** The rest of a path within a folder, or undefined; of a folder on Windows or macOS the case does not count. */
+/** The path relative to a folder, or undefined if it is outside; ignores case on Windows and macOS. */
 function within(platform: NodeJS.Platform, folder: string, path: string): string | undefined {
   const rules = platform === 'win32' ? win32 : posix;
   const ignoresCase = platform === 'win32' || platform === 'darwin';

@@ -1,10 +1,13 @@
-/** The files of a store and its backups, under any spelling of their paths: no export overwrites them. */
+/**
+ * Recognizes the files of a store and its backups under any spelling of their paths, so that no export overwrites
+ * them.
+ */
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 const parts = ['', '-wal', '-shm', '-journal'];
 
-/** `path` need not be there yet, and may lead over links. Says which of them it is; undefined when it is none. */
+/** Which of them `path` is; undefined if it is neither. It need not exist yet, and may contain links. */
 export async function ownFileAt(path: string, databaseFile: string): Promise<'store' | 'backups' | undefined> {
   const target = resolve(path);
   const store = resolve(databaseFile);
@@ -25,12 +28,12 @@ export async function ownFileAt(path: string, databaseFile: string): Promise<'st
   }
 }
 
-/** Some disks know no capitals; two names that differ in nothing else are too alike for one of them to be an export. */
+/** Some file systems ignore case, so two names that differ only in case count as one file. */
 function folded(path: string): string {
   return path.toLowerCase();
 }
 
-/** One for all names and links of a file. */
+/** The same for all names and links of a file. */
 async function identity(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   return found === undefined ? undefined : `${String(found.dev)} ${String(found.ino)}`;

@@ -1,4 +1,4 @@
-/** Passphrases: from the terminal, where nothing of them is shown, or from a variable for programs. Never from an argument. */
+/** Reads passphrases: without echo from the terminal, or from a variable for programs. Never from an argument. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { checkedPassphrase } from '../../capture/protectedFile.ts';
@@ -10,7 +10,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const { variable } = settingsTable.exportPassphrase;
 
-/** For a file that is to be written: asked twice, because a mistake would lock its owner out. */
+/** For a file to be written: asked twice, because a typing error would make the file unreadable. */
 export async function newPassphrase(env: Variables): Promise<string> {
   const given = env[variable];
   if (given !== undefined) return checkedPassphrase(given);
@@ -24,8 +24,8 @@ export async function newPassphrase(env: Variables): Promise<string> {
 const maxAttempts = 3;
 
 /**
- * For a file that is there, which `open` opens. Who mistyped it is asked again, twice at most; of a variable there is nothing
- * to ask. An empty answer ends the asking, because it is also what comes of a terminal that closed.
+ * For an existing file, which `open` opens. A wrong entry is asked for again, at most twice; the value of a variable
+ * is tried once. An empty entry ends the loop, because a closed terminal returns one too.
  */
 export async function withKnownPassphrase<T>(
   env: Variables,
@@ -53,7 +53,7 @@ async function askHidden(question: string): Promise<string> {
     });
   }
   process.stderr.write(question);
-  // A terminal interface echoes what is typed to its output; this one has none that is seen.
+  // The readline interface echoes input to its output; this one is discarded.
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
   try {

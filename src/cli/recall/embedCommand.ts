@@ -1,6 +1,6 @@
 /**
- * `bigmind embed`: embeds now, in the foreground, what the servers would embed in the background. It can be stopped at any moment;
- * what is done is kept, and the rest is done by the next run or by any server.
+ * `bigmind embed`: embeds in the foreground what servers otherwise embed in the background. It can be stopped at any
+ * time; finished work is kept, and the next run or any server does the rest.
  */
 import { embeddingLine, structuredEmbeddings } from '../../memory/upkeep/embeddingFindings.ts';
 import type { EmbeddingProgress } from '../../memory/recall/embeddings.ts';
@@ -48,7 +48,7 @@ function refuse(): never {
   });
 }
 
-/** `nothing` when nothing was due, so that the model was not asked. */
+/** `nothing` if nothing was due, so the model was not called. */
 async function embedUntilStopped(
   provider: EmbeddingProvider,
   context: CommandContext,

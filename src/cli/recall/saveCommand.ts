@@ -1,4 +1,4 @@
-/** `bigmind save`: keeps one fact from the command line. */
+/** `bigmind save`: stores one fact from the command line. */
 import type { RelatedFact } from '../../memory/facts/facts.ts';
 import { refused } from '../../memory/shared/input.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';

@@ -1,4 +1,4 @@
-/** `bigmind search`: the same search that models use, for people and scripts. */
+/** `bigmind search`: the same search that models use, for users and scripts. */
 import { memoryKinds } from '../../memory/shared/vocabulary.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { labelsOf } from '../../memory/trust/trust.ts';
@@ -57,11 +57,11 @@ export const searchCommand: Command = {
 
 interface Around {
   timeZone: string;
-  /** Results come from all projects, so each names its own. */
+  /** Results come from all projects, so each names its project. */
   isEverywhere: boolean;
 }
 
-/** One line for each result, so that other programs may filter them; with its reasons it is laid out for people. */
+/** One line per result, so that other programs can filter them; with an explanation, several lines for readability. */
 function linesFor(result: SearchResult, { timeZone, isEverywhere }: Around): string[] {
   const { kind, id, score, why, project, sessionId } = result;
   const name = kind === 'session' ? id.slice(0, 8) : `#${id}`;
@@ -89,7 +89,7 @@ function remarksOn({ status, repeats, contradictedBy, ...trust }: SearchResult):
   ];
 }
 
-/** Evidence and each factor on lines of their own, and what they come to. */
+/** The evidence and each factor on separate lines, and their total. */
 function explained(why: Explanation, score: number): string[] {
   const strength = why.strength.toFixed(2);
   const answered = why.answered.toFixed(2);
@@ -100,7 +100,7 @@ function explained(why: Explanation, score: number): string[] {
   return [...explanationText(why).split('; '), total].flatMap(indented);
 }
 
-/** The width of a terminal that most have. */
+/** A common terminal width. */
 const columns = 100;
 const margin = '      ';
 
@@ -109,26 +109,29 @@ const answeredNote = wrapped(
   columns,
 );
 
-/** Broken to that width; lines after the first stand in further. */
+/** Wrapped to that width; lines after the first are indented further. */
 function indented(text: string): string[] {
   const lines = wrapped(text, columns - margin.length - 2);
   return lines.map((line, place) => `${margin}${place === 0 ? '' : '  '}${line}`);
 }
 
 interface NothingFound {
-  /** For people. */
+  /** For display. */
   none: string;
-  /** What to try, which programs are told too. */
+  /** What to try next, also in the JSON output. */
   next?: string;
 }
 
-/** Looks into the other projects too, unless a project was asked for; that takes a moment, and only when nothing was found. */
+/**
+ * Also searches the other projects, unless a project was given. This takes a moment, but happens only if nothing was
+ * found.
+ */
 async function nothingFound(
   asked: SearchInput,
   { searched, notice }: SearchAnswer,
   context: CommandContext,
 ): Promise<NothingFound> {
-  // A project that is unknown; the notice says which ones are like it.
+  // The project is unknown; the notice lists similar ones.
   if (asked.project !== undefined && searched === 0 && notice !== undefined) return { none: 'Nothing was searched.' };
   const isFiltered = asked.kinds !== undefined || asked.since !== undefined || asked.until !== undefined;
   const [nothing, whatElse] = isFiltered

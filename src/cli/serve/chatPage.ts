@@ -1,7 +1,8 @@
 /**
- * The page that the MCP server shows inside a chat. It is one file, because a chat lets it load nothing, and is read when
- * a client wants it, as most never do. What it asks is answered as in VS Code and in the browser: the person is asking,
- * whichever assistant opened the page. That holds for the page alone, which proves itself by a key.
+ * The page that the MCP server shows inside a chat. It is one file, because a chat lets it load nothing, and is read
+ * only on request, because most clients never need it. Its queries and commands are answered as in VS Code and in the
+ * browser: the user sends them, whichever assistant opened the page. This applies only to the page itself, which
+ * authenticates by a key.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ const installAgain = 'Install BigMind again.';
 
 export function chatPageOf(context: CommandContext): ChatPage {
   let answering: Promise<(message: unknown) => Promise<unknown>> | undefined;
-  // One for the process: a page stays good while its server runs, however often a client reads it or connects anew.
+  // One per process: a page stays valid while its server runs, even if a client reads it again or reconnects.
   const key = context.newId();
   return {
     html: async () => withKey(await readPage(join(context.webviewFolder, 'chat.html')), key),
@@ -25,7 +26,7 @@ export function chatPageOf(context: CommandContext): ChatPage {
   };
 }
 
-/** What answers is loaded with the first question. */
+/** The modules that answer are loaded with the first request. */
 async function answers(context: CommandContext): Promise<(message: unknown) => Promise<unknown>> {
   const [{ replyTo }, { readPageMessage }, { profileServing }] = await Promise.all([
     import('../../page/pageReplies.ts'),
@@ -41,8 +42,9 @@ async function answers(context: CommandContext): Promise<(message: unknown) => P
 }
 
 /**
- * A client that lets its model read resources gives it the key with the page, and a name is typed in the page alone. So
- * whoever has the key does here what can be taken back, or takes one memory away, but never all of them at once.
+ * A client that lets its model read resources also gives it the key, and the typed confirmation exists only in the
+ * page. So the key allows changes that can be undone and the erasure of single memories, but not of a project or a
+ * user.
  */
 function isForAChat(request: PageRequest): boolean {
   return request.type !== 'act' || request.act.type !== 'eraseScope';
@@ -60,9 +62,9 @@ function elsewhere({ id }: PageRequest): HostMessage {
 }
 
 /**
- * The page with the key behind its script, which runs when all of it is there. At the very end, because a client that reads
- * a resource to its model cuts off one that is half a megabyte long. Throws where the page has no end, as nothing in it would
- * be answered.
+ * Adds the key after the page's script, which runs once the document is complete. It is at the very end, because a
+ * client that passes a resource to its model truncates one of half a megabyte. Throws `invalid_input` if the page has
+ * no `</body>`, because none of its requests would be answered.
  */
 export function withKey(html: string, key: string): string {
   const end = html.lastIndexOf('</body>');

@@ -13,7 +13,7 @@ export function outliveDefects(note: (text: string) => void): void {
   process.on('unhandledRejection', tell);
 }
 
-/** What was thrown may be anything, also something that throws when it is asked where it comes from. */
+/** A thrown value may be anything, even an object whose `stack` throws. */
 function stackOf(thrown: unknown): string | undefined {
   try {
     return thrown instanceof Error && typeof thrown.stack === 'string' ? thrown.stack : undefined;

@@ -1,7 +1,7 @@
 /**
  * When a serving process has to end, and how. A server without its client is an orphan: it ends when its input ends,
- * when its parent dies (even if another process still holds the pipe), and at each signal to end. It ends within two
- * seconds, whatever a call still waits for. Acknowledged data is stored by then; the rest is rolled back.
+ * when its parent dies (even if another process still has the pipe open), and at each termination signal. It ends
+ * within two seconds, even if a call is still waiting. Acknowledged data is stored by then; the rest is rolled back.
  */
 import { createHook } from 'node:async_hooks';
 import { fstatSync } from 'node:fs';
@@ -9,20 +9,23 @@ import { setTimeout as afterAWhile } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
-/** Milliseconds that running calls have from the moment in which the process is told to end; closing comes out of them, too. */
+/** Milliseconds for running calls, including closing, after the process was asked to end. */
 const patience = 1_200;
-/** Milliseconds between two looks at the parent. */
+/** Milliseconds between two checks of the parent. */
 const pause = 400;
 
 export interface EndCauses {
   /** Standard input belongs to the client, and ends with it. */
   input: boolean;
   parent: boolean;
-  /** A hang-up of the terminal. */
+  /** A hang-up of the terminal (SIGHUP). */
   hangUp: boolean;
 }
 
-/** Resolves once, at the first of these. The handlers stay, so that no other one (a library's, or Node's) decides. */
+/**
+ * Resolves once, at the first of these causes. The handlers stay, so that no other one (a library's, or Node's)
+ * decides.
+ */
 export function toldToEnd({ input, parent, hangUp }: EndCauses): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => resolve();
@@ -30,14 +33,14 @@ export function toldToEnd({ input, parent, hangUp }: EndCauses): Promise<void> {
     process.on('SIGHUP', hangUp ? end : () => undefined);
     if (input) {
       process.stdin.once('end', end).once('close', end).once('error', end);
-      // Nobody reads our answers any more.
+      // No client reads the answers any more.
       process.stdout.once('error', end);
     }
     if (parent) whenParentDies(end);
   });
 }
 
-/** The process ends with 0 after this long at the latest; sooner, where nothing keeps it. */
+/** The process exits with 0 after this time at the latest, or sooner if nothing keeps it alive. */
 export function endInTime(note: (text: string) => void, milliseconds = patience): void {
   afterAWhile(() => {
     note('bigmind: ended while a task was still running. Saved memories are not lost.');
@@ -46,22 +49,25 @@ export function endInTime(note: (text: string) => void, milliseconds = patience)
 }
 
 /**
- * Ends the process. Node waits at its end for each file that it still asks for, which on a share whose server is gone is
- * for ever; then nothing but a kill helps, and the exit code is the kill's. Who is in the middle of reading is not killed.
+ * Ends the process. At exit, Node waits for each pending file operation, forever if it is on a share whose server is
+ * gone. Then only a kill helps, whose exit code applies. A process that is making progress is not killed.
  */
 export async function leave(code: number): Promise<never> {
   if (await isStuck()) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }
 
-/** For a command that is done: it ends by itself, once its output is read, unless a file that it asked for keeps it. */
+/** For a finished command: it ends by itself once its output is read, unless a file operation hangs. */
 export function leaveWhereStuck(): void {
   setInterval(() => {
     void isStuck().then((is) => is && process.kill(process.pid, 'SIGKILL'));
   }, 1_000).unref();
 }
 
-/** Whether a file that is asked for now is still asked for in a fifth of a second; who reads on asks for others by then. */
+/**
+ * Whether a pending file operation is still pending after a fifth of a second; a process that makes progress has
+ * started others by then.
+ */
 async function isStuck(): Promise<boolean> {
   const since = new Set<number>();
   const watch = createHook({
@@ -84,10 +90,10 @@ function filesAskedFor(): number {
 }
 
 /**
- * What ends a server that people start as well as programs. A program gives its child a pipe for standard input, and such
- * a child dies with it. A person's server has a terminal, and ends with it; put into the background (`nohup`, a service) it
- * has neither, and outlives both. Node forgets that a hang-up was to be ignored, so this is how that is known. A process that
- * was handed over to ends with the one that people know of.
+ * The end causes of a server that both users and programs start. A program gives its child a pipe as standard input,
+ * and the child ends with it. A user's server has a terminal, and ends with it; in the background (`nohup`, a
+ * service), it has neither, and outlives both. Node does not reveal whether SIGHUP was ignored, so standard input
+ * decides. A process started by a hand-over ends with its parent, which is the process that the user knows.
  */
 export function causesByStandardInput(wasHandedOver: boolean): EndCauses {
   const isPipe = isPipeAt(0);
@@ -99,12 +105,12 @@ function isPipeAt(descriptor: number): boolean {
     const found = fstatSync(descriptor);
     return found.isFIFO() || found.isSocket();
   } catch {
-    // It is closed, or nothing that can be looked at: nobody's pipe.
+    // Closed or not accessible, so it is not a pipe.
     return false;
   }
 }
 
-/** An orphan gets another parent, but on Windows, where it keeps the number of the dead one. */
+/** An orphan gets another parent, except on Windows, where it keeps the id of the dead one. */
 function whenParentDies(died: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -120,7 +126,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Not ours to signal, and so there.
+    // It exists, but this process may not signal it.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,16 +1,16 @@
 /**
- * A Node whose SQLite is missing or unsound hands over to the runtime that the VS Code extension noted in
- * `runtime.json`, and passes its answer on. Without such a note the caller goes on with what it has. This process waits
- * and can hear nothing meanwhile: a signal ends it at once, and the other one, which has its standard input, sees its
- * parent die and ends as well (`ending.ts`).
+ * A Node whose SQLite is missing or unsound hands over to the runtime that the VS Code extension recorded in
+ * `runtime.json`, and returns its exit code. Without such a record, the caller continues by itself. This process is
+ * blocked meanwhile: a signal ends it at once. The other one, which inherits its standard input, then detects that
+ * its parent died and ends as well (`ending.ts`).
  */
 import { spawnSync } from 'node:child_process';
 import { notedRuntime } from '../../clients/shared/launch.ts';
 
-/** Set for the process that was handed over to; the composition root reads it. */
+/** Set for the process that takes over; the composition root reads it. */
 const handedOverMarker = 'BIGMIND_HANDED_OVER';
 
-/** The process that would rather not do it itself. */
+/** The process that hands over. */
 interface Self {
   execPath: string;
   programFile: string;
@@ -18,8 +18,8 @@ interface Self {
 }
 
 /**
- * The exit code of the other runtime, or undefined when there is none to hand over to. After `patience`, in ms, it is ended
- * by force: while it runs no timer of ours does.
+ * The exit code of the other runtime, or undefined if there is none. After `patience`, in ms, it is killed, because
+ * no timer runs in this process meanwhile.
  */
 export function handOver(home: string, self: Self, args: string[], patience?: number): number | undefined {
   const { env } = self;
@@ -32,7 +32,7 @@ export function handOver(home: string, self: Self, args: string[], patience?: nu
     windowsHide: true,
     ...(patience !== undefined && { timeout: patience, killSignal: 'SIGKILL' }),
   });
-  // It did not begin; one that was ended by force may have done all that was asked, and is not to be done again.
+  // It did not start. A killed process may have done all of its work, which must not be repeated.
   const isStarted = error === undefined || ('code' in error && error.code === 'ETIMEDOUT');
   return isStarted ? (status ?? 1) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * `bigmind mcp`: the MCP server over standard input and output. Standard output belongs to the protocol. The process
- * ends by itself, within two seconds, when the client goes away, so that no orphan is left behind.
+ * `bigmind mcp`: the MCP server over standard input and output. Standard output is reserved for the protocol. The
+ * process ends by itself, within two seconds, when the client disconnects, so that no orphan remains.
  */
 import { setTimeout } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { mcpServing } from './mcpServing.ts';
 import { pageOnDemand } from './pageOnDemand.ts';
 import { StdioTransport } from './stdioTransport.ts';
 
-/** Milliseconds after the handshake until it is noted how long it took. */
+/** Milliseconds after the handshake until its duration is recorded. */
 const noteAfterMs = 250;
 
 export const mcpCommand: Command = {
@@ -31,7 +31,7 @@ export const mcpCommand: Command = {
     const page = pageOnDemand(context);
     const serving = mcpServing(context, page);
     const { mcp, idle, endSessions } = serving.newServer({
-      // This process has one client, so that what that one says in the environment holds for each call.
+      // This process has one client, so the conversation in its environment applies to each call.
       conversationOf: context.conversationOf,
       ...(settings.autoOpen && { onFirstCall: () => showOrNote(page, note) }),
     });
@@ -39,14 +39,14 @@ export const mcpCommand: Command = {
     const transport = new StdioTransport(process.stdin, process.stdout);
     mcp.server.oninitialized = () => {
       const [client, ms] = [agentNameFrom(mcp.server.getClientVersion()?.name) ?? '', transport.startMs];
-      // The client asks for the tools now, and waits for them.
+      // The client now requests the tools and waits for them, so recording is delayed.
       if (ms !== undefined) setTimeout(() => void noteServerStart(settings.home, { client, ms }), noteAfterMs).unref();
     };
     await mcp.connect(transport);
     await told;
     endInTime(note);
-    // What was asked before the client went away is still done and acknowledged, as far as it can be in time: the
-    // protocol takes a turn of the event loop to hand a last request on, and another to send the last answer.
+    // Requests sent before the client disconnected are still completed and answered, if time permits. The protocol
+    // takes one turn of the event loop to pass on the last request, and another to send the last answer.
     await setImmediate();
     await idle();
     await setImmediate();
@@ -59,7 +59,7 @@ export const mcpCommand: Command = {
   },
 };
 
-/** A call of a tool neither waits for the browser nor fails with it. */
+/** A tool call neither waits for the browser nor fails with it. */
 function showOrNote(page: ProfilePage, note: (text: string) => void): void {
   page.open().catch((thrown: unknown) => note(sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)));
 }

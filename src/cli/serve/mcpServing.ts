@@ -1,6 +1,6 @@
 /**
- * The MCP server as this process offers it, whichever way clients reach it: the toolsets that were chosen, the person's
- * own files, and their page. Each client gets a server of its own, and all of them follow the choice of toolsets.
+ * The MCP server of this process, for every transport: the chosen toolsets, the user's own files, and their page.
+ * Each client gets a separate server, and all of them follow changes of the chosen toolsets.
  */
 import { createMcpServer, type BigMindServer, type ServerOptions } from '../../mcp/server.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
@@ -12,7 +12,7 @@ import { ToolsetChoice } from './toolsetChoice.ts';
 
 export interface McpServing {
   newServer: (options?: Pick<ServerOptions, 'onFirstCall' | 'conversationOf'>) => BigMindServer;
-  /** Ends the watch over the choice; the servers are their owners' to end. */
+  /** Stops watching the chosen toolsets; the owners of the servers end those. */
   close: () => void;
 }
 

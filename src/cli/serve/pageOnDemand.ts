@@ -1,6 +1,6 @@
 /**
- * The profile page of the MCP server. What serves it is loaded with the first call that wants it, because most servers
- * never need it and every handshake would wait for it.
+ * The profile page of the MCP server. Its modules are loaded on first use, because most servers never need it and
+ * every handshake would wait for it.
  */
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
 import type { CommandContext } from '../shared/command.ts';
@@ -11,7 +11,7 @@ export function pageOnDemand(context: CommandContext): ProfilePage {
   return {
     newAddress: async () => (await made()).newAddress(),
     open: async () => (await made()).open(),
-    // What could not be loaded serves nothing; whoever wanted it was told.
+    // If loading failed, nothing is served; the caller that needed it got the error.
     close: async () => (await page?.catch(() => undefined))?.close(),
   };
 }

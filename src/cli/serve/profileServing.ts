@@ -1,9 +1,9 @@
-/** How the commands that serve the profile page serve it: the person's own profile, by the settings of the process. */
+/** The options with which commands serve the profile page: the user's own profile, by the settings of the process. */
 import { createPageHost } from '../../http/pageHost.ts';
 import type { ProfileServerOptions } from '../../http/profileServer.ts';
 import type { CommandContext } from '../shared/command.ts';
 
-/** All but the token, which is new for each server. Nothing is opened or read by this. */
+/** All options except the token, which differs per server. This opens and reads nothing. */
 export function profileServing(context: CommandContext): Omit<ProfileServerOptions, 'token'> {
   const { memory, search, settings, version, newId, note } = context;
   return {

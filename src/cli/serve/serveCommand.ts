@@ -1,7 +1,7 @@
 /**
- * `bigmind serve`: the web UI as a page in the browser, for people without VS Code, and MCP over HTTP beside it, for
- * clients that start no programs. The token is in no command line, where every user could read it, and in no address:
- * the key in an address works once. It runs until it gets a signal, or until the program that started it ends. Standard
+ * `bigmind serve`: the web UI as a page in the browser, for users without VS Code, and MCP over HTTP, for clients
+ * that cannot start programs. The token is in no command line, where every user could read it, and in no address: the
+ * key in an address works once. It runs until it gets a signal, or until the program that started it ends. Standard
  * input does not matter, so it can run in the background.
  */
 import { valueOf } from '../../environment.ts';
@@ -65,7 +65,7 @@ export const serveCommand: Command = {
         : `The token is kept in ${file} for each start with --keep-token. --new-token replaces it.`,
     );
     if (input.values['open'] === true || context.settings.autoOpen) {
-      // The address stands above: a machine without a browser of its own serves all the same.
+      // The address was already printed: a machine without a browser can still serve the page.
       await openInBrowser(newAddress()).catch((thrown: unknown) =>
         context.note(sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)),
       );
@@ -79,7 +79,10 @@ export const serveCommand: Command = {
   },
 };
 
-/** Throws for both together: who is used to write `--keep-token` would lose the kept one by a second option. */
+/**
+ * Throws if both options are given: a user who always types `--keep-token` would lose the kept token by adding the
+ * other.
+ */
 function tokenChoice({ values }: CommandInput): TokenChoice {
   if (values['new-token'] === true && values['keep-token'] === true) {
     const remedy = 'Use one of the two: --keep-token uses the kept token, --new-token replaces it.';
@@ -89,7 +92,7 @@ function tokenChoice({ values }: CommandInput): TokenChoice {
   return values['keep-token'] === true ? 'kept' : 'fresh';
 }
 
-/** The token comes last: it opens the page by hand, too, once the key of the address is used up. */
+/** The token comes last: it also opens the page manually, once the key of the address is used up. */
 function textOf({ address, mcpAddress, token }: { address: string; mcpAddress: string; token: string }): string {
   return [
     `Your profile is at ${address}`,

@@ -1,7 +1,7 @@
 /**
- * The token of `bigmind serve`: new at each start, unless the person asks for one that clients are configured with once.
- * That one lies in a file of its own in BigMind's folder, which nobody else may read. It is never given on a command line
- * or in the environment, where other programs see it; and a file that others could have read or written is not believed.
+ * The token of `bigmind serve`: new at each start, unless the user requests a permanent one for the configuration of
+ * clients. That one is in a file in BigMind's folder that only its owner can read. It is never on a command line or
+ * in the environment, where other programs can see it. A file that others could have read or written is not trusted.
  */
 import { constants } from 'node:fs';
 import { link, mkdir, open, rm } from 'node:fs/promises';
@@ -16,17 +16,20 @@ export type TokenChoice = 'fresh' | 'kept' | 'renewed';
 
 export interface ServeToken {
   token: string;
-  /** Where it is kept; null where it is not. */
+  /** The file that stores it; null if it is not stored. */
   file: string | null;
-  /** Puts a renewed one into the place of the old. Called once the server listens, so that a start that fails revokes nothing. */
+  /**
+   * Replaces the old token with a renewed one. Called once the server listens, so that a failed start revokes
+   * nothing.
+   */
   settle: () => Promise<void>;
 }
 
 const newOne = 'bigmind serve --new-token';
-/** Characters; what is longer is no token of ours. */
+/** In characters; longer content is not a token. */
 const longest = 200;
 
-/** Rejects with `not_allowed` or `invalid_input`, and what to do, when the file cannot be believed or not be written. */
+/** Rejects with `not_allowed` or `invalid_input`, and a remedy, if the file cannot be trusted or written. */
 export async function serveToken(choice: TokenChoice, home: string, newId: NewId): Promise<ServeToken> {
   const fresh = newId();
   const file = join(home, 'serve-token');
@@ -44,7 +47,8 @@ export async function serveToken(choice: TokenChoice, home: string, newId: NewId
 async function kept(file: string): Promise<string | undefined> {
   let handle;
   try {
-    // Never through a link, and without waiting for who writes into a pipe. Windows knows neither, which adds nothing then.
+    // Does not follow links or wait for the writer of a pipe. These flags are undefined on Windows, and have no effect
+    // there.
     handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stat = await handle.stat();
     if (!stat.isFile()) throw refused(file, 'is not a regular file', `Remove it, or run ${newOne}.`);
@@ -52,7 +56,7 @@ async function kept(file: string): Promise<string | undefined> {
     if (own !== undefined && stat.uid !== own) {
       throw refused(file, 'belongs to another user', `Remove it, or run ${newOne}.`);
     }
-    // Windows keeps no such bits; there a person's own folder is what keeps others out.
+    // Windows has no such mode bits; there, the permissions of the user's folder keep others out.
     if (own !== undefined && (stat.mode & 0o077) !== 0) {
       const command = `chmod 600 '${file.replaceAll("'", `'\\''`)}'`;
       throw refused(
@@ -78,20 +82,23 @@ async function kept(file: string): Promise<string | undefined> {
   }
 }
 
-/** Rejects where another process is faster: the next start finds its token. */
+/** Rejects if another process is faster: the next start finds its token. */
 async function make(file: string, token: string): Promise<string> {
   await put(file, () => putNew(file, `${token}\n`));
   return token;
 }
 
-/** Written beside it first: who ends while it is written leaves no file without a token, which every later start would refuse. */
+/**
+ * Written to a draft first: a process that ends while writing must not leave a file without a token, which every
+ * later start would refuse.
+ */
 async function putNew(file: string, content: string): Promise<void> {
   const draft = `${file}.${String(process.pid)}.tmp`;
   await rm(draft, { force: true });
   await writeNew(draft, content);
   try {
     await link(draft, file).catch((thrown: unknown) => {
-      // Some file systems and shares have no second names.
+      // Some file systems and shares do not support hard links.
       if (codeOf(thrown) === 'EEXIST') throw thrown;
       return writeNew(file, content);
     });
@@ -100,13 +107,13 @@ async function putNew(file: string, content: string): Promise<void> {
   }
 }
 
-/** So that the file is still there after a loss of power. Windows cannot open folders, and some file systems cannot do it. */
+/** Makes the new file survive a loss of power. Windows cannot open folders, and some file systems cannot sync them. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   try {
     await handle?.sync();
   } catch {
-    // It is as durable as this place lets it be.
+    // It is as durable as this file system allows.
   } finally {
     await handle?.close();
   }

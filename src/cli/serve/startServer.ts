@@ -1,17 +1,21 @@
 /**
- * Starts an MCP server as a client would and asks it to initialize, for the doctor on the command line. The server opens no
- * store before its first call, so that asking it disturbs nothing. The extension never does this: it runs no program.
+ * Starts an MCP server as a client does and sends `initialize`, for the doctor on the command line. The server does
+ * not open the store before its first call, so this has no side effects. The extension never does this, because it
+ * runs no programs.
  */
 import { spawn } from 'node:child_process';
 import type { StartFailure } from '../../clients/connectionFindings.ts';
 import type { McpLaunch } from '../../clients/shared/launch.ts';
 
-/** Milliseconds that a server gets to answer; some clients give it no more than one second. */
+/** Milliseconds until a server must answer; some clients wait only one second. */
 const startTimeoutMs = 3_000;
-/** Characters of what a server says when it fails. */
+/** Characters of standard error to report when a server fails. */
 const maxComplaint = 300;
 
-/** Starts the server as a client does, with `inherited` below its own variables, asks it to initialize, and ends it. Never rejects. */
+/**
+ * Starts the server with `inherited` below its own variables, sends `initialize`, and ends it. Resolves with
+ * undefined if it answers, else with the failure. Never rejects.
+ */
 export function startOverStdio(
   { command, args, env }: McpLaunch,
   inherited: NodeJS.ProcessEnv,
@@ -34,7 +38,7 @@ export function startOverStdio(
     child.on('close', (code) =>
       failed(`exited with code ${String(code)}${complaint === '' ? '' : `: ${complaint.trim()}`}`),
     );
-    // A server that ended already takes no more input; its end is told above.
+    // A server that already exited accepts no input; the `close` handler reports its exit.
     child.stdin.on('error', () => undefined);
     child.stderr.on('data', (piece: Buffer) => {
       complaint = `${complaint}${piece.toString()}`.slice(-maxComplaint);

@@ -1,8 +1,8 @@
 /**
- * MCP over standard input and output: one JSON message a line. A line that is no message is answered with an error of the
- * protocol and the next one is read as if nothing had been: too long, not UTF-8, not JSON, or JSON that is no message.
- * Half a line at the end of the input is nothing that was asked. (The SDK's own transport gives up a connection with the
- * first line that is too long, and says nothing of the others.)
+ * MCP over standard input and output: one JSON message per line. An invalid line (too long, not UTF-8, not JSON, or
+ * JSON that is not a message) is answered with a protocol error, and the next one is read as usual. An incomplete
+ * line at the end of the input is ignored. (The SDK's own transport closes the connection at the first line that is
+ * too long, and does not answer the other invalid ones.)
  */
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
@@ -10,7 +10,7 @@ import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types
 import type { ReadLine } from '../../util/lineReader.ts';
 import { LineReader } from '../../util/lineReader.ts';
 
-/** Bytes; the longest text that a tool takes is far below. */
+/** In bytes; the longest text that a tool accepts is far below. */
 export const maxMessageLength = 10 * 1024 * 1024;
 
 export class StdioTransport implements Transport {
@@ -33,7 +33,7 @@ export class StdioTransport implements Transport {
     this.#output = output;
   }
 
-  /** Milliseconds from the start of the process to its first answer, without those in which it waited for a message. */
+  /** Milliseconds from the start of the process to its first answer, excluding the wait for the first message. */
   get startMs(): number | undefined {
     if (this.#readAt === undefined || this.#answeredAt === undefined) return undefined;
     return this.#startedAt + this.#answeredAt - this.#readAt;
@@ -45,7 +45,7 @@ export class StdioTransport implements Transport {
     return Promise.resolve();
   }
 
-  /** Resolves when the message was handed on, and so comes before the process ends. Rejects for what is no JSON. */
+  /** Resolves when the message was written, before the process ends. Rejects if it cannot be serialized or written. */
   send(message: JSONRPCMessage): Promise<void> {
     this.#answeredAt ??= performance.now();
     return new Promise((done, fail) => {
@@ -76,7 +76,7 @@ export class StdioTransport implements Transport {
 
 class Refusal extends Error {
   readonly code: ErrorCode;
-  /** Whose request it was, where that can be told. */
+  /** The id of the refused request, if known. */
   readonly id: RequestId | undefined;
 
   constructor(code: ErrorCode, message: string, id?: RequestId) {
@@ -86,7 +86,7 @@ class Refusal extends Error {
   }
 }
 
-/** Undefined for an empty line, which is nobody's mistake. */
+/** Undefined for an empty line, which is not an error. */
 function messageFrom(line: ReadLine): JSONRPCMessage | undefined {
   if (line.kind === 'tooLong') {
     const most = `${String(maxMessageLength / 1024 / 1024)} MB`;
@@ -118,8 +118,8 @@ function valueFrom(bytes: Buffer): unknown {
 }
 
 /**
- * The id of a request that was too long to be read, where it stands as programs write it: among the first members or the
- * last, and so in no member of another. Without it whoever asked would wait for an answer until they lose patience.
+ * The id of a request that was too long to be read. It must be among the first or last members, as programs write it,
+ * and so is not in a nested object. Without it, the client would wait for an answer until its timeout.
  */
 function idOf({ head, tail }: { head: Buffer; tail: Buffer }): RequestId | undefined {
   const first = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(-?\d{1,15}|"[^"\\]{1,200}")\s*,/u;

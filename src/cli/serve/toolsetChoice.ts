@@ -1,6 +1,6 @@
 /**
- * Which toolsets `bigmind mcp` offers: those of BIGMIND_TOOLSETS, else those of `toolsets.json` in the home folder, which
- * the extension keeps to its setting, else the default. A change of the file reaches a server that runs.
+ * The toolsets of `bigmind mcp`: those of BIGMIND_TOOLSETS, else those of `toolsets.json` in the home folder, which
+ * the extension keeps in sync with its setting, else the default. A running server picks up changes of the file.
  */
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { EnvironmentSettings } from '../../environment.ts';
 import { defaultToolsets, toolsetsFrom } from '../../mcp/shared/toolsetNames.ts';
 import type { ToolsetName } from '../../mcp/shared/toolsetNames.ts';
 
-/** Milliseconds between two looks at the file. */
+/** Polling interval in milliseconds. */
 const pause = 1000;
 
 export class ToolsetChoice {
@@ -22,7 +22,7 @@ export class ToolsetChoice {
     this.#note = note;
   }
 
-  /** A file that means nothing is noted and passed over: a server with the default is better than none. */
+  /** An invalid file is noted and ignored: a server with the default toolsets is better than none. */
   read(): readonly ToolsetName[] {
     if (this.#fixed !== undefined) return this.#fixed;
     const text = this.#text();
@@ -34,7 +34,7 @@ export class ToolsetChoice {
     return defaultToolsets;
   }
 
-  /** Nothing to watch where the environment decides. The process may end while this watches. */
+  /** Watches nothing if the environment sets the toolsets. The watcher does not keep the process alive. */
   watch(changed: (names: readonly ToolsetName[]) => void): void {
     if (this.#fixed !== undefined) return;
     watchFile(this.#file, { interval: pause, persistent: false }, () => changed(this.read()));
@@ -48,7 +48,7 @@ export class ToolsetChoice {
     try {
       return readFileSync(this.#file, 'utf8');
     } catch {
-      // Not there, or not readable: nobody chose.
+      // Missing or not readable: the default applies.
       return undefined;
     }
   }
@@ -61,7 +61,7 @@ function namesFrom(text: string): string[] | undefined {
     if (!Array.isArray(toolsets)) return undefined;
     return toolsets.filter((name): name is string => typeof name === 'string');
   } catch {
-    // Half written or not JSON; said by the caller.
+    // Incomplete or not JSON; the caller reports it.
     return undefined;
   }
 }

@@ -1,12 +1,12 @@
-/** Asking the person at the keyboard, for what should not happen by itself. */
+/** Asks the user at the terminal to confirm an action. */
 import { createInterface } from 'node:readline';
 
-/** Whether there is a person to ask. */
+/** Whether there is a user to ask. */
 export function canAsk(): boolean {
   return process.stdin.isTTY;
 }
 
-/** Asks on standard error, because standard output may belong to a program; everything but a yes is a no. */
+/** Asks on standard error, because a program may read standard output; any answer but yes counts as no. */
 export async function askYesNo(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const given = await new Promise<string>((done) => {

@@ -1,7 +1,7 @@
 /**
- * What a command of `bigmind` is, and what it may use. A command writes its answer through `out` (one JSON value when
- * `--json` was given), everything else through `note`, and answers with an exit code: 0 done, 1 refused or failed, 2
- * wrong usage.
+ * The interface of a `bigmind` command, and its context. A command writes its answer through `out` (one JSON value
+ * with `--json`), everything else through `note`, and returns an exit code: 0 done, 1 refused or failed, 2 wrong
+ * usage.
  */
 import type { ParseArgsConfig } from 'node:util';
 import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
@@ -24,13 +24,13 @@ import type { Search } from '../../search/search.ts';
 export interface CommandContext {
   memory: Memory;
   search: Search;
-  /** Who embeds; absent when nobody was chosen. */
+  /** Absent if no embedding provider is set. */
   embedding?: EmbeddingProvider;
-  /** Embeds in the background once it is woken; absent when nobody embeds. */
+  /** Embeds in the background once it is woken; absent without a provider. */
   embedder?: Embedder;
-  /** Of the store, also of one that cannot be opened. */
+  /** The backups of the store, even if it cannot be opened. */
   backups: () => Backups;
-  /** Makes them in the background once it is woken. */
+  /** Makes backups in the background once it is woken. */
   backupKeeper: BackupKeeper;
   settings: EnvironmentSettings;
   version: string;
@@ -39,29 +39,29 @@ export interface CommandContext {
   /** The project of the working folder. */
   project: () => ProjectRef | undefined;
   projectOf: (folder: string) => ProjectRef | undefined;
-  /** The same for a folder that may be gone. */
+  /** Like `projectOf`, for a folder that may no longer exist. */
   pastProjectOf: (folder: string) => ProjectRef | undefined;
-  /** Opens a database in which another program keeps conversations. */
+  /** Opens another program's database of conversations. */
   openForeign: OpenForeignConversations;
   newId: NewId;
-  /** The chat of the client that started this process and calls itself so; undefined where it names none. */
+  /** The conversation of the client with this name that started this process; undefined if it names none. */
   conversationOf: (client: string) => string | undefined;
-  /** The VS Code window that started this process, by the name it gave itself. */
+  /** The VS Code window that started this process, by the id that it set. */
   window: string | undefined;
-  /** Another Node started this one to do its work, and waits for it. */
+  /** Another Node started this process to take over its work, and waits for it. */
   wasHandedOver: boolean;
-  /** The person at the keyboard; belongs to no conversation. */
+  /** The user at the terminal; belongs to no conversation. */
   caller: () => Promise<Caller>;
-  /** The machine that other clients are looked for on. */
+  /** The machine on which other clients are searched. */
   host: ClientHost;
   /** How other clients start this BigMind. */
   launch: () => McpLaunch;
-  /** The program that runs, as hooks would find it. */
+  /** The running program, as recorded for hooks. */
   runtime: () => RuntimeRecord;
   /** The folder with the scripts that hooks run. */
   hookScriptFolder: string;
   now: () => Date;
-  /** What the doctor should know of this process beside the store. */
+  /** Further findings for the doctor on this process and its environment. */
   surroundings: () => Promise<Finding[]>;
   /** Standard output. */
   out: (text: string) => void;
@@ -80,10 +80,10 @@ export interface Command {
   usage: string;
   /** One sentence. */
   summary: string;
-  /** What `bigmind help NAME` adds, as sentences. */
+  /** Additional sentences for `bigmind help NAME`. */
   details?: string;
   options: NonNullable<ParseArgsConfig['options']>;
-  /** How many positional arguments it takes. */
+  /** The number of positional arguments. */
   takes: { least: number; most: number };
   run: (input: CommandInput, context: CommandContext) => Promise<ExitCode>;
 }
@@ -95,7 +95,7 @@ export function textOption(input: CommandInput, name: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Throws a refusal by name for what is no number at all; the domain knows which numbers make sense. */
+/** Throws a refusal that names the option if the value is not a number; the domain checks the range. */
 export function numberOption(input: CommandInput, name: string): number | undefined {
   const value = textOption(input, name);
   if (value === undefined) return undefined;
@@ -104,7 +104,7 @@ export function numberOption(input: CommandInput, name: string): number | undefi
   return number;
 }
 
-/** The refusal of an option's value, naming the option as it was typed; undefined for everything else that went wrong. */
+/** The error for an option's value, naming the option as typed; undefined for all other errors. */
 export function wrongOption(thrown: BigMindError, { values }: CommandInput): BigMindError | undefined {
   const { code, message, remedy, details } = thrown;
   const field = details['field'];
@@ -116,7 +116,7 @@ export function wrongOption(thrown: BigMindError, { values }: CommandInput): Big
   return new BigMindError(code, `--${option}${message.slice(field.length)}`, cause);
 }
 
-/** One JSON value, or the text for people. */
+/** Prints one JSON value, or the text for users. */
 export function answer(input: CommandInput, context: CommandContext, json: unknown, text: string): void {
   context.out(input.values['json'] === true ? JSON.stringify(json) : text);
 }

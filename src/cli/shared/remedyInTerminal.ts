@@ -1,4 +1,4 @@
-/** Remedies as a person at a terminal carries them out: the commands and variables of BigMind. */
+/** Remedies in the words of the terminal: the commands and variables of BigMind. */
 import type { RemedyCode } from '../../memory/shared/vocabulary.ts';
 
 const searchAgain = 'It may have been removed or belong to another user. Run `bigmind search` to find it again.';

@@ -1,4 +1,4 @@
-/** `bigmind backup`: makes a copy of the store now, or lists those that there are with what they hold. */
+/** `bigmind backup`: makes a backup of the store now, or lists the existing ones with their contents. */
 import { backupListText, countsText } from '../../memory/upkeep/backups.ts';
 import type { Backup, BackupContents } from '../../memory/upkeep/backups.ts';
 import { answer } from '../shared/command.ts';
@@ -34,7 +34,7 @@ export const backupCommand: Command = {
   },
 };
 
-/** A store that only lets itself be read has its backup without a row in its audit. */
+/** A read-only store is backed up without an audit row. */
 async function noted({ name }: Backup, { memory, caller }: CommandContext): Promise<void> {
   const who = await caller().catch(() => undefined);
   if (who !== undefined) await memory.audit.backup(who, name);

@@ -52,7 +52,7 @@ interface Looked {
   cleaned: boolean;
 }
 
-/** What is cut out cannot be brought back, so that a person is asked first, with the numbers. */
+/** Removed secrets cannot be restored, so the user is asked first, with the numbers. */
 async function lookForSecrets(input: CommandInput, context: CommandContext): Promise<ExitCode> {
   const { secrets } = context.memory;
   const looked: Looked = { found: await secrets.find(), copies: await secrets.findInCopies(), cleaned: false };
@@ -71,7 +71,7 @@ async function lookForSecrets(input: CommandInput, context: CommandContext): Pro
 
 const noBackup = 'BigMind makes no backup first, because the backup would contain the secrets.';
 
-/** Exit code 1 while anything is found that was not cut out. */
+/** Exit code 1 if any secret was found that was not removed. */
 function tell(looked: Looked, input: CommandInput, context: CommandContext, more?: string): ExitCode {
   const shown = more === undefined ? reportOf(looked) : `${reportOf(looked)}\n\n${more}`;
   answer(input, context, { ...looked, findings: findingsOf(looked) }, shown);

@@ -1,4 +1,4 @@
-/** `bigmind repair`: saves what can be read of a damaged store into a new one, after showing it and asking. */
+/** `bigmind repair`: saves the readable part of a damaged store into a new one, after a preview and a confirmation. */
 import type { RepairReport } from '../../memory/upkeep/backups.ts';
 import { repairMarkdown } from '../../memory/upkeep/repairReport.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';

@@ -1,4 +1,4 @@
-/** `bigmind restore`: puts a backup into the place of the store, after showing what that changes and asking. */
+/** `bigmind restore`: replaces the store with a backup, after a preview and a confirmation. */
 import { previewMarkdown } from '../../memory/upkeep/backups.ts';
 import type { RestorePreview } from '../../memory/upkeep/backups.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';

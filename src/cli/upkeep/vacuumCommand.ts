@@ -1,4 +1,7 @@
-/** `bigmind vacuum`: deletes old kept exchanges and, unless they are kept forever, archived messages, after asking. */
+/**
+ * `bigmind vacuum`: deletes old kept exchanges and, unless they are kept forever, archived messages, after a
+ * confirmation.
+ */
 import { defaultVacuumAge } from '../../memory/archive/chunks.ts';
 import type { OldMemories, VacuumReport } from '../../memory/governance/vacuum.ts';
 import { nothingOldText, oldMemoriesText, vacuumedText } from '../../memory/governance/vacuum.ts';
@@ -54,7 +57,7 @@ function jsonOf({ chunks, messages }: OldMemories, gone: VacuumReport): Record<s
   };
 }
 
-/** A line for each 10,000, so that whoever waits knows that it goes on. */
+/** Prints a line for each 10,000 rows, to show progress. */
 function progressIn(context: CommandContext): (deleted: number) => void {
   const every = 10_000;
   let told = 0;

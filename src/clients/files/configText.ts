@@ -1,14 +1,17 @@
-/** The bytes of a configuration file as text and back: always UTF-8, with its byte order mark kept if it has one. */
+/**
+ * Converts the bytes of a configuration file to text and back: always UTF-8, keeping its byte order mark if it has
+ * one.
+ */
 import { BigMindError } from '../../memory/shared/errors.ts';
 
 const bom = '\ufeff';
 
-/** The text without its byte order mark; empty for a file that is not there. Throws `invalid_input` when not UTF-8. */
+/** The text without its byte order mark; empty for a missing file. Throws `invalid_input` if it is not UTF-8. */
 export function textOf(bytes: Buffer | undefined, file: string): string {
   return decoded(bytes ?? Buffer.alloc(0), file).replace(bom, '');
 }
 
-/** The bytes after an edit of the text; the very same ones when the edit changes nothing. */
+/** The bytes after an edit of the text; the same buffer if the edit changes nothing. */
 export function edited(bytes: Buffer | undefined, file: string, edit: (text: string) => string): Buffer {
   const text = textOf(bytes, file);
   const result = edit(text);

@@ -1,36 +1,36 @@
 /**
- * A planned change of one file: it can be shown first, and applying it changes exactly the bytes that were read, or
+ * A planned change of one file. It can be shown first; applying it changes exactly the bytes that were read, or
  * nothing. Callers plan the content; only this file writes.
  */
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { backUp, readIfThere, refuseUnlessReplaceable, removeFile, replaceFile } from './replaceFile.ts';
 
 export interface FilePlan {
-  /** The client or instruction target that it is for. */
+  /** The client or instruction target of the plan. */
   client: string;
   file: string;
   change: 'create' | 'update' | 'remove' | 'none';
-  /** The bytes that stand there; undefined without a file. */
+  /** The current bytes; undefined without a file. */
   before: Buffer | undefined;
-  /** The bytes that shall stand there; undefined when the file goes. */
+  /** The new bytes; undefined if the file is deleted. */
   after: Buffer | undefined;
-  /** What is put, for people: the server, or the instructions. Undefined when something is taken away. */
+  /** The added server or instructions, for display. Undefined for a removal. */
   entry: unknown;
-  /** Whether a copy is kept; projects have git for that. */
+  /** Whether a copy is kept next to the file; projects have Git for that. */
   backup: 'beside' | 'none';
-  /** A project folder that no link may lead out of; undefined for files in the person's home. */
+  /** A project folder that no link may lead out of; undefined for files in the home folder. */
   within: string | undefined;
 }
 
 export interface CarriedOut {
   file: string;
-  /** The copy of what stood there; null when there is none. */
+  /** The copy of the previous content; null if there is none. */
   backup: string | null;
 }
 
 /**
- * What a plan for `file` begins with: `before`, which stands there, and `base`, which is to be changed. They differ where
- * an `earlier` plan is for the same file and was not carried out yet; the new plan then does the work of both.
+ * The starting point of a plan for `file`: `before`, its current content, and `base`, the content to change. They
+ * differ if an `earlier` plan for the same file has not been carried out yet; the new plan then covers both.
  */
 export async function startOf(
   file: string,
@@ -41,17 +41,17 @@ export async function startOf(
   return { before, base: before };
 }
 
-/** The plans to be carried out, of some in the order in which they were made: of two for one file the later does for both. */
+/** The plans to carry out, given in the order in which they were made: of two for one file, the later covers both. */
 export function plansToCarryOut(plans: readonly FilePlan[]): FilePlan[] {
   return plans.filter(({ file }, index) => !plans.slice(index + 1).some((later) => later.file === file));
 }
 
-/** What a plan needs before the change is worked out of `before` and `after`. */
+/** A plan before its change is derived from `before` and `after`. */
 export type PlannedChange = Omit<FilePlan, 'change'>;
 
 /**
- * The plan for a change of bytes. Rejects with `not_allowed` when there is something to change and the file is a link,
- * read-only or not ours to write.
+ * The plan for a change of bytes. Rejects with `not_allowed` if there is a change and the file is a link, read-only
+ * or not writable by the user.
  */
 export async function planOf(planned: PlannedChange): Promise<FilePlan> {
   const change = changeOf(planned);
@@ -60,8 +60,8 @@ export async function planOf(planned: PlannedChange): Promise<FilePlan> {
 }
 
 /**
- * Writes what the plan says, after keeping a copy where it says so. Rejects with `conflict` when the file changed since
- * the plan was made and with `not_allowed` when it cannot be replaced; then nothing is changed.
+ * Carries out the plan, after keeping a copy if it requires one. Rejects with `conflict` if the file changed since
+ * the plan was made and with `not_allowed` if it cannot be replaced; then nothing is changed.
  */
 export async function carryOut(plan: FilePlan, now: Date): Promise<CarriedOut> {
   const { file, before, after, within } = plan;
@@ -73,7 +73,7 @@ export async function carryOut(plan: FilePlan, now: Date): Promise<CarriedOut> {
       details: { file },
     });
   }
-  // A file goes only when nothing but ours stands in it, of which nobody needs a copy.
+  // A file is deleted only if it contains nothing but BigMind's own content, which needs no copy.
   const keepsCopy = before !== undefined && after !== undefined && plan.backup === 'beside';
   const backup = keepsCopy ? await backUp(file, now) : null;
   await (after === undefined ? removeFile(file, within) : replaceFile(file, after, within));

@@ -1,20 +1,20 @@
 /**
- * How a JSON text is laid out, so that what is written into it looks as if its people had written it. Looks at the text
- * only and changes nothing.
+ * Detects the layout of a JSON text, so that inserted values match its style. It reads the text only and changes
+ * nothing.
  */
 import type { Node } from 'jsonc-parser';
 
 /** How a property is written into one object of the text. */
 export interface JsonStyle {
-  /** Line end and indentation before a property; undefined where the object stands on one line. */
+  /** Line end and indentation before a property; undefined if the object is on one line. */
   lead: string | undefined;
-  /** Before the closing brace of an object that was empty. */
+  /** Text before the closing brace of an object that was empty. */
   tail: string;
   space: '' | ' ';
   written: (value: unknown) => string;
 }
 
-/** The style of the text around `holder`: on one line or on several, with its indentation and line ends. */
+/** The style of the text around `holder`: on one line or several, with its indentation and line ends. */
 export function styleOf(text: string, holder: Node, root: Node): JsonStyle {
   const within = text.slice(holder.offset, holder.offset + holder.length);
   const oneLine = holder.children?.length === 0 ? isOneLine(text) && within !== text.trim() : !within.includes('\n');
@@ -42,7 +42,7 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/u.exec(line)?.[0] ?? '';
 }
 
-/** One level of indentation, as the first property of the document shows it; two spaces where none does. */
+/** One level of indentation, taken from the first property of the document; by default two spaces. */
 function unitOf(text: string, root: Node): string {
   const [first] = root.children ?? [];
   const indent = first === undefined ? '' : indentAt(text, first.offset);

@@ -1,7 +1,7 @@
 /**
- * Sets and takes away one value, or one element of a list, in a JSON text that people and programs write too. The edit touches nothing else:
- * comments, order, indentation, trailing commas and line ends stay, and a comment stays with the line it stands on.
- * Taking away is the exact reverse of setting, except that an object we had to add stays behind empty.
+ * Sets and removes one value, or one element of a list, in a JSON text that users and other programs also edit.
+ * Everything else is kept: comments, order, indentation, trailing commas and line ends, and a comment stays with its
+ * line. Removing is the exact inverse of setting, except that an object that had to be added remains, empty.
  */
 import { createScanner, findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
@@ -9,10 +9,10 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 import { styleOf } from './jsonStyle.ts';
 import type { JsonStyle } from './jsonStyle.ts';
 
-/** Keys of objects and places in lists, from the document's own object inwards. */
+/** Keys of objects and indices of lists, from the root object inwards. */
 type JsonPath = readonly (string | number)[];
 
-/** The value under `path`; undefined when it is not there. Throws `invalid_input` as `withJsonValue` does. */
+/** The value at `path`; undefined if there is none. Throws `invalid_input` like `withJsonValue`. */
 export function jsonValueAt(text: string, path: readonly string[], file: string): unknown {
   const root = rootOf(text, file);
   holderOf(text, root, path, file);
@@ -21,9 +21,9 @@ export function jsonValueAt(text: string, path: readonly string[], file: string)
 }
 
 /**
- * The text with `value` under `path`, whose objects are made where they are missing. An empty text becomes a whole
- * document. Throws `invalid_input`, naming `file` and the line, when the text is no JSON object or the path leads through
- * something else than objects.
+ * The text with `value` at `path`; missing objects on the path are created. An empty text becomes a whole document.
+ * Throws `invalid_input`, naming `file` and the line, if the text is not a JSON object or the path contains a value
+ * that is not an object.
  */
 export function withJsonValue(text: string, path: readonly string[], value: unknown, file: string): string {
   const root = rootOf(text, file);
@@ -40,8 +40,8 @@ export function withJsonValue(text: string, path: readonly string[], value: unkn
 }
 
 /**
- * The text with `value` at the end of the list under `path`, which is made where it is missing. Throws as `withJsonValue`
- * does, also when something else than a list stands there.
+ * The text with `value` at the end of the list at `path`, which is created if missing. Throws like `withJsonValue`,
+ * and also if the value at `path` is not a list.
  */
 export function withJsonElement(text: string, path: readonly string[], value: unknown, file: string): string {
   const root = rootOf(text, file);
@@ -53,7 +53,7 @@ export function withJsonElement(text: string, path: readonly string[], value: un
   return inserted(text, list, style.written(value), style);
 }
 
-/** The text with another value where one stands under `path`, a property or an element of a list; else the same text. */
+/** The text with a new value for an existing property or list element at `path`; the same text if there is none. */
 export function withJsonReplaced(text: string, path: JsonPath, value: unknown, file: string): string {
   const root = rootOf(text, file);
   const node = root === undefined ? undefined : findNodeAtLocation(root, [...path]);
@@ -63,8 +63,8 @@ export function withJsonReplaced(text: string, path: JsonPath, value: unknown, f
 }
 
 /**
- * The text without what stands under `path`, a property or an element of a list; the same text when nothing does. Throws
- * as `withJsonValue` does.
+ * The text without the property or list element at `path`; the same text if there is none. Throws like
+ * `withJsonValue`.
  */
 export function withoutJsonValue(text: string, path: JsonPath, file: string): string {
   const root = rootOf(text, file);
@@ -82,7 +82,7 @@ export function withoutJsonValue(text: string, path: JsonPath, file: string): st
   const comma = after.find((token) => token.text === ',');
   const rest = text.slice(comma?.end ?? endOf(cutOut));
   const last = before.at(-1);
-  // What follows on the same line must not slip behind the comment of the line above.
+  // Text after the removed item on its line must not be appended to the line comment above.
   const staysBelow = last?.text.startsWith('//') === true && !/^[ \t]*\r?\n/u.test(rest);
   const cut = text.slice(0, staysBelow ? cutOut.offset : (last?.end ?? from)) + rest;
   const former = comma === undefined ? before.find((token) => token.text === ',') : undefined;
@@ -90,7 +90,7 @@ export function withoutJsonValue(text: string, path: JsonPath, file: string): st
   return siblings.length === 1 ? collapsed(result, holder.offset) : result;
 }
 
-/** An object or a list with nothing but white space left in it is written `{}` or `[]`. */
+/** Writes an object or list that contains only white space as `{}` or `[]`. */
 function collapsed(text: string, offset: number): string {
   return text.slice(0, offset) + text.slice(offset).replace(/^([[{])\s*([\]}])/u, '$1$2');
 }
@@ -110,7 +110,7 @@ function inserted(text: string, holder: Node, item: string, style: JsonStyle): s
   return text.slice(0, from) + comma + text.slice(from, at) + lead + item + (hasComma ? ',' : '') + tail + rest;
 }
 
-/** The innermost object of the path that is there, and how many keys lead to it. */
+/** The innermost existing object on the path, and the number of keys that lead to it. */
 function holderOf(
   text: string,
   root: Node | undefined,
@@ -129,7 +129,7 @@ function holderOf(
   return { holder, depth: path.length - 1 };
 }
 
-/** Of two properties of one name the client reads the last, and people the one they see. */
+/** Of two properties with the same name, clients read the last one, but users may edit the other. */
 function refuseTwins(text: string, holder: Node, key: string, file: string): void {
   const [, twin] = (holder.children ?? []).filter((property) => property.children?.[0]?.value === key);
   if (twin !== undefined) throw invalid(file, text, twin.offset, `"${key}" occurs twice`);
@@ -155,7 +155,7 @@ function invalid(file: string, text: string, offset: number, what: string): BigM
   });
 }
 
-/** Commas and comments between two places; nothing else stands between properties or elements. */
+/** Tokens between two offsets; between properties or elements, these can only be commas and comments. */
 function tokensIn(text: string, from: number, to: number): { text: string; end: number }[] {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);

@@ -1,8 +1,8 @@
 /**
- * Our block in a file of other people, between two marker lines. Everything outside stays byte for byte unchanged, and
+ * BigMind's block in a user's file, between two marker lines. Everything outside stays byte for byte unchanged, and
  * removing an added block restores the original bytes. It works on bytes, so the file can be in any encoding that
- * contains ASCII. One rule makes adding reversible: one blank line of ours comes before a block at the end of a file,
- * and a file without a last line end stays without one.
+ * contains ASCII. One rule makes adding reversible: one added blank line precedes a block at the end of a file, and a
+ * file without a last line end stays without one.
  */
 import { BigMindError } from '../../memory/shared/errors.ts';
 
@@ -12,21 +12,21 @@ const startMarker = /^[ \t]*<!--[ \t]*BIGMIND:START\b.*-->[ \t]*$/u;
 const endMarker = /^[ \t]*<!--[ \t]*BIGMIND:END\b.*-->[ \t]*$/u;
 const utf8Bom = '\u00ef\u00bb\u00bf';
 
-/** Half-open offsets: of the block without its last line end, and of what follows that line end. */
+/** Half-open offsets: of the block without its last line end, and of the text after that line end. */
 interface Block {
   start: number;
   end: number;
   next: number;
 }
 
-/** Whether a whole block stands in the file. Throws `invalid_input` for broken markers; `file` is named in it. */
+/** Whether the file contains a complete block. Throws `invalid_input` for broken markers, naming `file`. */
 export function hasBlock(bytes: Buffer, file: string): boolean {
   return blocksIn(textOf(bytes, file), file).length > 0;
 }
 
 /**
- * The file with `text` as its one block: the first block is replaced where it stands, further ones are removed, and
- * without any it is put at the end. Throws `invalid_input` for broken markers and UTF-16; `file` is named in it.
+ * The file with `text` as its one block: the first block is replaced in place, further ones are removed, and without
+ * any, the block is appended. Throws `invalid_input` for broken markers and UTF-16, naming `file`.
  */
 export function withBlock(bytes: Buffer, text: string, file: string): Buffer {
   const content = textOf(bytes, file);
@@ -39,7 +39,7 @@ export function withBlock(bytes: Buffer, text: string, file: string): Buffer {
   return bytesOf(kept.slice(0, first.start) + block + kept.slice(first.end));
 }
 
-/** The file without any block; the same bytes when there is none. Throws as `withBlock` does. */
+/** The file without any block; the same bytes if there is none. Throws like `withBlock`. */
 export function withoutBlock(bytes: Buffer, file: string): Buffer {
   const content = textOf(bytes, file);
   return bytesOf(blocksIn(content, file).toReversed().reduce(cut, content));
@@ -50,14 +50,14 @@ function appended(content: string, block: string, eol: string): string {
   return content.endsWith('\n') ? content + eol + block + eol : content + eol + eol + block;
 }
 
-/** Takes the blank line before the block along; and that line's end too where the block ends without one. */
+/** Also removes the blank line before the block, and that line's end too if the block ends without one. */
 function cut(content: string, { start, end, next }: Block): string {
   const eol = content.slice(start, end).includes('\r\n') ? '\r\n' : '\n';
   const before = withoutEnd(content.slice(0, start), eol, /(?:^(?:\u00ef\u00bb\u00bf)?|\n)$/u);
   return (end === content.length ? withoutEnd(before, eol, /$/u) : before) + content.slice(next);
 }
 
-/** The text without the line end behind it, where what stands before that fits. */
+/** The text without its last line end, if the text before that matches `before`. */
 function withoutEnd(text: string, eol: string, before: RegExp): string {
   const rest = text.slice(0, -eol.length);
   return text.endsWith(eol) && before.test(rest) ? rest : text;

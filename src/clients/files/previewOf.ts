@@ -1,11 +1,11 @@
-/** A plan as people read changes: the lines that go and come, with three lines around them. */
+/** Formats a plan as a diff with three lines of context. */
 import { shorten } from '../../util/text.ts';
 import type { FilePlan } from './filePlan.ts';
 
 const around = 3;
-/** Lines of a program's own state can be endless; nobody reads them here. */
+/** In characters. Lines of a program's own state can be very long. */
 const widest = 200;
-/** Beyond this many pairs of lines the changed part is shown whole instead of being compared line by line. */
+/** With more pairs of lines than this, the changed part is shown in full instead of being compared line by line. */
 const maxPairs = 4_000_000;
 
 interface Line {
@@ -13,7 +13,7 @@ interface Line {
   text: string;
 }
 
-/** Lines with ` `, `-` or `+` before them, under the file's name; parts that are left out are shown as `…`. */
+/** Lines prefixed with ` `, `-` or `+`, below the file's name; omitted parts are shown as `…`. */
 export function previewOf(plan: FilePlan): string {
   if (plan.change === 'none') return `${plan.file}: nothing to change`;
   const lines = compared(linesOf(plan.before), linesOf(plan.after));
@@ -46,7 +46,7 @@ function compared(before: readonly string[], after: readonly string[]): Line[] {
   ];
 }
 
-/** The longest lines in common stay, by the usual table of lengths. */
+/** A diff by the longest common subsequence. */
 function differing(before: readonly string[], after: readonly string[]): Line[] {
   const gone = before.map((text): Line => ({ sign: '-', text }));
   const come = after.map((text): Line => ({ sign: '+', text }));

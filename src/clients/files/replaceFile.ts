@@ -1,7 +1,7 @@
 /**
- * Reads and replaces files that belong to other programs and to people. A file is replaced in one step, so that no
- * reader finds half of it, and keeps its mode. Locked and linked files are refused, with nothing changed: writing
- * through a link would change a file that nobody named.
+ * Reads and replaces files of users and other programs. A file is replaced atomically, so that no reader finds half
+ * of it, and keeps its mode. Locked and linked files are refused, with nothing changed: writing through a link would
+ * change a file that was not named.
  */
 import type { Stats } from 'node:fs';
 import {
@@ -22,7 +22,7 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 
 const backupMark = '.bigmind-backup-';
 
-/** The file's bytes, or undefined when it is not there. Rejects with `not_allowed` when it cannot be read. */
+/** The file's bytes, or undefined if it does not exist. Rejects with `not_allowed` if it cannot be read. */
 export async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file);
@@ -34,8 +34,8 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Writes `content` beside `file`, makes it durable and puts it in the file's place. `mode` is the mode to give; without
- * it a file keeps the mode it has, and a new one gets the usual. Rejects with the file system's error, leaving nothing.
+ * Writes `content` to a draft next to `file`, syncs it to disk and renames it to `file`. Without `mode`, an existing
+ * file keeps its mode, and a new one gets the default. Rejects with the file system's error, leaving no draft.
  */
 export async function writeWhole(file: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const draft = `${file}.${process.pid}.tmp`;
@@ -58,7 +58,7 @@ export async function writeWhole(file: string, content: string | Uint8Array, mod
   }
 }
 
-/** Replaces or creates the file and the folders above it. Rejects as `refuseUnlessReplaceable` does. */
+/** Replaces or creates the file and the folders above it. Rejects like `refuseUnlessReplaceable`. */
 export async function replaceFile(file: string, content: Uint8Array, within?: string): Promise<void> {
   await refuseUnlessReplaceable(file, within);
   try {
@@ -69,15 +69,15 @@ export async function replaceFile(file: string, content: Uint8Array, within?: st
   }
 }
 
-/** Removes the file. Rejects as `refuseUnlessReplaceable` does. */
+/** Removes the file. Rejects like `refuseUnlessReplaceable`. */
 export async function removeFile(file: string, within?: string): Promise<void> {
   await refuseUnlessReplaceable(file, within);
   await rm(file, { force: true });
 }
 
 /**
- * Rejects with `not_allowed`, naming the file and what to do, when `file` is a link, a folder, read-only or not ours to
- * write. `within` is a project folder: no folder between it and the file may be a link either.
+ * Rejects with `not_allowed`, naming the file and a remedy, if `file` is a link, a folder, read-only or not writable
+ * by the user. `within` is a project folder: no folder between it and the file may be a link either.
  */
 export async function refuseUnlessReplaceable(file: string, within?: string): Promise<void> {
   for (const folder of foldersBetween(within, file)) {
@@ -101,7 +101,7 @@ export async function refuseUnlessReplaceable(file: string, within?: string): Pr
   }
 }
 
-/** Copies the file beside itself, `<file>.bigmind-backup-<YYYYMMDD-HHMMSS>` in UTC, with its mode; answers the path. */
+/** Copies the file to `<file>.bigmind-backup-<YYYYMMDD-HHMMSS>` in UTC, with its mode. Returns the path of the copy. */
 export async function backUp(file: string, now: Date): Promise<string> {
   const stamp = now.toISOString().replace(/[-:]/gu, '').replace('T', '-').slice(0, 15);
   for (let number = 1; ; number += 1) {
@@ -111,14 +111,14 @@ export async function backUp(file: string, now: Date): Promise<string> {
       await chmod(backup, (await lstat(file)).mode & 0o7777);
       return backup;
     } catch (cause) {
-      // A second change within the same second keeps the first one's backup and takes the next name.
+      // A second change within the same second keeps the first backup and uses the next name.
       if (codeOf(cause) === 'EEXIST') continue;
       throw refused(file, `cannot be backed up (${codeOf(cause)})`, 'Check the write permission of its folder.', cause);
     }
   }
 }
 
-/** What the backups of the file hold, newest first. */
+/** The contents of the file's backups, newest first. */
 export async function backupsOf(file: string): Promise<Buffer[]> {
   const names = await readdir(dirname(file)).catch(() => []);
   const ours = names.filter((name) => name.startsWith(`${basename(file)}${backupMark}`)).sort();

@@ -1,13 +1,13 @@
-/** Whether two paths lead to the same file, whatever links and spellings lead there. */
+/** Whether two paths lead to the same file, through any links and spellings. */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** Neither has to be there. */
+/** Neither file has to exist. */
 export function isSamePath(one: string, other: string): boolean {
   return realOf(one) === realOf(other);
 }
 
-/** A file that is not there yet lies in a folder that may be. */
+/** A file that does not exist yet may be in an existing folder. */
 function realOf(path: string): string {
   const full = resolve(path);
   for (const known of [full, dirname(full)]) {
@@ -15,7 +15,7 @@ function realOf(path: string): string {
       const real = realpathSync.native(known);
       return known === full ? real : join(real, basename(full));
     } catch {
-      // Not there, or not ours to look at.
+      // Missing or not accessible.
     }
   }
   return full;

@@ -1,7 +1,7 @@
 /**
- * Sets and takes away one server table in a TOML text that people write too; comments, order and line ends stay. A new
- * table is put at the end under its own header, as the client's own documentation writes it, and taking it away gives
- * the text as it was. Whatever else stands there, such as inline tables, is edited in its own form.
+ * Sets and removes one server table in a TOML text that users also edit; comments, order and line ends are kept. A
+ * new table is appended under its own header, in the form of the client's documentation, and removing it restores the
+ * text. Other forms, such as inline tables, are edited in place.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parse, patch } from '@decimalturn/toml-patch';
@@ -10,19 +10,19 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 /** A table of strings, lists of strings, and tables of strings. */
 export type TomlTable = Readonly<Record<string, unknown>>;
 
-/** Where the table is: the name of the table that holds all servers, and the server's own. */
+/** The location of the table: the name of the table that contains all servers, and the server's own. */
 export interface TomlPlace {
   container: string;
   name: string;
 }
 
-/** The table; undefined when it is not there. Throws `invalid_input`, naming `file` and the line. */
+/** The table; undefined if it does not exist. Throws `invalid_input`, naming `file` and the line. */
 export function tomlTableAt(text: string, place: TomlPlace, file: string): Record<string, unknown> | undefined {
   const entry = containerIn(parsed(text, file), place, text, file)?.[place.name];
   return isTable(entry) ? entry : undefined;
 }
 
-/** The text with `table` in its place. Throws `invalid_input`, naming `file` and the line. */
+/** The text with `table` at `place`. Throws `invalid_input`, naming `file` and the line. */
 export function withTomlTable(text: string, place: TomlPlace, table: TomlTable, file: string): string {
   const document = parsed(text, file);
   const container = containerIn(document, place, text, file);
@@ -33,7 +33,7 @@ export function withTomlTable(text: string, place: TomlPlace, table: TomlTable, 
   return saysTheSame(added, patched) ? added : patched;
 }
 
-/** The text without the table; the same text when there is none. Throws `invalid_input`, naming `file` and the line. */
+/** The text without the table; the same text if there is none. Throws `invalid_input`, naming `file` and the line. */
 export function withoutTomlTable(text: string, place: TomlPlace, file: string): string {
   const document = parsed(text, file);
   const container = containerIn(document, place, text, file);
@@ -47,7 +47,7 @@ export function withoutTomlTable(text: string, place: TomlPlace, file: string): 
   return saysTheSame(cut, patched) ? cut : patched;
 }
 
-/** The same rule as for a managed block: a blank line before it, and no last line end where there was none. */
+/** As for a managed block: a blank line before it, and no last line end if there was none. */
 function appended(text: string, place: TomlPlace, table: TomlTable): string {
   const eol = lineEndOf(text);
   const section = sectionOf(place, table, eol);
@@ -83,7 +83,7 @@ function line(key: string, value: unknown): string {
   return `${/^[\w-]+$/u.test(key) ? key : JSON.stringify(key)} = ${written(value)}`;
 }
 
-/** Strings and lists of them; a JSON string is a TOML string. */
+/** Strings and lists of them; a JSON string is a valid TOML string. */
 function written(value: unknown): string {
   return Array.isArray(value) ? `[${value.map(written).join(', ')}]` : JSON.stringify(value);
 }
@@ -114,12 +114,12 @@ function parsed(text: string, file: string): Record<string, unknown> {
   }
 }
 
-/** Whether the proposal is valid and holds the same values in the same places. */
+/** Whether the proposal is valid and contains the same values at the same places. */
 function saysTheSame(proposal: string, text: string): boolean {
   try {
     return isDeepStrictEqual(parse(proposal), parse(text));
   } catch {
-    // A proposal that does not parse is not taken.
+    // A proposal that does not parse is not used.
     return false;
   }
 }

@@ -1,4 +1,7 @@
-/** What a doctor says of recording: whether it is on, who does it, when a hook ran last, and what went wrong last. */
+/**
+ * The doctor's findings on recording: whether it is on, which assistants record, when a hook ran last, and the last
+ * error.
+ */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../../memory/shared/findings.ts';
@@ -10,19 +13,19 @@ import type { InstalledHooks } from './hookFindings.ts';
 import { hookFindings, installedHooks } from './hookFindings.ts';
 import { missingVscodeHooks } from './vscodeHooks.ts';
 
-/** What VS Code's setting says; absent outside VS Code. */
+/** The values of VS Code's setting; absent outside VS Code. */
 export interface CaptureChoice {
   enabled: boolean;
   everywhere: boolean | undefined;
 }
 
-/** More of the log than this is not looked at. */
+/** Only the end of the log is read. */
 const tailBytes = 4_096;
 
 export interface CaptureParts {
   /** BigMind's own folder. */
   home: string;
-  /** The store that was asked about. */
+  /** The store being checked. */
   databaseFile: string;
   host: ClientHost;
   choice?: CaptureChoice;
@@ -40,7 +43,7 @@ export function captureFindings({ home, databaseFile, host, choice }: CapturePar
   ];
 }
 
-/** Codex notes in its configuration which hooks a person trusts, and runs no others, without a word (seen in 0.169). */
+/** Codex stores in its configuration which hooks the user trusts, and silently skips the others (seen in 0.169). */
 function trustFindings(hooks: readonly InstalledHooks[], host: ClientHost): Finding[] {
   if (!hooks.some(({ target }) => target === 'codex')) return [];
   if (textIn(clientOf('codex').file(host)).includes('hooks.json:session_start:')) return [];
@@ -59,7 +62,7 @@ function textIn(file: string): string {
   }
 }
 
-/** VS Code was told to record, and lacks the file by which it would. */
+/** Recording is on in VS Code, but the hook file is missing or contains something else. */
 function missingFindings(home: string, host: ClientHost, choice: CaptureChoice | undefined): Finding[] {
   const isWanted = choice?.enabled === true || choice?.everywhere === true;
   const missing = isWanted ? missingVscodeHooks(home, host) : [];
@@ -69,14 +72,17 @@ function missingFindings(home: string, host: ClientHost, choice: CaptureChoice |
   return [{ status: 'warning', what, remedy: 'Run "Developer: Reload Window" in VS Code to write it again.' }];
 }
 
-/** Whether another assistant has hooks of ours, by their files alone. */
+/** Whether another assistant has BigMind's hooks, judged by the files alone. */
 export function haveHooks(home: string, host: ClientHost): boolean {
   return installedHooks(home, host).length > 0;
 }
 
 const switching = '"BigMind: Turn Recording On or Off..." in VS Code';
 
-/** Each assistant records by its hooks alone. What VS Code does in this window is known only where its setting was told. */
+/**
+ * Each assistant records only by its hooks. Whether VS Code records in this window is known only if `choice` is
+ * given.
+ */
 function whoFinding(home: string, installed: readonly InstalledHooks[], choice: CaptureChoice | undefined): Finding {
   const record = readCaptureRecord(home);
   const ready = installed.filter(({ missing }) => missing.length === 0);
@@ -142,7 +148,7 @@ function runFindings(home: string): Finding[] {
   return [last, failure];
 }
 
-/** The end of a file, and when it was written; undefined when it is not there. */
+/** The end of a file, and when it was written; undefined if it does not exist. */
 function endOf(file: string): { text: string; at: Date } | undefined {
   try {
     const handle = openSync(file, 'r');
@@ -155,7 +161,7 @@ function endOf(file: string): { text: string; at: Date } | undefined {
       closeSync(handle);
     }
   } catch {
-    // No hook ever ran, or never had anything to say.
+    // No hook ever ran, or none had an error to report.
     return undefined;
   }
 }

@@ -1,8 +1,7 @@
 /**
- * `capture.json` in BigMind's folder: where recording was switched off. VS Code asks its own setting before it runs a
- * hook; every hook looks here. The innermost folder that is named decides, so that recording can be off everywhere and on
- * in one project, or the other way round. Where there is no record nobody switched anything off; one that cannot be
- * understood may have said so, and counts as off.
+ * `capture.json` in BigMind's folder: where recording is switched off. Every hook checks it first. The innermost
+ * named folder decides, so recording can be off everywhere and on in one project, or the other way round. A missing
+ * file means that nothing was switched off; an invalid one may have switched it off, and counts as off.
  */
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
@@ -10,15 +9,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { HookClient } from './hookClients.ts';
 
 export interface CaptureRecord {
-  /** Recording is off wherever no folder says otherwise. */
+  /** The default for folders that are not listed. */
   everywhere: 'on' | 'off';
-  /** Folders in which it is off, and all below them. */
+  /** Folders in which recording is off, including all folders below them. */
   off: readonly string[];
-  /** Folders in which it is on all the same. */
+  /** Folders in which recording is on, whatever the default. */
   on: readonly string[];
   /**
-   * VS Code and the Copilot CLI, which share one hook file, record in the folders of `on` only: a person turned recording
-   * on for a workspace, and never everywhere. A choice for everything takes its place.
+   * VS Code and the Copilot CLI, which share one hook file, record only in the folders of `on`: the user turned
+   * recording on for a workspace, but never everywhere. A choice for everything replaces this value.
    */
   vscode?: 'off';
 }
@@ -26,13 +25,12 @@ export interface CaptureRecord {
 const nothingNoted: CaptureRecord = { everywhere: 'on', off: [], on: [] };
 const notUnderstood: CaptureRecord = { everywhere: 'off', off: [], on: [] };
 
-/** What a person chose for one folder, or took back. */
+/** A user's choice for one folder, or its removal. */
 export type FolderChoice = 'off' | 'on' | 'as everywhere';
 
 /**
- * Whether what is said in `folder` must not be recorded; where nobody can tell the folder, whether that is so anywhere.
- * A `client` that is not known is treated as one that shares the hook file of VS Code, so that nothing is recorded that
- * nobody chose.
+ * Whether recording is off in `folder`; if the folder is unknown, whether it is off anywhere. An unknown `client` is
+ * treated like one that shares VS Code's hook file, so that nothing is recorded without a choice.
  */
 export function isCaptureOff(home: string, folder: string | undefined, client?: HookClient): boolean {
   const record = readCaptureRecord(home);
@@ -42,13 +40,13 @@ export function isCaptureOff(home: string, folder: string | undefined, client?: 
   return choice === undefined ? isOffElsewhere : choice === 'off';
 }
 
-/** Whether the client records nowhere but in folders that are on. An unknown `client` as in `isCaptureOff`. */
+/** Whether the client records only in folders that are on. For an unknown `client`, see `isCaptureOff`. */
 export function isCaptureOffEverywhere({ everywhere, vscode }: CaptureRecord, client?: HookClient): boolean {
   const sharesHookFile = client === undefined || client === 'vscode' || client === 'copilot';
   return everywhere === 'off' || (sharesHookFile && vscode === 'off');
 }
 
-/** What was chosen for the folder or the innermost one around it; undefined where it is as everywhere. */
+/** The choice for the folder or the innermost one around it; undefined if the default applies. */
 export function choiceFor(home: string, folder: string): 'on' | 'off' | undefined {
   return choiceIn(readCaptureRecord(home), folder);
 }
@@ -58,7 +56,7 @@ export function readCaptureRecord(home: string): CaptureRecord {
     const text = readFileSync(fileIn(home), 'utf8').replace(/^\ufeff/u, '');
     return recordFrom(JSON.parse(text));
   } catch (thrown) {
-    // Damaged, or not ours to read: somebody may have said no in it, and the next choice writes it anew.
+    // Damaged or not readable: it may have switched recording off. The next choice overwrites it.
     return codeOf(thrown) === 'ENOENT' ? nothingNoted : notUnderstood;
   }
 }
@@ -81,7 +79,7 @@ export function limitVscodeToFolders(home: string): Promise<void> {
   return change(home, (record) => ({ ...record, vscode: 'off' }));
 }
 
-/** Takes back what `limitVscodeToFolders` noted. Rejects with the file system's error. */
+/** Reverts `limitVscodeToFolders`. Rejects with the file system's error. */
 export function unlimitVscode(home: string): Promise<void> {
   return change(home, ({ everywhere, off, on }) => ({ everywhere, off, on }));
 }
@@ -96,12 +94,12 @@ export function noteCaptureIn(home: string, folder: string, choice: FolderChoice
   }));
 }
 
-/** A draft that is there for so many looks, 10 ms apart, was left behind by a program that is gone. */
+/** A draft that exists for this many checks, 10 ms apart, was left behind by a process that ended. */
 const looksAtDraft = 100;
 
 /**
- * Two windows may choose at once, and neither must lose the other's "off": whoever makes the draft is alone until it took
- * the place of the record, and reads the record only then.
+ * The draft is a lock: two windows may change the record at once, and neither may lose the other's "off". Its owner
+ * reads the record, writes the draft and renames it to the record.
  */
 async function change(home: string, changed: (record: CaptureRecord) => CaptureRecord): Promise<void> {
   mkdirSync(home, { recursive: true, mode: 0o700 });
@@ -109,7 +107,7 @@ async function change(home: string, changed: (record: CaptureRecord) => CaptureR
   await makeAlone(draft);
   try {
     const text = textOf(changed(readCaptureRecord(home)));
-    // Nothing is written while there is nothing to say.
+    // Nothing is written if nothing changes.
     if (text === (textIn(home) ?? textOf(nothingNoted))) {
       rmSync(draft);
       return;
@@ -143,7 +141,7 @@ function textIn(home: string): string | undefined {
   try {
     return readFileSync(fileIn(home), 'utf8');
   } catch {
-    // None yet, or none that can be read: it is written anew.
+    // Missing or not readable: it is overwritten.
     return undefined;
   }
 }
@@ -168,27 +166,27 @@ function areTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }
 
-/** Where a folder lies, whatever links lead there: one assistant names it by a link, another one does not. */
+/** The real path of a folder, because assistants may name it by different links. */
 function realOf(folder: string): string {
   try {
     return realpathSync.native(folder);
   } catch {
-    // It is gone, or not ours to look at: then its name is all there is.
+    // Missing or not accessible: only its name is known.
     return folder;
   }
 }
 
-/** The length of the innermost of the folders that `folder` lies in; -1 when it lies in none. */
+/** The length of the innermost of the folders that contain `folder`; -1 if none does. */
 function deepest(folders: readonly string[], folder: string): number {
   const around = folders.filter((other) => depthOf(other, folder) !== undefined).map((other) => resolve(other).length);
   return Math.max(-1, ...around);
 }
 
-/** How many folders `inner` lies below `outer`; undefined when it does not. */
+/** How many levels `inner` is below `outer`; undefined if it is not inside. */
 function depthOf(outer: string, inner: string): number | undefined {
   const way = relative(resolve(outer), resolve(inner));
   if (way === '') return 0;
   const parts = way.split(sep);
-  // On Windows the way to another drive is a full path.
+  // On Windows, the relative path to another drive is absolute.
   return parts[0] === '..' || resolve(way) === way ? undefined : parts.length;
 }

@@ -1,6 +1,6 @@
 /**
- * The caller for recording a chat without an event of its own: its client was killed, or its last event came too early.
- * Only its transcript says which client and which folder it belongs to.
+ * The caller for recording a chat without a hook event of that chat: its client was killed, or its last event came
+ * too early. Only its transcript identifies its client and its folder.
  */
 import type { Identities } from '../../memory/governance/identities.ts';
 import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
@@ -16,8 +16,8 @@ export interface ChatCallersParts {
 }
 
 /**
- * Answers with who speaks in a transcript whose chat is led in `folder` (absolute; undefined where nothing tells), and with
- * undefined where recording is switched off there.
+ * Returns a function that resolves with the caller for a transcript of a chat in `folder` (absolute; undefined if
+ * unknown), and with undefined if recording is switched off there.
  */
 export function chatCallers({ identities, username, home, projectOf }: ChatCallersParts) {
   return async (

@@ -1,6 +1,6 @@
 /**
- * Puts BigMind's hooks into the files that assistants read them from, and takes them out again. Planning reads and never
- * writes. Hooks of others in the same file stay byte for byte; a file that cannot be understood is refused.
+ * Adds BigMind's hooks to the files from which assistants read them, and removes them. Planning reads and never
+ * writes. Other hooks in the same file stay byte for byte unchanged; a file that cannot be parsed is refused.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { joined, variable } from '../shared/clientHost.ts';
@@ -15,8 +15,8 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 import { backupsOf, readIfThere } from '../files/replaceFile.ts';
 
 /**
- * The user-level file: for Claude Code and Gemini CLI their settings, for Codex a file of hooks that it shares with
- * everybody (developers.openai.com/codex/hooks), for Copilot one of ours in a folder.
+ * The user-level file: the settings of Claude Code and Gemini CLI, Codex's shared file of hooks
+ * (developers.openai.com/codex/hooks), and a separate file of BigMind's in Copilot's folder of hooks.
  */
 export function hookFile(target: HookTarget, host: ClientHost): string {
   switch (target) {
@@ -37,9 +37,10 @@ export function hookFile(target: HookTarget, host: ClientHost): string {
 }
 
 /**
- * The plan that makes the assistant run the scripts in BigMind's folder `home`. It changes nothing when it does already.
- * Where `earlier` is for the same file, the plan does for both. Rejects with `invalid_input` for a file that is not valid,
- * naming the line, and with `not_allowed` for one not to be written, such as a file of Copilot's with hooks of others.
+ * The plan that makes the assistant run the scripts in BigMind's folder `home`. It changes nothing if it already
+ * does. If `earlier` is for the same file, the plan covers both. Rejects with `invalid_input` for an invalid file,
+ * naming the line, and with `not_allowed` for one that must not be written, such as a file of Copilot's with other
+ * hooks.
  */
 export async function planHooks(
   target: HookTarget,
@@ -62,9 +63,9 @@ export async function planHooks(
 }
 
 /**
- * The plan that takes them out again: what stood there before, where a backup still tells it; else the file without them.
- * A file that would hold nothing else goes altogether; Copilot's file without hooks of ours stays. Rejects as `planHooks`
- * does.
+ * The plan that removes the hooks: it restores the previous content, if a backup contains it, else it removes the
+ * hooks from the file. A file that would contain nothing else is deleted; Copilot's file without BigMind's hooks
+ * stays. Rejects like `planHooks`.
  */
 export async function planHooksRemoval(target: HookTarget, home: string, host: ClientHost): Promise<FilePlan> {
   const file = hookFile(target, host);
@@ -80,7 +81,7 @@ export async function planHooksRemoval(target: HookTarget, home: string, host: C
   return planOf({ ...plan, after, backup: 'beside' });
 }
 
-/** How many of the commands in Copilot's file are ours; `none` also where there is no command, or no JSON. */
+/** How many of the commands in Copilot's file are BigMind's; `none` also without any command, or for invalid JSON. */
 export function ourShare(bytes: Buffer, home: string, host: ClientHost): 'all' | 'some' | 'none' {
   const commands = commandsIn(parsed(bytes));
   const ours = commands.filter((command) => isHookCommand(command, home, host));
@@ -100,7 +101,7 @@ function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    // Whatever it is, it is no file that we wrote.
+    // Not JSON, so BigMind did not write it.
     return undefined;
   }
 }
@@ -129,7 +130,7 @@ async function withoutOurs(before: Buffer, place: Place): Promise<Buffer | undef
       if (withoutHooks(textOf(copy, file), place) !== textOf(copy, file)) return false;
       return edited(copy, file, (text) => withHooks(text, place)).equals(before);
     } catch {
-      // A copy that is damaged tells nothing.
+      // A damaged copy is not the original.
       return false;
     }
   };
@@ -150,7 +151,7 @@ function withHooks(text: string, place: Place): string {
     const [only, ...more] = ours.filter(({ event }) => event === name);
     return only?.hooks === 1 && more.length === 0 ? [{ path: ['hooks', name, only.group], group }] : [];
   });
-  // What an earlier version wrote is renewed where it is: Codex knows trusted hooks of others by their place.
+  // Hooks of an earlier version are replaced in place: Codex identifies other trusted hooks by their position.
   if (placed.length === named.length && ours.length === named.length) {
     return placed.reduce((result, { path, group }) => withJsonReplaced(result, path, group, file), text);
   }
@@ -160,7 +161,7 @@ function withHooks(text: string, place: Place): string {
   );
 }
 
-/** Each event has our group as it would be written now, once, and no other event has a hook of ours. */
+/** Whether each event has BigMind's current group exactly once, and no other event has one of its hooks. */
 function isComplete(text: string, place: Place): boolean {
   const { target, file, home, host } = place;
   const places = oursIn(text, place);
@@ -174,7 +175,7 @@ function isComplete(text: string, place: Place): boolean {
   );
 }
 
-/** One after another, each looked for anew: whatever was taken moved what follows it. */
+/** One by one, searching again each time, because a removal shifts the positions after it. */
 function withoutHooks(text: string, place: Place): string {
   const { file } = place;
   let result = text;
@@ -193,7 +194,7 @@ interface OurHook {
   event: string;
   group: number;
   hook: number;
-  /** How many groups the event has, and how many hooks the group. */
+  /** The number of groups of the event, and of hooks in the group. */
   groups: number;
   hooks: number;
 }

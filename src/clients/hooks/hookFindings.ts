@@ -1,6 +1,6 @@
 /**
- * Whether the hooks in an assistant's file can run: the script that they name, and beside it the runtime and the
- * program. An assistant skips a hook that cannot run without an error, so only a check of the files shows it. It also
+ * Checks whether the hooks in an assistant's file can run: the script that they name, and the runtime and the program
+ * next to it must exist. An assistant silently skips a hook that cannot run, so only this check shows it. It also
  * reports hooks that write to another store.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,15 +19,15 @@ export interface InstalledHooks {
   target: HookTarget;
   title: string;
   mend: string;
-  /** The file of the assistant in which they stand. */
+  /** The assistant's file that contains them. */
   file: string;
-  /** Files that they need and that are not there, each once. */
+  /** Missing files that they need, without duplicates. */
   missing: string[];
-  /** The folders of BigMind's that their scripts lie in. */
+  /** The BigMind folders that contain their scripts. */
   homes: string[];
 }
 
-/** Of every assistant whose file holds hooks of ours. Reads files and never throws. */
+/** The hooks of every assistant whose file contains hooks of BigMind. Reads files and never throws. */
 export function installedHooks(home: string, host: ClientHost): InstalledHooks[] {
   return hookOwners.flatMap(({ target, title, mend }) => {
     const file = hookFile(target, host);
@@ -38,7 +38,7 @@ export function installedHooks(home: string, host: ClientHost): InstalledHooks[]
   });
 }
 
-/** `databaseFile` is the store that was asked about. */
+/** `databaseFile` is the store being checked. */
 export function hookFindings(hooks: readonly InstalledHooks[], databaseFile: string, host: ClientHost): Finding[] {
   return hooks.flatMap((one) => [...missingFindings(one), ...elsewhereFindings(one, databaseFile, host)]);
 }
@@ -55,7 +55,7 @@ function missingFindings({ title, mend, file, missing }: InstalledHooks): Findin
   ];
 }
 
-/** A script takes the folder that it lies in for BigMind's, and the store that VS Code noted there. */
+/** A script uses its own folder as BigMind's folder, and the store that VS Code recorded there. */
 function elsewhereFindings(
   { title, mend, homes, missing }: InstalledHooks,
   databaseFile: string,
@@ -79,13 +79,13 @@ function missingFor(script: string): string[] {
   return needed.filter((file) => !existsSync(file));
 }
 
-/** The text between the first quotes, without what a shell needs before four characters. */
+/** The text between the first quotes, without the escapes that a shell needs before four characters. */
 function scriptIn(command: string): string | undefined {
   const quoted = /"((?:[^"\\]|\\.)*hook\.(?:sh|ps1))"/u.exec(command)?.[1];
   return quoted?.replace(/\\([\\"$`])/gu, '$1');
 }
 
-/** By the text alone: a file that cannot be understood is nothing that a doctor should stumble over. */
+/** Searches the text without parsing the file, so that an invalid file is not an error of the doctor. */
 function ourCommands(file: string, home: string, host: ClientHost): string[] {
   try {
     const quoted = readFileSync(file, 'utf8').match(/"(?:[^"\\]|\\.)*"/gu) ?? [];
@@ -94,7 +94,7 @@ function ourCommands(file: string, home: string, host: ClientHost): string[] {
       .flatMap((text) => textOf(text) ?? [])
       .filter((command) => isHookCommand(command, home, host));
   } catch {
-    // Most people have no such file.
+    // Most users have no such file.
     return [];
   }
 }
@@ -104,7 +104,7 @@ function textOf(quoted: string): string | undefined {
     const value: unknown = JSON.parse(quoted);
     return typeof value === 'string' ? value : undefined;
   } catch {
-    // No JSON text at all.
+    // Not a JSON string.
     return undefined;
   }
 }

@@ -1,22 +1,22 @@
 /**
- * What the last runs of hooks came to, for the doctor: whose turns are recorded, and whose hooks run and record nothing,
- * which no assistant would ever say.
+ * The doctor's findings on the last hook runs: whose turns are recorded, and whose hooks run but record nothing,
+ * which no assistant reports.
  */
 import type { Finding } from '../../memory/shared/findings.ts';
 import type { HookRun, Turn } from '../../memory/shared/turns.ts';
 import { turnsOf } from '../../memory/shared/turns.ts';
 import { hookOwners } from './hookOwners.ts';
 
-/** Turns of a client that are looked at, and how many there must be before they say something. */
+/** The number of a client's turns to check, and the minimum for a finding. */
 const lastTurns = 10;
 const minTurns = 3;
-/** Of two hooks that are set up for one chat, one records all; so half of the turns may record nothing. */
+/** If two hooks are set up for one chat, one records everything, so half of the turns may record nothing. */
 const maxEmptyShare = 0.6;
 
-/** The clients that share the hooks of Copilot, by the names that their runs bear; others bear the name of their hooks. */
+/** The agent names of clients that share Copilot's hooks; the names of others equal their hook target. */
 const copilotClients: readonly string[] = ['GitHub Copilot', 'copilot-cli'];
 
-/** `runs` with the newest first. */
+/** `runs` is sorted newest first. */
 export function hookRunFindings(runs: readonly HookRun[]): Finding[] {
   const turns = turnsOf(runs).filter(({ isOver }) => isOver);
   return [...new Set(turns.map(({ client }) => client))].map((client) =>

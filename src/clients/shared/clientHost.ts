@@ -1,16 +1,15 @@
 /**
- * The machine that clients are looked for on, as values: paths are made by the rules of its platform, so that every
- * platform can be looked at from any.
+ * The machine on which clients are searched, as values: paths follow the rules of its platform, so that any platform
+ * can be checked from any other.
  */
 import { posix, win32 } from 'node:path';
 
-/** The machine that clients are looked for on. */
 export interface ClientHost {
   platform: NodeJS.Platform;
-  /** The person's home folder. */
+  /** The user's home folder. */
   home: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** The names in a folder; none when it is not there. */
+  /** The names in a folder; empty if it does not exist. */
   namesIn: (folder: string) => readonly string[];
 }
 
@@ -18,7 +17,7 @@ export function joined(host: ClientHost, ...parts: string[]): string {
   return (host.platform === 'win32' ? win32 : posix).join(...parts);
 }
 
-/** A variable's value; a person who set it to nothing has not set it. A leading `~` is the home folder. */
+/** The value of a variable; undefined if unset or empty. A leading `~` is replaced by the home folder. */
 export function variable(host: ClientHost, name: string): string | undefined {
   const value = host.env[name]?.trim() ?? '';
   return value === '' ? undefined : value.replace(/^~(?=$|[\\/])/u, () => host.home);

@@ -1,38 +1,44 @@
 /**
- * The MCP clients that BigMind can be connected to: where each keeps its user-level configuration, and the exact shape
- * of a server in it. Each entry names the public document that it follows. Paths are made from arguments only, by the
- * rules of the platform asked about, so that every platform can be looked at from any.
+ * The MCP clients to which BigMind can be connected: the location of each user-level configuration, and the exact
+ * shape of a server in it. Each entry names the public document that it follows. Paths depend only on arguments and
+ * follow the rules of the given platform, so that any platform can be checked from any other.
  */
 import type { ClientHost } from './clientHost.ts';
 import { joined, variable } from './clientHost.ts';
 import type { HookTarget } from './hookEntries.ts';
 import type { McpLaunch } from './launch.ts';
 
-/** A server as a configuration file holds it. */
+/** A server as stored in a configuration file. */
 export type ServerEntry = Record<string, string | boolean | string[] | Record<string, string>>;
 
 export interface McpClient {
   id: ClientId;
-  /** The name that people know. */
+  /** The display name. */
   title: string;
   format: 'json' | 'toml';
-  /** The key of the object or table that holds all servers. */
+  /** The key of the object or table that contains all servers. */
   container: 'mcpServers' | 'mcp_servers' | 'mcp';
   /** The user-level configuration file. */
   file: (host: ClientHost) => string;
   /** The server in this client's shape. */
   entry: (launch: McpLaunch) => ServerEntry;
-  /** The inverse of `entry`, for a server as a person may have written it; undefined for one that starts nothing here. */
+  /**
+   * The inverse of `entry`, also for a server that a user wrote; undefined for one that starts nothing on this
+   * machine.
+   */
   launch: (entry: Readonly<Record<string, unknown>>) => McpLaunch | undefined;
-  /** Which instruction file the client reads; null for one that reads none. */
+  /** The instruction file that the client reads; null if it reads none. */
   instructions: InstructionTarget | null;
-  /** Whose hooks it runs, for a client that can record conversations. They are set with the server, unless somebody says no. */
+  /**
+   * The hooks that the client runs, if it can record conversations. They are set with the server, unless the user
+   * declines.
+   */
   hooks?: HookTarget;
-  /** One sentence: what to do after the server was put or taken out. */
+  /** One sentence: the next step after the server was added or removed. */
   next: string;
-  /** What else to know where its hooks were set. */
+  /** Additional information after its hooks were set. */
   hooksNext?: string;
-  /** One sentence for a client that reads its instruction file only after more was done. */
+  /** One sentence for a client that needs another step to read its instruction file. */
   instructionsNext?: string;
 }
 
@@ -96,7 +102,10 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     instructions: 'agents',
     next: 'Restart Windsurf, or refresh the MCP list in Cascade.',
   },
-  /** junie.jetbrains.com/docs/junie-cli-mcp-configuration.html: one file for Junie in every IDE and on the command line. */
+  /**
+   * junie.jetbrains.com/docs/junie-cli-mcp-configuration.html: one file for Junie in every IDE and on the command
+   * line.
+   */
   jetbrains: {
     ...json,
     id: 'jetbrains',
@@ -191,13 +200,13 @@ function launchFrom(command: unknown, args: unknown = [], env: unknown = {}): Mc
   return { command, args: args.map(String), env: Object.fromEntries(variables) };
 }
 
-/** The client that a person typed; undefined when it is none of ours. */
+/** The client with a name that a user typed; undefined if it is unknown. */
 export function clientNamed(name: string): McpClient | undefined {
   const id = clientIds.find((candidate) => candidate === name);
   return id === undefined ? undefined : clients[id];
 }
 
-/** The app from the Windows Store's packaging reads a folder of its own and never sees the documented one. */
+/** On Windows, the app packaged for the Windows Store reads its own folder and ignores the documented one. */
 function claudeDesktopFolder(host: ClientHost): string {
   if (host.platform === 'darwin') return joined(host, host.home, 'Library', 'Application Support', 'Claude');
   if (host.platform !== 'win32') {
@@ -211,8 +220,8 @@ function claudeDesktopFolder(host: ClientHost): string {
 }
 
 /**
- * opencode merges `config.json`, `opencode.json` and `opencode.jsonc` of its folder, in this order, and then the file that
- * OPENCODE_CONFIG names. A later file overrides an earlier one, so the last file that exists gets the entry.
+ * opencode merges `config.json`, `opencode.json` and `opencode.jsonc` of its folder, in this order, and then the file
+ * that OPENCODE_CONFIG names. A later file overrides an earlier one, so the last file that exists gets the entry.
  */
 function opencodeFile(host: ClientHost): string {
   const custom = variable(host, 'OPENCODE_CONFIG');

@@ -1,28 +1,32 @@
 /**
- * The hooks that assistants run for BigMind, as each of their files writes them: at which events, with which command. The
- * command is a script in BigMind's own folder, because its path outlives updates, and because it finds a runtime where
- * the assistant has none. One command line does for each platform: it holds no character that its shells would read.
+ * The hook entries in assistants' files: their events and commands. The command is a script in BigMind's own folder,
+ * because that path does not change with updates, and because it finds a runtime even if the assistant has none. One
+ * command line per platform suffices: it contains no character that its shells would interpret.
  */
 import { joined } from './clientHost.ts';
 import type { ClientHost } from './clientHost.ts';
 
-/** The names of VS Code and Claude Code. The Copilot CLI knows them too, and then sends what VS Code would. */
+/**
+ * The event names of VS Code and Claude Code. The Copilot CLI also knows them, and then sends the same input as VS
+ * Code.
+ */
 export const hookEvents = ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'Stop', 'SessionEnd'] as const;
 export type HookEvent = (typeof hookEvents)[number];
 
 /**
- * Whose hooks BigMind sets in a person's files. Each command names its target as second argument, so that a hook knows
- * who runs it; `copilot` is the file that the Copilot CLI and VS Code's Copilot share.
+ * The clients in whose user-level files BigMind sets hooks. Each command names its target as its second argument, so
+ * that a hook knows its client; `copilot` is the file that the Copilot CLI and VS Code share.
  */
 export const hookTargets = ['claude-code', 'copilot', 'codex', 'gemini-cli'] as const;
 export type HookTarget = (typeof hookTargets)[number];
 
-/** Those whose file holds groups of hooks for each event, beside what else it holds. */
+/** Targets whose file contains groups of hooks for each event, among other settings. */
 export type GroupedTarget = Exclude<HookTarget, 'copilot'>;
 
 /**
- * Gemini CLI's names for our events (google-gemini/gemini-cli docs/hooks/reference.md). The commands name ours. Its
- * PreCompress is left out: it fires before every request to the model, whether something is compressed or not.
+ * Gemini CLI's names for these events (google-gemini/gemini-cli docs/hooks/reference.md). The commands use the common
+ * names. Its PreCompress is omitted: it fires before every request to the model, whether anything is compressed or
+ * not.
  */
 const geminiEvents: Readonly<Partial<Record<HookEvent, string>>> = {
   SessionStart: 'SessionStart',
@@ -31,27 +35,29 @@ const geminiEvents: Readonly<Partial<Record<HookEvent, string>>> = {
   SessionEnd: 'SessionEnd',
 };
 
-/** The events that the target's file has a hook of ours for. */
+/** The events for which the target's file gets a hook. */
 export function eventsOf(target: HookTarget): readonly HookEvent[] {
   return target === 'gemini-cli' ? hookEvents.filter((event) => geminiEvents[event] !== undefined) : hookEvents;
 }
 
-/** The event as the target's file names it. */
+/** The event's name in the target's file. */
 export function eventNameFor(target: GroupedTarget, event: HookEvent): string {
   return target === 'gemini-cli' ? (geminiEvents[event] ?? event) : event;
 }
 
-/** The scripts as they are called in the plugin and in BigMind's folder. */
+/** The names of the scripts in the plugin and in BigMind's folder. */
 export const hookScripts = ['hook.sh', 'hook.ps1'] as const;
 
-/** Seconds. The program promises two; a machine under load gets more before the assistant goes on without it. */
+/**
+ * In seconds. The program ends within two; a machine under load gets more before the assistant continues without it.
+ */
 const timeoutSeconds = 10;
-/** Codex allows no more at the end of a chat, and warns at each start of an entry that asks for it. */
+/** Codex allows no more at the end of a chat, and warns at each start if an entry asks for more. */
 const codexEndSeconds = 3;
 
 /**
- * A group of hooks for one event, as `settings.json` of Claude Code holds it (code.claude.com/docs/en/hooks) and
- * `hooks.json` of Codex (developers.openai.com/codex/hooks). Gemini CLI has the same shape, with its timeout in
+ * A group of hooks for one event, as in `settings.json` of Claude Code (code.claude.com/docs/en/hooks) and
+ * `hooks.json` of Codex (developers.openai.com/codex/hooks). Gemini CLI uses the same shape, with its timeout in
  * milliseconds.
  */
 export function hookGroup(target: GroupedTarget, event: HookEvent, home: string, host: ClientHost): unknown {
@@ -60,7 +66,7 @@ export function hookGroup(target: GroupedTarget, event: HookEvent, home: string,
   return { hooks: [{ type: 'command', command: hookCommand(event, target, home, host), timeout }] };
 }
 
-/** The whole file of the Copilot CLI and of Copilot's agent host (docs.github.com: GitHub Copilot hooks reference). */
+/** The whole file for the Copilot CLI and Copilot's agent host (docs.github.com: GitHub Copilot hooks reference). */
 export function copilotHookFile(home: string, host: ClientHost): unknown {
   const shell = host.platform === 'win32' ? 'powershell' : 'bash';
   const entry = (event: HookEvent): unknown => [
@@ -70,8 +76,8 @@ export function copilotHookFile(home: string, host: ClientHost): unknown {
 }
 
 /**
- * Whether a command is ours: it runs the script in `home`, or in another folder of BigMind's that was in use before. Those
- * of earlier versions do not name their target.
+ * Whether a command is BigMind's: it runs the script in `home`, or in another, earlier BigMind folder. Commands of
+ * earlier versions do not name their target.
  */
 export function isHookCommand(command: unknown, home: string, host: ClientHost): boolean {
   if (typeof command !== 'string') return false;
@@ -85,8 +91,8 @@ export function isHookCommand(command: unknown, home: string, host: ClientHost):
 }
 
 /**
- * On Windows an assistant may call it through Git Bash, PowerShell or cmd; all of them take slashes and this quoting.
- * Elsewhere it is a POSIX shell, in which four characters mean something between double quotes.
+ * On Windows, an assistant may run it through Git Bash, PowerShell or cmd; all of them accept slashes and this
+ * quoting. Elsewhere it runs in a POSIX shell, in which four characters are special between double quotes.
  */
 function hookCommand(event: HookEvent, target: HookTarget | undefined, home: string, host: ClientHost): string {
   const args = target === undefined ? event : `${event} ${target}`;
@@ -94,6 +100,6 @@ function hookCommand(event: HookEvent, target: HookTarget | undefined, home: str
     const script = joined(host, home, 'hook.ps1').replaceAll('\\', '/');
     return `powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -File "${script}" ${args}`;
   }
-  // A shell that finds no script answers with 2, by which assistants let a chat never end.
+  // A shell that does not find the script exits with 2, with which assistants never let a chat end.
   return `sh "${joined(host, home, 'hook.sh').replace(/[\\"$`]/gu, '\\$&')}" ${args} || exit 0`;
 }

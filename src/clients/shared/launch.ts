@@ -1,75 +1,75 @@
 /**
- * How a program on this machine starts BigMind's MCP server. Clients are given the launcher that the extension keeps in
- * BigMind's folder, because its path outlives updates of the extension; without one, the program that is running now.
+ * How a program on this machine starts BigMind's MCP server. Clients get the launcher that the extension keeps in
+ * BigMind's folder, because its path does not change with updates; without one, they get the running program.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allSettings } from '../../settingsTable.ts';
 
-/** A command with its arguments, and the variables that it needs beside those it inherits. */
+/** A command with its arguments, and the variables that it needs in addition to inherited ones. */
 export interface McpLaunch {
   command: string;
   args: string[];
   env: Record<string, string>;
 }
 
-/** The process that asks. */
+/** The current process. */
 export interface LaunchingProcess {
   execPath: string;
-  /** It is Electron, and so a Node only with ELECTRON_RUN_AS_NODE=1. */
+  /** It is Electron, which acts as Node only with ELECTRON_RUN_AS_NODE=1. */
   electronRunAsNode: boolean;
   /** The program file that it runs. */
   programFile: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Variables that the server is given when somebody set them. They end up in files, so that nothing with a password or a key is among them. */
+/** Variables that the server gets if they are set. They are written to files, so passwords and keys are excluded. */
 const handedOn = allSettings.flatMap(({ variable, isSecret }) =>
   variable === undefined || isSecret === true ? [] : [variable],
 );
 
-/** Where the launcher lies; it is there once the extension ran. `home` is BigMind's own folder. */
+/** The path of the launcher; the file exists once the extension ran. `home` is BigMind's own folder. */
 export function launcherFile(home: string): string {
   return join(home, 'bigmind.cjs');
 }
 
-/** Where Node keeps what it made of the program's sources, for whoever starts it: the launcher and VS Code's own server. */
+/** The folder of Node's compile cache, shared by the launcher and VS Code's own server. */
 export function compiledFolder(home: string): string {
   return join(home, 'cache', 'compiled');
 }
 
 /**
- * The same launch, with what Node made of the program's sources kept, so that the next server starts in four fifths of the
- * time. `home` may throw while a setting means nothing: the server that is started then says so.
+ * The same launch with a compile cache, so that the next start takes four fifths of the time. `home` may throw while
+ * a setting is invalid; the started server reports that.
  */
 export function compiledOnce(launch: McpLaunch, home: () => string): McpLaunch {
   try {
     return { ...launch, env: { ...launch.env, NODE_COMPILE_CACHE: compiledFolder(home()) } };
   } catch {
-    // Whoever needs the setting tells of it.
+    // The code that needs the setting reports the error.
     return launch;
   }
 }
 
-/** The launch that other clients are given, from what lies in BigMind's folder `home`. */
+/** The launch that other clients get, based on the files in BigMind's folder `home`. */
 export function launchFor(home: string, self: LaunchingProcess): McpLaunch {
   const launcher = launcherFile(home);
   const runtime = existsSync(launcher) ? notedRuntime(home) : undefined;
   return launchOf({ ...self, ...runtime, programFile: runtime === undefined ? self.programFile : launcher });
 }
 
-/** The launch by that very program, with the variables that somebody set. */
+/** The launch of exactly this program, with the variables that are set. */
 export function launchOf({ execPath, electronRunAsNode, programFile, env }: LaunchingProcess): McpLaunch {
   const asNode = electronRunAsNode ? { ELECTRON_RUN_AS_NODE: '1' } : {};
   return { command: execPath, args: [programFile, 'mcp'], env: { ...asNode, ...variablesFrom(env) } };
 }
 
-/** Whether a server's entry gets this variable from the shell in which it is made. */
+/** Whether a server's entry gets this variable from the installing shell. */
 export function isHandedOn(name: string): boolean {
   return handedOn.includes(name);
 }
 
-/** The variables of BigMind that somebody set, without passwords and keys: what ends up in files. */
+/** The variables of BigMind that are set, without passwords and keys, because they are written to files. */
 export function variablesFrom(env: LaunchingProcess['env']): Record<string, string> {
   const set = handedOn.flatMap((name) => {
     const value = env[name]?.trim() ?? '';
@@ -78,7 +78,7 @@ export function variablesFrom(env: LaunchingProcess['env']): Record<string, stri
   return Object.fromEntries(set);
 }
 
-/** The runtime that the extension noted in BigMind's folder, if it is there still. */
+/** The runtime that the extension recorded in BigMind's folder, if it still exists. */
 export function notedRuntime(home: string): Pick<LaunchingProcess, 'execPath' | 'electronRunAsNode'> | undefined {
   const noted = readNote(home);
   if (noted === undefined || !('execPath' in noted)) return undefined;
@@ -88,8 +88,8 @@ export function notedRuntime(home: string): Pick<LaunchingProcess, 'execPath' | 
 }
 
 /**
- * What a person set in VS Code, as the variables that say the same; empty when there is no note. A hook that is run
- * elsewhere lays it over its own environment, as the extension does, and so finds the same store and user.
+ * The settings of VS Code as variables; empty if there is no record. A hook outside VS Code applies them over its own
+ * environment, as the extension does, and so finds the same store and user.
  */
 export function notedEnvironment(home: string): Record<string, string> {
   const noted = readNote(home);
@@ -101,7 +101,7 @@ export function notedEnvironment(home: string): Record<string, string> {
   return Object.fromEntries(known);
 }
 
-/** The program that was noted, whether it is there still or not. */
+/** The recorded program, whether it still exists or not. */
 export function notedProgram(home: string): string | undefined {
   const noted = readNote(home);
   return noted !== undefined && 'cli' in noted && typeof noted.cli === 'string' ? noted.cli : undefined;
@@ -112,7 +112,7 @@ function readNote(home: string): object | undefined {
     const noted: unknown = JSON.parse(readFileSync(join(home, 'runtime.json'), 'utf8'));
     return typeof noted === 'object' && noted !== null ? noted : undefined;
   } catch {
-    // No note, or one that is damaged: the extension writes it anew at its next start.
+    // Missing or damaged: the extension writes it again at its next start.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * MCP Apps (the extension `io.modelcontextprotocol/ui`, as of 2026-01-26): pages that a client shows inside the chat. A
- * page is a resource that a tool names; its messages come back as calls of tools that only it may use. Clients without
- * pages learn nothing of this.
+ * page is a resource that a tool names. It sends its messages as calls of tools that only the page may use. Clients
+ * without pages see none of this.
  */
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { ClientCapabilities, ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js';
@@ -15,13 +15,13 @@ export const profileAppUri = 'ui://bigmind/profile.html';
 const extension = 'io.modelcontextprotocol/ui';
 const mimeType = 'text/html;profile=mcp-app';
 
-/** What a tool says of pages: the one that shows its result, and who may call it (model and page, unless it says so). */
+/** The UI metadata of a tool: the page that shows its result, and who may call it (by default both model and page). */
 export interface ToolUi {
   readonly resourceUri?: string;
   readonly visibility?: readonly ('model' | 'app')[];
 }
 
-/** Whether the client said, in the handshake, that it shows pages of our kind. */
+/** Whether the client declared in the handshake that it shows pages of our type. */
 export function showsApps(capabilities: ClientCapabilities | undefined): boolean {
   const said = capabilities?.extensions?.[extension];
   const types: unknown = said !== undefined && 'mimeTypes' in said ? said.mimeTypes : undefined;
@@ -37,14 +37,14 @@ export const profileApp: Resource = {
 };
 
 /**
- * Rejects with an error of the protocol for any other address, where the installation lacks the page, and where there is no
- * page because the client shows none: what stands in it is for pages that are shown.
+ * Rejects with a protocol error for any other URI, and if the installation lacks the page. `page` is undefined if the
+ * client shows no pages; the content, which includes the key, is only for a shown page.
  */
 export async function readApp(uri: string, page: ChatPage | undefined): Promise<ReadResourceResult> {
   if (uri !== profileAppUri || page === undefined)
     throw new ProtocolError(ErrorCode.InvalidParams, `There is no resource "${shorten(uri, 200)}".`);
   try {
-    // Nothing is asked for beyond the page itself: without domains a client lets it reach no server at all.
+    // No domains are requested, so a client lets the page connect to no server at all.
     return { contents: [{ uri, mimeType, text: await page.html(), _meta: { ui: { prefersBorder: true } } }] };
   } catch (thrown) {
     throw new ProtocolError(ErrorCode.InternalError, sentenceOf(bigMindErrorFrom(thrown), remedyForModel));

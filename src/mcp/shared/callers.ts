@@ -1,6 +1,6 @@
 /**
- * Who is calling, asked of the store once for each conversation. A client that names its chat names it as its hooks do, so
- * that both mean one session: VS Code and Codex with each call, others once for their process.
+ * Resolves the caller once per conversation. A client that names its chat uses the same name in its hooks, so that both
+ * belong to one session: VS Code and Codex name it in each call, others once for their process.
  */
 import type { Memory } from '../../memory/memory.ts';
 import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
@@ -13,9 +13,9 @@ export interface CallersOptions {
   memory: Memory;
   username: string;
   project: ProjectRef | undefined;
-  /** Makes a name for this connection, which stands for the conversation where the client does not name one. */
+  /** Generates the id of this connection, which identifies the conversation if the client does not name one. */
   newId: NewId;
-  /** The chat of a client that calls itself so and serves one chat only; undefined where it names none. */
+  /** The chat of a client with this name that serves only one chat; undefined if it names none. */
   conversationOf?: (client: string) => string | undefined;
 }
 
@@ -23,8 +23,9 @@ export interface CallersOptions {
 const vscodeKey = 'vscode.conversationId';
 
 /**
- * The chat that a call comes from, as its `_meta` names it: VS Code's, else Codex's (seen in 0.169.0, where all three equal
- * the `session_id` of its hooks; of a sub-agent the first names the chat that it belongs to). Undefined for none.
+ * The chat that a call comes from, according to its `_meta`: VS Code's id, else Codex's. In Codex 0.169.0 all three
+ * values equal the `session_id` of its hooks; for a sub-agent the first one names the chat that it belongs to.
+ * Undefined if none is named.
  */
 export function conversationIn(meta: Readonly<Record<string, unknown>>): string | undefined {
   const turn = meta['x-codex-turn-metadata'];
@@ -34,15 +35,17 @@ export function conversationIn(meta: Readonly<Record<string, unknown>>): string 
   );
 }
 
-/** Whether the chat may go on after the connection; in VS Code it does, whose servers stop with their window. */
+/**
+ * Whether the chat may continue after the connection. In VS Code it may, because its servers stop with their window.
+ */
 export function outlivesConnection(meta: Readonly<Record<string, unknown>>): boolean {
   return typeof meta[vscodeKey] === 'string';
 }
 
-/** Conversations of one client that are kept in mind; one that was forgotten is asked of the store anew. */
+/** Cached conversations of one client; others are resolved again. */
 const maxConversations = 1_000;
 
-/** Characters: of the id of a conversation, which is refused when it is longer, and of what a client calls itself. */
+/** In characters: for the id of a conversation, which is refused if it is longer, and for a client's name. */
 const maxIdLength = 500;
 const maxNameLength = 200;
 
@@ -51,7 +54,7 @@ export class Callers {
   readonly #client: () => { name: string; version: string } | undefined;
   #known = new BoundedMap<string, Promise<Caller>>(maxConversations);
   #connectionId: string | undefined;
-  /** Conversations whose session a call of this connection opened, so that nobody else ends it. */
+  /** Conversations whose session a call of this connection opened, so that nothing else ends it. */
   readonly #opened = new BoundedMap<string, Caller>(maxConversations);
 
   constructor(options: CallersOptions, client: () => { name: string; version: string } | undefined) {
@@ -59,7 +62,7 @@ export class Callers {
     this.#client = client;
   }
 
-  /** `conversation` as the call names it, if it does. */
+  /** `conversation` is the id in the call, if any. */
   async of(conversation: string | undefined): Promise<Caller> {
     if (conversation !== undefined && conversation.length > maxIdLength) {
       const most = maxIdLength.toLocaleString('en');
@@ -74,7 +77,7 @@ export class Callers {
     if (known !== undefined) return known;
     const resolved = this.#resolve(id);
     this.#known.set(id, resolved);
-    // A store that could not be opened may be there at the next call.
+    // The store may be available again at the next call.
     resolved.catch(() => this.#known.delete(id));
     return resolved;
   }
@@ -83,12 +86,12 @@ export class Callers {
     this.#known = new BoundedMap(maxConversations);
   }
 
-  /** No session of the caller's conversation is open: the one that the call may open ends with the connection. */
+  /** The caller's conversation has no open session; if this call opens one, it ends with the connection. */
   willOpen(caller: Caller): void {
     if (caller.conversationId !== null) this.#opened.set(caller.conversationId, caller);
   }
 
-  /** Those whose sessions end with the connection. */
+  /** The callers whose sessions end with the connection. */
   endingWithConnection(): Caller[] {
     return this.#opened.values();
   }
@@ -108,8 +111,8 @@ export class Callers {
 }
 
 /**
- * A client names itself as it likes; null where nothing is left of it. Codex and Gemini CLI put `-mcp-client` behind the
- * name that their hooks and their history have.
+ * Normalizes the name that a client gives itself; null if nothing is left. Codex and Gemini CLI append `-mcp-client` to
+ * the name in their hooks and history.
  */
 export function agentNameFrom(given: string | undefined): string | null {
   const name = shorten(oneLine((given ?? '').replaceAll('\0', '').toWellFormed()), maxNameLength);

@@ -1,15 +1,18 @@
-/** Asking the person through the client (MCP elicitation), for what cannot be undone. */
+/** Asks the user through the client (MCP elicitation) before an action that cannot be undone. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
 import type { ToolHost } from './tool.ts';
 
-/** What the server's side of the protocol must be able to do. */
+/** The parts of the SDK's server that are needed here. */
 type Elicitor = Pick<McpServer['server'], 'getClientCapabilities' | 'elicitInput'>;
 
-/** A person may be away for a while; a question that nobody answers is a no. */
+/** The user may be away for a while; an unanswered question counts as a no. */
 const patienceMs = 10 * 60_000;
 
-/** Asked where the call came from, which over HTTP is the answer to it. Undefined where the client has no form to ask with; everything but a clear yes is a no. */
+/**
+ * Sends the question on the stream of the call, which over HTTP is its response. Undefined if the client has no form to
+ * ask with; anything but a clear yes is a no.
+ */
 export function confirmWith(server: Elicitor, relatedRequestId: string | number): ToolHost['confirm'] {
   return async (question) => {
     if (!canAsk(server)) return undefined;
@@ -27,15 +30,15 @@ export function confirmWith(server: Elicitor, relatedRequestId: string | number)
       );
       return action === 'accept' && content?.['confirm'] === true;
     } catch {
-      // No answer, or a client that broke off: whoever said nothing did not say yes.
+      // No answer, or a client that disconnected, counts as a no.
       return false;
     }
   };
 }
 
 /**
- * The SDK's own validator of answers, Ajv, is a tenth of the whole program; the one question that we ask looks at its
- * answer itself. The build leaves Ajv out, so a server is never made without this one.
+ * The SDK's own validator of answers, Ajv, is a tenth of the whole program, and our only question checks its answer
+ * itself. The build leaves Ajv out, so every server must be created with this validator.
  */
 export const answersAsTheyCome: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
@@ -43,7 +46,7 @@ export const answersAsTheyCome: jsonSchemaValidator = {
   },
 };
 
-/** A client that names no way to ask means forms, as before there were others. */
+/** A client that lists no elicitation mode supports forms, the only mode before others were added. */
 function canAsk(server: Elicitor): boolean {
   const elicitation = server.getClientCapabilities()?.elicitation;
   return elicitation !== undefined && (elicitation.form !== undefined || Object.keys(elicitation).length === 0);

@@ -1,17 +1,17 @@
-/** The part of a long text that a question is about. */
+/** The part of a long text that a query is about. */
 import { isStopWord } from '../../memory/summarize/words/stopWords.ts';
 import { shorten } from '../../util/text.ts';
 
-/** Characters that stand before the first word that was asked for; a quarter of a short excerpt. */
+/** In characters, for the text before the first match; a quarter of a short excerpt. */
 const maxLead = 60;
-/** Words of a question that are looked for, the longest ones, and places of each that are weighed. */
+/** How many words of a query are searched for, longest first, and how many occurrences of each are weighed. */
 const maxWords = 24;
 const maxPlaces = 200;
 const maxWordLength = 60;
 
 /**
- * At most `length` characters of a text: where most of the words of `query` stand near each other, words that the text
- * repeats counting less; its beginning when none does. `…` stands where something was left out.
+ * At most `length` characters of a text: the stretch where most of the words of `query` are close together, or its
+ * beginning if none occurs. Words that the text repeats count less. `…` marks omitted text.
  */
 export function excerptAround(text: string, query: string, length: number): string {
   if (text.length <= length) return text;
@@ -32,11 +32,11 @@ interface Place {
   at: number;
   end: number;
   word: string;
-  /** What the word is worth; the same at each of its places. */
+  /** The same at each occurrence of the word. */
   weight: number;
 }
 
-/** Where a word of the question stands, in the order of the text. */
+/** The occurrences of the query's words, in text order. */
 function placesOf(text: string, query: string): Place[] {
   const folded = text.toLowerCase();
   const words = [...new Set(wordsOf(query.toLowerCase()))].toSorted((a, b) => b.length - a.length);
@@ -49,7 +49,7 @@ function placesOf(text: string, query: string): Place[] {
     .sort((a, b) => a.at - b.at);
 }
 
-/** Words without the end that changes with their form, and pairs of signs where a script has no spaces. */
+/** Words without their inflected ending, and pairs of characters for scripts without spaces. */
 function wordsOf(query: string): string[] {
   const words = query.match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
   const informative = words.filter((word) => !isStopWord(word));
@@ -66,13 +66,16 @@ function pairsOf(signs: readonly string[]): string[] {
 function startsOf(text: string, word: string): number[] {
   const starts: number[] = [];
   for (let at = text.indexOf(word); at >= 0 && starts.length < maxPlaces; at = text.indexOf(word, at + word.length)) {
-    // A short word within another is chance.
+    // A short word inside another one is a coincidence.
     if (word.length > 3 || !/^[a-z\d]{2}$/u.test(text.slice(at - 1, at + 1))) starts.push(at);
   }
   return starts;
 }
 
-/** Where the words begin and end that are worth most within so many characters, each counted once; of equals the first. */
+/**
+ * Start and end of the words with the highest total weight within `length` characters, each word counted once. The
+ * first one wins a tie.
+ */
 function bestStretch(places: readonly Place[], length: number): { first: number; last: number } {
   const within = new Map<string, number>();
   let best = { first: 0, last: 0, worth: 0 };

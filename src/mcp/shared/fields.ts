@@ -1,25 +1,25 @@
 /**
- * Input fields that several tools share, each with its description, so that a word means the same everywhere. They are
- * functions, because making a schema costs time that the handshake should not wait for.
+ * Input fields that several tools share, each with its description, so that a term means the same everywhere. They are
+ * functions, because creating a schema takes time that would delay the handshake.
  */
 import * as z from 'zod';
 import { bulletsFrom, wordsFrom } from '../../util/text.ts';
 
-/** The greatest `limit` of a list. */
+/** The maximum `limit` of a list. */
 const maxListed = 100;
 
-/** What to do where a list leaves some out: `narrow` alone where it holds as many as it may. */
+/** How to see omitted entries: only `narrow` if `limit` is already at its maximum. */
 export function howToSeeMore(limit: number | undefined, narrow: string): string {
   return limit === maxListed ? narrow : `raise limit, or ${narrow}`;
 }
 
-/** An array, or words between commas, as models write it. */
+/** An array, or comma-separated words, as models write them. */
 export const words = () => z.union([z.array(z.string()), z.string()]).transform(wordsFrom);
 
-/** An array, or one entry a line. */
+/** An array, or one entry per line. */
 export const bullets = () => z.union([z.array(z.string()), z.string()]).transform(bulletsFrom);
 
-/** Free text; a list becomes one bullet a line. */
+/** Free text; an array becomes one bullet per line. */
 export const prose = () =>
   z
     .union([z.string(), z.array(z.string())])

@@ -1,4 +1,4 @@
-/** Remedies as a model carries them out: the tool to call, or what to ask the user for. */
+/** Remedies for a model: the tool to call, or what to ask the user to do. */
 import type { RemedyCode } from '../../memory/shared/vocabulary.ts';
 
 const words: Readonly<Record<RemedyCode, string>> = {

@@ -1,7 +1,7 @@
 /**
- * Requests as they come in. The SDK answers parameters that its schemas refuse as a defect of the server, with the whole
- * report of the schema; here they are what they are. Calls of tools are not held to its schema at all: what does not fit
- * one is an answer of the tool, which a model reads, and no error of the protocol, which it may never see.
+ * Incoming requests. The SDK reports parameters that its schemas refuse as a defect of the server, with the whole
+ * schema report; here they are reported as invalid parameters. Tool calls are not checked by its schema at all: an
+ * invalid one gets a tool result, which a model reads, instead of a protocol error, which it may never see.
  */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
@@ -16,7 +16,7 @@ import * as z from 'zod';
 
 type Server = McpServer['server'];
 
-/** An error of the protocol, without the prefix that the SDK's own would put before its message twice. */
+/** A protocol error without the prefix that the SDK's own class puts before its message twice. */
 export class ProtocolError extends Error {
   readonly code: ErrorCode;
 
@@ -27,18 +27,18 @@ export class ProtocolError extends Error {
 }
 
 export interface ToolCall {
-  /** Anything, as the rest. */
+  /** Unchecked, like the rest. */
   name: unknown;
   args: unknown;
   meta: Readonly<Record<string, unknown>>;
   requestId: string | number;
-  /** Aborted when the client takes the call back or goes away. */
+  /** Aborted when the client cancels the call or disconnects. */
   takenBack: AbortSignal;
 }
 
 /** `answer` never rejects. */
 export function answerCalls(server: Server, answer: (call: ToolCall) => Promise<CallToolResult>): void {
-  // The SDK's own handler comes with the capability; what has none comes here.
+  // The SDK installs its own handler with the capability. Without it, calls reach the fallback handler.
   server.removeRequestHandler('tools/call');
   server.fallbackRequestHandler = async ({ method, params = {} }, { requestId, signal }) => {
     if (method !== 'tools/call') throw new ProtocolError(ErrorCode.MethodNotFound, 'Method not found');

@@ -1,19 +1,20 @@
 /**
- * What a tool answers as the protocol sends it. Some clients put the text before their model, some the structured form, some
- * both, so both are made harmless here, whatever a tool forgot. An answer that cannot be sent is refused here as well, because
- * what fails later would leave the client without any answer.
+ * Converts a tool's answer to a protocol result. Some clients show the model the text, some the structured content,
+ * some both. So both are sanitized here, even if a tool forgot. An answer that is not valid JSON is refused here too,
+ * because a later failure would leave the client without an answer.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { inert, quotedText, visible } from '../../memory/trust/quoting.ts';
 import type { ToolAnswer } from './tool.ts';
 
-/** Clients, by the name of their handshake, that put both forms before their model: they get the text alone. */
+/** Clients, by their handshake name, that show the model both forms; they get only the text. */
 const showsBoth = new Set(['copilot-cli']);
 
 /**
- * `client` is the name of who asked. No text of the answer holds a tag of a role or a sign that nobody sees, and none in the structured form opens a heading or a
- * fence; a page gets its texts as they are, but for those signs. Throws `internal` for what is no JSON: a circle, a BigInt.
+ * `client` is the name of the calling client. No text of the result contains a role tag or invisible characters, and no
+ * structured text opens a heading or a fence. A page gets its texts unchanged except for invisible characters. Throws
+ * `internal` if the answer is not valid JSON: a cycle, a BigInt.
  */
 export function resultFrom({ text, structured, readBy = 'model' }: ToolAnswer, client?: string): CallToolResult {
   try {
@@ -29,7 +30,7 @@ export function resultFrom({ text, structured, readBy = 'model' }: ToolAnswer, c
   }
 }
 
-/** The same with every text changed, names of fields as well: some are names of rules that a person made. */
+/** Changes every text, including field names, because some are names of user-defined rules. */
 function withTexts(fields: Record<string, unknown>, change: (text: string) => string): Record<string, unknown> {
   const changed = (value: unknown): unknown => {
     if (typeof value === 'string') return change(value);

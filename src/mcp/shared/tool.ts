@@ -16,46 +16,50 @@ export interface ToolContext {
   memory: Memory;
   search: Search;
   caller: Caller;
-  /** Names of the tools that are switched on. */
+  /** Names of the enabled tools. */
   available: readonly string[];
-  /** The machine that the server runs on; what a tool does there beside the store. */
+  /** The machine on which the server runs, for effects outside the store. */
   toolHost: ToolHost;
 }
 
-/** What reaches out of the store: files of the person, their browser, and the person. */
+/** Everything outside the store: the user's files, their browser, and questions to them. */
 export interface ToolHost {
   readonly page: ProfilePage;
   readonly chatPage: ChatPage;
-  /** Opens the panel of the VS Code window that started this server; false where there is none, or none that obeys. */
+  /** Opens the panel of the VS Code window that started this server; false if there is none, or it does not respond. */
   openPanel(): Promise<boolean>;
   /** Whether the client shows our page inside the chat. */
   showsChatPage(): boolean;
-  /** Writes an export; `path` as the model gave it, a name of its own in the home folder when absent. Answers the path. */
+  /**
+   * Writes an export. `path` is as the model gave it; if absent, a generated name in the home folder. Resolves with the
+   * path.
+   */
   writeExport(text: string, path: string | undefined): Promise<string>;
   /** The text of a file that the model names. Rejects with `bad_import`. */
   readImport(path: string): Promise<string>;
-  /** Asks the person through the client; undefined where the client cannot ask. */
+  /** Asks the user through the client; undefined if the client cannot ask. */
   confirm(question: string): Promise<boolean | undefined>;
 }
 
-/** What a tool found or did, before its two forms are made of it. */
+/** The result of a tool, before its two forms are rendered. */
 export interface ToolReply {
   /** What happened, or what was found. */
   text: string;
   /**
-   * The same for programs, in snake_case. Some clients show it to the model in place of the text, so it says all that the text
-   * says, in excerpts of the same length. Left out where it would only repeat a long text: then every client shows the text.
+   * The same for programs, in snake_case. Some clients show it to the model instead of the text, so it contains
+   * everything in the text, in excerpts of the same length. Omitted if it would only repeat a long text; then every
+   * client shows the text.
    */
   structured?: Record<string, unknown>;
-  /** What to know before reading on, such as that stored text gives no orders. */
+  /** What to know before reading on, such as that stored text is not instructions. */
   notice?: string;
   /** Which call to make next and when, as a sentence. */
   next?: string;
-  /** A model unless it says so; the page needs its texts as they were stored. */
+  /** `model` by default; a page needs its texts as they are stored. */
   readBy?: 'model' | 'page';
 }
 
-/** Both forms of an answer, each with the notice before it and the next step behind it. */
+/** Both forms of an answer, each with the notice before it and the next step after it. */
 export type ToolAnswer = Pick<ToolReply, 'text' | 'structured' | 'readBy'>;
 
 export interface Tool {
@@ -63,13 +67,13 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly readOnly: boolean;
-  /** Deletes for good; clients ask the person before each call. */
+  /** Deletes for good; clients ask the user before each call. */
   readonly destructive: boolean;
-  /** Told to clients that show pages in the chat, and to no other. */
+  /** Sent only to clients that show pages in the chat. */
   readonly ui: ToolUi | undefined;
   /** JSON Schema of the arguments. */
   readonly inputSchema: { type: 'object' } & Record<string, unknown>;
-  /** Rejects with a `BigMindError` when the input does not fit or the operation is refused. */
+  /** Rejects with a `BigMindError` if the input is invalid or the operation is refused. */
   call(args: unknown, context: ToolContext): Promise<ToolAnswer>;
 }
 
@@ -97,7 +101,7 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
     readOnly,
     destructive,
     ui,
-    // Made when it is first listed, so that the handshake does not wait for it.
+    // Created when it is first listed, so that the handshake does not wait for it.
     get inputSchema() {
       return (json ??= jsonSchemaOf(schema()));
     },
@@ -120,7 +124,7 @@ function answerFrom({ text, structured, notice, next, ...rest }: ToolReply): Too
   };
 }
 
-/** Levels of lists and objects in each other; a question of the page has the most, with five. */
+/** Levels of nested arrays and objects. Queries of the page are the deepest, with five. */
 const deepestArguments = 32;
 
 function tooDeep({ name }: { name: string }): BigMindError {
@@ -135,7 +139,10 @@ function jsonSchemaOf(schema: z.ZodType): { type: 'object' } & Record<string, un
   return { ...json, type: 'object' };
 }
 
-/** What an answer repeats of arguments that do not fit, which may be of any length themselves. */
+/**
+ * Limits for the problems that an error lists, because invalid arguments may have any length; the second one in
+ * characters.
+ */
 const maxShownProblems = 10;
 const maxShownProblemLength = 300;
 

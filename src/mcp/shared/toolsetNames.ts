@@ -6,8 +6,8 @@ export type ToolsetName = (typeof toolsetNames)[number];
 export const defaultToolsets: readonly ToolsetName[] = ['core'];
 
 /**
- * The toolsets that a list names, in our order and each once; `all` is every one, an empty list the default. A name that
- * means nothing is answered as `unknown`.
+ * The toolsets in a list, in our order and without duplicates. `all` means every one, an empty list the default.
+ * Returns the first unknown name as `unknown`.
  */
 export function toolsetsFrom(names: readonly string[]): { toolsets: ToolsetName[] } | { unknown: string } {
   const wanted = names.map((name) => name.trim().toLowerCase()).filter((name) => name !== '');

@@ -1,4 +1,4 @@
-/** Which tools stand in which toolset. The default, `core`, holds at most twelve. */
+/** Which tools each toolset contains. The default, `core`, has at most twelve. */
 import type { Tool } from '../shared/tool.ts';
 import { getContext, getInstructions } from './recall/contextTools.ts';
 import { addHypothesis, listHypotheses, resolveHypothesis } from './hypotheses/journalTools.ts';
@@ -41,7 +41,7 @@ export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
   recovery: [getLatestContinuation, getMessagesBefore, getEraSummary, getContextHeap, searchMessages, getRecentWork],
 };
 
-/** The tools of some toolsets, in their order. */
+/** The tools of these toolsets, in order. */
 export function toolsOf(names: readonly ToolsetName[]): Tool[] {
   return names.flatMap((name) => toolsets[name]);
 }

@@ -1,6 +1,6 @@
 /**
  * Activity: when a user worked with their memory, by the days of their sessions. The reader may be in another time zone
- * than the store, so the reader gives the current day and the zone.
+ * than the store, so the reader passes the current day and the zone.
  */
 import { dayNumber, dayText, isTimeZone, localDaysIn } from '../../util/days.ts';
 import { badgeMeasures, badgesFrom, needsOf, runsOf, streakTally } from './badges.ts';
@@ -8,7 +8,7 @@ import type { Badge, BadgeMeasure, Tally } from './badges.ts';
 import type { AgentRef, Caller } from '../shared/identity.ts';
 import { refused, requireWholeBetween } from '../shared/input.ts';
 
-/** Where and when somebody reads. */
+/** The reader's day and time zone. */
 export interface ReaderDay {
   /** `YYYY-MM-DD`. */
   today: string;
@@ -20,13 +20,13 @@ export interface Calendar {
   /** First and last day, both included. */
   from: string;
   to: string;
-  /** Days with a session, in their order. */
+  /** Days with a session, in order. */
   days: { day: string; sessions: number }[];
-  /** Sessions on these days together. */
+  /** Sessions on all these days. */
   total: number;
   /** Most sessions on one of these days. */
   busiest: number;
-  /** Years with a session and this one, the newest first. */
+  /** Years with a session, and the current one, newest first. */
   years: number[];
 }
 
@@ -34,35 +34,40 @@ export interface AgentActivity extends AgentRef {
   sessions: number;
   /** Live ones. */
   facts: number;
-  /** When the last session began or the last fact or chunk was kept; ISO 8601 in UTC. */
+  /** Time of the last session start, fact or chunk; ISO 8601 in UTC. */
   lastSeen: string | null;
 }
 
 export interface ActivitySummary {
-  /** The day of the first session or memory; null when there is none. */
+  /** The day of the first session or memory; null if there is none. */
   since: string | null;
   /** Days with a session. */
   activeDays: number;
-  /** Days in a row with a session. The current ones end today, or yesterday as long as today has none yet. */
+  /** Consecutive days with a session. The current streak ends today, or yesterday if today has no session yet. */
   streak: { current: number; longest: number };
-  /** The most frequent first, each in its commonest spelling; at most 20. */
+  /** Most frequent first, each in its most common spelling; at most 20. */
   topics: { topic: string; sessions: number }[];
-  /** The most active first, without our own command line and extension. */
+  /** Most active first, without our own command line and extension. */
   agents: AgentActivity[];
 }
 
 export type StoredMeasure = Exclude<BadgeMeasure, 'streak'>;
 
-/** What was counted, and when each of the counts asked for was reached; null when that is not known or not yet so. */
+/** A count, and the time at which each of the requested counts was reached; null if unknown or not reached. */
 export interface StoredTally {
   have: number;
   reachedAt: (string | null)[];
 }
 
 export interface ActivityStore {
-  /** When each of the user's sessions began, imported ones too, in no order. Old stores hold times that are none. */
+  /**
+   * The start of each session of the user, including imported ones, unordered. Old stores may contain invalid times.
+   */
   sessionTimes(userId: string): Promise<string[]>;
-  /** The times of `sessionTimes`; the topics of each session that has any, equal ones counted; who wrote, the most active first. */
+  /**
+   * The times of `sessionTimes`; the topics of sessions, with the number of sessions that have the same ones; and the
+   * agents that wrote, most active first.
+   */
   summary(userId: string): Promise<{
     sessionTimes: string[];
     /** Of facts, chunks and proposals. */
@@ -70,14 +75,14 @@ export interface ActivityStore {
     topics: { topics: string[]; sessions: number }[];
     agents: AgentActivity[];
   }>;
-  /** For each measure, how many there are, and when the counts in `needs` were reached. */
+  /** The count of each measure, and the times at which the counts in `needs` were reached. */
   tallies(
     userId: string,
     needs: Readonly<Record<StoredMeasure, readonly number[]>>,
   ): Promise<Record<StoredMeasure, StoredTally>>;
 }
 
-/** As many columns as a year of weeks can touch, whichever day a week begins with. */
+/** As many columns as a year can span in weeks, whichever day a week begins with. */
 const daysShown = 53 * 7;
 const topicsShown = 20;
 
@@ -88,7 +93,7 @@ export class Activity {
     this.#store = store;
   }
 
-  /** Sessions by day: of one year, else of the 53 weeks up to today. */
+  /** Sessions per day: of one year, or else of the 53 weeks up to today. */
   async calendar(caller: Caller, asked: ReaderDay & { year?: number }): Promise<Calendar> {
     const today = todayOf(asked);
     const [from, to] = asked.year === undefined ? [today - daysShown + 1, today] : daysOfYear(asked.year);
@@ -163,7 +168,7 @@ function countByDay(times: readonly string[], timeZone: string): Map<number, num
   return counts;
 }
 
-/** Days with a session, rising, each once; none after today, which only a wrong clock can have written. */
+/** Days with a session, ascending and distinct; none after today, which only a wrong clock can have written. */
 function daysUntil(today: number, times: readonly string[], timeZone: string): number[] {
   return [...countByDay(times, timeZone).keys()].filter((day) => day <= today).sort((one, other) => one - other);
 }
@@ -180,7 +185,7 @@ function streakOf(days: readonly number[], today: number): ActivitySummary['stre
 function commonest(said: readonly { topics: string[]; sessions: number }[]): ActivitySummary['topics'] {
   const counts = new Map<string, { sessions: number; spellings: Map<string, number> }>();
   for (const { topics, sessions } of said) {
-    // A session that names a topic in two spellings has it once.
+    // Two spellings of a topic in one session count once.
     for (const [folded, topic] of new Map(topics.map((text) => [text.toLowerCase(), text]))) {
       const count = counts.get(folded) ?? { sessions: 0, spellings: new Map<string, number>() };
       count.sessions += sessions;

@@ -1,26 +1,26 @@
 /**
- * Badges: what a user reached with their memory, computed from counts only. Each means something to a person who works
- * with agents, and tidying up loses none. The page has their text, in the reader's language.
+ * Badges: a user's achievements, computed from counts only. Each is meaningful for users who work with agents, and
+ * deprecating memories loses none. The page has their texts, in the reader's language.
  */
 import { dayText } from '../../util/days.ts';
 
-/** What is counted for a badge. */
+/** The counts for badges. */
 export const badgeMeasures = [
-  /** Conversations that an agent took part in; imported ones are counted by themselves. */
+  /** Conversations with an agent; imported ones are counted separately. */
   'sessions',
   /** Facts and chunks. */
   'memories',
-  /** Facts, deprecated ones too. */
+  /** Facts, including deprecated ones. */
   'facts',
-  /** Sessions that were told with a summary. */
+  /** Sessions with a summary. */
   'summaries',
   /** Agents that wrote, without our own command line and extension. */
   'agents',
-  /** Projects that sessions or facts belong to. */
+  /** Projects with sessions or facts. */
   'projects',
   /** Imported conversations. */
   'imports',
-  /** Entries of knowledge that the user proposed and that were approved. */
+  /** Entries of knowledge that the user proposed and that were approved, even if retired since. */
   'knowledge',
   /** Entries of knowledge that the user reviewed, each once. */
   'reviews',
@@ -28,7 +28,7 @@ export const badgeMeasures = [
   'resolutions',
   /** Facts that were deprecated. */
   'deprecations',
-  /** Days in a row with a session, the most there ever were. */
+  /** The longest run of consecutive days with a session. */
   'streak',
 ] as const;
 export type BadgeMeasure = (typeof badgeMeasures)[number];
@@ -56,20 +56,20 @@ export const badgeIds: readonly BadgeId[] = badges.map(({ id }) => id);
 
 export interface Badge {
   id: BadgeId;
-  /** The local day on which it was reached, `YYYY-MM-DD`; null while it is not, or when nobody noted the day. */
+  /** The local day on which it was reached, `YYYY-MM-DD`; null if it is not reached, or the day is unknown. */
   earnedOn: string | null;
-  /** It is earned when one has at least what it needs. */
+  /** The badge is earned if this is at least `need`. */
   have: number;
   need: number;
 }
 
 export interface Tally {
   have: number;
-  /** The day on which a count was reached, for the counts that badges need. */
+  /** The days on which counts were reached, for the counts that badges need. */
   reachedOn: ReadonlyMap<number, string>;
 }
 
-/** The counts of a measure that a badge needs, in rising order. */
+/** The counts of a measure that badges need, ascending. */
 export function needsOf(measure: BadgeMeasure): number[] {
   return badges.filter((badge) => badge.measure === measure).map(({ need }) => need);
 }
@@ -82,7 +82,7 @@ export function badgesFrom(tallies: Readonly<Record<BadgeMeasure, Tally>>): Badg
   });
 }
 
-/** The longest run of days, and the day on which each count that a badge needs was first reached. */
+/** The longest run of days, and the days on which the counts that badges need were first reached. */
 export function streakTally(days: readonly number[]): Tally {
   const needs = needsOf('streak');
   const reachedOn = new Map<number, string>();
@@ -94,7 +94,7 @@ export function streakTally(days: readonly number[]): Tally {
   return { have: longest, reachedOn };
 }
 
-/** For each day the number of days in a row that end with it. `days` rise, each once. */
+/** For each day, the number of consecutive days that end with it. `days` must be ascending and distinct. */
 export function runsOf(days: readonly number[]): { day: number; length: number }[] {
   let length = 0;
   return days.map((day, index) => {

@@ -1,6 +1,7 @@
 /**
- * The archive: whole conversations, message by message, as they were. It is searched but never put into a context by
- * itself. Recordings fill it (`recording.ts`), and files of messages, whose sessions carry the origin `import`.
+ * The archive: whole conversations, message by message, verbatim. It is searched but never injected into a context
+ * automatically. It is filled by recordings (`recording.ts`) and by imported message files, whose sessions have the
+ * origin `import`.
  */
 import { oneLine, shorten } from '../../util/text.ts';
 import { hoursBefore, isoTimeFrom } from '../../util/time.ts';
@@ -19,11 +20,11 @@ import type { MessageType } from '../shared/vocabulary.ts';
 import type { RecordingStore } from './recording.ts';
 import { summarizeByRule } from './summarizeByRule.ts';
 
-/** One message on its way into the archive. */
+/** A message to be added to the archive. */
 export interface NewMessage {
-  /** The conversation's name in the file that it came from. */
+  /** The conversation's name in its source file. */
   externalSessionId: string;
-  /** Used when this message is the first of its session. */
+  /** Used if this message is the first of its session. */
   session: { id: string; startedAt: string; oneLiner: string };
   uid: string;
   /** Orders the messages of a session; gaps are allowed. */
@@ -49,11 +50,11 @@ export interface ArchiveReport {
   /** Sessions that did not exist before. */
   sessions: number;
   stored: number;
-  /** The same session, position and content were there already. */
+  /** The same session, position and content were stored already. */
   duplicates: number;
-  /** The position was taken by other content; the older message was kept. */
+  /** The position was taken by other content; the older message is kept. */
   conflicts: number;
-  /** Erased for good once, and not brought back. */
+  /** Permanently erased before, and not restored. */
   erased: number;
 }
 
@@ -72,24 +73,27 @@ export interface Message {
 /** Messages of one user from before a time that a vacuum would delete. */
 export interface OldMessages {
   total: number;
-  /** ISO 8601; null when there are none. */
+  /** ISO 8601; null if there are none. */
   oldest: string | null;
 }
 
 export interface ArchiveStore {
-  /** Stores a batch in one transaction. `unsummarized` are its sessions with an assistant and with messages that no summary covers. */
+  /**
+   * Stores a batch in one transaction. `unsummarized` are the batch's sessions that have an assistant's text and
+   * messages that no summary covers.
+   */
   append(batch: ArchiveBatch): Promise<ArchiveReport & { unsummarized: string[] }>;
   /** In order of `seq`. */
   listBySession(sessionId: string, limit: number): Promise<{ messages: Message[]; total: number }>;
-  /** Continuation messages of heaps in which something younger lies are not among them. */
+  /** Excludes continuation messages whose heap still has younger messages. */
   countOlder(userId: string, before: string): Promise<OldMessages>;
-  /** Deletes some of them, the oldest first, with what is derived from them and heaps and eras that become empty. */
+  /** Deletes some of them, oldest first, with everything derived from them and heaps and eras that become empty. */
   deleteOlder(userId: string, before: string, by?: Actor): Promise<DeletedStep>;
 }
 
-/** One line of a conversation file, as `import jsonl` documents it. */
+/** One line of a conversation file, as documented for `import jsonl`. */
 export interface ArchiveLine {
-  /** Where the line stands in its file, for messages about it. */
+  /** The line's number in its file, for messages about it. */
   lineNumber: number;
   session: string;
   sessionStartedAt?: string | number | undefined;
@@ -109,16 +113,16 @@ export interface UnreadableLine {
 
 export interface ArchiveImportReport extends ArchiveReport {
   read: number;
-  /** Exchanges worth finding again, such as decisions, that became memories of their own. */
+  /** Exchanges worth finding again, such as decisions, that became chunks. */
   kept: number;
-  /** Secrets and private passages that were cut out before storing. */
+  /** Secrets and private passages removed before storing. */
   redacted: number;
   /** Lines that were left out, each with the reason; the other lines were stored. */
   refused: { lineNumber: number; reason: string }[];
 }
 
 export interface ArchiveImportOptions {
-  /** The project the conversations belong to; null for none. */
+  /** The project of the conversations; null for none. */
   projectId: string | null;
   /** Called after each batch with the number of lines read so far. */
   onProgress?: (read: number) => void;
@@ -138,8 +142,9 @@ export class Archive {
   }
 
   /**
-   * Stores whole conversations, and summarizes by rule those with an assistant, as recorded ones. Idempotent: what is there already counts as a duplicate, so that a file that has
-   * grown can be imported again. A line that does not fit is reported and left out; the others are kept.
+   * Stores whole conversations and, as for recordings, summarizes those with an assistant by rule. Idempotent: messages
+   * that are stored already count as duplicates, so a file that has grown can be imported again. An invalid line is
+   * reported and left out; the others are kept.
    */
   async importMessages(
     caller: Caller,
@@ -173,7 +178,7 @@ export class Archive {
     return this.#store.listBySession(sessionId, limit);
   }
 
-  /** What `vacuum` would delete; nothing is changed. `olderThanDays` is 1 to 3650. */
+  /** The messages that `vacuum` would delete; changes nothing. `olderThanDays` is 1 to 3650. */
   async findOld(caller: Caller, olderThanDays: number): Promise<OldMessages & { before: string }> {
     const days = requireWholeBetween('archive_older_than_days', olderThanDays, 1, 3650);
     const before = hoursBefore(this.#ports.clock.now(), days * 24);
@@ -181,15 +186,15 @@ export class Archive {
   }
 
   /**
-   * Deletes the caller's own messages from before a time; sessions, what was told of them and their kept exchanges stay.
-   * Whoever calls it has asked. Answers with how many; `onProgress` is told after each step.
+   * Deletes the caller's own messages from before a time; sessions, their summaries and their kept exchanges stay. The
+   * user must have confirmed it. Returns the number deleted; `onProgress` gets the sum after each step.
    */
   vacuum(caller: Caller, before: string, onProgress?: (deleted: number) => void): Promise<number> {
     return inSteps(() => this.#store.deleteOlder(caller.user.id, before, actorOf(caller)), onProgress);
   }
 }
 
-/** What one import remembers between lines: its counts, and how each session began. */
+/** The state of one import between lines: its counts, and how each session began. */
 class ArchiveImport {
   readonly report: ArchiveImportReport = {
     read: 0,
@@ -246,7 +251,7 @@ class ArchiveImport {
     const role = intake.text('role', line.role ?? 'user', 50);
     const speaker = intake.optional('speaker', line.speaker, 200);
     const sourceRef = intake.optional('source_ref', line.sourceRef, limits.shortText);
-    // Without a position of its own a message keeps that of its line, so that lines mended later fall into place.
+    // A message without a position takes its line number, so that lines repaired later fall into place.
     const seq = requireWholeBetween('seq', line.seq ?? line.lineNumber, 0, Number.MAX_SAFE_INTEGER);
     const session = this.#sessionOf(label, startedAt ?? createdAt ?? this.#now, text);
     this.report.redacted += intake.removed;

@@ -1,6 +1,6 @@
 /**
- * Replaces a continuation message where no compaction was seen: how far the last session came, from its summary and its
- * last messages. Important things come first, because readers cut the end.
+ * Substitutes for a continuation message if no compaction was recorded: the state of the last session, from its summary
+ * and its last messages. The most important parts come first, because clients cut the end.
  */
 import { oneLine } from '../../util/text.ts';
 import { clipToTokens } from '../../util/tokens.ts';
@@ -10,10 +10,10 @@ import type { SummaryMessage } from '../summarize/words/utterances.ts';
 
 const requestsShown = 5;
 const filesShown = 25;
-/** Tokens of one request, of the last answer, of the summary. */
+/** Token limits: of one request, of the last answer, of the summary. */
 const room = { request: 90, answer: 200, summary: 600 } as const;
 
-/** Markdown; what nobody told of the session is told by rule. `messages` are its last ones, in their order. */
+/** Returns Markdown; empty summary fields are derived by rule. `messages` are the session's last ones, in order. */
 export function bearingsOf(
   session: Session,
   summary: SessionSummary | undefined,

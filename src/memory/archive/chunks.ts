@@ -1,6 +1,4 @@
-/**
- * Chunks (Tier 3): the few exchanges that were flagged as worth keeping word for word, never every turn.
- */
+/** Chunks (Tier 3): the few exchanges that are flagged as worth keeping verbatim, never every turn. */
 import { hoursBefore, isoTimeFrom } from '../../util/time.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Actor } from '../shared/audit.ts';
@@ -23,12 +21,12 @@ export interface Chunk {
   role: ChunkRole;
   content: string;
   flagReason: string | null;
-  /** Position in its session, from 1. */
+  /** Position in the session, from 1. */
   seq: number;
   speaker: string | null;
   tags: string[];
   sourceRef: string | null;
-  /** Null: from before origins were noted. */
+  /** Null for chunks older than the origin column. */
   origin: Origin | null;
   createdAt: string;
 }
@@ -43,29 +41,29 @@ export interface NewChunk {
   speaker: string | null;
   tags: string[];
   sourceRef: string | null;
-  /** Not noted when absent. */
+  /** Unknown if absent. */
   origin?: Origin;
   contentHash: string;
   uid: string;
   createdAt: string;
 }
 
-/** Chunks of one user that were kept before a time. */
+/** Chunks of one user from before a time. */
 export interface OldChunks {
   total: number;
-  /** ISO 8601; null when there are none. */
+  /** ISO 8601; null if there are none. */
   oldest: string | null;
-  /** Of their text. */
+  /** Total length of their text. */
   characters: number;
 }
 
 export interface ChunkStore {
-  /** Appends with the next `seq`, or answers with the chunk of the same session and content hash. */
+  /** Appends with the next `seq`, or returns the chunk of the same session with the same content hash. */
   append(chunk: NewChunk): Promise<{ status: 'stored' | 'duplicate'; chunk: Chunk }>;
   /** In order of `seq`. */
   listBySession(sessionId: string, limit: number): Promise<{ chunks: Chunk[]; total: number }>;
   countOlder(userId: string, before: string): Promise<OldChunks>;
-  /** Deletes some of them, the oldest first, with what is derived from them. */
+  /** Deletes some of them, oldest first, with everything derived from them. */
   deleteOlder(userId: string, before: string, by?: Actor): Promise<DeletedStep>;
 }
 
@@ -77,7 +75,7 @@ export interface ChunkInput {
   tags?: readonly string[];
   sourceRef?: string;
   sessionId?: string;
-  /** When it was said, ISO 8601; now when absent. */
+  /** When it was said, ISO 8601; now if absent. */
   createdAt?: string;
 }
 
@@ -87,7 +85,7 @@ export interface FlaggedChunk {
   redacted: number;
 }
 
-/** Days; what is younger stays unless somebody says otherwise. */
+/** Days; younger chunks are kept by default. */
 export const defaultVacuumAge = 90;
 
 export class Chunks {
@@ -129,7 +127,7 @@ export class Chunks {
     return { ...outcome, redacted: intake.removed };
   }
 
-  /** What `vacuum` would delete; nothing is changed. `olderThanDays` is 1 to 3650. */
+  /** The chunks that `vacuum` would delete; changes nothing. `olderThanDays` is 1 to 3650. */
   async findOld(caller: Caller, olderThanDays: number): Promise<OldChunks & { before: string }> {
     const days = requireWholeBetween('older_than_days', olderThanDays, 1, 3650);
     const before = hoursBefore(this.#ports.clock.now(), days * 24);
@@ -137,8 +135,8 @@ export class Chunks {
   }
 
   /**
-   * Deletes the caller's own chunks from before a time; sessions, their summaries and everything else stay. Whoever calls
-   * it has asked. Answers with how many; `onProgress` is told after each step.
+   * Deletes the caller's own chunks from before a time; sessions, their summaries and everything else stay. The user
+   * must have confirmed it. Returns the number deleted; `onProgress` gets the sum after each step.
    */
   vacuum(caller: Caller, before: string, onProgress?: (deleted: number) => void): Promise<number> {
     return inSteps(() => this.#store.deleteOlder(caller.user.id, before, actorOf(caller)), onProgress);

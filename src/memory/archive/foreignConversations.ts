@@ -1,48 +1,48 @@
 /**
- * A file in which another program keeps many conversations, as the importer sees it. For databases it is a port, because
- * only the store speaks SQL; nothing in such a file is ever changed.
+ * The importer's view of a file in which another program keeps many conversations. For databases it is a port, because
+ * only the store speaks SQL. Such a file is never changed.
  */
 import type { TranscriptHead, TranscriptItem, TranscriptMessage } from './transcript.ts';
 
 export interface ForeignConversation {
   head: TranscriptHead;
-  /** Turns of the user and their answers, or another count that grows whenever the conversation does. */
+  /** User turns, or another count that grows with the conversation. */
   turns: number;
-  /** ISO 8601 in UTC; null when the file does not tell. */
+  /** ISO 8601 in UTC; null if the file does not state it. */
   endedAt: string | null;
 }
 
 export interface ForeignConversations {
-  /** The oldest first. Conversations without a turn are left out. */
+  /** Oldest first. Conversations without a turn are left out. */
   list(): ForeignConversation[];
-  /** The head and then the messages of one conversation; nothing for one that is not there. */
+  /** The head, then the messages of one conversation; empty for an unknown one. */
   items(conversation: string): Iterable<TranscriptItem> | AsyncIterable<TranscriptItem>;
   close(): Promise<void>;
 }
 
-/** The databases that can be read. */
+/** The database formats that can be read. */
 export type DatabaseFormat = 'copilot-store' | 'opencode';
 
 /**
- * Rejects with `bad_import` for a file that is no such database or is written in another version, with
- * `engine_unavailable` where no SQLite is at hand that could read it, and with the file system's error.
+ * Rejects with `bad_import` for a file that is not such a database or has another version, with `engine_unavailable` if
+ * no SQLite engine that can read it is available, and with the file system's error.
  */
 export type OpenForeignConversations = (file: string, format: DatabaseFormat) => Promise<ForeignConversations>;
 
-/** A message of opencode with its parts, in their order. Each `data` is JSON as opencode wrote it. */
+/** A message of opencode with its parts, in order. Each `data` is JSON as opencode wrote it. */
 export interface OpencodeRecord {
   id: string;
   data: string;
   parts: readonly { id: string; data: string }[];
 }
 
-/** What was said in a message. What opencode wrote for itself is left out; JSON that is damaged says nothing. */
+/** The conversation content of a message. opencode's internal entries are left out; damaged JSON yields nothing. */
 export type ReadOpencodeRecord = (record: OpencodeRecord) => TranscriptMessage[];
 
-/** What opencode calls a session until a model gives it a name. */
+/** The placeholder title of an opencode session that a model has not named yet. */
 const unnamed = /^(?:New|Child) session - \d{4}-\d{2}-\d{2}T/u;
 
-/** Empty for a session that has no name yet. */
+/** Empty for a session without a name. */
 export function opencodeTitle(title: string): string {
   return unnamed.test(title) ? '' : title.trim();
 }

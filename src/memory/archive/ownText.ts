@@ -1,23 +1,23 @@
 /**
- * What BigMind itself puts into a conversation, and how it is known again. Hooks put recalled text between two marks;
- * recordings leave out what stands between them, and what our own tools answered.
+ * The text that BigMind itself adds to a conversation, and how it is recognized. Hooks put recalled text between two
+ * marks; recordings leave out the text between them and the answers of our own tools.
  */
 import { inert } from '../trust/quoting.ts';
 
 const begin = '<bigmind-context>';
 const end = '</bigmind-context>';
 
-/** Text between our marks. What was remembered cannot close them. */
+/** Text between our marks. Recalled text cannot contain the closing mark. */
 export function asOwnText(text: string): string {
   return `${begin}\n${inert(text)}\n${end}`;
 }
 
-/** The first mark as we write it; a mark that somebody names in a sentence goes on with that sentence. */
+/** The opening mark as we write it. A mark that is mentioned in a sentence is followed by more text on its line. */
 const opening = new RegExp(`${begin}\\r?\\n`, 'gu');
 
 /**
- * A text without what stands between our marks. Where the second mark is missing everything stays: whoever pastes the first
- * one alone into a conversation must not hide what follows it from the memory.
+ * A text without the passages between our marks. If the closing mark is missing, everything stays: pasting only the
+ * opening mark into a conversation must not hide the text after it from the memory.
  */
 export function withoutOwnText(text: string): string {
   if (!text.includes(end)) return text;
@@ -28,7 +28,7 @@ export function withoutOwnText(text: string): string {
   for (const mark of text.matchAll(opening)) {
     if (mark.index < from) continue;
     const isAlone = /(?:^|\n)[ \t]*$/u.test(text.slice(Math.max(from, mark.index - widestIndent), mark.index));
-    // In vain once at most, or a text of nothing but first marks would be read over and over.
+    // A missing mark is searched for only once, or a text of many opening marks would take quadratic time.
     const closes = isAlone ? end : `\n${end}`;
     const closing = unclosed.has(closes) ? -1 : text.indexOf(closes, mark.index + mark[0].length - 1);
     if (closing < 0) unclosed.add(closes);
@@ -39,27 +39,27 @@ export function withoutOwnText(text: string): string {
   return left + text.slice(from);
 }
 
-/** Characters before a mark at the beginning of a line. */
+/** Longest indent before a mark at the beginning of a line, in characters. */
 const widestIndent = 80;
 
-/** The same of a title, which clients make of a conversation's first text and cut: nothing can hide behind it. */
+/** The same for a title, which clients cut from a conversation's first text: nothing can be hidden after it. */
 export function withoutOwnTitle(title: string): string {
   return isTitleOfOwn(title) && !title.includes(end) ? '' : withoutOwnText(title);
 }
 
-/** Clients make a title of a conversation's first text, on one line. */
+/** Clients make a title from a conversation's first text, on one line. */
 function isTitleOfOwn(text: string): boolean {
   return text.trimStart().startsWith(`${begin} `) && !text.includes('\n');
 }
 
-/** Whether a tool is ours, by the name under which any client offers it. */
+/** Whether a tool is ours, under the name in any client. */
 export function isOwnTool(name: string): boolean {
   return (
     /(?:^|[_\-.])bigmind(?:[_\-.]|$)/iu.test(name) || ownTools.some((own) => name === own || name.endsWith(`_${own}`))
   );
 }
 
-/** Tools whose answers are recalled text, by their fixed names; without those that other programs may have as well. */
+/** Tools that answer with recalled text, by their fixed names; names that other programs may also use are left out. */
 const ownTools = [
   'memory_start_session',
   'memory_get_context',

@@ -1,8 +1,8 @@
 /**
- * Recording: turns a transcript into memories. Its messages go to the archive, each once, however often and in how many
- * windows the file is read. Then rules summarize its sessions, and exchanges worth keeping become chunks. A summary by
- * a model or a person is kept. Text that BigMind itself put into the conversation is left out, or it would be
- * remembered again and again.
+ * Recording: turns a transcript into memories. Each message is archived once, however often and in how many windows the
+ * file is read. Rules then summarize its sessions, and exchanges worth keeping become chunks. A summary by an agent, a
+ * model or a person is kept. Text that BigMind itself added to the conversation is left out, or it would be remembered
+ * again and again.
  */
 import { hoursBefore } from '../../util/time.ts';
 import type { SessionOrigin } from '../sessions/sessions.ts';
@@ -18,21 +18,21 @@ import { RecordingRun } from './recordingRun.ts';
 import { summarizeByRule } from './summarizeByRule.ts';
 import type { HeapType, TranscriptFormat, TranscriptHead, TranscriptItem } from './transcript.ts';
 
-/** A message on its way from a transcript into the archive. */
+/** A message of a transcript to be added to the archive. */
 export interface RecordedMessage {
-  /** Made of user, conversation and key, so that the same message has the same one at every reading. */
+  /** Derived from user, conversation and key, so that a message gets the same one in every reading. */
   uid: string;
   role: TranscriptRole;
   type: MessageType;
   content: string;
   contentHash: string;
   sourceRef: string;
-  /** ISO 8601; null when the transcript does not tell. */
+  /** ISO 8601; null if the transcript does not state it. */
   createdAt: string | null;
   tool: string | null;
   files: readonly string[];
   work: Work | null;
-  /** The git branch that it was said on, where that says something; null else. */
+  /** The git branch at the time, if its name is informative; otherwise null. */
   branch: string | null;
   begins: Exclude<HeapType, 'FRESH'> | null;
 }
@@ -44,22 +44,22 @@ export interface RecordedBatch {
   /** As the client names it. */
   conversation: string;
   format: TranscriptFormat;
-  /** `live` for a conversation that goes on in the open session, `import` for one of the past. */
+  /** `live` for the caller's own running conversation, `import` for any other. */
   origin: SessionOrigin;
-  /** When the conversation began, as far as the transcript tells; ISO 8601. */
+  /** When the conversation began, if the transcript states it; ISO 8601. */
   startedAt: string | null;
   messages: readonly RecordedMessage[];
-  /** What the batch before it in the same reading answered with; absent for the first. */
+  /** The result of the previous batch of the same reading; absent for the first. */
   known?: KnownTurns | undefined;
-  /** When the first message was said, where reading goes on in the middle of a file; ISO 8601. Absent at a beginning. */
+  /** Time of the first message if reading resumes mid-file; ISO 8601. Absent if it starts at the beginning. */
   goesOnAt?: string | undefined;
-  /** The file was read before, and is another one now: its client wrote it anew, with other names for old messages. */
+  /** The file was read before and has been rewritten by its client, possibly with other keys for old messages. */
   isRewritten: boolean;
-  /** What was said before this is too old to be recorded; ISO 8601, absent where the archive is kept for ever. */
+  /** Older messages are not recorded; ISO 8601. Absent if the archive is kept forever. */
   keptSince?: string | undefined;
-  /** A conversation silent since before this goes on in a new session; ISO 8601. */
+  /** A conversation silent since before this continues in a new session; ISO 8601. */
   silentBefore: string;
-  /** The file and how far this batch brings it; null when that is not to be noted. */
+  /** The file, and the position after this batch; null if that must not be stored. */
   file: ReadFile | null;
   now: string;
 }
@@ -68,45 +68,46 @@ export interface ReadFile {
   path: string;
   position: TranscriptPosition;
   /**
-   * Where the last turn of the reading begins. When that turn is there already under other names, reading goes on there,
-   * because only by its request is the rest of it known again. Null where reading cannot go on in the middle.
+   * The start of the last turn in the reading. If that turn is stored already under other names, reading resumes here,
+   * because only the turn's request identifies the rest of it. Null if no turn has begun, or if the reader cannot
+   * resume mid-file.
    */
   turn: TranscriptPosition | null;
 }
 
-/** The requests of a conversation that a transcript may bring again under other names. */
+/** Stored requests of a conversation that a transcript may contain under other names. */
 export interface KnownTurns {
-  /** The id of the last message that was looked at. */
+  /** The id of the last stored message that was checked. */
   through: number;
-  /** Requests that no request of this reading is, by the hash of what they say. */
+  /** Stored requests that no request of this reading has matched, by the hash of their content. */
   asked: Map<string, { id: number; createdAt: string; isOtherFormat: boolean }[]>;
-  /** Whether reading stands in a turn that is there already. */
+  /** Whether reading is within a turn that is stored already. */
   inTurn: boolean;
 }
 
 export interface RecordedReport {
   /** Sessions that got messages. */
   sessions: string[];
-  /** Sessions of the conversation in which something was said that nobody has told yet, whenever it was stored. */
+  /** Sessions of the conversation with messages that no summary covers, whenever they were stored. */
   untold: string[];
   /** Sessions that did not exist before. */
   opened: number;
   stored: number;
   duplicates: number;
-  /** Messages that were erased for good, and stay so. */
+  /** Messages that were permanently erased before, and are not restored. */
   erased: number;
   known: KnownTurns;
 }
 
-/** What is stored of a session told by rule. */
+/** A rule's summary of a session, to be stored. */
 export interface SummarizedByRule {
   sessionId: string;
   summarySource: SummarySource;
   ruleSummary: Pick<RuleSummary, 'headline' | 'topics' | 'outcome' | 'summary' | 'files' | 'importance'>;
-  /** Exchanges of turns that were not told before. */
+  /** Exchanges of turns that no summary covered before. */
   kept: readonly (KeptExchange & { uid: string; contentHash: string })[];
   agentId: string;
-  /** The place of the last message that was read for it. */
+  /** The `seq` of the last message that the summary covers. */
   through: number;
   now: string;
 }
@@ -114,12 +115,12 @@ export interface SummarizedByRule {
 export interface SessionToSummarize {
   messages: (SummaryMessage & { seq: number })[];
   work: SessionWork;
-  /** The place of the last message, and of the last that was told before; -1 for none. */
+  /** The `seq` of the last message, and of the last one that a summary covers; -1 for none. */
   through: number;
   summarizedThrough: number;
 }
 
-/** A file that was read, and how far. */
+/** A file and the position up to which it was read. */
 export interface NotedFile {
   path: string;
   position: TranscriptPosition;
@@ -133,13 +134,14 @@ export interface LiveFiles {
 }
 
 export interface RecordingStore {
-  /** Stores a batch, which may be empty, in one transaction. A message whose uid is there already is a duplicate. */
+  /** Stores a batch, which may be empty, in one transaction. A message whose uid is stored already is a duplicate. */
   append(batch: RecordedBatch): Promise<RecordedReport>;
-  /** How far a user's file was read; undefined for a new one. */
+  /** The position in a user's file; undefined for a new one. */
   position(userId: string, path: string): Promise<TranscriptPosition | undefined>;
   /**
-   * Notes that a hook told of this transcript, which may not be there yet: what nobody reads of it in time is read later.
-   * Writes nothing when that was noted after `since` (ISO 8601). An erasure of the conversation's project forgets the file.
+   * Marks a transcript, which may not exist yet, as reported by a hook, so that unread messages are recorded later.
+   * Writes nothing if it was marked at or after `since` (ISO 8601). An erasure of the conversation's project forgets
+   * the file.
    */
   expect(file: {
     userId: string;
@@ -149,28 +151,33 @@ export interface RecordingStore {
     now: string;
     since: string;
   }): Promise<void>;
-  /** Files that a hook told of and that were read or told of since a time, the newest first, with how far they were read. */
+  /** Files that hooks reported and that were read or reported since a time, newest first, with their positions. */
   liveFiles(query: LiveFiles): Promise<NotedFile[]>;
-  /** Begins another heap for the messages to come, because the conversation is about to be compacted. */
+  /** Begins another heap for later messages, because the conversation is about to be compacted. */
   beginHeap(heap: { userId: string; conversation: string; now: string }): Promise<void>;
-  /** A session's user and assistant texts and its writing tool calls, the first and the last ones when there are many. */
+  /**
+   * A session's user and assistant texts and its writing tool calls; only the first and last ones if there are many.
+   */
   readForSummary(sessionId: string, most: { first: number; last: number }): Promise<SessionToSummarize>;
-  /** In one transaction; what a better teller told stays. Answers with how many of the kept exchanges were added. */
+  /**
+   * Stores a rule's summary in one transaction; a summary by a better source is kept, and only its empty fields are
+   * filled. Returns how many of the kept exchanges were added.
+   */
   tell(told: SummarizedByRule): Promise<number>;
 }
 
 export interface RecordingReport {
-  /** The conversation as the client names it; null when the transcript named none. */
+  /** The conversation as the client names it; null if the transcript named none. */
   conversation: string | null;
   sessions: string[];
   opened: number;
   stored: number;
   duplicates: number;
-  /** Messages that were erased for good, and stay so. */
+  /** Messages that were permanently erased before, and are not restored. */
   erased: number;
   /** Exchanges worth finding again that became chunks. */
   kept: number;
-  /** Secrets and private passages that were cut out before storing. */
+  /** Secrets and private passages removed before storing. */
   redacted: number;
   /** Damage, by line; at most 100. */
   unreadable: { lineNumber: number; reason: string }[];
@@ -181,25 +188,25 @@ export interface RecordingReport {
 export interface RecordingOptions {
   format: TranscriptFormat;
   origin: SessionOrigin;
-  /** The file that is read, to go on from where it was left; null when it is read from the beginning each time. */
+  /** The file whose position is stored, to resume there; null if it is read from the beginning each time. */
   path: string | null;
-  /** The conversation, where somebody knows it better than the transcript, which may be a copy of another one. */
+  /** The conversation, if it is known from elsewhere: the transcript may be a copy of another conversation. */
   conversation?: string;
-  /** The folder that the conversation is led in, where somebody knows it besides the transcript; absolute. */
+  /** The folder of the conversation, if it is known from elsewhere; absolute. */
   folder?: string | undefined;
-  /** Where the reader was told to go on; absent for the beginning. */
+  /** The position that the reader starts from; absent for the beginning. */
   from?: TranscriptPosition | undefined;
-  /** Who speaks in a conversation; asked once, with what the transcript says of it. */
+  /** The caller of a conversation; called once, with the transcript's first head. */
   callerOf: (head: TranscriptHead) => Promise<Caller>;
   /**
-   * Asked after each batch that another reading need not repeat; reading ends early when it answers false, and goes on
-   * from there another time.
+   * Called after each batch that stored messages or need not be read again. If it returns false, reading ends early and
+   * resumes there next time.
    */
   goesOn?: (report: RecordingReport) => boolean;
 }
 
 const maxLiveFiles = 20;
-/** A transcript is noted again after so long, because a chat may be taken up days later. */
+/** Hours until a transcript is marked again, because a chat may be resumed days later. */
 const notedAgainHours = 1;
 
 export class Recording {
@@ -208,7 +215,7 @@ export class Recording {
   readonly #silenceMinutes: number;
   readonly #archiveDays: number;
 
-  /** `archiveDays` is how long the archive is kept; 0 for ever. */
+  /** `archiveDays` is the retention of the archive; 0 means forever. */
   constructor(store: RecordingStore, ports: Ports, silenceMinutes: number, archiveDays = 0) {
     this.#store = store;
     this.#ports = ports;
@@ -220,7 +227,7 @@ export class Recording {
     return this.#store.position(caller.user.id, path);
   }
 
-  /** A hook told of the transcript at `path`: its chat is recorded even if this is the last that is heard of it. */
+  /** Marks the transcript at `path` as reported by a hook: its chat gets recorded even if no later hook runs. */
   expect(caller: Caller, path: string): Promise<void> {
     const now = this.#ports.clock.now();
     return this.#store.expect({
@@ -233,13 +240,13 @@ export class Recording {
     });
   }
 
-  /** Transcripts of the caller's chats that hooks told of in the last hours, at most 20, the newest first. */
+  /** Transcripts of the caller's chats that hooks reported in the last hours, at most 20, newest first. */
   liveFiles(caller: Caller, hours: number): Promise<NotedFile[]> {
     const since = hoursBefore(this.#ports.clock.now(), hours);
     return this.#store.liveFiles({ userId: caller.user.id, since, limit: maxLiveFiles });
   }
 
-  /** What is said from now on in the caller's conversation lies in another heap than what was compacted away. */
+  /** Starts a new heap for later messages of the caller's conversation, separate from the compacted ones. */
   async compacts(caller: Caller): Promise<void> {
     if (caller.conversationId === null) return;
     const now = this.#ports.clock.now().toISOString();
@@ -247,9 +254,9 @@ export class Recording {
   }
 
   /**
-   * Records what a reader answers with, and tells the conversation's sessions that are not told so far. Messages before the first head belong to
-   * nobody and are left out. Rejects with the reader's error once all before it is stored, or with the store's; what was
-   * stored until then stays.
+   * Records the items of a reader, then summarizes the conversation's sessions with messages that no summary covers.
+   * Messages before the first head are left out, because they have no owner. Rejects with the reader's error after
+   * everything before it is stored, or with the store's; what was stored until then stays.
    */
   async record(
     items: AsyncIterable<TranscriptItem> | Iterable<TranscriptItem>,
@@ -283,7 +290,7 @@ export class Recording {
   }
 }
 
-/** What a reader answers with until it fails; an error of whoever takes the items is none of its own. */
+/** Yields a reader's items until it fails. Errors of the consumer are not caught. */
 async function* untilFailure(
   items: AsyncIterable<TranscriptItem> | Iterable<TranscriptItem>,
   failed: (cause: unknown) => void,

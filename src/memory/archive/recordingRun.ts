@@ -1,6 +1,6 @@
 /**
- * One reading of a transcript on its way into the archive: what was gathered of it, in batches, and what came of them. A
- * text is checked and freed of secrets here; nothing that a transcript holds makes the reading fail.
+ * One reading of a transcript into the archive: the messages collected in batches, and the report. Text is validated
+ * and redacted here; no content of a transcript makes the reading fail.
  */
 import { pathWithin } from '../../util/paths.ts';
 import { oneLine, shorten } from '../../util/text.ts';
@@ -26,17 +26,17 @@ import type { TranscriptHead, TranscriptItem, TranscriptMessage } from './transc
 import { transcriptStart } from './transcript.ts';
 
 /**
- * A batch is full with so many messages, or so many characters. Each waits for the disk once; nobody waits for an import,
- * as a chat does for its hook.
+ * Messages and characters that make a batch full. Each batch waits for the disk once. An import may take larger
+ * batches, because no chat waits for it, as one does for its hook.
  */
 const batchMessages = { live: 400, import: 2_000 } as const;
 const batchCharacters = 2_000_000;
 const maxUnreadable = 100;
-/** Characters; what is read beyond the end of what is kept is longer than a secret, so that no half of one is left there. */
+/** Characters read beyond the stored length: more than a secret has, so that no half of one is left. */
 const secretLength = 5_000;
 const maxReadLength = limits.message + secretLength;
 
-/** Milliseconds that a clock may be ahead of ours. */
+/** Milliseconds that another machine's clock may be ahead of ours. */
 const clockSkew = 86_400_000;
 
 type Ages = Pick<RecordedBatch, 'silentBefore' | 'keptSince'>;
@@ -54,10 +54,10 @@ export class RecordingRun {
     unreadable: [],
     isWhole: true,
   };
-  /** Sessions of the conversation that are to be told, as the store last said. */
+  /** Sessions of the conversation that need a summary, as last returned by the store. */
   untold: readonly string[] = [];
   caller: Caller | undefined;
-  /** As the transcript calls the conversation, freed of secrets. */
+  /** The conversation's title in the transcript, redacted. */
   title: string | null = null;
   #branch: string | null = null;
   readonly #store: RecordingStore;
@@ -65,7 +65,7 @@ export class RecordingRun {
   readonly #options: RecordingOptions;
   readonly #ages: Ages;
   #head: TranscriptHead | undefined;
-  /** Where the conversation is led; its files are named as they lie in there. */
+  /** The folders of the conversation; paths of files are stored relative to them. */
   readonly #folders = new Set<string>();
   #batch: RecordedMessage[] = [];
   #characters = 0;
@@ -95,17 +95,19 @@ export class RecordingRun {
     this.#position = item.position;
   }
 
-  /** Stores what was gathered, and asks whether reading goes on. */
+  /** Stores the collected messages, and asks whether to continue. */
   async flush(): Promise<void> {
     const { goesOn } = this.#options;
-    // How far a file that was written anew was read is noted at its end: what is not read now would look like news.
+    // The position in a rewritten file is stored only at its end: before, the unread rest would look like new messages.
     const stored = await this.#append(this.#isRewritten ? null : this.#file());
-    // What the next reading has to look at again is read on instead, or it would never get further.
+    // Past a batch that the next reading would repeat, reading continues, or it would never get any further.
     const isReadAgain = this.#isRewritten || this.#known?.inTurn === true;
     if ((stored > 0 || !isReadAgain) && goesOn?.(this.report) === false) this.report.isWhole = false;
   }
 
-  /** Stores the rest, also when it is no more than how far the file was read; without any, asks what is to be told. */
+  /**
+   * Stores the rest, or only the changed position; without a batch, only asks the store which sessions need a summary.
+   */
   async end(): Promise<void> {
     const file = this.#file();
     const isNews = file !== null && (file.position.offset !== this.#options.from?.offset || this.#isRewritten);
@@ -114,7 +116,7 @@ export class RecordingRun {
     else if (this.#known === undefined) await this.#append(null);
   }
 
-  /** Answers with how many messages were stored. */
+  /** Returns the number of stored messages. */
   async #append(file: ReadFile | null): Promise<number> {
     const { caller, report } = this;
     const head = this.#head;
@@ -148,7 +150,7 @@ export class RecordingRun {
     return stored;
   }
 
-  /** A time, but not one to come: an era would last until then. Null for none. */
+  /** A time in the future becomes the present, or an era would last until then. Null if there is none. */
   #believed(time: string | undefined): string | null {
     const now = this.#ports.clock.now();
     return time !== undefined && Date.parse(time) > now.getTime() + clockSkew ? now.toISOString() : (time ?? null);
@@ -164,7 +166,7 @@ export class RecordingRun {
     return path === null ? null : { path, position: this.#position, turn: this.#turn };
   }
 
-  /** The first head names the conversation: one transcript is one. */
+  /** The first head names the conversation: a transcript contains only one. */
   async #meet(head: TranscriptHead): Promise<void> {
     const conversation = this.#head?.conversation ?? this.#options.conversation ?? head.conversation;
     this.#head = { ...this.#head, ...head, conversation };
@@ -191,7 +193,7 @@ export class RecordingRun {
     const plan = isRequest(message) ? planAskedFor(content) : undefined;
     const work = plan === undefined ? message.work : { plans: [plan] };
     const { conversation } = this.#head;
-    // Of a reader that always begins at the beginning, no message stands anywhere else.
+    // A reader that always starts at the beginning gives every message the offset 0.
     if (isRequest(message)) this.#turn = position.offset === 0 ? null : this.#position;
     this.#batch.push({
       uid: uidFrom(this.#ports.hash(`${this.caller.user.id}\n${conversation}\n${message.key}`)),
@@ -212,7 +214,7 @@ export class RecordingRun {
   }
 }
 
-/** What a person said begins a turn; a summary that a client wrote in their name goes on with one. */
+/** A user's text begins a turn; a summary that a client wrote in the user's name continues one. */
 export function isRequest({
   role,
   type,
@@ -221,7 +223,7 @@ export function isRequest({
   return role === 'user' && type === 'text' && begins !== 'POST_COMPACTING';
 }
 
-/** Freed of secrets before it is cut to its length: half a secret is none that a rule knows. */
+/** Redacts before shortening: rules do not recognize half a secret. */
 function shortOf(intake: Intake, field: string, text: string, length: number = limits.shortText): string | null {
   const longest = length + secretLength;
   const left = intake.optional(field, withoutNul(text).slice(0, longest), longest);
@@ -232,19 +234,19 @@ function withoutNul(text: string): string {
   return text.replaceAll('\0', '');
 }
 
-/** A path that was cut would name another file. */
+/** A shortened path would name another file. */
 function isPath(text: string): boolean {
   return withoutNul(text).trim() !== '' && text.length <= limits.shortText;
 }
 
-/** A message longer than any can be keeps its beginning; nobody reads a megabyte again. */
+/** A message over the limit keeps only its beginning; no one reads a megabyte again. */
 function shortened(text: string): string {
   if (text.length <= limits.message) return text;
   const note = '\n[cut short]';
   return text.slice(0, limits.message - note.length).toWellFormed() + note;
 }
 
-/** The first 128 bits of a hash in the shape of a UUID of version 8, which is for such. */
+/** The first 128 bits of a hash in the form of a UUID of version 8, which is reserved for custom formats. */
 function uidFrom(hash: string): string {
   return [
     hash.slice(0, 8),

@@ -1,7 +1,7 @@
 /**
- * Recovery (recovery specification): gives an agent that lost its context its bearings, out of the archived messages of
- * its user. It reads only, one page at a time, and nobody's messages but the caller's own. An id that is named is found
- * in whatever project it lies; what is listed without one comes from a scope.
+ * Recovery (recovery specification): lets an agent that lost its context find its bearings in the archived messages of
+ * its user. It only reads, one page at a time, and only the caller's own messages. Lookup by id finds messages in any
+ * project; lists are limited to a scope.
  */
 import { isoTimeFrom } from '../../util/time.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
@@ -15,10 +15,10 @@ import type { HeapType } from './transcript.ts';
 
 export interface Era {
   id: string;
-  /** As `eraName` makes it. */
+  /** In the form of `eraName`. */
   name: string;
   projectName: string | null;
-  /** Its first and its last message; ISO 8601. */
+  /** Time of the first and the last message; ISO 8601. */
   startedAt: string;
   endedAt: string;
   sessions: number;
@@ -38,16 +38,16 @@ export interface RecoveredMessage {
   id: number;
   uid: string;
   sessionId: string;
-  /** Its place in the session. */
+  /** Position in the session. */
   seq: number;
   role: string;
   type: MessageType;
-  /** The tool's name, of `tool_use` and `tool_result`. */
+  /** The tool's name, for `tool_use` and `tool_result`. */
   tool: string | null;
   speaker: string | null;
-  /** Who answered in its session. */
+  /** The agent of the session. */
   agentName: string | null;
-  /** The beginning alone when `isCut`. */
+  /** Only the beginning if `isCut`. */
   content: string;
   isCut: boolean;
   createdAt: string;
@@ -56,7 +56,7 @@ export interface RecoveredMessage {
   eraName: string | null;
 }
 
-/** Where a message stands in each of the orders that pages follow. */
+/** A message's position in each of the orders that pages follow. */
 export interface Place {
   id: number;
   createdAt: string;
@@ -64,69 +64,69 @@ export interface Place {
   heapId: string | null;
 }
 
-/** More messages than these are counted as one more than this, so that nobody waits for the exact number. */
+/** Counting stops at one more than this, because an exact count would take too long. */
 export const maxCounted = 500;
 
 interface MessageChoice {
   userId: string;
-  /** All when absent. */
+  /** All if absent. */
   types?: readonly MessageType[];
 }
 
 export interface RecoveryStore {
-  /** Newest first, numbered in the order of time among all eras of their project. */
+  /** Newest first, numbered chronologically among all eras of their project. */
   listEras(userId: string, scope: ProjectScope): Promise<Era[]>;
   findEra(userId: string, eraId: string): Promise<Era | undefined>;
   findHeap(userId: string, heapId: string): Promise<Heap | undefined>;
-  /** The newest message that goes on with what was compacted away; of one session when it is named. */
+  /** The newest message that continues after a compaction; limited to one session if it is given. */
   latestContinuation(
     userId: string,
     scope: ProjectScope,
     sessionId?: string,
   ): Promise<{ heapId: string; messageId: number } | undefined>;
-  /** The heap in which something was said last; a `FRESH` one of the conversation `except` only when there is no other. */
+  /** The heap with the latest message; a `FRESH` one of the conversation `except` only if there is no other. */
   latestHeap(userId: string, scope: ProjectScope, except: string | null): Promise<string | undefined>;
-  /** Where a message of the user stands, by its number or its uid. */
+  /** The position of a message of the user, by its id or its uid. */
   placeOf(userId: string, message: { id: number } | { uid: string }): Promise<Place | undefined>;
-  /** Numbers of messages, newest first, at most `maxCounted` + 1; from the newest on when `before` is null. */
+  /** Message ids, newest first, at most `maxCounted` + 1; from the newest on if `before` is null. */
   before(
     choice: MessageChoice & { scope: ProjectScope; before: Pick<Place, 'createdAt' | 'id'> | null },
   ): Promise<number[]>;
-  /** Numbers of an era's messages, oldest first, at most `maxCounted` + 1. */
+  /** Ids of an era's messages, oldest first, at most `maxCounted` + 1. */
   ofEra(choice: MessageChoice & { eraId: string; after: Place | null }): Promise<number[]>;
-  /** Numbers of a heap's messages in their order, at most `maxCounted` + 1. */
+  /** Ids of a heap's messages in order, at most `maxCounted` + 1. */
   ofHeap(choice: MessageChoice & { heapId: string; after: Place | null }): Promise<number[]>;
-  /** The user's messages with these numbers, in the order given, each with its first `characters` at most. */
+  /** The user's messages with these ids, in the given order, each with at most its first `characters`. */
   read(userId: string, ids: readonly number[], characters: number): Promise<RecoveredMessage[]>;
   /** Sessions that have heaps in an era, newest first; `total` counts all. */
   sessionsOf(userId: string, eraId: string, limit: number): Promise<{ sessions: Session[]; total: number }>;
 }
 
-/** What a page is to hold. */
+/** The size and the content of a page. */
 export interface PageInput {
   types?: readonly MessageType[];
-  /** Messages at most. */
+  /** Maximum number of messages. */
   limit: number;
-  /** Of each message. */
+  /** Maximum per message. */
   characters: number;
 }
 
 export interface MessagePage {
   messages: RecoveredMessage[];
-  /** How many there are from the first of these on; `maxCounted` + 1 means more than `maxCounted`. */
+  /** Number of messages from the first of these on; `maxCounted` + 1 means more than `maxCounted`. */
   total: number;
 }
 
 export interface Continuation {
-  /** Whether it is a message that went on with what was compacted away; if not, it is made of what is known. */
+  /** Whether `content` is a recorded message after a compaction; if not, it is assembled from the session. */
   isContinuation: boolean;
   content: string;
-  /** That message, else the last one of the session that somebody said; null when none was recorded. */
+  /** That message, or else the last text or writing tool call of the session; null if none was recorded. */
   message: RecoveredMessage | null;
   /** Null for a session without a message. */
   heap: Heap | null;
   session: Session;
-  /** Beside what was put together: the newest message that goes on with a compaction of another session. */
+  /** Next to assembled content: the newest message that continues after a compaction of another session. */
   older: Pick<RecoveredMessage, 'id' | 'uid' | 'createdAt' | 'heapId'> | null;
 }
 
@@ -135,7 +135,7 @@ interface RecoveryParts {
   recording: Pick<RecordingStore, 'readForSummary'>;
 }
 
-/** So many of a session's last texts tell how far it came. */
+/** How many of a session's last messages the assembled content is based on. */
 const lastTexts = 60;
 
 export class Recovery {
@@ -148,9 +148,9 @@ export class Recovery {
   }
 
   /**
-   * The newest continuation message of the session in which something was said last, other than a fresh conversation of the
-   * caller: that one the caller has before it. Where that session was never compacted, what is known of it, with the newest
-   * continuation beside it. Undefined in a scope without sessions.
+   * The newest continuation message of the session with the latest message. A fresh conversation of the caller is
+   * skipped, because the caller has it in its context. If that session was never compacted, returns content assembled
+   * from it, with the newest continuation of another session. Undefined in a scope without sessions.
    */
   async latestContinuation(
     caller: Caller,
@@ -172,7 +172,7 @@ export class Recovery {
     return this.#bearings(caller, { scope, characters, heap: last, older });
   }
 
-  /** What was said before a message or a time, newest first; the newest of all when neither is given. */
+  /** The messages before a message or a time, newest first; the newest of all if neither is given. */
   async messagesBefore(
     caller: Caller,
     input: PageInput & { scope: ProjectScope; referenceId?: string; referenceTime?: string },
@@ -187,7 +187,7 @@ export class Recovery {
     return this.#store.listEras(caller.user.id, scope);
   }
 
-  /** The era of an id, else the one of that name in the scope, without regard to case. */
+  /** The era with the id, or else the one with the name in the scope; names are case-insensitive. */
   async era(caller: Caller, named: { id?: string; name?: string; scope: ProjectScope }): Promise<Era> {
     const known = await this.#store.listEras(caller.user.id, named.scope);
     if (named.id !== undefined) {
@@ -206,7 +206,7 @@ export class Recovery {
     return this.#store.sessionsOf(caller.user.id, era.id, limit);
   }
 
-  /** An era's messages from its beginning on, or from behind the message `afterId`. */
+  /** An era's messages, oldest first, from its beginning or after the message `afterId`. */
   async eraMessages(caller: Caller, era: Era, input: PageInput & { afterId?: string }): Promise<MessagePage> {
     const after = input.afterId === undefined ? null : await this.#place(caller, 'after_id', input.afterId);
     const ids = await this.#store.ofEra({ ...choiceFrom(caller, input), eraId: era.id, after });
@@ -221,7 +221,7 @@ export class Recovery {
     });
   }
 
-  /** A heap's messages in their order, from its beginning on or from behind the message `afterId`. */
+  /** A heap's messages in order, from its beginning or after the message `afterId`. */
   async heapMessages(caller: Caller, heap: Heap, input: PageInput & { afterId?: string }): Promise<MessagePage> {
     const after = input.afterId === undefined ? null : await this.#place(caller, 'after_id', input.afterId);
     if (after !== null && after.heapId !== heap.id)
@@ -280,7 +280,7 @@ export class Recovery {
     return { isContinuation: false, content, message: read[0] ?? null, heap, session, older };
   }
 
-  /** Where nothing is recorded, sessions that somebody told are better than nothing. */
+  /** If nothing is recorded, a session with a headline is better than nothing. */
   async #latestSession(caller: Caller, scope: ProjectScope): Promise<Session | undefined> {
     const { sessions } = await this.#parts.sessions.list(caller, { scope, limit: 20 });
     return sessions.find(({ oneLiner, externalId }) => oneLiner !== '' && externalId !== caller.conversationId);

@@ -1,8 +1,8 @@
 /**
- * What an agent stored by a recorded call. A client names a chat differently to its hooks and to a server, so a memory
- * is matched to a recorded turn by its text in the call. The record may be cut or redacted in another place than the
- * memory. Then the remaining beginning and some consecutive words decide. If nothing matches, everything that the tool
- * stored in that turn counts.
+ * Memories that an agent stored by a recorded call. A client gives its hooks another chat id than its MCP server, so a
+ * memory is matched to a recorded turn by its text in the call. The record may be cut or redacted at other places than
+ * the memory; then matching start and shared text decide. If nothing matches, everything that the tool stored in that
+ * turn counts.
  */
 import { oneLine, shorten } from '../../util/text.ts';
 import { limits } from '../shared/input.ts';
@@ -10,7 +10,7 @@ import { limits } from '../shared/input.ts';
 export const storedByCalls = ['fact', 'chunk', 'hypothesis', 'knowledge', 'session'] as const;
 export type StoredByCall = (typeof storedByCalls)[number];
 
-/** Which argument of each tool becomes the text of what it stores. */
+/** Which argument of each tool becomes the text of the memory. */
 const tools: readonly { tool: string; kind: StoredByCall; says: string }[] = [
   { tool: 'memory_store_fact', kind: 'fact', says: 'fact' },
   { tool: 'memory_flag_important', kind: 'chunk', says: 'content' },
@@ -22,11 +22,13 @@ const tools: readonly { tool: string; kind: StoredByCall; says: string }[] = [
 
 export interface StoringCall {
   kind: StoredByCall;
-  /** As recorded; null where the record does not say. */
+  /** As recorded; null if the record does not contain it. */
   said: string | null;
 }
 
-/** `name` is the tool's as the client calls it, `given` its arguments as JSON, which may be broken; null is no call. */
+/**
+ * `name` is the tool's name in the client. `given` is its arguments as JSON, which may be broken; null means no call.
+ */
 export function storingCallOf(name: string, given: string | null): StoringCall | undefined {
   if (given === null) return undefined;
   const own = /(?:^|[_\-.:/])(?<tool>memory_[a-z_]+)$/iu.exec(name)?.groups?.['tool']?.toLowerCase();
@@ -34,10 +36,12 @@ export function storingCallOf(name: string, given: string | null): StoringCall |
   return found === undefined ? undefined : { kind: found.kind, said: textIn(given, found.says) };
 }
 
-/** Characters in a row that two texts share which are one, cut in different places: by fewer, any call could mean any memory. */
+/**
+ * Consecutive characters that texts cut at different places must share. With fewer, any call could match any memory.
+ */
 const minShared = 20;
 
-/** Whether a memory of the call's kind, which says `stored`, may be what the call had stored. */
+/** Whether the call may have stored a memory of its kind with the text `stored`. */
 export function isSaidBy({ kind, said }: StoringCall, stored: string): boolean {
   if (said === null) return true;
   const told = leftOf(kind === 'session' ? shorten(oneLine(said), limits.headline) : said);
@@ -50,14 +54,14 @@ export function isSaidBy({ kind, said }: StoringCall, stored: string): boolean {
   return told.filter(isLong).some((one) => longOfKept.some((other) => one.includes(other) || other.includes(one)));
 }
 
-/** Where we cut a text, for its length or for what was secret in it. */
+/** Where a text was cut, for its length or for a secret in it. */
 const cut = /\[removed: [^\]]*\]| … \[[\d.,]+ characters left out\] … |…$/u;
 
 function isLong({ length }: string): boolean {
   return length >= minShared;
 }
 
-/** One piece where nothing was cut out. */
+/** The pieces left between the cuts; one piece if nothing was cut. */
 function leftOf(text: string): string[] {
   return text.replaceAll('\0', '').toWellFormed().trim().split(cut);
 }
@@ -69,7 +73,7 @@ function textIn(json: string, field: string): string | null {
     const said = fields.find(([name]) => name === field)?.[1];
     return typeof said === 'string' ? said : null;
   } catch {
-    // Long arguments are kept without their middle, and some clients tell of a call in a sentence.
+    // Long arguments are stored without their middle, and some clients describe a call in a sentence.
     return null;
   }
 }

@@ -1,4 +1,6 @@
-/** Gives a session its headline, summary and kept exchanges by rule, whichever way its messages came into the archive. */
+/**
+ * Derives a session's headline, summary and kept exchanges by rule, for recorded and imported messages alike.
+ */
 import { quotationHash } from '../shared/contentHash.ts';
 import type { Ports } from '../shared/ports.ts';
 import { summaryByRule } from '../summarize/ruleSummary.ts';
@@ -9,15 +11,15 @@ const maxMessages = { first: 60, last: 500 };
 
 export interface SummarizedSession {
   sessionId: string;
-  /** As the conversation is called where it came from; null for none. */
+  /** The conversation's title in its source; null if it has none. */
   title: string | null;
-  /** Who led it. */
+  /** The agent that ran the session. */
   agentId: string;
 }
 
 /**
- * Summarizes a session that has messages which no summary covers; does nothing to any other. What an agent or a person
- * wrote stays. Answers with how many exchanges became chunks.
+ * Summarizes a session with messages that no summary covers; does nothing for any other. A summary by a person, an
+ * agent or a model is kept. Returns the number of exchanges that became chunks.
  */
 export async function summarizeByRule(
   store: Pick<RecordingStore, 'readForSummary' | 'tell'>,

@@ -1,13 +1,13 @@
-/** What is answered when facts were changed, or could not be. */
+/** The results of changes to facts, and their errors. */
 import { BigMindError } from '../shared/errors.ts';
 import type { Fact, RelatedFact } from './facts.ts';
 import type { Compared, FactChange } from './factStore.ts';
 
 const relatedShown = 3;
 
-/** What came of a change, beside the fact itself. */
+/** Effects of a change on other facts. */
 export interface ChangeOfFacts {
-  /** Other facts that are less sure now, because this one contradicts them. */
+  /** Other facts with lower confidence now, because this one contradicts them. */
   lessSure: Fact[];
 }
 
@@ -17,7 +17,7 @@ export function changed(id: number, outcome: FactChange): ChangeOfFacts & { fact
   throw duplicate(id, outcome.duplicateOf);
 }
 
-/** The first few that a fact was compared with, and all that lost by it. */
+/** Limits `related` to the first few, and lists all facts that lost confidence. */
 export function told<Outcome extends Compared>(outcome: Outcome): Outcome & ChangeOfFacts {
   const { related, lowered } = outcome;
   const lost = new Set(lowered);

@@ -1,8 +1,10 @@
 /**
- * Facts: atomic things that stay true across sessions (plan, sections 3 and 5). A fact belongs to one user; it is
- * not deleted but deprecated with a reason, which can be taken back; the same statement said twice is one fact. A new fact that
- * contradicts an older one of the same project halves the older one's confidence; saying the older one again, or taking the new one back,
- * restores it. An edit keeps what contradicts each other still as it is. Each change says what takes it back, to the letter.
+ * Facts: atomic statements that stay true across sessions (plan, sections 3 and 5). A fact belongs to one user. It is
+ * not deleted but deprecated with a reason, which can be undone; repeating a statement confirms the same fact.
+ *
+ * A new fact that contradicts an older one of the same project halves the older one's confidence. Repeating the older
+ * one, or deprecating the new one, restores it. An edit keeps contradictions that still exist. Each change keeps the
+ * previous state, so that it can be undone exactly.
  */
 import type { Refusals } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
@@ -24,7 +26,7 @@ import type { FactEdit, FactStore } from './factStore.ts';
 export interface Fact {
   id: number;
   userId: string;
-  /** Old databases may hold other words than today's categories; they are shown as they are. */
+  /** Old databases may contain other values than today's categories; they are shown unchanged. */
   category: string;
   fact: string;
   /** 0 to 1. */
@@ -40,16 +42,16 @@ export interface Fact {
   deprecationReason: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Rises by one with each change; a replacement names the version that it read. */
+  /** Rises by one with each change; an edit names the version that it read. */
   version: number;
 }
 
-/** A fact and the one whose place it took. */
+/** A fact and the one that it replaced. */
 export interface StoredSuccessor {
-  /** `duplicate` when a live fact said so already. */
+  /** `duplicate` if a live fact already had the statement. */
   status: 'stored' | 'duplicate';
   fact: Fact;
-  /** Deprecated, with the number of its successor as the reason. */
+  /** Deprecated, with the id of its successor as the reason. */
   replaced: Fact;
 }
 
@@ -61,10 +63,10 @@ export interface FactInput {
   sourceRef?: string;
 }
 
-/** What of a fact is to be another; what is absent stays. */
+/** The changed parts of a fact; absent parts stay. */
 export interface FactEditInput {
   factId: number;
-  /** The version that the editor saw; an edit of an older one is refused. */
+  /** The version that the editor saw; an edit of an older one is rejected. */
   version?: number;
   fact?: string;
   category?: string;
@@ -72,7 +74,7 @@ export interface FactEditInput {
   tags?: readonly string[];
 }
 
-/** Category and tags are those of the old fact when they are absent; confidence is 1, because it is said now. */
+/** Category and tags default to those of the old fact; confidence defaults to 1, because the statement is new. */
 export interface SuccessorInput {
   factId: number;
   fact: string;
@@ -81,9 +83,9 @@ export interface SuccessorInput {
   tags?: readonly string[];
 }
 
-/** A fact that was there before, and how it stands to the one just said. */
+/** An existing fact, and its relation to the new one. */
 export interface RelatedFact {
-  /** As it stands now, its confidence lowered if it was contradicted. */
+  /** Its current state, with lower confidence if it was contradicted. */
   fact: Fact;
   relation: StatementRelation;
   /** 0 to 1. */
@@ -95,19 +97,19 @@ export interface StoredFact {
   fact: Fact;
   /** At most three, contradictions first. */
   related: RelatedFact[];
-  /** Secrets and private passages that were cut out before storing. */
+  /** Secrets and private passages removed before storing. */
   redacted: number;
 }
 
 export interface EditedFact extends ChangeOfFacts {
   fact: Fact;
   before: Fact;
-  /** Empty when the statement stayed the same. */
+  /** Empty if the statement stayed the same. */
   related: RelatedFact[];
   redacted: number;
 }
 
-/** What one knows of oneself holds everywhere; everything else belongs to the project it was said in. */
+/** Facts about the user apply everywhere; all others belong to the project in which they were stated. */
 export const personalCategories: ReadonlySet<string> = new Set<FactCategory>(['preference', 'identity']);
 
 export class Facts {
@@ -123,7 +125,7 @@ export class Facts {
     this.#sessions = sessions;
   }
 
-  /** Stores a fact of at most 10,000 characters; confidence is 0 to 1 and 1 when absent. */
+  /** Stores a fact of at most 10,000 characters; confidence is 0 to 1, and 1 by default. */
   async store(caller: Caller, input: FactInput): Promise<StoredFact & ChangeOfFacts> {
     const category = requireOneOf('category', input.category, factCategories);
     const intake = new Intake(this.#ports.redact);
@@ -157,7 +159,7 @@ export class Facts {
     return { ...told(outcome), redacted: intake.removed };
   }
 
-  /** Hides a fact of the caller's own from context and search, with the reason kept beside it. */
+  /** Hides a fact of the caller's own from context and search, and stores the reason. */
   async deprecate(caller: Caller, input: { factId: number; reason: string }): Promise<Fact> {
     const reason = new Intake(this.#ports.redact).text('reason', input.reason, limits.shortText);
     const fact = await this.#ownFact(caller, input.factId, 'deprecate');
@@ -169,9 +171,9 @@ export class Facts {
   }
 
   /**
-   * Has a live fact of the caller's own say, be or weigh something else. One that becomes a preference or a part of an
-   * identity leaves its project. Its confidence stays unless one is given; a fact whose confidence is raised holds again:
-   * whatever contradicted it no longer does.
+   * Changes the statement, category, confidence or tags of a live fact of the caller's own. A fact that becomes a
+   * preference or part of an identity leaves its project. The confidence stays unless one is given; raising it removes
+   * the contradictions against the fact.
    */
   async edit(caller: Caller, input: FactEditInput): Promise<EditedFact> {
     const intake = new Intake(this.#ports.redact);
@@ -199,7 +201,7 @@ export class Facts {
     return { ...changed(before.id, await this.#store.edit(edit, judge)), before, redacted: intake.removed };
   }
 
-  /** Takes the deprecation of a fact of the caller's own back; one that is live already stays as it is. */
+  /** Undoes the deprecation of a fact of the caller's own; a live one stays as it is. */
   async restore(caller: Caller, factId: number): Promise<Fact> {
     const before = await this.#ownFact(caller, factId, 'restore');
     if (!before.deprecated) return before;
@@ -211,7 +213,7 @@ export class Facts {
     return changed(id, outcome).fact;
   }
 
-  /** Puts a new fact into the place of a live one of the caller's own, in its project; the old one is deprecated. */
+  /** Replaces a live fact of the caller's own by a new one in its project; the old one is deprecated. */
   async supersede(
     caller: Caller,
     input: SuccessorInput,
@@ -249,30 +251,30 @@ export class Facts {
     return { ...told(outcome), redacted: intake.removed };
   }
 
-  /** Live facts in scope: the caller's project first, then surest, then newest. */
+  /** Live facts in scope: the caller's project first, then by confidence, then newest. */
   list(caller: Caller, scope: ProjectScope, limit: number): Promise<{ facts: Fact[]; total: number }> {
     return this.#store.list({ userId: caller.user.id, scope, includeDeprecated: false, limit });
   }
 
-  /** What the context block may choose from: the best of the caller's project and of no project. */
+  /** The facts that the context block can choose from: the best of the caller's project and without a project. */
   listForContext(caller: Caller, limit: number): Promise<{ facts: Fact[]; total: number }> {
     return this.#store.listForContext({ userId: caller.user.id, projectId: caller.project?.id ?? null, limit });
   }
 
-  /** A person stands behind what a live fact of theirs says. */
+  /** Gives the caller's live facts with this statement the origin `person`. */
   vouch(caller: Caller, statement: string): Promise<void> {
     const contentHash = statementHash(this.#ports.hash, statement);
     return this.#store.vouch({ userId: caller.user.id, contentHash, by: actorOf(caller), now: this.#now() });
   }
 
-  /** Those of the statements that a live fact of the caller's says and a person stands behind. */
+  /** Those of the statements that are in a live fact of the caller with the origin `person`. */
   async vouchedFor(caller: Caller, statements: readonly string[]): Promise<string[]> {
     const hashOf = (statement: string): string => statementHash(this.#ports.hash, statement);
     const vouched = await this.#store.vouchedFor(caller.user.id, statements.map(hashOf));
     return statements.filter((one) => vouched.includes(hashOf(one)));
   }
 
-  /** The statements without those that a fact says which the caller muted. */
+  /** The statements without those in a fact that the caller muted. */
   async withoutMuted(caller: Caller, statements: readonly string[]): Promise<string[]> {
     if (statements.length === 0) return [];
     const hashOf = (statement: string): string => statementHash(this.#ports.hash, statement);
@@ -284,7 +286,7 @@ export class Facts {
     return this.#ports.clock.now().toISOString();
   }
 
-  /** By what a statement is known and found. */
+  /** What identifies a statement and finds similar ones. */
   #wordsOf(
     statement: string,
     caller: Caller,
@@ -315,7 +317,7 @@ interface GivenOfFact {
   tags?: string[];
 }
 
-/** The parts of a fact that were given, each fit to be stored; refuses when there are none. */
+/** The given parts of a fact, validated and redacted; throws if there are none. */
 function givenFrom({ category, fact, confidence, tags }: FactEditInput, intake: Intake): GivenOfFact {
   if ([category, fact, confidence, tags].every((part) => part === undefined)) {
     throw refused('The edit', 'changes nothing', 'Give fact, category, confidence or tags.');

@@ -1,7 +1,7 @@
 /**
- * Which facts an edited file of notes no longer states, and which of its new statements took their place. A statement
- * is recognized by the file and by the section that it belongs to, since its words are what an edit changes. A statement
- * that was only deleted has no successor, and its fact stays.
+ * Finds the facts that an edited file of notes no longer states, and the new statements that replace them. A statement
+ * is identified by its file and its section, because an edit changes its words. A statement that was only deleted has
+ * no successor, and its fact stays.
  */
 import type { IndexText } from '../shared/ports.ts';
 import { createContentWords } from '../shared/statements.ts';
@@ -16,16 +16,16 @@ export interface KnownNote {
   isKept: boolean;
 }
 
-/** A statement of the file as it is now. */
+/** A statement in the current file. */
 export interface StatedNote {
-  /** `SECTION: ` and the statement; the statement alone in no section. */
+  /** `SECTION: ` and the statement; only the statement if there is no section. */
   fact: string;
   contentHash: string;
   /** Empty for none. */
   section: string;
 }
 
-/** From here on two statements of one section are versions of one another; a Dice coefficient. */
+/** From this similarity on, two statements of one section are versions of each other; a Dice coefficient. */
 const minSimilarity = 0.4;
 const separator = ': ';
 
@@ -64,7 +64,7 @@ export function supersededNotes(
   return superseded;
 }
 
-/** Each way to read a fact as a section and what stands in it. */
+/** Each way to split a fact into a section and its body. */
 function* splitsOf(fact: string): Generator<[section: string, body: string]> {
   for (let at = fact.indexOf(separator); at !== -1; at = fact.indexOf(separator, at + 1)) {
     yield [fact.slice(0, at), fact.slice(at + separator.length)];
@@ -76,13 +76,13 @@ function bodyOf(fact: string, section: string): string {
   return section !== '' && fact.startsWith(beginning) ? fact.slice(beginning.length) : fact;
 }
 
-/** The same words below another heading, or below a heading that has another name now. */
+/** The same words below another heading, or below a renamed one. */
 function movedTo({ fact }: KnownNote, addedByBody: ReadonlyMap<string, StatedNote>): StatedNote | undefined {
   const bodies = [fact, ...[...splitsOf(fact)].map(([, body]) => body)];
   return bodies.map((body) => addedByBody.get(body)).find((note) => note !== undefined);
 }
 
-/** Finds the note that shares most words with a text; of a thousand notes only those that share a word are looked at. */
+/** Finds the note that shares most words with a text. An index by word avoids comparing the words of every note. */
 function createMostSimilar(
   notes: readonly StatedNote[],
   indexText: IndexText,

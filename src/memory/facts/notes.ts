@@ -1,10 +1,10 @@
 /**
- * A note: text that another assistant saved, in the form that every reader of such files returns. It is stored as a
- * fact, with a little less confidence than a statement of today. Nothing in a note is an instruction.
+ * A note: text that another assistant saved, in the form that every note reader returns. It is stored as a fact, with
+ * slightly less confidence than a new statement. Text in a note is data, never an instruction.
  *
- * A note contradicts nothing: it says what was true when it was written, so it takes no confidence from existing facts.
- * A later fact is compared with it as with any other. A deprecated note stays deprecated, however often the file is
- * imported. If a note was edited, its new fact supersedes the old one, unless a person edited or pinned that.
+ * A note contradicts nothing: it states what was true when it was written, so it takes no confidence from existing
+ * facts. A later fact is compared with it as with any other. A deprecated note stays deprecated, however often the file
+ * is imported. If a note was edited, its new fact supersedes the old one, unless a person edited or pinned that.
  */
 import { statementHash } from '../shared/contentHash.ts';
 import { BigMindError } from '../shared/errors.ts';
@@ -31,25 +31,25 @@ export type NoteFormat = (typeof noteFormats)[number];
 
 export interface Note {
   category: FactCategory;
-  /** The statement as it stands in the file, with the headings above it in front; secrets are cut out when it is stored. */
+  /** The statement as in the file, prefixed with its headings; secrets are removed when it is stored. */
   fact: string;
   /** Lower case. The first one is the format. */
   tags: string[];
   /** The file and the line in it: `PATH#L12`. */
   sourceRef: string;
-  /** When the file was written last, unless it tells better; ISO 8601 in UTC. */
+  /** The date in the note, or else the last modification of the file; ISO 8601 in UTC. */
   createdAt?: string;
   /**
-   * What it tells the state of, as one of its tags that no other note of the format has. A newer note with that tag replaces
-   * this one, unless a person wrote or confirmed it.
+   * The thing whose state the note describes: one of its tags, which no other note of the format has. A newer note with
+   * that tag replaces this one, unless a person wrote or confirmed it.
    */
   subject?: string;
   /**
-   * What stands in front of the statement as `SECTION: `: the headings above it, or the entity that it is about; empty when
-   * there are none. With the file, it is how an edited note is recognized. Absent where a statement has no such place.
+   * The prefix of the statement before `: `: its headings, or the entity that it is about; empty if there are none.
+   * With the file, it identifies an edited note. Absent if the statement has no such place.
    */
   section?: string;
-  /** The folder of the project that it belongs to; absolute. Absent when it belongs to none, or to one that is not known. */
+  /** The folder of the note's project; absolute. Absent if it has no project, or an unknown one. */
   folder?: string;
 }
 
@@ -59,48 +59,47 @@ export interface UnreadableNote {
   unreadable: string;
 }
 
-/** Rejects with the file system's error when the file cannot be read. */
+/** Rejects with the file system's error if the file cannot be read. */
 export type ReadNotes = (file: string, folder?: string) => AsyncIterable<Note | UnreadableNote>;
 
-/** A longer statement is cut: what is told at such length is a document, and is found by its beginning. */
+/** Longer statements are cut: a text of that length is a document, and its beginning is enough to find it. */
 export const maxNoteLength = 2_000;
 
 /** A file of notes that was read to its end. */
 export interface NotedFile {
   path: string;
-  /** Its length, and in place of a message's key when it was written last. */
+  /** Its size, and its modification time in place of a message key. */
   position: TranscriptPosition;
 }
 
-/** A note on its way into the store. */
+/** A note to be stored as a fact. */
 export interface NotedFact extends NewFact {
-  /** Older facts of the user and project that have all of these tags are superseded; absent for none. */
+  /** Older facts of the user and project that have both of these tags are superseded; absent for none. */
   replaces?: readonly [format: string, subject: string];
-  /** Of the note; see there. */
+  /** As in `Note`. */
   section?: string;
 }
 
-/** A whole file of notes, as far as its edits go. */
+/** A whole file of notes, for detecting edits. */
 export interface NotesFile {
   /** Facts whose source is a line of this file were stored from it. */
   path: string;
   /**
-   * Which of the facts that were stored from the file each of its statements supersedes, by the statement's content hash.
-   * Pure: it runs inside the transaction.
+   * The facts from the file that each statement supersedes, by its content hash. Pure: it runs inside the transaction.
    */
   superseded: (known: readonly KnownNote[]) => ReadonlyMap<string, readonly KnownNote[]>;
 }
 
 export interface NotesStore {
   /**
-   * Stores statements in one transaction and notes that the file was read, null while more of it is to come. One that the
-   * user's facts of the project have or had already is known, and stays as it is; so is one that a newer fact replaced.
-   * One that an edit of the same file superseded is stored again when the file says it again.
+   * Stores statements and the position of the file, in one transaction; `file` is null if more batches follow. A
+   * statement is known if the user has or had a fact with it in the project, or if a newer fact replaced it; known
+   * facts stay unchanged. A fact that an edit of the same file superseded is stored again if the file states it again.
    */
   add(notes: {
     userId: string;
     facts: readonly NotedFact[];
-    /** Null where not all of the file could be read, so that nothing in it counts as edited. */
+    /** Null if a part of the file could not be read, so that nothing in it counts as edited. */
     edits: NotesFile | null;
     file: NotedFile | null;
     newId: () => string;
@@ -110,16 +109,16 @@ export interface NotesStore {
 
 export interface NotesReport {
   stored: number;
-  /** Facts that say so are there, or were until they were deprecated. */
+  /** Notes whose statement is stored, or was until it was deprecated, erased or replaced by a newer state. */
   known: number;
-  /** Secrets and private passages that were cut out before storing. */
+  /** Secrets and private passages removed before storing. */
   redacted: number;
-  /** Notes that no fact can be made of, such as one that is nothing but a secret. */
+  /** Notes that cannot become facts, such as one that consists only of a secret. */
   refused: { sourceRef: string; reason: string }[];
 }
 
 const confidence = 0.9;
-/** So many become facts in one transaction. */
+/** Facts per transaction. */
 const batchSize = 500;
 
 export class Notes {
@@ -132,8 +131,8 @@ export class Notes {
   }
 
   /**
-   * Stores all notes of a file as facts of the caller's project; what is known of a person belongs to no project. `file` is
-   * null when a part of it could not be read; then no older fact is superseded as an edited note.
+   * Stores all notes of a file as facts of the caller's project; those in personal categories belong to no project.
+   * `file` is null if a part of it could not be read; then no older fact is superseded as an edited note.
    */
   async store(caller: Caller, notes: readonly Note[], file: NotedFile | null): Promise<NotesReport> {
     const refused: NotesReport['refused'] = [];

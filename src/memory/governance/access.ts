@@ -9,8 +9,8 @@ import type { User } from '../shared/identity.ts';
 import type { UserRole } from '../shared/vocabulary.ts';
 
 /**
- * `only`: a personal store and its only user. `several`: a personal store that several people use. `unled`: the same,
- * through a process in team mode, so that somebody is to become its admin first. The others are roles in a team's store.
+ * `only`: a personal store with one user. `several`: a personal store with several users. `unled`: the same, but the
+ * process runs in team mode, so a user must become the first admin. The others are the roles of a team store.
  */
 export const roleContexts = ['only', 'several', 'unled', 'member', 'curator', 'admin'] as const;
 export type RoleContext = (typeof roleContexts)[number];
@@ -38,8 +38,8 @@ export const accessActions = [
 export type AccessAction = (typeof accessActions)[number];
 
 /**
- * `own` reaches what is the user's own; `proposal` the user's own while nobody approved it; `first` lets whoever used the
- * store first make themselves its admin, and no more.
+ * `own` covers the user's own data; `proposal` the user's own knowledge until it is approved; `first` only lets the
+ * first user of the store become its admin.
  */
 export type Right = 'all' | 'own' | 'proposal' | 'first' | 'none';
 
@@ -65,7 +65,7 @@ export const accessTable: Record<AccessAction, Record<RoleContext, Right>> = {
   read_audit: { only: 'all', several: 'all', unled: 'all', member: 'own', curator: 'own', admin: 'all' },
   back_up: everybody('all'),
   restore_store: { only: 'all', several: 'all', unled: 'all', member: 'none', curator: 'none', admin: 'all' },
-  // Whoever meets a damaged store may save what can be saved: nothing is deleted, and roles may not be readable.
+  // Anyone may repair a damaged store: a repair deletes nothing, and the roles may not be readable.
   repair_store: everybody('all'),
 };
 
@@ -73,13 +73,13 @@ export function rightOf(context: RoleContext, action: AccessAction): Right {
   return accessTable[action][context];
 }
 
-/** Roles that may do something with everything in a team's store; for a refusal that names who can. */
+/** The roles with full rights to an action in a team store, for a refusal that names them. */
 export function rolesThatMay(action: AccessAction): UserRole[] {
   const roles: UserRole[] = ['member', 'curator', 'admin'];
   return roles.filter((role) => accessTable[action][role] === 'all');
 }
 
-/** People as a refusal names them. */
+/** User names with roles, for a refusal. */
 export function namesOf(users: readonly Pick<User, 'username' | 'role'>[]): string {
   return users.length === 0 ? 'nobody' : users.map(({ username, role }) => `${username} (${role})`).join(', ');
 }
@@ -93,7 +93,7 @@ const refusals: Partial<Record<AccessAction, string>> = {
   restore_store: 'In a team, only an admin can restore a backup.',
 };
 
-/** What a member or curator is told; `users` are all that the store knows. */
+/** The error for a member or curator; `users` are all users of the store. */
 export function refusedTo(action: AccessAction, users: readonly Pick<User, 'username' | 'role'>[]): BigMindError {
   const able = users.filter(({ role }) => rolesThatMay(action).includes(role));
   return new BigMindError('not_allowed', refusals[action] ?? 'Your role does not allow this.', {

@@ -1,7 +1,7 @@
 /**
- * The audit entries that services write beside their changes, and the queries of the audit. A read is logged after its
- * answer, together with others, so no caller waits for it. It is dropped silently if the store is locked for too long,
- * too many entries wait, or the process ends first. Old rows move from the store to one file a day.
+ * The audit entries that services write in addition to those of their changes, and the queries of the audit. Reads are
+ * logged in batches after their answers, so no caller waits for them. They are dropped silently if the store is locked
+ * for too long, too many entries wait, or the process ends first. Old rows move from the store to one file a day.
  */
 import { hoursBefore, isoTimeFrom } from '../../util/time.ts';
 import type {
@@ -25,11 +25,14 @@ import type { ErasableRef } from './erasure.ts';
 import { groupBy } from '../../util/groupBy.ts';
 
 export interface AuditOptions {
-  /** Calls `work` once after some milliseconds; without it reads are noted when they are asked for or the log is closed. */
+  /**
+   * Calls `work` once after a delay and returns a function that cancels it. Without it, reads are only written before a
+   * query of the audit and on `close`.
+   */
   after?: (milliseconds: number, work: () => void) => () => void;
-  /** Where old rows go; without it they stay in the store. */
+  /** The archive files; without them old rows stay in the store. */
   files?: AuditFiles;
-  /** So long rows stay in the store, within `auditDayLimits`; its default when absent. */
+  /** How many days rows stay in the store, within `auditDayLimits`; its default when absent. */
   days?: number;
 }
 
@@ -43,35 +46,35 @@ export interface AuditInput {
   actions?: readonly AuditAction[];
   kind?: string;
   level?: string;
-  /** A uid, or `#12` for the memory of the kind that is called so; a fact when no kind is given. */
+  /** A uid, or `#12` for a memory by its number and `kind`; without a kind, a fact. */
   memory?: string;
   session?: string;
   /** 1 to 1,000; 50 when absent. */
   limit?: number;
   offset?: number;
-  /** False leaves the archives closed; `more` says whether there are any for the days that were asked for. */
+  /** False skips the archives; then `more` says whether there are archives of the requested days. */
   archives?: boolean;
 }
 
 export interface AuditList {
   rows: AuditRow[];
-  /** How many rows in the store match; archives come after these and are not counted. */
+  /** The number of matching rows in the store; archived rows follow them and are not counted. */
   total: number;
-  /** Whether archives may hold more. */
+  /** Whether the archives may contain more matches. */
   more: boolean;
-  /** Whether these are the reader's own rows because they may see no others. */
+  /** Whether the list contains only the reader's own rows, because they may not see others. */
   isOwn: boolean;
 }
 
 const maxPending = 200;
 const maxRows = 1_000;
 const maxHistoryLength = 10;
-/** Milliseconds: reads wait for others, archives for whatever made the process start. */
+/** Delays in milliseconds: reads are batched, and archiving waits until the process has started up. */
 const behind = 250;
 const archiveSoon = 60_000;
 const archiveEvery = 24 * 3_600_000;
 const lastWords = 300;
-/** The same read again within so many milliseconds is one: a page that shows itself anew is no second look. */
+/** A read that repeats within this many milliseconds is recorded once: a page that refreshes is not another read. */
 const oneLook = 600_000;
 const archivedAtOnce = 500;
 
@@ -91,7 +94,7 @@ export class AuditLog implements NotedReads, Refusals {
     this.#options = options;
   }
 
-  /** Returns at once, and never fails. */
+  /** Returns at once and never fails. */
   noteRead(caller: Caller, read: NotedRead): void {
     this.#cancelArchive ??= this.#options.after?.(archiveSoon, () => void this.#archiveDaily());
     const now = this.#ports.clock.now();
@@ -101,21 +104,21 @@ export class AuditLog implements NotedReads, Refusals {
     this.#cancelWriting ??= this.#options.after?.(behind, () => void this.flush());
   }
 
-  /** Notes that somebody was not let; the refusal stands also where it cannot be noted. */
+  /** Records a refused action. The refusal applies even if it cannot be recorded. */
   async refusal(caller: Caller, refusal: { action: AuditAction; kind: AuditKind; id: string }): Promise<void> {
     const at = this.#ports.clock.now().toISOString();
     const entry = { at, level: 'refusal', by: actorOf(caller), uid: null, count: null, detail: null } as const;
     await this.#store.note([{ ...entry, ...refusal }]).catch(() => undefined);
   }
 
-  /** Notes that somebody made a copy of the store, by its file's name; the copy stands also where it cannot be noted. */
+  /** Records a backup of the store by its file name. The backup is kept even if it cannot be recorded. */
   async backup(caller: Caller, name: string): Promise<void> {
     const at = this.#ports.clock.now().toISOString();
     const entry = { at, level: 'change', by: actorOf(caller), uid: null, count: null } as const;
     await this.#store.note([{ ...entry, action: 'backup', kind: 'store', detail: name }]).catch(() => undefined);
   }
 
-  /** Writes what waits, as far as the store lets it. */
+  /** Writes the pending entries; drops them if the store refuses. */
   async flush(): Promise<void> {
     this.#cancelWriting?.();
     this.#cancelWriting = undefined;
@@ -127,7 +130,9 @@ export class AuditLog implements NotedReads, Refusals {
     await this.#writing;
   }
 
-  /** Newest first: rows of the store, then of the archives. Own rows for who may see no others. */
+  /**
+   * Newest first: the rows of the store, then of the archives. Readers without further rights see only their own rows.
+   */
   async list(caller: Caller, input: AuditInput): Promise<AuditList> {
     await this.flush();
     const limit = requireWholeBetween('limit', input.limit ?? 50, 1, maxRows);
@@ -143,12 +148,15 @@ export class AuditLog implements NotedReads, Refusals {
     return { rows: [...rows, ...found.slice(skipped)], total, isOwn, more };
   }
 
-  /** By what one may ask, and what is noted. */
+  /** The users and agents to filter by, and what is recorded. */
   scope(caller: Caller): Promise<AuditScope> {
     return this.#store.scope(caller.user.id);
   }
 
-  /** What the store still tells of one memory, newest first, at most ten rows; that it was looked at is noted, and left out. */
+  /**
+   * Changes and refusals of one memory that are still in the store, newest first, at most ten. Records this read, but
+   * does not list reads.
+   */
   async history(caller: Caller, { kind, id }: ErasableRef): Promise<AuditRow[]> {
     this.noteRead(caller, { action: 'open', kind, id });
     const uid = await this.#store.uidOf(kind, id);
@@ -162,7 +170,10 @@ export class AuditLog implements NotedReads, Refusals {
     return rows.slice(0, maxHistoryLength);
   }
 
-  /** Moves what is older than it may be to its files; safe in several processes at once. Answers with how many rows. */
+  /**
+   * Moves rows older than the limit to the archive files; safe in several processes at once. Returns the number of
+   * rows.
+   */
   async archive(): Promise<number> {
     const { files, days = auditDayLimits.default } = this.#options;
     if (files === undefined) return 0;
@@ -177,7 +188,7 @@ export class AuditLog implements NotedReads, Refusals {
     }
   }
 
-  /** What waits is written if that is soon done. */
+  /** Writes the pending entries, but waits only briefly for the store. */
   async close(): Promise<void> {
     this.#cancelArchive?.();
     const { after } = this.#options;
@@ -187,7 +198,7 @@ export class AuditLog implements NotedReads, Refusals {
   }
 
   async #archiveDaily(): Promise<void> {
-    // What cannot be moved today stays where it is, and is moved another day.
+    // A failure leaves the rows in the store; the next day's run moves them.
     await this.archive().catch(() => undefined);
     this.#cancelArchive = this.#options.after?.(archiveEvery, () => void this.#archiveDaily());
   }

@@ -1,6 +1,6 @@
 /**
- * Undo. A caller with a change id has the store keep, in the transaction of each write, what the rows said before it. One
- * change may take several writes, such as a fact and the pin that says the same; undoing it puts all of them back at once.
+ * Undo. For a caller with a change id, the store keeps before-images in the transaction of each write. One change can
+ * consist of several writes, such as a fact and the pin with the same text; undo restores all of them at once.
  */
 import { actorOf } from '../shared/audit.ts';
 import type { Actor } from '../shared/audit.ts';
@@ -14,9 +14,9 @@ export const undoHours = 24;
 
 export interface UndoRequest {
   userId: string;
-  /** In the order in which they were made. */
+  /** In the order they were made. */
   changeIds: readonly string[];
-  /** What the process was started with. */
+  /** The mode that the process was started with. */
   mode: Mode;
   /** ISO 8601 in UTC. */
   now: string;
@@ -24,9 +24,9 @@ export interface UndoRequest {
 }
 
 /**
- * `not_found`: one of them is not this user's, was undone, is older than `undoHours`, or an erasure removed it. `conflict`: a
- * row was changed again. `not_allowed`: the user may no longer review knowledge; `no_admin`: no one may yet. `duplicateOf`: another live memory says by
- * now what the undone one would say again.
+ * `not_found`: a change is another user's, already undone, older than `undoHours`, or removed by an erasure.
+ * `conflict`: a row changed again. `not_allowed`: the user may no longer review knowledge. `no_admin`: no user may yet.
+ * `duplicateOf`: another live memory now says the same as the one to restore.
  */
 export type UndoOutcome =
   | 'undone'
@@ -41,7 +41,7 @@ export interface ChangeStore {
   has(userId: string, changeId: string): Promise<boolean>;
   /** Deletes what is too old for an undo. `now`: ISO 8601 in UTC. */
   forgetExpired(now: string): Promise<void>;
-  /** All of the changes in one transaction, the last first, or none of them. */
+  /** Undoes all changes in one transaction, the last first, or none. */
   undo(request: UndoRequest): Promise<UndoOutcome>;
 }
 
@@ -58,17 +58,17 @@ export class Changes {
     this.#mode = mode;
   }
 
-  /** The caller, whose writes belong to one new change. */
+  /** The caller with a new change id for the following writes. */
   begin(caller: Caller): ChangingCaller {
     return { ...caller, changeId: this.#ports.newId() };
   }
 
-  /** The id by which the caller's change can be undone; null when it changed nothing, or nothing that can be undone. */
+  /** The id to undo the caller's change with; null if nothing changed that can be undone. */
   async undoableId({ user, changeId }: ChangingCaller): Promise<string | null> {
     return (await this.#store.has(user.id, changeId)) ? changeId : null;
   }
 
-  /** Undoes changes of the caller's own, named in the order in which they were made: all of them, or none. */
+  /** Undoes the caller's own changes, given in the order they were made: all of them, or none. */
   async undo(caller: Caller, changeIds: readonly string[]): Promise<void> {
     const outcome = await this.#store.undo({
       userId: caller.user.id,

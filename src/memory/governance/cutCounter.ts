@@ -1,7 +1,7 @@
 /**
- * Counts what is cut out before storing, by rule, and notes it in the audit, so that a person can see that something was
- * and of what kind; never what it was. It is noted beside the write and not in its transaction: a rule cuts before anybody
- * knows whether there will be a write, and a count that is lost with a crash is no memory lost.
+ * Counts redactions by rule and records them in the audit, so that users see that a secret was removed and of what
+ * kind, but never the secret. This does not happen in the transaction of the write: redaction precedes the decision to
+ * write, and a count lost in a crash loses no memory.
  */
 import type { Actor, AuditStore, NewAuditEntry } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
@@ -10,7 +10,7 @@ import type { Clock, Redact } from '../shared/ports.ts';
 export class CutCounter {
   readonly #store: Pick<AuditStore, 'note'>;
   readonly #clock: Clock;
-  /** Ids of users and agents by name: a store that was replaced knows the same ones by others. */
+  /** Ids by name, because a replaced store has other ids for the same users and agents. */
   readonly #users = new Map<string, string>();
   readonly #agents = new Map<string, string>();
   #counts = new Map<string, number>();
@@ -21,7 +21,7 @@ export class CutCounter {
     this.#clock = clock;
   }
 
-  /** The same, counted. */
+  /** The same function, with counting. */
   counting(redact: Redact): Redact {
     return (text) => {
       const redaction = redact(text);
@@ -31,19 +31,19 @@ export class CutCounter {
     };
   }
 
-  /** Told of everybody who speaks here: what is cut is theirs as long as they are the only one. */
+  /** Called for every resolved caller. Redactions are attributed to a user or agent only while it is the only one. */
   met({ user, agent }: Pick<Caller, 'user' | 'agent'>): void {
     this.#users.set(user.username, user.id);
     this.#agents.set(agent.name, agent.id);
   }
 
-  /** Once all that was counted is noted, as far as it can be. */
+  /** Resolves when all counts are recorded or dropped. */
   async settled(): Promise<void> {
     while (this.#noting !== undefined) await this.#noting;
   }
 
   async #note(): Promise<void> {
-    // What the same piece of work cuts is noted together.
+    // Combines the redactions of one synchronous piece of work.
     await Promise.resolve();
     while (this.#counts.size > 0) {
       const counts = this.#counts;
@@ -59,13 +59,13 @@ export class CutCounter {
         count,
         detail: rule,
       }));
-      // A store that nobody can write to keeps no counts; whoever writes to it is told so by their own write.
+      // If the store cannot be written, the counts are lost; the caller's own write reports the error.
       await this.#store.note(entries).catch(() => undefined);
     }
     this.#noting = undefined;
   }
 
-  /** A rule is not told whose text it reads: of several whom it may be, none is named. */
+  /** Redaction does not know whose text it gets, so none is named if there are several. */
   #speaker(): Actor {
     const only = (ids: ReadonlyMap<string, string>): string | undefined =>
       ids.size === 1 ? ids.values().next().value : undefined;

@@ -1,7 +1,7 @@
 /**
- * Erasure: the one way besides the vacuum in which something that was remembered is gone for good. Who erases is first
- * shown what goes and what stays, and what goes is exactly what was shown. What came from an erased session stays,
- * and no longer says where it came from. A snapshot that was exported before still holds what it held.
+ * Erasure: apart from the vacuum, the only way to delete a memory for good. A preview first shows what is erased and
+ * what remains, and exactly that is erased. Memories from an erased session remain, without naming it. Exported
+ * snapshots are not changed.
  */
 import type { Actor } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
@@ -16,7 +16,7 @@ export interface ErasableRef {
   id: string;
 }
 
-/** `pins` are lines of the profile that say what an erased fact says; `reviews` are of erased knowledge. */
+/** `pins` are lines of the profile that say the same as an erased fact; `reviews` are those of erased knowledge. */
 export const erasedParts = [
   'facts',
   'chunks',
@@ -35,36 +35,36 @@ export type ErasedPart = (typeof erasedParts)[number];
 
 export interface PartCount {
   what: ErasedPart;
-  /** Never 0; what there is none of is absent. */
+  /** Never 0; parts without rows are absent. */
   count: number;
 }
 
-/** Copies of the store, by the paths of their files: what became of each, or would. */
+/** Copies of the store by file path: what was done with each, or would be. */
 export interface CopiesReport {
-  /** Without the erased rows from now on. */
+  /** Rewritten without the erased rows. */
   cleaned: string[];
-  /** Deleted as a whole, because they are too old to name their rows. */
+  /** Deleted as a whole, because they are too old to identify their rows. */
   removed: string[];
-  /** Damaged, or not ours to open or write; whoever wants them clean deletes them. */
+  /** Damaged, or not ours to open or write; their owner has to delete them. */
   left: string[];
 }
 
 export interface ErasurePreview extends ErasableRef {
   /** Headline or title; null for kinds that have none. */
   title: string | null;
-  /** The beginning of it, at most 400 characters. */
+  /** Its beginning, at most 400 characters. */
   text: string;
   goes: PartCount[];
-  /** What came from it and stays, without naming it any more. */
+  /** Memories from it that remain, without naming it. */
   stays: PartCount[];
-  /** To be handed to `erase`: says in which state all this was. */
+  /** Pass this to `erase`; it identifies the state that was shown. */
   expected: string;
 }
 
 export interface ErasureQuery {
   userId: string;
   ref: ErasableRef;
-  /** What the process was started with. */
+  /** The mode that the process was started with. */
   mode: Mode;
 }
 
@@ -72,7 +72,7 @@ export type ErasureRefusal = 'not_found' | 'not_allowed';
 
 export interface ErasureStore {
   preview(query: ErasureQuery): Promise<ErasurePreview | ErasureRefusal>;
-  /** Looks at owner, role and state, and deletes rows with all that is derived from them, in one transaction. */
+  /** Checks owner, role and state, and deletes the rows with everything derived from them, in one transaction. */
   erase(
     query: ErasureQuery & { expected: string; now: string; by?: Actor },
   ): Promise<{ erased: PartCount[] } | ErasureRefusal | 'conflict'>;
@@ -94,7 +94,7 @@ export class Erasure {
     this.#mode = mode;
   }
 
-  /** What would go and what would stay; nothing is changed. */
+  /** What would be erased and what would remain; changes nothing. */
   async preview(caller: Caller, ref: ErasableRef): Promise<ErasurePreview> {
     const outcome = await this.#store.preview({ userId: caller.user.id, ref, mode: this.#mode });
     if (typeof outcome === 'string') throw await this.#refusalOf(outcome, ref);
@@ -102,8 +102,8 @@ export class Erasure {
   }
 
   /**
-   * Erases one of the caller's own memories, or shared knowledge if they review it. `expected` comes from the preview;
-   * when the memory has changed since, or more has come to it, nothing is erased.
+   * Erases one of the caller's own memories, or shared knowledge if the caller reviews it. `expected` comes from the
+   * preview; if the memory, or what would be erased with it, changed since, nothing is erased.
    */
   async erase(caller: Caller, ref: ErasableRef, expected: string): Promise<{ erased: PartCount[] }> {
     const now = this.#parts.clock.now().toISOString();

@@ -12,7 +12,7 @@ import { plainLine } from '../trust/quoting.ts';
 import { namesOf } from './access.ts';
 import { similarProjects } from './similarProjects.ts';
 
-/** A user as a list of them shows it. */
+/** A user as a list shows it. */
 export interface KnownUser extends User {
   createdAt: string | null;
   lastSeen: string | null;
@@ -20,8 +20,8 @@ export interface KnownUser extends User {
 export type RoleOutcome = 'changed' | 'unchanged' | 'unknown_user' | 'not_admin' | 'last_admin' | 'personal';
 export interface IdentityStore {
   /**
-   * Creates what is missing and notes `now` as last seen; a new user gets the role `member`. In mode `team` the only
-   * user of a store becomes its admin, and it is a team's from then on.
+   * Creates missing rows and updates their last-seen time to `now`; a new user gets the role `member`. In mode `team`,
+   * the only user of a store becomes its admin, which makes it a team store.
    */
   resolve(
     visitor: Visitor,
@@ -29,15 +29,15 @@ export interface IdentityStore {
     now: string,
     mode: Mode,
   ): Promise<Caller>;
-  /** By name. */
+  /** Ordered by name. */
   listUsers(): Promise<KnownUser[]>;
-  /** Looks at the roles of both and writes in one transaction. */
+  /** Checks both roles and writes in one transaction. */
   setRole(change: { username: string; role: UserRole; byUserId: string; mode: Mode; by?: Actor }): Promise<RoleOutcome>;
-  /** The role that the store gives a user now, and what holds in it; undefined in a store that does not know the user. */
+  /** The user's current role and the store's mode; undefined if the store does not know the user. */
   roleOf(userId: string): Promise<{ role: UserRole; mode: Mode } | undefined>;
-  /** Projects of the user's own memories, by name. */
+  /** The projects of the user's own memories, ordered by name. */
   listProjects(userId: string): Promise<Project[]>;
-  /** Those through which the user's own memories came. */
+  /** The agents through which the user's own memories came. */
   listAgents(userId: string): Promise<Agent[]>;
 }
 export class Identities {
@@ -46,7 +46,7 @@ export class Identities {
   readonly #mode: Mode;
   readonly #met: (caller: Caller) => void;
 
-  /** `met` is told of everybody who is resolved. */
+  /** `met` is called for every resolved caller. */
   constructor(store: IdentityStore, ports: Ports, mode: Mode, met: (caller: Caller) => void = () => undefined) {
     this.#met = met;
     this.#store = store;
@@ -63,9 +63,9 @@ export class Identities {
   }
 
   /**
-   * The scope that a reader means: nothing said is the caller's own project with what belongs to no project, `all` is
-   * everything, anything else the name or key of one project in any case, again with what belongs to none. An unknown
-   * project covers nothing. Rejects with `invalid_input` where several projects have that name.
+   * The scope for a reader's `project`: absent is the caller's own project, `all` is everything, any other value is the
+   * name or key of a project, case-insensitive. A project's scope includes memories without a project; an unknown
+   * project covers nothing. Rejects with `invalid_input` if several projects have the name.
    */
   async scope(caller: Caller, project: string | undefined): Promise<ProjectScope> {
     if (project === undefined) return { projectId: caller.project?.id ?? null };
@@ -85,7 +85,7 @@ export class Identities {
     });
   }
 
-  /** One project by its name or key, for what is stored in it; null for `all`. Rejects with `invalid_input` for an unknown one. */
+  /** The id of a project by name or key, for storing; null for `all`. Rejects with `invalid_input` if it is unknown. */
   async projectNamed(caller: Caller, project: string): Promise<string | null> {
     const scope = await this.scope(caller, project);
     if (scope === 'all') return null;
@@ -98,8 +98,8 @@ export class Identities {
   }
 
   /**
-   * A caller is resolved once for each conversation, and may have been given another role since. Rejects with
-   * `store_replaced` when the store does not know the caller any more: another one came into its place.
+   * Reads role and mode again, since a caller is resolved only once per conversation. Rejects with `store_replaced` if
+   * the store does not know the caller, because another store replaced it.
    */
   async refreshed(caller: Caller): Promise<Caller> {
     const current = await this.#store.roleOf(caller.user.id);
@@ -114,8 +114,8 @@ export class Identities {
   }
 
   /**
-   * Gives a user a role; only an admin of a team's store can, and one admin always remains. Where several people used a
-   * store before it had an admin, the one whom it knows longest may make themselves the first, in team mode.
+   * Sets a user's role. Only an admin of a team store can, and at least one admin remains. If a store has several users
+   * but no admin, then in team mode the oldest user with memories can become the first admin.
    */
   async setRole(caller: Caller, change: { username: string; role: string }): Promise<'changed' | 'unchanged'> {
     const role = requireOneOf('role', change.role, userRoles);
@@ -150,7 +150,7 @@ export class Identities {
     }
   }
 
-  /** For a refusal: who may review knowledge, as names with roles. */
+  /** The users who may review knowledge, with their roles, for a refusal. */
   async reviewers(): Promise<string> {
     return namesOf(await this.#withRole('admin', 'curator'));
   }
@@ -161,8 +161,8 @@ export class Identities {
 }
 
 /**
- * Programs name themselves and projects; an address may bring a password along. A project stays told from others by a
- * fingerprint of what was cut. A user's name is what the person chose and is told by nothing else, so it stays.
+ * Redacts the names that programs choose; a remote URL can contain a password. A fingerprint keeps redacted projects
+ * distinct. User names are chosen by people and are the only identification of a user, so they stay.
  */
 export function withoutSecretNames(visitor: Visitor, redact: Redact): Visitor {
   const { agent, project } = visitor;
@@ -173,7 +173,7 @@ export function withoutSecretNames(visitor: Visitor, redact: Redact): Visitor {
   return { ...visitor, agent: cleanAgent, project: { ...project, key, name: redact(project.name).text } };
 }
 
-/** Projects that an answer about an unknown one names. */
+/** How many projects the answer about an unknown one names. */
 const maxProjectsNamed = 5;
 
 function unknownSentence(wanted: string, projects: readonly Project[]): string {

@@ -18,14 +18,14 @@ import type { Identities } from './identities.ts';
 
 export interface ScopeRef {
   kind: ErasableScope;
-  /** Of a project its key, or its name where only one is called so; of a user their name. */
+  /** For a project its key, or its name if that is unique; for a user the name. */
   id: string;
 }
 
-/** Memories of each kind that are told before they go; of the others only how many there are. */
+/** Memories of each kind that the preview quotes; it only counts the others. */
 export const toldPerPart = 5;
 
-/** The beginnings of the latest of them; stored text, to be quoted wherever it is shown. */
+/** The beginnings of the latest memories of a part; stored text that must be quoted wherever it is shown. */
 export interface PartHeadlines {
   what: ErasedPart;
   texts: string[];
@@ -33,22 +33,24 @@ export interface PartHeadlines {
 
 export interface ScopePreview {
   kind: ErasableScope;
-  /** A project's key, a user's name. */
+  /** A project's key or a user's name. */
   id: string;
   goes: PartCount[];
-  /** Of a project what came from its sessions and belongs elsewhere; of a user knowledge that a team agreed on. */
+  /** For a project, memories from its sessions that belong elsewhere; for a user, knowledge that a team approved. */
   stays: PartCount[];
   headlines: PartHeadlines[];
-  /** Facts, hypotheses and sessions with a headline that others keep of the project, and that stay; 0 for a user. */
+  /**
+   * Facts, hypotheses and sessions with a headline that other users keep in the project, and that remain; 0 for a user.
+   */
   ofOthers: number;
-  /** To be handed to `erase`: says in which state all this was. */
+  /** Pass this to `erase`; it identifies the state that was shown. */
   expected: string;
 }
 
-/** What of somebody's could be erased: each project with the most telling counts, and all of it. */
+/** What a user can erase: each project with its facts, sessions and hypotheses, and everything. */
 export interface Erasable {
   projects: { key: string; name: string; goes: PartCount[] }[];
-  /** Empty for somebody of whom nothing is kept. */
+  /** Empty if the user has no data. */
   everything: PartCount[];
 }
 
@@ -56,7 +58,7 @@ export interface ScopeQuery {
   userId: string;
   agentId: string;
   ref: ScopeRef;
-  /** What the process was started with. */
+  /** The mode that the process was started with. */
   mode: Mode;
 }
 
@@ -65,38 +67,41 @@ export type ScopeRefusal = 'not_found' | 'ambiguous' | 'not_allowed' | 'last_adm
 export interface ScopeErasureStore {
   list(userId: string): Promise<Erasable>;
   preview(query: ScopeQuery): Promise<ScopePreview | ScopeRefusal>;
-  /** In one transaction: looks at rights and state, lays the tombstones, and takes everything out of everybody's sight. */
+  /** In one transaction: checks rights and state, writes the tombstones, and hides everything from all users. */
   begin(
     query: ScopeQuery & { expected: string; now: string },
   ): Promise<{ erased: PartCount[] } | ScopeRefusal | 'conflict'>;
-  /** Deletes some of what erasures took out of sight, whoever began them. */
+  /** Deletes a batch of hidden rows, whichever erasure hid them. */
   goOn(): Promise<DeletedStep>;
-  /** The id under which somebody of this name was erased last; null where nobody was. Who comes again has another one. */
+  /**
+   * The id under which the last user of this name was erased; null if there was none. A user who returns has another
+   * id.
+   */
   formerId(username: string): Promise<string | null>;
 }
 
 export interface ErasureRest {
-  /** Makes the write-ahead log forget; `held` when another process reads it at this moment. */
+  /** Empties the write-ahead log; `held` if another process is reading it. */
   forgetLog(): Promise<'done' | 'held'>;
-  /** What a look at the copies of the store says that `scrubCopies` would do. */
+  /** What `scrubCopies` would do; changes nothing. */
   findCopies(): Promise<CopiesReport>;
-  /** Brings every copy of the store into line with what was erased. */
+  /** Removes erased data from every copy of the store. */
   scrubCopies(): Promise<CopiesReport>;
   /**
-   * Goes on in the background with what other processes left, copies included, which can take minutes; gives up between
-   * two copies once `isOver`. For processes that live long.
+   * Continues the erasures that other processes left unfinished, including copies. This can take minutes and stops
+   * between two copies once `isOver` returns true. For long-lived processes.
    */
   finishLeft(isOver: () => boolean): Promise<void>;
 }
 
-/** `later` when a long-lived process will go through the copies, because this one could not. */
+/** `later` if this process could not clean the copies, so that a long-lived process will. */
 export interface FinishedErasure {
   log: 'done' | 'held';
   copies: CopiesReport;
   later: boolean;
 }
 
-/** After rows were erased, so it never fails. What it cannot do now, a process that lives long does. */
+/** Runs after the rows are erased and never fails. A long-lived process does what fails here. */
 export async function finishErasure(rest: ErasureRest): Promise<FinishedErasure> {
   const copies = await rest.scrubCopies().catch(() => undefined);
   const log = await rest.forgetLog().catch(() => 'held' as const);
@@ -120,24 +125,24 @@ export class ScopeErasure {
     this.#mode = mode;
   }
 
-  /** The caller's own, to choose from; whether they may erase it and what stays, the preview says. */
+  /** The caller's own scopes, to choose from. The preview checks the rights and says what remains. */
   list(caller: Caller): Promise<Erasable> {
     return this.#store.list(caller.user.id);
   }
 
-  /** Tells an erased memory that was begun anew from another one that came into its place; null for most. */
+  /** Distinguishes a user who starts again after an erasure from a replaced store; null for most. */
   formerId(caller: Caller): Promise<string | null> {
     return this.#store.formerId(caller.user.username);
   }
 
-  /** What would go and what would stay; nothing is changed. */
+  /** What would be erased and what would remain; changes nothing. */
   async preview(caller: Caller, ref: ScopeRef): Promise<ScopePreview> {
     const outcome = await this.#store.preview(this.#queryOf(caller, ref));
     if (typeof outcome === 'string') throw await this.#refusalOf(outcome, ref);
     return outcome;
   }
 
-  /** `expected` comes from the preview. `onProgress` is told how many rows are gone so far. */
+  /** `expected` comes from the preview. `onProgress` gets the number of rows deleted so far. */
   async erase(
     caller: Caller,
     ref: ScopeRef,
@@ -183,7 +188,7 @@ export class ScopeErasure {
   }
 }
 
-/** What stands below a count: the texts told, and how many more there are. */
+/** The headlines for a count, and how many more items there are. */
 export function toldOf(
   { headlines }: Pick<ScopePreview, 'headlines'>,
   { what, count }: PartCount,

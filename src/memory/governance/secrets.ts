@@ -1,6 +1,6 @@
 /**
- * What today's rules would not let into the store, in rows that are there already: an older version knew fewer of them, or a
- * person added a pattern since. A finding names the place and the rule and never what was found.
+ * Finds and removes secrets in stored rows that the current redaction rules would remove: an older version had fewer
+ * rules, or a user added a pattern. A finding names the place and the rule, never the secret.
  */
 import { counted } from '../../util/text.ts';
 import type { Finding } from '../shared/findings.ts';
@@ -8,28 +8,31 @@ import type { MaintenanceStore } from '../shared/maintenance.ts';
 import type { Redact } from '../shared/ports.ts';
 import type { ErasureRest } from './scopeErasure.ts';
 
-/** A secret, or several of one rule, in one column of one row. */
+/** One or more secrets in one column of one row. */
 export interface SecretPlace {
   table: string;
   column: string;
-  /** The row's id, as people and tools name it. */
+  /** The row's id, as users and tools name it. */
   id: string;
-  /** The names of the rules that found something, one for each secret. */
+  /** The names of the matching rules, one for each secret. */
   rules: readonly string[];
-  /** False where the text tells the row from others, so that it cannot be cut. */
+  /** False if the column identifies the row, so that it cannot be changed. */
   cleanable: boolean;
 }
 
 export interface SecretsStore {
-  /** Looks through a table from after a row on; `next` is where to go on, null at the end of the last table. */
+  /**
+   * Checks a batch of rows after `from`, and redacts them if `clean`. `next` is the next position; null after the last
+   * table.
+   */
   look(
     from: SecretsCursor,
     redact: Redact,
     clean: boolean,
   ): Promise<{ found: SecretPlace[]; next: SecretsCursor | null }>;
-  /** Looks through the copies of the store, and cuts what is found where that is asked. */
+  /** Checks the copies of the store, and redacts them if `clean`. */
   lookInCopies(redact: Redact, clean: boolean): Promise<CopiesWithSecrets>;
-  /** What was cut out before storing, by rule, as the audit of this store still knows it. */
+  /** Redactions before storing, by rule, from the audit rows still in this store. */
   tally(): Promise<CutTally>;
 }
 
@@ -40,16 +43,16 @@ export interface SecretsCursor {
 
 /** Backups and other copies of the store, by their paths. */
 export interface CopiesWithSecrets {
-  /** They still hold secrets: nobody asked to cut them, or they are too old or not ours to write. */
+  /** Still contain secrets: no cleaning was requested, or they are too old or cannot be written. */
   holding: string[];
-  /** Without secrets from now on. */
+  /** Now without secrets. */
   cleaned: string[];
-  /** Damaged, or kept under another name than ours, so that nobody looked what they hold. */
+  /** Not checked: damaged, or with a name that is not ours. */
   left: string[];
 }
 
 export interface CutTally {
-  /** ISO 8601; null when nothing was. */
+  /** ISO 8601; null if nothing was removed. */
   since: string | null;
   byRule: { rule: string; count: number }[];
 }
@@ -73,14 +76,14 @@ export class Secrets {
     return this.#store.tally();
   }
 
-  /** Everything that is found; nothing is changed. */
+  /** All findings; changes nothing. */
   find(): Promise<SecretPlace[]> {
     return this.#walk('look');
   }
 
   /**
-   * Cuts what is found out of rows, index and vectors, in steps between which others write, and makes file and log forget
-   * it. Answers with what was there. When it is broken off, the rest is found by the next run.
+   * Removes secrets from rows, index and vectors, in steps between which others can write, and then from freed pages
+   * and the log. Returns what was there. If it is interrupted, the next run finds the rest.
    */
   async clean(): Promise<SecretPlace[]> {
     const found = await this.#walk('clean');
@@ -91,12 +94,12 @@ export class Secrets {
     return found;
   }
 
-  /** Backups and other copies of the store; nothing is changed. */
+  /** Backups and other copies of the store; changes nothing. */
   findInCopies(): Promise<CopiesWithSecrets> {
     return this.#store.lookInCopies(this.#parts.redact, false);
   }
 
-  /** Each copy that holds a secret is written anew without it. */
+  /** Rewrites each copy that contains a secret. */
   cleanCopies(): Promise<CopiesWithSecrets> {
     return this.#store.lookInCopies(this.#parts.redact, true);
   }
@@ -147,7 +150,7 @@ export function secretFindings(found: readonly SecretPlace[], what: 'found' | 'c
   return findings;
 }
 
-/** Of copies that hold none there is nothing to say. */
+/** Findings about copies; copies without secrets give none. */
 export function copyFindings({ holding, cleaned, left }: CopiesWithSecrets, what: 'found' | 'cleaned'): Finding[] {
   const findings: Finding[] = [];
   if (cleaned.length > 0) {
@@ -176,7 +179,7 @@ export function copyFindings({ holding, cleaned, left }: CopiesWithSecrets, what
   return findings;
 }
 
-/** What was cut before it was stored; never what it was. */
+/** One sentence about redactions before storing, without the secrets; undefined if there were none. */
 export function tallyText({ since, byRule }: CutTally): string | undefined {
   if (since === null || byRule.length === 0) return undefined;
   const all = byRule.reduce((sum, { count }) => sum + count, 0);

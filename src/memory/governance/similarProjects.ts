@@ -1,10 +1,10 @@
-/** Projects whose name is like one that nobody knows, so that a misspelled filter says what was probably meant. */
+/** Finds projects with a name similar to an unknown one, so that an answer can suggest what was meant. */
 import type { ProjectRef } from '../shared/identity.ts';
 
-/** Characters that are compared; a name may be a whole path. */
+/** Characters that are compared; a name can be a whole path. */
 const maxCompared = 60;
 
-/** Those like `wanted` by name or key, the most similar first. */
+/** The projects similar to `wanted` by name or key, most similar first. */
 export function similarProjects<Known extends ProjectRef>(wanted: string, known: readonly Known[]): Known[] {
   return known
     .map((project) => ({
@@ -19,12 +19,12 @@ export function similarProjects<Known extends ProjectRef>(wanted: string, known:
 /** About one character in three may differ. */
 const minLikeness = 0.6;
 
-/** Without the host that it shares with most others: the owner and the name, or the last two folders. */
+/** The key without its host: owner and name, or the last two folders. */
 function pathOf({ key }: ProjectRef): string {
   return key.split(/[\\/]/u).slice(-2).join('/');
 }
 
-/** 0 to 1: 1 for the same words; less where one name holds the other, or a word of it; else by the characters that differ. */
+/** 0 to 1: 1 for the same words; lower if one name contains the other or they share a word; else by edit distance. */
 function likeness(one: string, other: string): number {
   const [left, right] = [wordsOf(one), wordsOf(other)];
   const [leftName, rightName] = [left.join(''), right.join('')];
@@ -38,7 +38,7 @@ function likeness(one: string, other: string): number {
   return 1 - editsBetween(leftName, rightName) / longer.length;
 }
 
-/** Characters of a name within another one, and of a word that two names share. */
+/** Minimum length of a name contained in another one, and of a shared word. */
 const minPart = 3;
 const minWord = 4;
 
@@ -52,7 +52,7 @@ function wordsOf(name: string): string[] {
   );
 }
 
-/** Levenshtein distance; two neighbours that change places count as one edit. */
+/** Levenshtein distance; swapped neighboring characters count as one edit. */
 export function editsBetween(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, place) => place);

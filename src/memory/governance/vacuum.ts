@@ -1,7 +1,8 @@
 /**
- * The vacuum: deletes old data for good, after asking with the numbers. Besides an erasure, it is the only code that
+ * The vacuum: deletes old data for good, after the user has confirmed the numbers. Apart from an erasure, no other code
  * deletes memories, and nothing starts it automatically. Kept exchanges have their own age limit. The archive is kept
- * forever unless a person sets a limit or names an age. Sessions with their summaries, facts and everything else stay.
+ * forever unless a user sets a limit or gives an age. Sessions with their summaries, facts and all other memories
+ * remain.
  */
 import { counted } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
@@ -11,18 +12,18 @@ import { defaultVacuumAge } from '../archive/chunks.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { MaintenanceStore } from '../shared/maintenance.ts';
 
-/** In days, 1 to 3,650; what is younger stays. */
+/** In days, 1 to 3,650; younger data remains. */
 export interface VacuumAges {
-  /** Of kept exchanges; 90 when absent. */
+  /** For kept exchanges; 90 when absent. */
   chunks?: number;
-  /** Of archived messages; as long as the archive is kept when absent, and 0 leaves it alone. */
+  /** For archived messages; the archive's limit when absent. 0 leaves the archive alone. */
   messages?: number;
 }
 
 /** What a vacuum would delete. */
 export interface OldMemories {
   chunks: OldChunks & Aged;
-  /** Null when the archive is kept for ever. */
+  /** Null if the archive is kept forever. */
   messages: (OldMessages & Aged) | null;
   /** Of both. */
   total: number;
@@ -37,7 +38,7 @@ interface Aged {
 export interface VacuumReport {
   chunks: number;
   messages: number;
-  /** Within the file, for what comes next; the file itself keeps its size. */
+  /** Unused bytes within the file, for new data; the file keeps its size. */
   freeBytes: number;
 }
 
@@ -51,13 +52,13 @@ export class Vacuum {
   readonly #parts: VacuumParts;
   readonly #archiveDays: number;
 
-  /** `archiveDays` is how long the archive is kept; 0 for ever. */
+  /** `archiveDays` is how long the archive is kept; 0 is forever. */
   constructor(parts: VacuumParts, archiveDays: number) {
     this.#parts = parts;
     this.#archiveDays = archiveDays;
   }
 
-  /** What `run` would delete of the caller's own; nothing is changed. */
+  /** What `run` would delete of the caller's own data; changes nothing. */
   async find(caller: Caller, ages: VacuumAges): Promise<OldMemories> {
     const days = ages.chunks ?? defaultVacuumAge;
     const archiveDays = ages.messages ?? this.#archiveDays;
@@ -72,8 +73,8 @@ export class Vacuum {
   }
 
   /**
-   * Deletes what was found, in steps between which others can write. When it is broken off, what was deleted until then
-   * is gone and the rest is there. `onProgress` is told how many are gone so far.
+   * Deletes what was found, in steps between which others can write. If it is interrupted, completed steps stay deleted
+   * and the rest remains. `onProgress` gets the number deleted so far.
    */
   async run(caller: Caller, found: OldMemories, onProgress?: (deleted: number) => void): Promise<VacuumReport> {
     const { chunks, archive, maintenance } = this.#parts;
@@ -87,7 +88,7 @@ export class Vacuum {
   }
 }
 
-/** What was found, as a person is asked about it: how much of what, how old, and since when. */
+/** What was found, for the question to the user: how many, how old, and the date of the oldest. */
 export function oldMemoriesText({ chunks, messages }: OldMemories, timeZone: string): string {
   const parts = [
     aged(counted(chunks.total, 'kept exchange'), chunks, timeZone),
@@ -102,7 +103,7 @@ function aged(what: string, { days, oldest }: Aged & { oldest: string | null }, 
   return `${what} older than ${counted(days, 'day')}${since}`;
 }
 
-/** That there is nothing of that age. */
+/** The sentence for nothing found. */
 export function nothingOldText({ chunks, messages }: OldMemories): string {
   const exchanges = `No kept exchange is older than ${counted(chunks.days, 'day')}`;
   return messages === null
@@ -110,7 +111,7 @@ export function nothingOldText({ chunks, messages }: OldMemories): string {
     : `${exchanges}, and no archived message older than ${counted(messages.days, 'day')}.`;
 }
 
-/** What is gone, and what became of its place. */
+/** What was deleted, and what happens to the freed space. */
 export function vacuumedText({ chunks, messages, freeBytes }: VacuumReport): string {
   const gone = [
     ...(chunks > 0 || messages === 0 ? [counted(chunks, 'kept exchange')] : []),

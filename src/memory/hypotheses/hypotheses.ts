@@ -1,6 +1,7 @@
 /**
  * The thought journal (plan, sections 5 and 6): beliefs with a confidence, "I believe X because Y", that are later
- * confirmed, refuted or abandoned. A resolved one stays as it was resolved; the same belief held twice is one.
+ * confirmed, refuted or abandoned. A resolution stays until it is reopened. The same belief is open only once per
+ * project.
  */
 import type { Actor, Refusals } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
@@ -21,9 +22,9 @@ export interface Hypothesis {
   projectName: string | null;
   agentName: string | null;
   hypothesis: string;
-  /** Null: from before origins were noted. */
+  /** Null if stored before origins were recorded. */
   origin: Origin | null;
-  /** 0 to 1, as it was when the belief was noted. */
+  /** 0 to 1, as stated when the belief was stored. */
   confidence: number;
   status: HypothesisStatus;
   /** What actually happened; null while it is open. */
@@ -39,7 +40,7 @@ export interface NewHypothesis {
   projectId: string | null;
   sessionId: string | null;
   hypothesis: string;
-  /** Not noted when absent. */
+  /** Unknown if absent. */
   origin?: Origin;
   confidence: number;
   contentHash: string;
@@ -50,10 +51,10 @@ export interface NewHypothesis {
 }
 
 export interface HypothesisStore {
-  /** Inserts, or answers with the open hypothesis of the same user, project and content hash. */
+  /** Inserts, or returns the open hypothesis of the same user, project and content hash. */
   add(hypothesis: NewHypothesis): Promise<{ status: 'stored' | 'duplicate'; hypothesis: Hypothesis }>;
   get(id: number): Promise<Hypothesis | undefined>;
-  /** `conflict` when it is not open any more, or the row no longer has the version given. */
+  /** `conflict` if it is not open any more, or the row has another version. */
   resolve(resolved: {
     id: number;
     version: number;
@@ -63,20 +64,20 @@ export interface HypothesisStore {
     by?: Actor;
   }): Promise<'resolved' | 'conflict'>;
   /**
-   * Opens it again and forgets what came of it; `conflict` when it is open or the row has another version, or the id of
-   * another open one of the same user, project and content hash, which then stays the only one.
+   * Reopens it and removes its resolution. `conflict` if it is open already or the row has another version.
+   * `duplicateOf` is another open one of the same user, project and content hash; then nothing changes.
    */
   reopen(reopened: {
     id: number;
     version: number;
     by?: Actor;
   }): Promise<'reopened' | 'conflict' | { duplicateOf: number }>;
-  /** Open ones first, then newest. `total` counts all that match. */
+  /** Open ones first, then newest. `total` counts all matches. */
   list(filter: {
     userId: string;
     scope: ProjectScope;
     status?: HypothesisStatus;
-    /** How many are passed over; none when absent. */
+    /** How many are skipped; none if absent. */
     offset?: number;
     limit: number;
   }): Promise<{ hypotheses: Hypothesis[]; total: number }>;
@@ -97,7 +98,7 @@ export class Hypotheses {
     this.#sessions = sessions;
   }
 
-  /** Notes a belief of at most 10,000 characters; its confidence is 0 to 1, and 0.7 when absent. */
+  /** Stores a belief of at most 10,000 characters; its confidence is 0 to 1, and 0.7 by default. */
   async add(
     caller: Caller,
     input: { hypothesis: string; confidence?: number; sessionId?: string },
@@ -124,7 +125,7 @@ export class Hypotheses {
     return { ...outcome, redacted: intake.removed };
   }
 
-  /** Closes an open hypothesis of the caller's own. One that was resolved already is refused, and says how it was. */
+  /** Resolves an open hypothesis of the caller's own. For a resolved one, the error states its resolution. */
   async resolve(
     caller: Caller,
     input: { hypothesisId: number; status: string; resolution?: string },
@@ -148,8 +149,8 @@ export class Hypotheses {
   }
 
   /**
-   * Takes back a resolution of the caller's own: the hypothesis is open again, and what came of it is forgotten. Refused
-   * when it changed since the given version, or the same belief is open already.
+   * Undoes a resolution of the caller's own: the hypothesis is open again, without a resolution. Rejects with
+   * `conflict` if it changed since the given version, or the same belief is open already.
    */
   async reopen(caller: Caller, input: { hypothesisId: number; version: number }): Promise<Hypothesis> {
     const resolved = await this.#own(caller, input.hypothesisId);
@@ -163,7 +164,7 @@ export class Hypotheses {
     return { ...resolved, status: 'open', resolution: null, resolvedAt: null, version: input.version + 1 };
   }
 
-  /** One of the caller's own, as it is now. */
+  /** The current state of one of the caller's own. */
   get(caller: Caller, hypothesisId: number): Promise<Hypothesis> {
     return this.#own(caller, hypothesisId);
   }

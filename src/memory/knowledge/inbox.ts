@@ -1,5 +1,5 @@
 /**
- * The inbox of a reviewer: each proposal with evidence from its session and similar entries. Both are found from words
+ * The inbox of a reviewer: each proposal with evidence from its session and similar entries. Both are found by words
  * only, like contradictions between facts; a person decides.
  */
 import { oneLine, shorten } from '../../util/text.ts';
@@ -9,7 +9,7 @@ import { closestFirst, comparisonWith, informativeWords } from '../shared/statem
 import type { Knowledge } from './knowledge.ts';
 import type { LiveKnowledge, SaidInSession, StoredInbox } from './knowledgeStore.ts';
 
-/** A fact or an exchange of the proposer's own, from the session that a proposal came from. */
+/** A fact or an exchange of the proposer, from the session of the proposal. */
 export interface Evidence {
   kind: 'fact' | 'chunk';
   id: string;
@@ -25,11 +25,11 @@ export interface SimilarKnowledge extends LiveKnowledge {
 
 export interface Proposal {
   entry: Knowledge;
-  /** Where it came from; null when that is not known or gone. */
+  /** The session of the proposal; null if it is unknown or deleted. */
   session: { id: string; headline: string } | null;
-  /** What shares most words with it; at most 3. */
+  /** The passages that share most words with it; at most 3. */
   evidence: Evidence[];
-  /** Approved or pending entries: contradictions first, then the most alike; at most 3. */
+  /** Approved or pending entries: contradictions first, then the most similar; at most 3. */
   similar: SimilarKnowledge[];
 }
 
@@ -37,7 +37,7 @@ export interface Inbox {
   proposals: Proposal[];
   /** Counts all that the reader may see. */
   total: number;
-  /** Whether the reader decides about them. */
+  /** Whether the reader may review proposals. */
   mayReview: boolean;
 }
 
@@ -64,7 +64,7 @@ export function inboxFrom(stored: StoredInbox, toIndexText: IndexText): Inbox {
   return { proposals, total: stored.total, mayReview: stored.right !== 'none' };
 }
 
-/** Comparisons ask for one word at a time, and for the same ones again and again. */
+/** Caches single words: comparisons index the same words repeatedly. */
 function rememberingWords(indexText: IndexText): IndexText {
   const known = new Map<string, string>();
   return (text) => {
@@ -75,7 +75,7 @@ function rememberingWords(indexText: IndexText): IndexText {
   };
 }
 
-/** One word in common says little, unless the proposal has no more. */
+/** Requires two common words, or one if the proposal has no more. */
 function evidenceFor(entry: Knowledge, said: readonly SaidInSession[], indexText: IndexText): Evidence[] {
   const informative = new Set([
     ...informativeWords(entry.title, indexText),
@@ -92,10 +92,10 @@ function evidenceFor(entry: Knowledge, said: readonly SaidInSession[], indexText
     .map(({ one: { kind, id, text } }) => ({ kind, id, text: shorten(oneLine(text), evidenceLength) }));
 }
 
-/** The live entries, and in which of them a word stands. */
+/** The live entries, with an index by word. */
 interface Shelf {
   entries: readonly LiveKnowledge[];
-  /** How many words each has. */
+  /** The number of words of each entry. */
   sizes: readonly number[];
   holding: ReadonlyMap<string, readonly number[]>;
 }
@@ -114,14 +114,14 @@ function shelfOf(entries: readonly LiveKnowledge[]): Shelf {
   return { entries, sizes, holding };
 }
 
-/** Only those that share most words are compared in full, which costs far more. */
+/** Only the entries that share most words are compared in full, which is far more expensive. */
 function similarTo(entry: Knowledge, shelf: Shelf, indexText: IndexText): SimilarKnowledge[] {
   const words = plainWords(beginningOf(entry));
   const common = new Map<number, number>();
   for (const word of words) {
     for (const place of shelf.holding.get(word) ?? []) common.set(place, (common.get(place) ?? 0) + 1);
   }
-  // Of the shorter one's words, so that a short entry finds the long one that holds it.
+  // Relative to the shorter text, so that a short entry finds a long one that contains it.
   const shared = [...common]
     .map(([place, count]) => ({ place, share: count / Math.min(words.size, shelf.sizes[place] ?? words.size) }))
     .sort((one, other) => other.share - one.share || one.place - other.place)
@@ -139,8 +139,8 @@ function similarTo(entry: Knowledge, shelf: Shelf, indexText: IndexText): Simila
 }
 
 /**
- * Contents tell how two entries stand to each other. Where these are told at different length, titles and whole texts
- * still tell that they speak of one thing.
+ * The contents determine the relation. If they differ in length, titles and whole texts can still show that both
+ * entries have the same subject.
  */
 function comparerOf(entry: Knowledge, indexText: IndexText): (other: LiveKnowledge) => Comparison | undefined {
   const byContent = comparisonWith(entry.content, indexText);
@@ -161,7 +161,7 @@ function beginningOf({ title, content }: { title: string; content: string }): st
   return `${title}. ${content.slice(0, comparedLength)}`;
 }
 
-/** Without taking inflections off, which costs too much for every entry there is. Scripts without spaces give characters. */
+/** Without stemming, which would be too slow for every entry. Scripts without spaces yield characters. */
 function plainWords(text: string): ReadonlySet<string> {
   const words = text.normalize('NFKC').toLowerCase().match(wordOrCharacter) ?? [];
   return new Set(words);

@@ -1,7 +1,7 @@
 /**
- * Knowledge (Tier G): what a team or company has agreed to know. Anybody proposes; in a personal store that is approval
- * enough, in a team's an entry waits until a curator acts. Every review keeps the state before it, so that nothing that
- * a curator changed or retired is lost.
+ * Knowledge (Tier G): entries that a team or company has agreed on. Any user proposes; a personal store approves at
+ * once, a team store after a curator's review. Every review stores the previous state, so nothing that a curator
+ * changed or retired is lost.
  */
 import { oneLine } from '../../util/text.ts';
 import { minTokens } from '../../util/tokens.ts';
@@ -23,7 +23,7 @@ export interface Knowledge {
   id: number;
   category: string;
   title: string;
-  /** Markdown, at most 500 tokens; an entry that an older version or an import brought may have more. */
+  /** Markdown, at most 500 tokens; an entry from an older version or an import may have more. */
   content: string;
   /** 1 (low) to 10 (critical). */
   importance: number;
@@ -31,13 +31,13 @@ export interface Knowledge {
   /** User names. */
   promotedBy: string | null;
   approvedBy: string | null;
-  /** The last review: who, when, and what they noted. */
+  /** The last review: reviewer, time and notes. */
   reviewedBy: string | null;
   reviewedAt: string | null;
   reviewNotes: string | null;
   sourceSession: string | null;
   agentName: string | null;
-  /** A person's once one approved it. Null: from before origins were noted. */
+  /** `person` once a person approved it. Null if stored before origins were recorded. */
   origin: Origin | null;
   createdAt: string;
   updatedAt: string;
@@ -61,7 +61,7 @@ export interface ProposedKnowledge {
   redacted: number;
 }
 
-/** Made together with an approval. */
+/** Corrections that are part of an approval. */
 export interface KnowledgeCorrections {
   category?: string;
   title?: string;
@@ -73,14 +73,14 @@ export interface ReviewInput extends KnowledgeCorrections {
   entryId: number;
   action: string;
   notes?: string;
-  /** The version that was read; that of this moment when absent. */
+  /** The version that was read; the current one if absent. */
   version?: number;
 }
 
-/** A review that was made, with the state of the entry before it. */
+/** A review, with the state of the entry before it. */
 export interface RecordedReview {
   action: ReviewAction;
-  /** It took another review back; its action says whether the entry became approved by that. */
+  /** Whether it undid another review; `action` says whether the entry was approved afterwards. */
   isUndo: boolean;
   notes: string | null;
   /** User name. */
@@ -89,23 +89,23 @@ export interface RecordedReview {
   before: KnowledgeBody & { status: KnowledgeStatus };
 }
 
-/** The notes of a review that took another one back. */
+/** The notes of a review that undid another one. */
 export const undoNote = '[undone]';
 
 export interface MergeInput {
   keepId: number;
   dropId: number;
   notes?: string;
-  /** Of the entry that is kept. */
+  /** For the entry that is kept. */
   corrections?: KnowledgeCorrections;
-  /** The versions that were read; those of this moment when absent. */
+  /** The versions that were read; the current ones if absent. */
   keepVersion?: number;
   dropVersion?: number;
 }
 
 interface KnowledgeParts {
   sessions: CurrentSessions;
-  /** Names those who may review, for a refusal. */
+  /** The users who may review, for an error message. */
   identities: { reviewers(): Promise<string> };
 }
 
@@ -152,8 +152,8 @@ export class KnowledgeBase {
   }
 
   /**
-   * Approves an entry, with corrections if any are given, or retires it. In a team's store only a curator or an admin
-   * can; the role is the one that the store has, whatever the caller says. Approving an approved entry edits it.
+   * Approves an entry, with corrections if any are given, or deprecates it. In a team store only a curator or an admin
+   * may; the stored role counts, not the caller's. Approving an approved entry edits it.
    */
   async review(caller: Caller, input: ReviewInput): Promise<{ entry: Knowledge; redacted: number }> {
     const action = requireOneOf('action', input.action, reviewActions);
@@ -171,8 +171,8 @@ export class KnowledgeBase {
   }
 
   /**
-   * Makes one entry of two: the one that is kept is approved, with corrections if any are given, and the other is
-   * deprecated with a note that says where it went. Roles are looked at as for each review alone; both happen or neither.
+   * Merges two entries: the kept one is approved, with corrections if any are given, and the other is deprecated with a
+   * note that names the kept one. The rights are those of two single reviews. Both change, or neither.
    */
   async merge(caller: Caller, input: MergeInput): Promise<{ kept: Knowledge; dropped: Knowledge; redacted: number }> {
     const { keepId, dropId } = input;
@@ -199,24 +199,24 @@ export class KnowledgeBase {
     return { kept, dropped, redacted: intake.removed };
   }
 
-  /** The reviews of an entry, the latest first; for reviewers, and for whoever proposed it. */
+  /** The reviews of an entry, latest first; only for reviewers and the proposer, otherwise empty. */
   async reviews(caller: Caller, entryId: number): Promise<RecordedReview[]> {
     const { id } = await this.#existing(entryId);
     return this.#store.reviews(id, { userId: caller.user.id, mode: this.#mode });
   }
 
-  /** What waits to be decided, with what it is weighed by. A member sees their own proposals and may decide about none. */
+  /** Pending proposals, with the data to judge them. A member sees only their own and cannot review. */
   async inbox(caller: Caller, part: { offset: number; limit: number }): Promise<Inbox> {
     const query = { userId: caller.user.id, mode: this.#mode, ...part };
     return inboxFrom(await this.#store.inbox(query), this.#ports.indexText);
   }
 
-  /** How many proposals wait for this caller to decide, and whether they may at all. */
+  /** How many proposals wait for a review by this caller, and whether the caller may review at all. */
   waiting(caller: Caller): Promise<WaitingKnowledge> {
     return this.#store.waiting(caller.user.id, this.#mode);
   }
 
-  /** Approved entries by default; proposals of others are shown to reviewers only. */
+  /** Approved entries by default. Others' proposals are listed for reviewers only. */
   list(
     caller: Caller,
     filter: { status?: string; category?: string; limit: number },
@@ -231,7 +231,7 @@ export class KnowledgeBase {
     });
   }
 
-  /** What every session begins with: approved entries, most important first. */
+  /** The entries for the start of every session: approved ones, most important first. */
   top(limit: number): Promise<{ entries: Knowledge[]; total: number }> {
     return this.#store.top(limit);
   }
@@ -263,7 +263,7 @@ export class KnowledgeBase {
     };
   }
 
-  /** Throws what a reviewer is to be told when the review did not happen. */
+  /** Throws the error for a review that did not happen. */
   async #accept(outcome: ReviewOutcome, ids: readonly number[]): Promise<void> {
     const named = ids.map((id) => `#${String(id)}`).join(' or ');
     if (outcome === 'reviewed') return;
@@ -300,7 +300,9 @@ export class KnowledgeBase {
   }
 }
 
-/** A correction of an entry that is too long already may be as long as that one, so that its other fields can be corrected. */
+/**
+ * A correction may be as long as the previous content, so that the other fields of an overlong entry can be corrected.
+ */
 function requireShort(content: string | undefined, before = ''): void {
   if (content === undefined) return;
   const tokens = minTokens(content);
@@ -313,8 +315,8 @@ function requireShort(content: string | undefined, before = ''): void {
 }
 
 /**
- * Whether a stored text may have more than 500 tokens. The refusal counts low, because no tokenizer ships with BigMind; it
- * lets pass up to about 560 tokens of English and 670 of Chinese.
+ * Whether a stored text may have more than 500 tokens. `requireShort` underestimates, because BigMind ships no
+ * tokenizer; it accepts up to about 560 tokens of English and 670 of Chinese.
  */
 export function mayBeTooLong(content: string): boolean {
   return minTokens(content) > 0.8 * maxKnowledgeTokens;

@@ -1,6 +1,6 @@
 /**
- * The door to knowledge in the store. Who may do what is looked up in the transaction that writes, never before; each
- * review keeps the state before it.
+ * The store port for knowledge. Rights are checked in the transaction that writes, never before it. Each review stores
+ * the previous state.
  */
 import type { Actor } from '../shared/audit.ts';
 import type { KnowledgeCategory, KnowledgeStatus, Mode, Origin, ReviewAction } from '../shared/vocabulary.ts';
@@ -11,54 +11,54 @@ export interface NewKnowledge {
   title: string;
   content: string;
   importance: number;
-  /** What the process was started with; a store that has an admin is a team's all the same. */
+  /** The mode that the process was started with; a store with an admin is a team store in any case. */
   mode: Mode;
   userId: string;
   agentId: string;
   sourceSession: string | null;
-  /** Who proposes; of a fact of theirs that says the same, the less trusted of both is kept. */
+  /** The proposer's origin. Unless it is `person`, a less trusted origin of a fact with this statement replaces it. */
   origin?: Origin;
-  /** Hashes by which such a fact is known. */
+  /** The content hashes of such facts. */
   sameStatements?: readonly string[];
   contentHash: string;
   uid: string;
   now: string;
 }
 
-/** What every act of a reviewer says. */
+/** The fields of every action of a reviewer. */
 export interface ReviewerAct {
   entryId: number;
   /** The version of the entry that was read. */
   version: number;
   notes: string | null;
-  /** Of the entry as it will be. */
+  /** Of the entry after the action. */
   contentHash: string;
   reviewerId: string;
-  /** Whether a person approves it themselves, and not an assistant for them. */
+  /** Whether a person reviews directly, and not an assistant for them. */
   byPerson?: boolean;
-  /** What the process was started with. */
+  /** The mode that the process was started with. */
   mode: Mode;
   uid: string;
   now: string;
   by?: Actor;
 }
 
-/** One act of a reviewer; the fields that are given replace those of the entry. */
+/** One review; the given fields replace those of the entry. */
 export interface KnowledgeReview extends ReviewerAct {
   action: ReviewAction;
   corrections: Partial<KnowledgeBody>;
 }
 
-/** Whose entries somebody may review: everybody's, their own (several people in a personal store), or nobody's. */
+/** Which entries a user may review: all, only their own (several users in a personal store), or none. */
 export type ReviewRight = 'all' | 'own' | 'none';
 
-/** A proposal with the session that it came from; one of the proposer's own. */
+/** A proposal with its session, if that is one of the proposer's. */
 export interface StoredProposal {
   entry: Knowledge;
   session: { id: string; headline: string } | null;
 }
 
-/** A fact or chunk of the proposer's in the session that a proposal came from. */
+/** A fact or chunk of the proposer in the session of a proposal. */
 export interface SaidInSession {
   sessionId: string;
   kind: 'fact' | 'chunk';
@@ -76,9 +76,9 @@ export interface LiveKnowledge {
   version: number;
 }
 
-/** What waits for a user to decide. */
+/** The proposals that wait for a user's review. */
 export interface WaitingKnowledge {
-  /** Proposals; 0 for somebody who may not decide. */
+  /** Proposals; 0 for a user who may not review. */
   count: number;
   mayReview: boolean;
 }
@@ -90,7 +90,7 @@ export interface InboxQuery {
   limit: number;
 }
 
-/** What a reviewer decides about, and what it is weighed by, all of one moment. */
+/** Proposals with the data to judge them, from one read transaction. */
 export interface StoredInbox {
   proposals: StoredProposal[];
   /** Counts all that the reader may see. */
@@ -105,7 +105,7 @@ export interface StoredInbox {
 export type ReviewOutcome = 'reviewed' | 'not_allowed' | 'no_admin' | 'conflict' | { duplicateOf: number };
 
 export interface KnowledgeFilter {
-  /** Whose proposals are seen beside what is approved; every proposal when they may review. */
+  /** The user whose proposals are visible next to approved entries; a reviewer sees every proposal. */
   userId: string;
   status: KnowledgeStatus;
   category?: string;
@@ -113,22 +113,24 @@ export interface KnowledgeFilter {
 }
 
 export interface KnowledgeStore {
-  /** Inserts, approved in a personal store and pending in a team's, or answers with the live entry of the same hash. */
+  /**
+   * Inserts, as approved in a personal store and pending in a team store, or returns the live entry with the same hash.
+   */
   propose(entry: NewKnowledge): Promise<{ status: 'stored' | 'duplicate'; entry: Knowledge }>;
   get(id: number): Promise<Knowledge | undefined>;
-  /** Looks at the reviewer's role, keeps the state before and writes, in one transaction. */
+  /** Checks the reviewer's rights, stores the previous state and writes, in one transaction. */
   review(review: KnowledgeReview): Promise<ReviewOutcome>;
-  /**
-   * Both in one transaction, or neither. What is kept may say what the other said.
-   */
+  /** Both reviews in one transaction, or neither. The kept entry may take over the statement of the other. */
   merge(keep: KnowledgeReview, drop: KnowledgeReview): Promise<ReviewOutcome>;
-  /** The reviews of an entry, the latest first; none when the reader neither reviews nor proposed it. */
+  /** The reviews of an entry, latest first; empty if the reader neither reviews all entries nor proposed this one. */
   reviews(entryId: number, reader: { userId: string; mode: Mode }): Promise<RecordedReview[]>;
   /** Pending entries that the reader may see, most important first, then newest. */
   inbox(query: InboxQuery): Promise<StoredInbox>;
-  /** What waits for this user to review; cheap. */
+  /** The proposals that wait for this user's review; a cheap query. */
   waiting(userId: string, mode: Mode): Promise<WaitingKnowledge>;
-  /** Most important first, then newest. Proposals of others, and what was turned down, are for reviewers only; `total` counts all that match. */
+  /**
+   * Most important first, then newest. Only reviewers see others' pending and rejected proposals; `total` counts all.
+   */
   list(filter: KnowledgeFilter): Promise<{ entries: Knowledge[]; total: number }>;
   /** Approved entries, most important first, then newest; `total` counts all approved. */
   top(limit: number): Promise<{ entries: Knowledge[]; total: number }>;

@@ -1,6 +1,4 @@
-/**
- * The identity profile (Tier 0): who the user is, what they prefer, and the facts that are always in context.
- */
+/** The identity profile (Tier 0): who the user is, what they prefer, and the facts that are always in context. */
 import { oneLine } from '../../util/text.ts';
 import { actorOf } from '../shared/audit.ts';
 import type { Actor } from '../shared/audit.ts';
@@ -29,18 +27,18 @@ export interface ProfileWrite {
   role: string | null;
   preferences: string | null;
   pinnedFacts: string[];
-  /** Not noted when absent. */
+  /** Unknown if absent. */
   origins?: ProfileOrigins;
-  /** The version that was read; 0 when there was none. */
+  /** The version that was read; 0 if there was none. */
   version: number;
   now: string;
-  /** Who does it; its owner when absent. */
+  /** The actor; the owner if absent. */
   by?: Actor;
 }
 
 export interface ProfileStore {
   get(userId: string): Promise<Profile | undefined>;
-  /** `conflict` when the stored version is another than the one given. */
+  /** `conflict` if the stored version is not the given one. */
   put(profile: ProfileWrite): Promise<'stored' | 'conflict'>;
 }
 
@@ -50,27 +48,27 @@ export interface ProfileInput {
   pinnedFacts?: readonly string[];
 }
 
-/** The same fields and whose they are, of a profile that may not be stored yet. */
+/** The content fields and their origins, for a profile that may not be stored yet. */
 export type ProfileFields = Pick<Profile, 'role' | 'preferences' | 'pinnedFacts' | 'origins'>;
 
 export interface UpdatedProfile {
   profile: Profile;
-  /** Secrets and private passages that were cut out before storing. */
+  /** Secrets and private passages removed before storing. */
   redacted: number;
 }
 
 export interface PinOutcome {
   status: 'changed' | 'unchanged';
   profile: Profile;
-  /** The fact as it stands on the list, or stood there. */
+  /** The fact as it is or was on the list. */
   line: string;
-  /** Secrets and private passages that were cut out before storing. */
+  /** Secrets and private passages removed before storing. */
   redacted: number;
 }
 
 const attempts = 5;
 
-/** A text as the list of pinned facts holds it: on one line. */
+/** A text in the form of the list of pinned facts: on one line. */
 function pinnedLine(text: string): string {
   return oneLine(text);
 }
@@ -88,7 +86,7 @@ export class Profiles {
     return this.#store.get(caller.user.id);
   }
 
-  /** Replaces the fields that are given and keeps the others; an empty text or list clears a field. */
+  /** Replaces the given fields and keeps the others; an empty text or list clears a field. */
   async update(caller: Caller, input: ProfileInput): Promise<UpdatedProfile> {
     const intake = new Intake(this.#ports.redact);
     const change = changeFrom(input, intake);
@@ -99,8 +97,8 @@ export class Profiles {
   }
 
   /**
-   * Puts one fact on the list of those that are always in context, at most 2,000 characters and as one line. What stands
-   * there in other case or spacing is no change; 200 are the most.
+   * Adds a fact to the list of those that are always in context, as one line of at most 2,000 characters. Does nothing
+   * if it is on the list in other case or spacing. The list has at most 200 facts.
    */
   async pin(caller: Caller, text: string): Promise<PinOutcome> {
     const intake = new Intake(this.#ports.redact);
@@ -113,7 +111,7 @@ export class Profiles {
     return { ...outcome, line, redacted: intake.removed };
   }
 
-  /** Takes a fact off that list; what does not stand there is no change. */
+  /** Removes a fact from that list; does nothing if it is not on it. */
   async unpin(caller: Caller, text: string): Promise<PinOutcome> {
     let line = pinnedLine(text);
     const outcome = await this.#write(caller, ({ pinnedFacts }) => {
@@ -125,7 +123,7 @@ export class Profiles {
     return { ...outcome, line, redacted: 0 };
   }
 
-  /** Puts what a pinned fact says now into the place of what it said; one that is not pinned is no change. */
+  /** Replaces the statement of a pinned fact; does nothing if it is not pinned. */
   async repin(caller: Caller, said: string, says: string): Promise<PinOutcome> {
     const [before, after] = [pinnedLine(said), pinnedLine(says)];
     const outcome = await this.#write(caller, ({ pinnedFacts }) => {
@@ -136,7 +134,10 @@ export class Profiles {
     return { ...outcome, line: after, redacted: 0 };
   }
 
-  /** Reads anew and asks for the change anew when another window was faster; undefined changes nothing. */
+  /**
+   * Applies a change; if another window has just written, reads again and calls `changeOf` again, at most five times.
+   * Nothing is written if it returns undefined.
+   */
   async #write(
     caller: Caller,
     changeOf: (before: ProfileFields) => Partial<ProfileFields> | undefined,
@@ -180,7 +181,7 @@ function changeFrom({ role, preferences, pinnedFacts }: ProfileInput, intake: In
   };
 }
 
-/** Before anything was written; its version is 0. */
+/** The profile before the first write; its version is 0. */
 function emptyProfile(userId: string): Profile {
   const origins: ProfileOrigins = { role: null, preferences: null, pinnedFacts: null };
   return { userId, role: null, preferences: null, pinnedFacts: [], origins, updatedAt: '', version: 0 };

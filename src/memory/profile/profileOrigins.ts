@@ -1,22 +1,20 @@
 /**
- * Whose each field of a profile is. The profile stands before every new conversation unasked, so nobody gets a word into it
- * by having it written twice: what came from the web stays the web's until a person stands behind it.
+ * The origin of each field of a profile. The profile is added to every new conversation automatically, so a second
+ * write by an agent must not make web text trusted: it keeps the origin `web` until a person confirms it.
  */
 import type { Origin } from '../shared/vocabulary.ts';
 import { worseOrigin } from '../trust/origin.ts';
 import type { ProfileFields } from './profile.ts';
 
-/** What the tool and its arguments call each field. */
+/** The names of the fields in the tool and its arguments. */
 const fieldNames = { role: 'role', preferences: 'preferences', pinnedFacts: 'pinned_facts' } as const;
 export type ProfileField = keyof typeof fieldNames;
 export const profileFields = ['role', 'preferences', 'pinnedFacts'] as const satisfies readonly ProfileField[];
 
-/**
- * Who wrote each field last, of a list the least trusted who did. Null: nobody, or before origins were noted.
- */
+/** The origin of each field's last write, for a list the least trusted one. Null if never written, or unknown. */
 export type ProfileOrigins = Record<ProfileField, Origin | null>;
 
-/** After somebody wrote the fields that `change` has. */
+/** The origins after `by` wrote the fields in `change`. */
 export function originsAfter(
   by: Origin = 'agent',
   before: ProfileFields,
@@ -31,7 +29,10 @@ export function originsAfter(
   };
 }
 
-/** Whoever adds a line vouches for that one alone, so a list is as trusted as the least of its lines, or as whoever emptied it. */
+/**
+ * Adding a line vouches for that line only: a list is as trusted as its least trusted line. An empty list keeps the
+ * origin of the write that emptied it, unless a person adds the first line.
+ */
 export function originsWithPin(
   by: Origin = 'agent',
   { pinnedFacts, origins }: Pick<ProfileFields, 'pinnedFacts' | 'origins'>,
@@ -41,12 +42,15 @@ export function originsWithPin(
   return { ...origins, pinnedFacts: worseOrigin(before, by) };
 }
 
-/** An agent that writes a field anew may repeat what it was made to write there, also where it emptied the field before. */
+/** An agent that rewrites a field may repeat text from the web, even if it emptied the field in between. */
 function ofText(by: Origin, origin: Origin | null): Origin {
   return by !== 'person' && origin === 'web' ? 'web' : by;
 }
 
-/** A person who moves or removes lines of the web's, or adds one, vouches for none of the others; one who writes the same list does. */
+/**
+ * A person who moves, removes or adds lines of a list from the web does not vouch for the others. Writing the same
+ * list, or only new lines, does.
+ */
 function ofList(by: Origin, before: readonly string[], origin: Origin | null, after: readonly string[]): Origin {
   if (origin !== 'web') return by;
   if (by !== 'person') return 'web';
@@ -55,8 +59,8 @@ function ofList(by: Origin, before: readonly string[], origin: Origin | null, af
 }
 
 /**
- * Which fields a recorded call of a tool changed; none for any other tool. `given` is its arguments as JSON, which may be
- * cut short or not there at all, and then it may have been any of them.
+ * The fields that a recorded tool call changed; empty for any other tool. `given` is its arguments as JSON; null means
+ * no call. If no field can be read from it, because it was cut, all fields count as changed.
  */
 export function profileFieldsGiven(tool: string, given: string | null): readonly ProfileField[] {
   if (given === null || !/(?:^|[_\-.:/])memory_update_profile$/iu.test(tool)) return [];
@@ -70,7 +74,7 @@ function namesIn(json: string): string[] {
     const value: unknown = JSON.parse(json);
     return typeof value === 'object' && value !== null ? Object.keys(value) : [];
   } catch {
-    // Long arguments are kept without their middle.
+    // Long arguments are stored without their middle.
     return [];
   }
 }

@@ -1,24 +1,24 @@
 /**
- * Which part of a profile is sent to a model automatically: everything except text that comes from the web or reads
- * like instructions to a model, unless a person wrote that field or pinned the fact with the same text. The page shows
- * the same for each field.
+ * Selects the part of a profile that is sent to a model automatically: everything except text that comes from the web
+ * or reads like instructions to a model, unless a person wrote that field or pinned the fact with the same text. The
+ * page shows the same for each field.
  */
 import type { Origin } from '../shared/vocabulary.ts';
 import { mayStandUnasked } from '../trust/trust.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileField } from './profileOrigins.ts';
 
-/** Why a field is left out, or a part of it; null where all of it stands. */
+/** Why a field, or a part of it, is left out; null if it is complete. `orders` is text that reads like instructions. */
 export type Withheld = Record<ProfileField, 'web' | 'orders' | null>;
 
 export interface ProfileUnasked {
   profile: Profile;
   withheld: Withheld;
-  /** Fields and pinned facts that are left out. */
+  /** Number of fields and pinned facts that are left out. */
   count: number;
 }
 
-/** `vouchedFor` answers with those of the statements that a person stands behind elsewhere. */
+/** `vouchedFor` returns those of the statements that a person has confirmed elsewhere. */
 export async function profileUnasked(
   profile: Profile,
   vouchedFor: (texts: readonly string[]) => Promise<readonly string[]>,
@@ -53,7 +53,7 @@ export async function profileUnasked(
   };
 }
 
-/** Null where nothing is left that may stand. */
+/** Null if nothing is left that may be sent. */
 function linesWithoutOrders(text: string): string | null {
   const reads = (line: string): boolean => !mayStandUnasked({ origin: null, texts: [line] });
   const left = text

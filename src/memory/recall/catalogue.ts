@@ -1,6 +1,6 @@
 /**
- * The catalogue: everything that is remembered, to be leafed through without a question and without a ranking. What is
- * live in it is what a search may find; beside that it shows what was deprecated, to whom it was visible before.
+ * The catalogue: lists of all memories, without a query and without ranking. It contains everything that a search can
+ * find, deprecated memories for the users who could see them before, and all proposals for reviewers.
  */
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
@@ -14,8 +14,8 @@ export const listedCharacters = 400;
 const maxListed = 500;
 
 /**
- * Characters of it that a list looks at for orders to a model: all of what is stated, and the beginning of talk, which may
- * be as long as a book, and of which a list shows a hundred at once.
+ * Characters that a list checks for instructions to a model: all of a statement, but only the start of a conversation,
+ * which can be the length of a book. A list shows about a hundred of them at once.
  */
 export const judgedCharacters: Record<MemoryKind, number> = {
   fact: limits.fact,
@@ -25,13 +25,13 @@ export const judgedCharacters: Record<MemoryKind, number> = {
   message: 2_000,
 };
 
-/** A memory as a list shows it. What its kind does not have is null. */
+/** A memory as a list shows it. Fields that its kind lacks are null. */
 export interface ListedMemory extends MemoryRef {
   /** Headline or title. */
   title: string | null;
-  /** At most 400 characters of it. */
+  /** At most 400 characters. */
   text: string;
-  /** Characters of the whole text. */
+  /** Length of the whole text, in characters. */
   length: number;
   category: string | null;
   projectName: string | null;
@@ -41,46 +41,46 @@ export interface ListedMemory extends MemoryRef {
   /** Sessions and knowledge, 1 to 10. */
   importance: number | null;
   status: MemoryStatus;
-  /** Its text stands among the pinned facts of the profile. */
+  /** Whether its text is one of the profile's pinned facts. */
   isPinned: boolean;
-  /** A session bears its own id. */
+  /** For a session, its own id. */
   sessionId: string | null;
-  /** Chunks and messages: the speaker's name, or else their part in the conversation. */
+  /** Chunks and messages: the speaker's name, or else the role. */
   speaker: string | null;
   sourceRef: string | null;
-  /** ISO 8601 in UTC; empty where an old database knows none. */
+  /** ISO 8601 in UTC; empty if an old database has none. */
   createdAt: string;
   updatedAt: string;
   version: number;
-  /** Null: from before origins were noted. */
+  /** Null: stored before origins were recorded. */
   origin: Origin | null;
-  /** Whether it reads like instructions to a model; in a list, whether the beginning of long talk does. */
+  /** Whether it reads like instructions to a model. A list checks only the start of long conversations. */
   readsLikeOrders: boolean;
 }
 
-/** A fact that another one names. */
+/** A fact that is linked to another one. */
 export interface LinkedFact {
   id: number;
-  /** At most 400 characters of it. */
+  /** At most 400 characters. */
   text: string;
   isDeprecated: boolean;
 }
 
-/** All there is to know of one memory; `text` is whole. */
+/** All details of one memory; `text` is complete. */
 export interface MemoryDetail extends ListedMemory {
   tags: string[];
   deprecationReason: string | null;
-  /** Live facts whose confidence this one lowered, and those that lowered its own. */
+  /** Live facts whose confidence this one lowered, and live facts that lowered its own. */
   contradicts: LinkedFact[];
   contradictedBy: LinkedFact[];
-  /** Facts whose place this one took, and the one that took its own. */
+  /** The facts that this one replaced, and the one that replaced it. */
   supersedes: LinkedFact[];
   supersededBy: LinkedFact | null;
-  /** The session it came from, where that is the reader's own; its headline is empty while it is open. */
+  /** The session it came from, if it is the reader's own; the headline can be empty while the session is open. */
   sourceSession: { id: string; headline: string } | null;
-  /** Who said or promoted it. */
+  /** The user who stored or proposed it. */
   userName: string | null;
-  /** Whether it is the reader's to change and to erase. Shared knowledge is a reviewer's. */
+  /** Whether the reader may change and erase it. Shared knowledge belongs to reviewers. */
   mayChange: boolean;
 }
 
@@ -88,20 +88,20 @@ export interface CatalogueFilter {
   /** All kinds when absent. */
   kinds?: readonly MemoryKind[];
   scope: ProjectScope;
-  /** Only what belongs to projects of just this name; null is what belongs to none. */
+  /** Only memories of projects with exactly this name; null selects memories without a project. */
   project?: string | null;
-  /** Only what came through the agent of this name. */
+  /** Only memories created through the agent of this name. */
   agent?: string;
-  /** Facts below are left out; other kinds have no confidence and pass. */
+  /** Excludes facts below this; other kinds have no confidence and match. */
   minConfidence?: number;
   /** Inclusive, ISO 8601 in UTC. */
   since?: string;
   /** Exclusive, ISO 8601 in UTC. */
   until?: string;
-  /** `live` when absent. */
+  /** Default: `live`. */
   state?: MemoryState;
   sessionId?: string;
-  /** `newest` when absent. `confidence` puts the surest first, and after the facts what has none, newest first. */
+  /** Default: `newest`. `confidence` lists the highest first, then the kinds without a confidence, newest first. */
   order?: CatalogueOrder;
 }
 
@@ -115,22 +115,22 @@ export interface CatalogueQuery extends CatalogueFilter {
 
 export interface Choice {
   name: string;
-  /** Live ones of the user's own. */
+  /** The user's own live memories. */
   memories: number;
 }
 
-/** By what one may filter; most memories first. */
+/** Filter values, those with the most memories first. */
 export interface CatalogueChoices {
   projects: Choice[];
   agents: Choice[];
 }
 
 export interface CatalogueStore {
-  /** One part of the list; `total` counts all that match. Deprecated facts are the user's own. */
+  /** One page of the list; `total` counts all matches. Deprecated facts are listed only for their user. */
   list(query: CatalogueQuery): Promise<{ memories: ListedMemory[]; total: number }>;
-  /** Those named that the user may see, in this order, read in one go. */
+  /** The named memories that the user may see, in this order, from one read. */
   listNamed(userId: string, refs: readonly MemoryRef[]): Promise<ListedMemory[]>;
-  /** Undefined also for what the user may not see. */
+  /** Undefined also if the user may not see it. */
   get(userId: string, ref: MemoryRef): Promise<MemoryDetail | undefined>;
   choices(userId: string): Promise<CatalogueChoices>;
 }
@@ -142,7 +142,10 @@ export class Catalogue {
     this.#store = store;
   }
 
-  /** `limit` is 1 to 500. What is seen: the caller's own, approved knowledge, own proposals, and all of them for a reviewer. */
+  /**
+   * `limit` is 1 to 500. The caller sees their own memories, approved knowledge and their own proposals; a reviewer
+   * sees all proposals.
+   */
   list(
     caller: Caller,
     filter: CatalogueFilter,
@@ -159,7 +162,7 @@ export class Catalogue {
     });
   }
 
-  /** As a list shows them, in this order; what is gone, or is not the caller's to see, is left out. */
+  /** The named memories in this order; missing ones and those that the caller may not see are left out. */
   listNamed(caller: Caller, refs: readonly MemoryRef[]): Promise<ListedMemory[]> {
     return this.#store.listNamed(caller.user.id, refs);
   }

@@ -1,8 +1,8 @@
 /**
- * The context block that a conversation begins with (plan, section 7): Tier G, who the user is, pinned and stored
- * facts, recent sessions. Every tier keeps its share and the whole keeps its budget (`contextBudget.ts`), however large the store is;
- * what is left out is counted, with the way to get it. Stored text is data: it is put on one line each, escaped, and
- * the block says that it gives no orders.
+ * The context block that a conversation starts with (plan, section 7): Tier G, the user's profile, pinned and stored
+ * facts, recent sessions. Every tier and the whole stay within their budgets (`contextBudget.ts`), however large the
+ * store is. The block counts what it leaves out and says how to get it. Stored text is data: each item is escaped on
+ * one line, and the block says that it is not instructions.
  */
 import { localDay, localMinute } from '../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
@@ -22,20 +22,20 @@ import type { ContextBudget } from './contextBudget.ts';
 import { chooseFacts, chooseSessions } from './contextChoice.ts';
 import type { MutedMemories } from './muted.ts';
 
-/** Of the caller's project, and as many of no project. */
+/** Per read: this many facts of the caller's project, and as many without a project. */
 const factsConsidered = 60;
 const newestConsidered = 20;
 const importantConsidered = 20;
 
 export interface ContextBlock {
   markdown: string;
-  /** Estimated, on the high side. */
+  /** Estimated, erring high. */
   tokens: number;
-  /** Facts, knowledge and sessions that stand in it. */
+  /** The facts, knowledge and sessions in the block. */
   shown: MemoryRef[];
 }
 
-/** How the reader of a context block gets at what it leaves out: names of tools, which the edge knows. */
+/** Names of the tools that read more than the block contains; the edge knows them. */
 export interface ContextTools {
   search: string;
   listSessions: string;
@@ -44,7 +44,7 @@ export interface ContextTools {
   endSession: string;
 }
 
-/** For those who read `shown` alone. */
+/** For callers that use only `shown`. */
 const noTools: ContextTools = {
   search: 'a search',
   listSessions: 'the list of sessions',
@@ -53,7 +53,7 @@ const noTools: ContextTools = {
   endSession: 'a summary',
 };
 
-/** What a block leaves out, and whom it is for. */
+/** Options of one block. */
 interface ContextChoice {
   /** Left out of the list of sessions. */
   currentSession?: string;
@@ -65,7 +65,7 @@ interface ContextParts {
   knowledge: KnowledgeBase;
   profiles: Profiles;
   sessions: Sessions;
-  /** What this person wants put before no model unasked. */
+  /** Memories that this user keeps out of chats. */
   muted: Pick<MutedMemories, 'list'>;
   clock: Clock;
   reads?: NotedReads;
@@ -80,7 +80,7 @@ export class ContextBuilder {
     this.#budget = budget;
   }
 
-  /** Reads only. */
+  /** Changes nothing but the audit. */
   async build(caller: Caller, { currentSession, tools = noTools }: ContextChoice = {}): Promise<ContextBlock> {
     const { clock, facts, knowledge, profiles, sessions, muted } = this.#parts;
     const budget = this.#budget;
@@ -118,7 +118,7 @@ export class ContextBuilder {
     const rows = sessionsWithin(others, tier1 - estimateTokens(factList) - 2, clock, rowOf);
     const table = sessionSection(rows, others, otherTotal, { rowOf, tools });
     const remembered = [...always.slice(1), factList, table].some((part) => part !== '');
-    // The sum of the parts is an estimate of estimates; the whole is held to its budget by itself.
+    // The sum of the parts is only an estimate, so the whole is clipped again.
     const markdown = clipToTokens(
       joined([...always, factList, table, remembered ? '' : nothingYet(tools)]),
       budget.total,
@@ -162,7 +162,7 @@ function mayStandKnowledge({ origin, category, title, content }: Knowledge): boo
   return mayStandUnasked({ origin, texts: [category, title, content] });
 }
 
-/** Whether texts that have no origin of their own read like instructions to a model. */
+/** Whether texts without an origin read like instructions to a model. */
 function reads(...texts: readonly (string | null)[]): boolean {
   return !mayStandUnasked({ origin: null, texts });
 }
@@ -174,7 +174,7 @@ function withheldLine(count: number, { search }: ContextTools): string {
   return `_${count.toLocaleString('en')} memories are left out, because they came from the web or read like instructions to a model: ${search} finds them._`;
 }
 
-/** Characters; no text has fewer tokens than one for so many. */
+/** Characters per token at most, for cutting a text before its tokens are estimated. */
 const maxTokenLength = 20;
 const profilePage = 'the user sees them on the profile page';
 
@@ -229,7 +229,7 @@ function whoSection(profile: Profile, budget: number, roleTokens: number): strin
   return who === '' ? '' : `### 👤 Who you are\n${who}`;
 }
 
-/** Cut short where they must be, and then said how much is missing. */
+/** Cuts the text to the budget; a cut text says how long the whole is. */
 function preferencesWithin(preferences: string, budget: number): string {
   const whole = quotation(preferences.slice(0, budget * maxTokenLength)).join('\n');
   const text = clipToTokens(whole, preferences.length > budget * maxTokenLength ? budget - 20 : budget);
@@ -305,14 +305,14 @@ function sessionRow(session: Session, timeZone: string, { getSession }: ContextT
   if (isOpen && session.oneLiner === '')
     return `| ${day} | 🟡 **[in progress]** ${id} | — | (session not yet closed) |`;
   const headline = clipToTokens(quotedLine(session.oneLiner), 45);
-  // A person tells the headline; the rest is as it was told before.
+  // The person wrote only the headline; topics and outcome may come from the web.
   if (session.readWeb) return `| ${day} | ${isOpen ? '🟡 ' : ''}${headline} ${id} | — | — |`;
   const topics = clipToTokens(session.topics.slice(0, 5).map(quotedLine).join(','), 20);
   const outcome = session.outcome === null ? '' : clipToTokens(quotedLine(session.outcome), 45);
   return `| ${day} | ${isOpen ? '🟡 ' : ''}${headline}${session.hasDetail ? ' 📄' : ''} ${id} | ${topics || '—'} | ${outcome || '—'} |`;
 }
 
-/** As many lines, in order, as the budget takes; the first that does not fit ends the list. */
+/** The lines that fit the budget, in order; the first that does not fit ends the list. */
 function fitting(lines: string[], budget: number): string[] {
   let left = budget;
   const end = lines.findIndex((line) => (left -= estimateTokens(line) + 1) < 0);

@@ -1,30 +1,32 @@
 /**
- * How many tokens each part of a context block may have. The shares are those of the plan (sections 3 and 14.5), which
- * names them for the default of 1,300; with another total each part keeps its share. Facts and sessions share Tier 1.
+ * The tokens for each part of a context block. The plan (sections 3 and 14.5) gives the shares for the default total of
+ * 1,300; other totals scale them. Facts and sessions share Tier 1.
  */
 import { contextTokenLimits } from '../shared/settingLimits.ts';
 
 export interface ContextBudget {
-  /** Tokens of everything together. */
+  /** Tokens of the whole block. */
   total: number;
   knowledge: number;
   profile: number;
   facts: number;
   tier1: number;
-  /** The longest line of a fact. */
+  /** Maximum tokens of a fact's line. */
   factLine: number;
   /** How many entries of team knowledge share their part. */
   knowledgeEntries: number;
 }
 
 const shares = { knowledge: 500, profile: 300, facts: 420, tier1: 800 } as const;
-/** Tokens of a fact's line, at least and at most: a shortened fact is better than none, and a long one is no line. */
+/**
+ * Bounds for the maximum tokens of a fact's line: below, a shortened fact is useless; above, it is too long for a line.
+ */
 const factLine = { min: 40, max: 80 } as const;
-/** Tokens that an entry of team knowledge should have at least, and those that stand around the entries. */
+/** Minimum tokens per entry of team knowledge, and the tokens around the entries. */
 const perEntry = 88;
 const aroundEntries = 60;
 
-/** `total` within `contextTokenLimits`; the caller has checked it. */
+/** `total` is within `contextTokenLimits`; the caller has checked it. */
 export function contextBudgetOf(total: number = contextTokenLimits.default): ContextBudget {
   const scaled = (share: number): number => Math.floor((share * total) / contextTokenLimits.default);
   const knowledge = scaled(shares.knowledge);

@@ -1,7 +1,7 @@
 /**
- * Which facts and sessions fit into a context block. Facts are weighed by confidence, by age, and by whether they
- * belong to the current project; sessions by importance and age. Neither the project's facts nor those of no project
- * (preferences above all) may crowd the other out.
+ * Chooses the facts and sessions that fit into a context block. Facts are weighted by confidence, age, category and
+ * whether they belong to a project; sessions by importance and age. Facts of the project and facts without one
+ * (preferences above all) each have a reserved share.
  */
 import type { Fact } from '../facts/facts.ts';
 import type { Session } from '../sessions/sessions.ts';
@@ -13,17 +13,17 @@ export interface Room<T> {
   costOf: (item: T) => number;
 }
 
-/** Days after which a memory weighs half. */
+/** Days after which a memory's freshness is halved. */
 const factHalfLife = 90;
 const sessionHalfLife = 14;
-/** Sessions in progress of which nothing is told; every chat of a day leaves one where nobody records. */
+/** Maximum number of open sessions without a headline. Without recording, every chat leaves one. */
 const openShown = 3;
-/** The part of the room that each side has for itself. */
+/** The share of the budget reserved for each side. */
 const ownShare = 0.35;
-/** Who the user is and what binds them outlasts how the code happens to be. */
+/** Who the user is and what constrains them stays valid longer than facts about code. */
 const categoryWeights: Readonly<Record<string, number>> = { identity: 1.15, constraint: 1.1, preference: 1.1 };
 
-/** The chosen facts, those of the project first, each side best first. */
+/** The chosen facts: the project's first, then those without a project, each ordered by weight. */
 export function chooseFacts(facts: readonly Fact[], room: Room<Fact>): Fact[] {
   const ranked = facts.toSorted((a, b) => factWeight(b, room.now) - factWeight(a, room.now));
   const sides = [ranked.filter(ofProject), ranked.filter((fact) => !ofProject(fact))] as const;
@@ -39,8 +39,8 @@ export function chooseFacts(facts: readonly Fact[], room: Room<Fact>): Fact[] {
 }
 
 /**
- * The chosen sessions, newest first. A few in progress of which nothing is told yet are chosen before all others; the rest
- * of those say nothing.
+ * The chosen sessions, in the given order (newest first). Up to `openShown` open sessions without a headline are chosen
+ * first; further ones are left out, because they say nothing.
  */
 export function chooseSessions(sessions: readonly Session[], room: Room<Session>): Session[] {
   const ranked = sessions.toSorted((a, b) => sessionWeight(b, room.now) - sessionWeight(a, room.now));
@@ -67,13 +67,13 @@ function ofProject(fact: Fact): boolean {
   return fact.projectId !== null;
 }
 
-/** 1 for now, 0.5 after so many days; 0 for what has no readable date. */
+/** 1 for now, 0.5 after `halfLifeDays`; 0 for an unreadable date. */
 function freshness(iso: string, now: Date, halfLifeDays: number): number {
   const days = (now.getTime() - Date.parse(iso)) / 86_400_000;
   return Number.isNaN(days) ? 0 : 0.5 ** (Math.max(0, days) / halfLifeDays);
 }
 
-/** As many as the budget takes, in order; one that does not fit gives way to the next that does. */
+/** Takes items in order while they fit the budget; one that does not fit is skipped. */
 function takeWithin<T>(items: readonly T[], budget: number, costOf: (item: T) => number): T[] {
   let left = budget;
   return items.filter((item) => {

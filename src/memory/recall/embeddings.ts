@@ -1,106 +1,108 @@
 /**
- * Memories as vectors, for search by meaning. All of this is derived: an external model makes a vector in the
+ * Memories as vectors, for search by meaning. All of this is derived: an external model creates a vector in the
  * background, after the memory is stored. A queue lists the memories that still need one. The transaction that changes
- * a memory also writes the queue, so no crash and no other process can lose work or repeat it for long.
+ * a memory also writes the queue, so that neither a crash nor another process loses work or repeats it for long.
  */
 import type { MemoryFilter, MemoryRef } from '../shared/memoryRef.ts';
 import type { MemoryKind } from '../shared/vocabulary.ts';
 
-/** How much of a memory is embedded: characters of its headline and text. Models read less of most texts anyway. */
+/** How much of a memory is embedded: characters of its headline and text. Most models read less of a text anyway. */
 export const maxEmbeddedTextLength = 8_000;
 
-/** So often a text is tried that its model refuses; after that it counts as failing, until it changes or is tried anew by hand. */
+/** Attempts for a text that the model refuses; then it counts as failing, until it changes or is retried on request. */
 export const maxEmbeddingAttempts = 5;
 
-/** After so many days without use a model's vectors are dropped. */
+/** A model's vectors are deleted after this many days without use. */
 export const daysOfUnusedModel = 30;
 
-/** One memory to embed, claimed for a while by whoever asked. */
+/** One memory to embed, leased to a caller. */
 export interface EmbeddingTask {
-  /** Names this very state of the memory: once the memory changes, its task is another one. */
+  /** Identifies this state of the memory: a changed memory has another task. */
   id: number;
   kind: MemoryKind;
   memoryId: string;
   /** Headline and text, at most `maxEmbeddedTextLength` characters; never empty. */
   text: string;
-  /** How often the model refused this text so far. */
+  /** How often the model has refused this text. */
   attempts: number;
 }
 
 export interface FinishedEmbedding {
   task: EmbeddingTask;
-  /** Not necessarily normalised; finite and not all zero. */
+  /** Not necessarily normalized; finite and not all zero. */
   vector: Float32Array;
 }
 
 export interface EmbeddingProgress {
   model: string;
-  /** Memories that search by meaning covers already. */
+  /** Memories with a vector. */
   embedded: number;
-  /** Memories that are still to be embedded, or to be embedded again because they changed. */
+  /** Memories to embed, for the first time or again because they changed. */
   waiting: number;
   /** Memories that the model refused `maxEmbeddingAttempts` times. */
   failing: number;
-  /** Of those that wait: claimed by a process that works on them, or that ended before it was done. */
+  /** Waiting memories that are leased by a process that works on them or that ended before it was done. */
   held: number;
-  /** ISO 8601: when the last of these is due again at the latest; null when none is held. */
+  /** ISO 8601: when the last lease ends; null if there is none. */
   heldUntil: string | null;
-  /** The length of the vectors; null before the first. */
+  /** The length of the vectors; null before the first one. */
   dimensions: number | null;
-  /** All memories that can be found. */
+  /** All memories that a search can find. */
   total: number;
-  /** What went wrong last among those that wait or fail; null when nothing did. */
+  /** The last error among waiting and failing memories; null if there is none. */
   lastError: string | null;
 }
 
-/** A memory whose meaning is near. */
+/** A memory with a similar meaning. */
 export interface Neighbour {
   kind: MemoryKind;
   id: string;
-  /** The cosine of the angle between the two vectors, -1 to 1. */
+  /** The cosine similarity of the two vectors, -1 to 1. */
   similarity: number;
 }
 
-/** `model` is always an `EmbeddingProvider`'s `model`; vectors of two models never meet. */
+/** `model` is always the `model` of an `EmbeddingProvider`; vectors of different models are never compared. */
 export interface EmbeddingStore {
   /**
-   * Says that this model is in use: from now on every write queues what it changed, and what lacks a vector is queued
-   * now, in several transactions. Drops models that nobody used for `daysOfUnusedModel`. Cheap when nothing is to be done.
+   * Marks this model as in use. From now on every write queues its changes, and memories without a vector are queued
+   * now, in several transactions. Deletes models unused for `daysOfUnusedModel`. Cheap if there is nothing to do.
    */
   useModel(model: string): Promise<void>;
   /**
-   * At most `limit` tasks that are due, oldest first; nobody else is given them for `leaseSeconds`. After that they
-   * are due again, so the work of a process that died comes back. Empty when nothing is due or the model is not in use.
+   * Leases at most `limit` due tasks, oldest first, for `leaseSeconds`. After that they are due again, so that the work
+   * of a process that died is not lost. Empty if nothing is due or the model is not in use.
    */
   claim(model: string, limit: number, leaseSeconds: number): Promise<EmbeddingTask[]>;
-  /** Keeps claimed tasks for `leaseSeconds` from now. */
+  /** Extends the leases to `leaseSeconds` from now. */
   renew(tasks: readonly EmbeddingTask[], leaseSeconds: number): Promise<void>;
   /**
-   * Stores the vectors of those tasks that are still what the memory says; one that changed or went away meanwhile
-   * keeps its newer task. Vectors of another length than before mean that another model took over the name: then all
-   * older ones are dropped, and `useModel` queues their memories again. Answers with the number stored.
+   * Stores the vectors of tasks whose memory is unchanged; a memory that changed or was deleted meanwhile is skipped. A
+   * vector of another length means that another model uses the same name: all older vectors are deleted, and `useModel`
+   * queues their memories again. Returns the number stored.
    */
   complete(model: string, finished: readonly FinishedEmbedding[]): Promise<number>;
-  /** Counts one attempt against each task; they are due again at `notBefore` (ISO 8601), unless that was their last. */
+  /**
+   * Counts one attempt for each task. They are due again at `notBefore` (ISO 8601), unless that was the last attempt.
+   */
   postpone(tasks: readonly EmbeddingTask[], notBefore: string, error: string): Promise<void>;
-  /** Gives tasks back untried, due at once; `error` is why, or null. */
+  /** Returns tasks without an attempt; they are due at once. `error` is the reason, or null. */
   release(tasks: readonly EmbeddingTask[], error: string | null): Promise<void>;
-  /** Makes what failed or was postponed due again, as if it had never been tried. Answers with how many. */
+  /** Makes failing and postponed tasks due again, with their attempts reset. Returns their number. */
   retryFailing(model: string): Promise<number>;
-  /** Of a model that was never used too: then nothing is embedded, and nothing waits. */
+  /** For a model that was never used, nothing is embedded and nothing waits. */
   progress(model: string): Promise<EmbeddingProgress>;
-  /** Of every model in use, the last used first. */
+  /** Every model in use, the last used first. */
   report(): Promise<EmbeddingProgress[]>;
   /**
-   * The memories nearest to a vector among those that the filter lets through, nearest first. `vector` need not be
-   * normalised. Empty when the model is not in use or its vectors have another length.
+   * The memories nearest to a vector among those that match the filter, nearest first. `vector` need not be normalized.
+   * Empty if the model is not in use or its vectors have another length.
    */
   nearest(model: string, vector: Float32Array, filter: MemoryFilter, limit: number): Promise<Neighbour[]>;
   /**
-   * The cosine of a vector and that of each memory, -1 to 1; undefined for a memory that has none, and for all where
-   * `nearest` would be empty. Whoever asks may see these memories: no filter is applied.
+   * The cosine similarity of a vector to each memory, -1 to 1; undefined for a memory without a vector, and for all if
+   * `nearest` would be empty. The caller may see these memories: no filter is applied.
    */
   similarities(model: string, vector: Float32Array, refs: readonly MemoryRef[]): Promise<(number | undefined)[]>;
-  /** Whether the model embedded anything at all yet. */
+  /** Whether the model has any vectors. */
   coversAny(model: string): Promise<boolean>;
 }

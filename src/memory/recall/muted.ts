@@ -1,7 +1,6 @@
 /**
- * Muted memories: those that a person wants put before no model unasked, neither by the context of a chat nor beside a
- * prompt. Everything else about them stays: searches find them, lists show them. Each user mutes for themselves, also team
- * knowledge. What is muted is exported and imported like any other choice of a person.
+ * Muted memories: those that a user keeps out of context blocks and offers. Searches and lists still show them. Each
+ * user has their own, also of team knowledge. They are part of exports and imports.
  */
 import type { Actor } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
@@ -12,7 +11,7 @@ import type { MemoryRef } from '../shared/memoryRef.ts';
 import type { MemoryKind } from '../shared/vocabulary.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** Kinds that may be put before a model unasked; messages never are. */
+/** Kinds that can be added to a chat automatically; messages never are. */
 export const muteKinds = ['fact', 'chunk', 'session', 'knowledge'] as const satisfies readonly MemoryKind[];
 export type MuteKind = (typeof muteKinds)[number];
 
@@ -20,7 +19,7 @@ export interface MuteWrite {
   userId: string;
   ref: { kind: MuteKind; id: string };
   isMuted: boolean;
-  /** Names a new row. */
+  /** The uid of a new row. */
   uid: string;
   /** ISO 8601 in UTC. */
   now: string;
@@ -28,9 +27,9 @@ export interface MuteWrite {
 }
 
 export interface MuteStore {
-  /** Those of the user that still exist, in no particular order. */
+  /** The user's muted memories that still exist, in no particular order. */
   list(userId: string): Promise<MemoryRef[]>;
-  /** `unchanged` when it was so already, `not_found` when there is no such memory. */
+  /** `unchanged` if it already was so, `not_found` if there is no such memory. */
   set(write: MuteWrite): Promise<'changed' | 'unchanged' | 'not_found'>;
 }
 
@@ -50,8 +49,8 @@ export class MutedMemories {
   }
 
   /**
-   * Mutes a memory that the caller may see, or offers it again. Answers with whether that changed anything. Rejects with
-   * `not_found` for what is not there or not theirs to see, and with `invalid_input` for a message.
+   * Mutes or unmutes a memory that the caller may see. Returns whether that changed anything. Rejects with `not_found`
+   * if it does not exist or the caller may not see it, and with `invalid_input` for a message.
    */
   async set(caller: Caller, { kind, id }: MemoryRef, isMuted: boolean): Promise<boolean> {
     const muteKind = muteKinds.find((one) => one === kind);
@@ -59,7 +58,7 @@ export class MutedMemories {
       throw refused('kind', `is "${kind}", and a ${kind} is never offered`, `Name one of: ${muteKinds.join(', ')}.`);
     }
     const { clock, newId } = this.#ports;
-    // Refuses what the caller may not see, in the words of the catalogue.
+    // Rejects a memory that the caller may not see, with the catalogue's error.
     const known = await this.#catalogue.get(caller, { kind, id });
     const outcome = await this.#store.set({
       userId: caller.user.id,

@@ -1,105 +1,108 @@
 /**
- * Recall: finding anything that was kept, of whatever kind, in one ranked list. The store answers with candidates in
- * their surroundings; `search/` says what they are worth.
+ * Recall: finds memories of every kind for one ranked list. The store returns candidates with their surroundings;
+ * `search/` scores them.
  */
 import type { MemoryFilter, MemoryRef } from '../shared/memoryRef.ts';
 import type { Origin } from '../shared/vocabulary.ts';
 
 export interface WordQuery extends MemoryFilter {
-  /** Words as `IndexText` makes them; what is found holds at least one. Never empty. */
+  /** Words from `IndexText`; a match contains at least one. Never empty. */
   terms: string[];
   limit: number;
 }
 
-/** How common words are over the whole store, whoever owns what, so that the same word weighs the same for everybody. */
+/** Word frequencies in the whole store, over all users, so that a word has the same weight for everyone. */
 export interface TermStatistics {
-  /** All memories that can be found. */
+  /** All memories that a search can find. */
   documents: number;
-  /** For each term in how many of these it stands, counted to `maxCounted` at most. */
+  /** For each term, the number of memories that contain it, capped at `maxCounted`. */
   holding: number[];
 }
 
-/** A word in more memories than these tells little, so that nobody waits for the exact number. */
+/** A word in more memories than this is not selective, so the exact number does not matter. */
 export const maxCounted = 5_000;
 
 /**
- * A memory that may answer a question. Deprecated facts and knowledge are never among them; a user sees their own
- * memories, approved knowledge, and their own proposals.
+ * A memory that may answer a query. Deprecated facts and knowledge are never candidates; a user sees their own
+ * memories, approved knowledge and their own proposals.
  */
 export interface Candidate extends MemoryRef {
-  /** Headline or title; null for kinds that have none. */
+  /** Headline or title; null for kinds without one. */
   title: string | null;
   text: string;
-  /** What is indexed with it and not shown in it: tags, the reason it was flagged for. */
+  /** Indexed with the text but not shown in it: tags and the reason it was flagged for. */
   keywords: string;
   /** Facts and knowledge. */
   category: string | null;
-  /** Chunks: what they were kept for. */
+  /** Chunks: why they were flagged. */
   flagReason: string | null;
   sessionId: string | null;
-  /** Messages and chunks: their place in the session. */
+  /** Messages and chunks: position in the session. */
   seq: number | null;
   projectId: string | null;
   projectName: string | null;
   createdAt: string;
   sourceRef: string | null;
-  /** Of messages told on reading, and of sessions by who told them; null where it was not noted. */
+  /**
+   * For messages always `transcript`; for sessions `web` if one read the web, else by who summarized it. Null if
+   * unknown.
+   */
   origin: Origin | null;
-  /** Messages and chunks: `user`, `assistant` or another part in the conversation. */
+  /** Messages and chunks: `user`, `assistant` or another role. */
   role: string | null;
   speaker: string | null;
   /** Facts only, 0 to 1. */
   confidence: number | null;
   /** Sessions and knowledge, 1 to 10. */
   importance: number | null;
-  /** Facts only: ids of newer facts that contradict it and are not deprecated themselves. */
+  /** Facts only: ids of newer live facts that contradict it. */
   contradictedBy: string[];
-  /** Knowledge only: `pending` is the reader's own proposal, that nobody approved yet. */
+  /** Knowledge only: `pending` is the reader's own proposal that is not yet approved. */
   status: string | null;
 }
 
-/** Memories that follow each other in one conversation without a gap, oldest first; other kinds stand alone. */
+/** Consecutive memories of one conversation, oldest first; a memory of another kind is alone. */
 export type Passage = Candidate[];
 
-/** A session whose document holds words of a question. */
+/** A session whose document contains words of the query. */
 export interface SessionMatch {
   id: string;
-  /** k1 = 1.2, b = 0.75, the title counts double; over sessions alone, whoever owns them. Higher is better. */
+  /** k1 = 1.2, b = 0.75, the title counts double; over the sessions of all users. Higher is better. */
   bm25: number;
 }
 
 /**
- * Reads that depend on each other. In a generator `yield*` gets the result of one, as `await` does of a promise; a store that
- * answers at once never yields, and one that waits for a server yields promises.
+ * Reads that depend on each other. In a generator, `yield*` returns the result of a read, as `await` does for a
+ * promise. A synchronous store never yields; a store on a server yields promises.
  */
 export type Reading<T> = Iterable<PromiseLike<unknown>, T, unknown>;
 
 export interface RecallStore {
-  /** Everything that `work` reads is of one moment: what is written meanwhile is not seen. `work` may be begun again. */
+  /** All reads of `work` see one snapshot: concurrent writes are invisible. `work` may be restarted. */
   read<T>(work: (reader: RecallReader) => Reading<T>): Promise<T>;
 }
 
 export interface RecallReader {
   statistics(terms: readonly string[]): Reading<TermStatistics>;
-  /** Words of the index that begin with `prefix`, in their order; at most 5,000. */
+  /** Index words that start with `prefix`, in order; at most 5,000. */
   wordsFrom(prefix: string): Reading<string[]>;
   /**
-   * Memories of all kinds but sessions, best BM25 first (k1 = 1.2, b = 0.75, the title counts double), the older first
-   * among equals.
+   * Memories of all kinds but sessions, best BM25 first (k1 = 1.2, b = 0.75, the title counts double), ties by age,
+   * older first.
    */
   find(query: WordQuery): Reading<MemoryRef[]>;
   /**
-   * Sessions by their compact documents (first three requests, last answers, summary, files, work), best first, the older first among
-   * equals. None where `kinds` leaves them out.
+   * Sessions by their compact documents (first three requests, last answers, summary, files, work), best first, ties by
+   * age, older first. Empty if `kinds` excludes them.
    */
   findSessions(query: WordQuery): Reading<SessionMatch[]>;
-  /** Whatever the filter lets through, newest first. */
+  /** All memories that match the filter, newest first. */
   newest(filter: MemoryFilter, limit: number): Reading<MemoryRef[]>;
-  /** How many memories the filter lets through. */
+  /** How many memories match the filter. */
   count(filter: MemoryFilter): Reading<number>;
   /**
-   * The memories named, with up to `reach` neighbours on either side of those that stand in a conversation. What is gone
-   * meanwhile is left out. Nothing is filtered: refs come from the methods above, neighbours are of the same session.
+   * The given memories; those in a conversation come with up to `reach` neighbors on either side. Deleted ones are left
+   * out. No filter is applied: refs come from the methods above, and neighbors are of the same session.
    */
   passages(refs: readonly MemoryRef[], reach: number): Reading<Passage[]>;
 }

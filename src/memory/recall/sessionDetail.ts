@@ -1,6 +1,6 @@
 /**
- * One session in full (Tier 2): headline, outcome, narrative, key facts, code references, and its kept exchanges. A
- * narrative can have 2,000 tokens and is then shown in full. Everything else shares the remaining tokens, at least 800.
+ * One session in full (Tier 2): headline, outcome, narrative, key facts, code references and kept exchanges. A
+ * narrative of up to 2,000 tokens is shown in full. Everything else shares the remaining tokens, at least 800.
  */
 import { counted } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
@@ -15,11 +15,13 @@ import type { Origin } from '../shared/vocabulary.ts';
 import { dataNotice, quotation, quotedCode, quotedLine } from '../trust/quoting.ts';
 import { labelsOf, labelText, trustOf, trustOfSession } from '../trust/trust.ts';
 
-/** Tokens of the whole (plan, section 3), unless the narrative alone takes more than `rest` leaves. */
+/**
+ * Tokens. `narrative` is also the budget of the whole (plan, section 3), unless the narrative leaves less than `rest`.
+ */
 export const sessionDetailBudget = { narrative: 2_000, rest: 800 } as const;
-/** The estimate counts up to so many times what a tokenizer does, in Chinese. */
+/** By how much the estimate can exceed a tokenizer's count, in Chinese. */
 const maxOverestimate = 2.5;
-/** Tokens that the exchanges of a session have at least, and those for headings and what joins the parts. */
+/** Minimum tokens for the exchanges, and tokens for headings and separators. */
 const minExchangeTokens = 300;
 const minFramingTokens = 60;
 const exchangesShown = 20;
@@ -33,7 +35,7 @@ interface SessionContent {
   chunkTotal: number;
   messages: Message[];
   messageTotal: number;
-  /** Facts that came from it, which the text leaves out: a model has them in its context, or finds them by searching. */
+  /** Facts from this session. The text leaves them out: a model has them in its context or finds them by a search. */
   facts: SessionFact[];
   factTotal: number;
 }
@@ -57,7 +59,7 @@ export class SessionDetails {
     this.#parts = parts;
   }
 
-  /** Of one of the caller's own sessions, by its id or the beginning of it that a list shows. */
+  /** For one of the caller's own sessions, by its id or the beginning of it that lists show. */
   async get(caller: Caller, sessionId: string): Promise<SessionDetail> {
     const { sessions, chunks, archive, clock } = this.#parts;
     const { session, summary } = await sessions.get(caller, sessionId);
@@ -109,12 +111,12 @@ function headOf(session: Session, timeZone: string): string {
 }
 
 interface Narrative {
-  /** Quoted, under its heading; empty for none. */
+  /** Quoted, with its heading; empty if there is none. */
   shown: string;
   isCut: boolean;
 }
 
-/** Whole where it keeps its 2,000 tokens, which the estimate alone would deny most that do. */
+/** Whole if it is within its 2,000 tokens. The estimate errs high and alone would cut most of these. */
 function narrativeOf(summary: string): Narrative {
   if (summary === '') return { shown: '', isCut: false };
   const { narrative: max } = sessionDetailBudget;
@@ -123,7 +125,7 @@ function narrativeOf(summary: string): Narrative {
   return isWhole ? { shown: whole, isCut: false } : { shown: clipToTokens(whole, max), isCut: true };
 }
 
-/** The lists take what the narrative leaves, and at most half of `room`; what is cut is said. */
+/** The lists get what the narrative leaves, but at most half of `room`; a note says that text was cut. */
 function toldOf(
   summary: SessionSummary,
   narrative: Narrative,

@@ -1,4 +1,4 @@
-/** What sessions need of a store: one open session for each conversation, summarized once, and lists of sessions. */
+/** The store port for sessions: one open session for each conversation, its summary, and lists of sessions. */
 import type { Actor } from '../shared/audit.ts';
 import type { ProjectScope } from '../shared/identity.ts';
 import type { ListedSession, Session, SessionFact, SessionSummary } from './sessions.ts';
@@ -9,7 +9,7 @@ export interface NewSession {
   agentId: string;
   projectId: string | null;
   externalId: string;
-  /** A session of the conversation that began and was closed since these times goes on in its place; ISO 8601. */
+  /** A session of the conversation that began and was closed since these times is reopened instead; ISO 8601. */
   goesOn: { startedSince: string; closedSince: string };
   now: string;
 }
@@ -18,32 +18,32 @@ export interface SessionEnd {
   id: string;
   version: number;
   oneLiner: string;
-  /** What is null here and below was not said, and stays as it was told before. */
+  /** Null here and below means not given: the stored value is kept. */
   topics: string[] | null;
   outcome: string | null;
   importance: number | null;
   summary: SessionSummary | null;
   now: string;
-  /** Who does it; its user when absent. */
+  /** The actor; the session's user if absent. */
   by?: Actor;
 }
 
 export interface SessionFilter {
   userId: string;
   scope: ProjectScope;
-  /** Sessions one of whose topics or whose headline contains this text, without regard to case. */
+  /** Sessions with this text in a topic or in the headline, ignoring case. */
   topic?: string;
-  /** Sessions that began then or later, and before; ISO 8601 in UTC. */
+  /** Sessions that began at or after `since` and before `until`; ISO 8601 in UTC. */
   since?: string;
   until?: string;
-  /** What comes first: the newest, or what is still going on and then the newest. */
+  /** Newest first, or open ones first and then the newest. */
   order?: 'newest' | 'openFirst';
-  /** How many of the first are passed over; none when absent. */
+  /** How many of the first are skipped; none if absent. */
   offset?: number;
   limit: number;
 }
 
-/** What the context block may choose from. */
+/** The sessions that the context block can choose from. */
 export interface SessionShelf {
   userId: string;
   scope: ProjectScope;
@@ -54,9 +54,9 @@ export interface SessionShelf {
 
 export interface SessionStore {
   /**
-   * Opens a session, or answers with the one that is already open for this user and external id, also when another
-   * process opened it a moment ago. One that was closed a short while ago, and that nobody but a rule summarized, is opened
-   * again. An id that is taken is replaced by `spareId`.
+   * Opens a session, or returns the one that is open for this user and external id, even if another process has just
+   * opened it. A recently closed one is reopened, unless an agent, a model or a person summarized it. An id that is
+   * taken is replaced by `spareId`.
    */
   open(session: NewSession, spareId: string): Promise<{ status: 'opened' | 'resumed'; session: Session }>;
   /** The open session of a conversation. */
@@ -64,38 +64,40 @@ export interface SessionStore {
   /** The live session of a conversation that began last, open or ended. */
   findLatest(userId: string, externalId: string): Promise<Session | undefined>;
   get(id: string): Promise<Session | undefined>;
-  /** Ids that begin with these characters, as the context block shows them shortened; at most `limit`. */
+  /** Sessions whose id starts with `prefix`, as the context block shows it; at most `limit`. */
   findByPrefix(userId: string, prefix: string, limit: number): Promise<Session[]>;
   getSummary(id: string): Promise<SessionSummary | undefined>;
-  /** Facts that came from a session, live ones first, then in their order; `total` counts all. */
+  /** Facts from a session, live ones first, then in order of creation; `total` counts all. */
   factsOf(id: string, limit: number): Promise<{ facts: SessionFact[]; total: number }>;
-  /** Newest first. `total` counts all that match. */
+  /** Newest first by default. `total` counts all matches. */
   list(filter: SessionFilter): Promise<{ sessions: ListedSession[]; total: number }>;
-  /** Newest first, each once. Archived conversations that nobody told are no sessions of anybody's memory. */
+  /** Newest first, each once. Imported conversations without a summary are left out. */
   listForContext(shelf: SessionShelf): Promise<{ sessions: Session[]; total: number }>;
-  /** Ends a session, or tells an ended one anew; `conflict` when the row no longer has the version given. */
+  /** Ends a session, or replaces the summary of an ended one; `conflict` if the row has another version. */
   end(end: SessionEnd): Promise<'ended' | 'conflict'>;
-  /** Changes the headline alone; `conflict` when the row no longer has the version given. */
+  /** Changes only the headline; `conflict` if the row has another version. */
   rename(renamed: { id: string; version: number; oneLiner: string; by?: Actor }): Promise<'renamed' | 'conflict'>;
-  /** Notes that something was heard of the conversation's open session; nothing when none is open. */
+  /** Sets the last activity of the conversation's open session; does nothing if none is open. */
   touch(conversation: { userId: string; externalId: string; now: string }): Promise<void>;
   /**
-   * Ends the user's open sessions that fell silent or have been open for too long, at the time when something was last
-   * heard of them. One without a headline that fell silent gets the beginning of what was kept from it. Answers with their ids.
+   * Ends the user's open sessions that were silent or open for too long, at the time of their last activity. A silent
+   * one without a headline gets the beginning of its first kept memory. Returns the ids.
    */
   closeSilent(closing: SessionClosing): Promise<string[]>;
 }
 
 export interface SessionClosing {
   userId: string;
-  /** Those of which nothing was heard since then, and those that began before; ISO 8601. */
+  /** Sessions that were last active before this time, and sessions that began before the next one; ISO 8601. */
   silentBefore: string;
   startedBefore: string;
-  /** Those, too, of which something was heard after that: by a clock that was ahead and has been set right. */
+  /**
+   * Also sessions that were last active after this time, according to a clock that was ahead and has been corrected.
+   */
   aheadOf?: string;
-  /** This conversation alone, whenever it was heard of. */
+  /** Only this conversation, whenever it was last active. */
   externalId?: string;
-  /** For a session without one that was open for too long, and one that fell silent and from which nothing was kept. */
+  /** For a session without a headline: one that was open for too long, and a silent one from which nothing was kept. */
   headlines: { tooLong: string; silent: string };
   by?: Actor;
 }

@@ -1,4 +1,4 @@
-/** Sessions: one row for each conversation (Tier 1), and its narrative once it is summarized (Tier 2). */
+/** Sessions: one row per conversation (Tier 1), and its narrative once it is summarized (Tier 2). */
 import { oneLine, shorten } from '../../util/text.ts';
 import { hoursBefore, minutesBefore } from '../../util/time.ts';
 import { actorOf } from '../shared/audit.ts';
@@ -11,18 +11,18 @@ import { silenceMinuteLimits } from '../shared/settingLimits.ts';
 import type { SummarySource } from '../shared/vocabulary.ts';
 import type { SessionEnd, SessionFilter, SessionStore } from './sessionStore.ts';
 
-/** Where a session came from: a conversation that BigMind took part in, or one that was imported. */
+/** The source of a session: a conversation with BigMind, or an imported one. */
 export type SessionOrigin = 'live' | 'import';
 
 export interface Session {
   id: string;
   userId: string;
-  /** The client's own name for the conversation. */
+  /** The client's id of the conversation. */
   externalId: string | null;
   origin: SessionOrigin;
   startedAt: string;
   endedAt: string | null;
-  /** At most 120 characters; empty while the session is open. */
+  /** At most 120 characters; empty until there is a summary or a headline. */
   oneLiner: string;
   topics: string[];
   outcome: string | null;
@@ -32,25 +32,25 @@ export interface Session {
   projectId: string | null;
   projectName: string | null;
   agentName: string | null;
-  /** When something was last heard of it: a call, a message. */
+  /** Time of the last activity, such as a call or a message. */
   lastActiveAt: string;
-  /** Something was read on the web in it, so that what an agent or a rule tells of it may be a stranger's. */
+  /** Something was read on the web in it, so an agent's or a rule's summary may contain a stranger's words. */
   readWeb: boolean;
-  /** Who told it last, a person no more than its headline; null for nobody. */
+  /** The author of the latest summary, for a person only of the headline; null if there is none. */
   toldBy: SummarySource | null;
-  /** Git branches that it was on, as far as their names say something, the first one first. */
+  /** Its git branches with informative names, the first one first. */
   branches: string[];
   version: number;
 }
 
-/** A session as a list shows it, with what came from it. */
+/** A session in a list, with counts of its memories. */
 export interface ListedSession extends Session {
   chunks: number;
   /** Live ones. */
   facts: number;
 }
 
-/** A fact that came from a session. */
+/** A fact from a session. */
 export interface SessionFact {
   id: number;
   category: string;
@@ -68,7 +68,7 @@ export interface SessionSummary {
 }
 
 export interface SessionEndInput {
-  /** At most 120 characters; a longer one is shortened and kept whole in the summary. */
+  /** At most 120 characters; a longer one is shortened, and its full text is added to the summary. */
   oneLiner: string;
   topics?: readonly string[];
   outcome?: string;
@@ -77,25 +77,25 @@ export interface SessionEndInput {
   codeRefs?: readonly string[];
   importance?: number;
   sessionId?: string;
-  /** The version that was read; that of the moment when absent. */
+  /** The version that was read; the current one if absent. */
   version?: number;
 }
 
 export interface StartedSession {
   status: 'opened' | 'resumed';
   session: Session;
-  /** Sessions that fell silent, or were open for more than 24 hours, and have been ended just now. */
+  /** Sessions that were just ended because they were silent, or open for more than 24 hours. */
   autoClosed: string[];
 }
 
-/** The plan's headline for a session that nobody ended (decision 1). */
+/** The plan's headline for a session that was not ended (decision 1). */
 export const autoClosedHeadline = '[auto-closed — session exceeded 24h]';
 const staleAfterHours = 24;
 
-/** Headline of a session that its client ended, that nobody told and from which nothing was kept. */
+/** Headline of a session that its client ended without a summary, and from which nothing was kept. */
 const endedHeadline = '[ended with its chat]';
 
-/** Minutes between two notes that a session goes on, so that reading does not mean writing each time. */
+/** Minutes between two updates of `lastActiveAt`, so that not every read causes a write. */
 const touchedEvery = 1;
 
 export class Sessions {
@@ -110,8 +110,8 @@ export class Sessions {
   }
 
   /**
-   * Opens the session of the caller's conversation, or resumes it, also where its client closed it a short while ago: VS Code's
-   * Copilot harness closes a chat after each turn. Ends the caller's silent and stale ones first.
+   * Opens the session of the caller's conversation, or resumes it, even if its client closed it recently: VS Code's
+   * Copilot harness closes a chat after each turn. First ends the caller's silent and stale sessions.
    */
   async start(caller: Caller): Promise<StartedSession> {
     const now = this.#ports.clock.now();
@@ -137,8 +137,8 @@ export class Sessions {
   }
 
   /**
-   * The session that a call belongs to: the one it names, which must be the caller's own, else the conversation's,
-   * which opens by itself when it has to.
+   * The session that a call belongs to: the one that it names, which must be the caller's own, or else the
+   * conversation's, which is opened if necessary.
    */
   async current(caller: Caller, sessionId?: string): Promise<Session> {
     if (sessionId !== undefined) return this.#own(caller, sessionId);
@@ -146,8 +146,8 @@ export class Sessions {
   }
 
   /**
-   * Something was heard of the caller's conversation: its open session goes on, or ends when it was silent for too long.
-   * Opens none. Answers with whether one is open then.
+   * Records activity in the caller's conversation: its open session continues, or ends if it was silent for too long.
+   * Opens none. Returns whether one is open afterwards.
    */
   async heard(caller: Caller): Promise<boolean> {
     if (caller.conversationId === null) return false;
@@ -166,8 +166,8 @@ export class Sessions {
   }
 
   /**
-   * Ends a session with its headline: the one named, else the conversation's latest, also if it has been ended or
-   * closed already; then it is told anew. Never opens one, unless the conversation had none.
+   * Ends a session with its headline: the one named, or else the conversation's latest. If that has already ended, its
+   * summary is replaced. Opens a session only if the conversation had none.
    */
   async end(caller: Caller, input: SessionEndInput): Promise<Session> {
     const told = this.#toldFrom(input);
@@ -185,8 +185,8 @@ export class Sessions {
   }
 
   /**
-   * Gives one of the caller's own sessions another headline and leaves the rest as it is; an open one stays open. A
-   * headline of more than 120 characters is shortened. A version that is not the one stored is refused.
+   * Changes only the headline of one of the caller's own sessions; an open one stays open. A headline of more than 120
+   * characters is shortened. Rejects with `conflict` if the stored version is another.
    */
   async rename(
     caller: Caller,
@@ -202,30 +202,30 @@ export class Sessions {
     return { session: await this.#own(caller, session.id), redacted: intake.removed };
   }
 
-  /** Ends the open session of the caller's conversation, which its client says is over; nobody tells anything of it. */
+  /** Ends the open session of the caller's conversation, which its client reported as over, without a summary. */
   async close(caller: Caller): Promise<void> {
     if (caller.conversationId === null) return;
     const now = this.#ports.clock.now();
     await this.#endSilent(caller, now, { externalId: caller.conversationId, headline: endedHeadline });
   }
 
-  /** The caller's own sessions, newest first. */
+  /** The caller's own sessions, newest first by default. */
   list(caller: Caller, filter: Omit<SessionFilter, 'userId'>): Promise<{ sessions: ListedSession[]; total: number }> {
     return this.#store.list({ ...filter, userId: caller.user.id });
   }
 
-  /** The newest and the most important ones in the caller's project and in none; what to choose from. */
+  /** The newest and the most important sessions in the caller's project and without a project, to choose from. */
   listForContext(caller: Caller, newest: number, important: number): Promise<{ sessions: Session[]; total: number }> {
     const scope = { projectId: caller.project?.id ?? null };
     return this.#store.listForContext({ userId: caller.user.id, scope, newest, important });
   }
 
-  /** The full id of one of the caller's own sessions, by that id or the beginning of it that a list shows. */
+  /** The full id of one of the caller's own sessions, by the full id or the prefix that a list shows. */
   async idOf(caller: Caller, sessionId: string): Promise<string> {
     return (await this.#own(caller, sessionId)).id;
   }
 
-  /** The first facts that came from one of the caller's own sessions. */
+  /** The first facts from one of the caller's own sessions. */
   async factsOf(caller: Caller, sessionId: string, limit: number): Promise<{ facts: SessionFact[]; total: number }> {
     return this.#store.factsOf(await this.idOf(caller, sessionId), limit);
   }
@@ -278,7 +278,7 @@ export class Sessions {
     return latest ?? this.current(caller);
   }
 
-  /** By full id, or by the beginning that a context block shows; at least six characters, and only one may fit. */
+  /** By full id, or by the prefix that a context block shows: at least six characters that match only one session. */
   async #own(caller: Caller, sessionId: string): Promise<Session> {
     const id = sessionId
       .trim()
@@ -316,7 +316,7 @@ export class Sessions {
   }
 }
 
-/** No clock that is right is ahead of ours by more than this; one that was ahead must not keep a session open until then. */
+/** No correct clock is further ahead of ours. Otherwise a wrong activity time would keep a session open until then. */
 function aheadOf(now: Date): string {
   return hoursBefore(now, -staleAfterHours);
 }
@@ -329,7 +329,7 @@ function silentHeadline(minutes: number): string {
   return `[ended after ${String(minutes)} min of silence]`;
 }
 
-/** As lists show it; wherever an id is taken, this is taken as well. */
+/** The form in lists; accepted wherever an id is. */
 export function shortSessionId(id: string): string {
   return `${id.slice(0, 8)}…`;
 }

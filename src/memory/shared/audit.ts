@@ -1,22 +1,22 @@
 /**
- * The audit: who wrote, changed, approved, erased and searched what, through which agent and in which session. A change is
- * noted in its own transaction, so that there is none without its row and no row without its change. A row names what it
- * is about by kind and permanent uid, and never says what a memory said: it outlives what was erased.
+ * The audit: who wrote, changed, approved, erased or searched what, through which agent and in which session. Each
+ * change writes its row in its own transaction, so neither exists without the other. A row names its subject by kind
+ * and permanent uid, and never contains a memory's text, because it outlives erased memories.
  */
 import type { Caller } from './identity.ts';
 import type { AuditAction, AuditKind, AuditLevel, AuditSetting, ErasableKind } from './vocabulary.ts';
 
-/** Who does something, in the terms of the store. */
+/** Who performs an action, as the store's ids. */
 export interface Actor {
   userId: string;
-  /** Null where nobody knows through which program. */
+  /** Null if the program is unknown. */
   agentId: string | null;
-  /** Null for somebody who converses with nobody. */
+  /** Null outside any session. */
   sessionId: string | null;
   projectId: string | null;
-  /** The chat that they speak from; where no session is named, it is the one that is open in this chat. */
+  /** The caller's chat. Without `sessionId`, the row names the open session of this chat. */
   conversationId?: string | null;
-  /** Names the change that a write belongs to, which can then be undone; see `governance/changes.ts`. */
+  /** Identifies the change that a write belongs to, for undo; see `governance/changes.ts`. */
   changeId?: string | undefined;
 }
 
@@ -27,25 +27,25 @@ export interface AuditEntry {
   by: Actor;
   action: AuditAction;
   kind: AuditKind | null;
-  /** Of a memory; of a session, a user or a project its id. */
+  /** The uid of a memory, or the id of a session, user or project. */
   uid: string | null;
-  /** How many were meant or found; null for one. */
+  /** How many items were affected or found; null for a single one. */
   count: number | null;
   /**
-   * A word or two that no memory holds: the role that was given, the rule that cut. Of a search its words, redacted and
-   * clipped to 200 characters; these stay in the store for as long as the row does, and go into no archive.
+   * A word or two that no memory contains: the assigned role, the redaction rule. For a search, its query, redacted and
+   * clipped to 200 characters; the store keeps it with the row, and archives do not.
    */
   detail: string | null;
 }
 
-/** The longest `detail`, in characters. */
+/** The maximum length of `detail`, in characters. */
 export const maxDetailLength = 200;
 
-/** A row with the names of those whom the store still knows. */
+/** A row with the names of users, agents and projects that the store still knows. */
 export interface AuditRow {
   at: string;
   level: string;
-  /** Null for somebody whom the store does not know, or not any more. */
+  /** Null if the user is unknown to the store, or no longer known. */
   user: string | null;
   agent: string | null;
   sessionId: string | null;
@@ -53,37 +53,37 @@ export interface AuditRow {
   action: string;
   kind: string | null;
   uid: string | null;
-  /** What people call it today: the number of a memory, the name of a user or project; null once it was erased. */
+  /** The current id as users see it: the number of a memory, the name of a user or project; null once erased. */
   id: string | null;
-  /** Whether the reader may look at what it is about, and at the session. */
+  /** Whether the reader may open the subject, and the session. */
   mayOpen: boolean;
   mayOpenSession: boolean;
-  /** False also where no session is named. */
+  /** False also if no session is named. */
   isSessionThere: boolean;
   count: number | null;
   detail: string | null;
 }
 
 export interface AuditFilter {
-  /** Inclusive and exclusive, ISO 8601 in UTC. */
+  /** `since` is inclusive, `until` exclusive; ISO 8601 in UTC. */
   since?: string;
   until?: string;
-  /** Names, and words of the closed lists above. */
+  /** Names, and values of the closed lists in `vocabulary.ts`. */
   user?: string;
   agent?: string;
   action?: string;
-  /** Any of these. */
+  /** Matches any of these. */
   actions?: readonly string[];
   kind?: string;
   level?: AuditLevel;
-  /** A memory's uid, or the id of a session, a user or a project. */
+  /** A memory's uid, or the id of a session, user or project. */
   uid?: string;
   sessionId?: string;
 }
 
-/** A row as an archive keeps it: by ids alone, and of a search without its words. */
+/** A row in an archive: ids only, and without the query of a search. */
 export interface ArchivedAuditRow {
-  /** Its number in the store. */
+  /** The row's number in the store. */
   id: number;
   at: string;
   level: string;
@@ -98,10 +98,10 @@ export interface ArchivedAuditRow {
   detail: string | null;
 }
 
-/** An entry, or one about a memory that is named by its number. */
+/** An entry; `id` names a memory by its number instead of its uid. */
 export type NewAuditEntry = AuditEntry & { id?: string };
 
-/** Whom somebody may ask the audit about, by name, and what is noted through the connection that was asked. */
+/** The users and agents that a reader can filter the audit by, and which levels this connection records. */
 export interface AuditScope {
   users: string[];
   agents: string[];
@@ -109,37 +109,43 @@ export interface AuditScope {
 }
 
 export interface AuditStore {
-  /** Newest first. What the reader may see is looked at in the same transaction; `isOwn` says that it was their own. */
+  /**
+   * Newest first. The reader's rights are checked in the same transaction; `isOwn` means that only their own rows are
+   * visible.
+   */
   list(
     query: AuditFilter & { limit: number; offset: number },
     reader: string,
   ): Promise<{ rows: AuditRow[]; total: number; isOwn: boolean }>;
-  /** Somebody who sees only their own is told no other user, and only the agents that they came through. */
+  /** A reader who sees only their own rows gets no users, and only the agents they used. */
   scope(reader: string): Promise<AuditScope>;
-  /** Notes what no writing method does: refusals, and reads after they were answered. Touches no lock when nothing is to be noted. */
+  /**
+   * Records what no writing method records: refusals, and reads after their answer. Takes no write lock if none of the
+   * entries is to be recorded.
+   */
   note(entries: readonly NewAuditEntry[]): Promise<void>;
-  /** The uid of a memory that people call by its number; undefined when there is none. */
+  /** The uid of a memory by its number; undefined if there is none. */
   uidOf(kind: ErasableKind, id: string): Promise<string | undefined>;
   /**
-   * Takes up to `limit` rows from before this time out of the store, the oldest first, once `keep` returned, which puts them
-   * where they stay. Both happen while nobody else can write. Answers with how many.
+   * Moves up to `limit` rows older than `before` out of the store, oldest first: calls `keep` to archive them, then
+   * deletes them, both under the write lock. Returns their number.
    */
   archive(before: string, limit: number, keep: (rows: readonly ArchivedAuditRow[]) => void): Promise<number>;
-  /** Rows of an archive with names, of those that the reader may see, in the order given. */
+  /** Archived rows with names, in the given order; only those that the reader may see. */
   named(rows: readonly ArchivedAuditRow[], reader: string): Promise<AuditRow[]>;
 }
 
-/** Where archived rows lie: one file for each day, in UTC. */
+/** Archived rows: one file for each day, in UTC. */
 export interface AuditFiles {
-  /** Days that have a file, such as `2026-11-21`, newest first. */
+  /** The days that have a file, such as `2026-11-21`, newest first. */
   days(): string[];
-  /** Newest first. A line that cannot be read is left out. */
+  /** Newest first. Unreadable lines are skipped. */
   read(day: string): ArchivedAuditRow[];
-  /** Adds the rows that the day's file lacks, and returns when they are on disk. */
+  /** Appends the rows that the day's file lacks, and returns when they are on disk. */
   append(day: string, rows: readonly ArchivedAuditRow[]): void;
 }
 
-/** A caller as the audit names them. */
+/** The caller as the audit's actor. */
 export function actorOf({ user, agent, project, conversationId, changeId }: Caller): Actor {
   return {
     userId: user.id,
@@ -151,26 +157,26 @@ export function actorOf({ user, agent, project, conversationId, changeId }: Call
   };
 }
 
-/** Somebody looked at something. */
+/** A read to record. */
 export interface NotedRead {
   action: Extract<AuditAction, 'search' | 'context' | 'open' | 'read_audit'>;
   kind: AuditKind | null;
-  /** Of a memory, the number or session that it is called by. */
+  /** The number of a memory, or the id of a session. */
   id?: string;
   /** How many were found. */
   count?: number;
-  /** What was searched for. */
+  /** The search query. */
   words?: string;
 }
 
-/** For services that only tell of reads. */
+/** For services that only report reads. */
 export interface NotedReads {
-  /** Returns at once, and never fails. */
+  /** Returns at once and never fails. */
   noteRead(caller: Caller, read: NotedRead): void;
 }
 
-/** For services that only tell of refusals. */
+/** For services that only report refusals. */
 export interface Refusals {
-  /** Notes that somebody was not let; the refusal stands also where it cannot be noted. */
+  /** Records a refused action. The refusal applies even if it cannot be recorded. */
   refusal(caller: Caller, refusal: { action: AuditAction; kind: AuditKind; id: string }): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * What makes two memories the same. A statement (fact, knowledge) is the same when only case, spacing or Unicode form
- * differ; a quotation (chunk, message) only when it is the same text.
+ * Defines when two memories are the same. Statements (facts, knowledge) are equal if they differ only in case, spacing
+ * or Unicode form. Quotations (chunks, messages) are equal only if their text is.
  */
 import type { Hash } from './ports.ts';
 

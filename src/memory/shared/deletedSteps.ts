@@ -1,12 +1,12 @@
-/** Deleting much in steps, each of which is a short transaction of its own, so that others can write in between. */
+/** Deletes many rows in steps. Each step is a short transaction, so other processes can write in between. */
 
-/** A part of a larger deletion; there is more to delete unless it was the last. */
+/** One step of a larger deletion. More steps follow unless `isLast`. */
 export interface DeletedStep {
   deleted: number;
   isLast: boolean;
 }
 
-/** Takes steps until the last. Answers with how many were deleted in all; `onProgress` is told after each step. */
+/** Runs all steps and returns the total number deleted. `onProgress` gets the sum after each step. */
 export async function inSteps(
   step: () => Promise<DeletedStep>,
   onProgress?: (deleted: number) => void,

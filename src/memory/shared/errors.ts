@@ -1,48 +1,51 @@
 /**
- * The one error of the house. It carries a code that programs can branch on, a sentence that says what happened,
- * and a remedy that says what to do next. Edges translate it: to a notice, to a tool result, to an exit code.
- * Outcomes that are expected (a duplicate, a conflict) are values, never errors.
+ * The error class of BigMind. It has a code for programs, a message that says what happened, and a remedy that says
+ * what to do next. Edges translate it to a notice, a tool result or an exit code. Expected outcomes (a duplicate, a
+ * conflict) are values, never errors.
  */
 
 import { remedyText } from './findings.ts';
 import type { Remedy, WordRemedy } from './findings.ts';
 
 export type ErrorCode =
-  /** The caller's input does not fit; `remedy` says what would. */
+  /** The caller's input is invalid; `remedy` says what is valid. */
   | 'invalid_input'
-  /** An id that names nothing the caller may see. */
+  /** The id names nothing that the caller may see. */
   | 'not_found'
-  /** The thing exists but belongs to somebody else, or the role does not allow it. */
+  /** The item exists but belongs to another user, or the role does not allow the action. */
   | 'not_allowed'
   /** A row changed since it was read. */
   | 'conflict'
   /** The store's folder or file cannot be reached, read or written. */
   | 'store_unavailable'
-  /** The disk has no room for what was to be written; what is stored can be read. */
+  /** The disk is full for writes; stored data remains readable. */
   | 'store_full'
-  /** Another process held the store longer than we are willing to wait. */
+  /** Another process held the lock longer than our time limit. */
   | 'store_locked'
-  /** The file is damaged, or is no SQLite database. */
+  /** The file is damaged or not an SQLite database. */
   | 'store_corrupt'
-  /** A SQLite database, but not one of BigMind's. */
+  /** An SQLite database, but not one of BigMind's. */
   | 'store_foreign'
-  /** Written by a newer BigMind than this one. */
+  /** Written by a newer BigMind. */
   | 'store_newer'
-  /** Another store came to stand in the place of the one that the caller was known to; nothing was written. */
+  /**
+   * Another store replaced the one in which the caller was resolved, or the caller is being erased; nothing was
+   * written.
+   */
   | 'store_replaced'
-  /** The file belongs to the other SQLite engine, or no engine is to be had here. */
+  /** The file belongs to the other SQLite engine, or no usable engine is available. */
   | 'engine_unavailable'
-  /** A file to import cannot be understood. */
+  /** A file to import has an unknown or invalid format. */
   | 'bad_import'
-  /** A model's server cannot be reached, is too slow or too busy; later it may answer. */
+  /** A model server is unreachable, too slow or overloaded; a retry may succeed. */
   | 'provider_down'
-  /** A model's server answered, and will answer the same until something is changed; `remedy` says what. */
+  /** A model server refuses, and retries will not help until something changes; `remedy` says what. */
   | 'provider_refused'
-  /** A defect of ours. */
+  /** A bug in BigMind. */
   | 'internal';
 
 export interface BigMindErrorOptions {
-  /** What to do next. It names no tool and no command: edges word those. */
+  /** What to do next. Names no tool and no command: edges add those. */
   remedy?: Remedy;
   details?: Readonly<Record<string, unknown>>;
   cause?: unknown;
@@ -61,18 +64,18 @@ export class BigMindError extends Error {
     this.details = options.details ?? {};
   }
 
-  /** Message and remedy as one line, without a remedy that only an edge can word; edges use `sentenceOf`. */
+  /** Message and remedy on one line, without a remedy that only an edge can word; edges use `sentenceOf`. */
   get sentence(): string {
     return typeof this.remedy === 'string' ? `${this.message} ${this.remedy}` : this.message;
   }
 }
 
-/** Message and remedy as one line, as an edge words them. */
+/** Message and remedy on one line, in the words of an edge. */
 export function sentenceOf({ message, remedy }: BigMindError, word: WordRemedy): string {
   return remedy === undefined ? message : `${message} ${remedyText(remedy, word)}`;
 }
 
-/** Any thrown value as a `BigMindError`; unknown ones become `internal` with their cause kept. */
+/** Any thrown value as a `BigMindError`; unknown ones become `internal` and keep their cause. */
 export function bigMindErrorFrom(thrown: unknown): BigMindError {
   if (thrown instanceof BigMindError) return thrown;
   const message = messageOf(thrown);
@@ -82,12 +85,12 @@ export function bigMindErrorFrom(thrown: unknown): BigMindError {
   });
 }
 
-/** What was thrown may be anything, also something that throws when it is asked for its text. */
+/** Anything can be thrown, even a value that throws when it is converted to text. */
 function messageOf(thrown: unknown): string {
   try {
     return String(thrown instanceof Error ? thrown.message : thrown);
   } catch {
-    // Whoever threw that wanted nothing to be said of it.
+    // The value throws when it is converted to text.
     return 'a value that cannot be shown was thrown';
   }
 }

@@ -1,14 +1,14 @@
 /**
- * What needs attention, and what to do about it or about an error. A remedy that a tool, a command or a setting carries
- * out is a code, because each reader has another way to it. The edges word the codes: `mcp/shared/remedyForModel.ts`,
+ * Findings that need attention, and remedies for them and for errors. A remedy that a tool, command or setting carries
+ * out is a code, because it has another name for each reader. The edges word the codes: `mcp/shared/remedyForModel.ts`,
  * `cli/shared/remedyInTerminal.ts`, `vscode/platform/notices.ts` and `webview/parts/domain/remedyOnPage.ts`.
  */
 import type { RemedyCode } from './vocabulary.ts';
 
-/** A string is one or more whole sentences in English that name no tool and no command. */
+/** A string is one or more complete English sentences that name no tool and no command. */
 export type Remedy = string | { code: RemedyCode };
 
-/** How an edge words a code: one or more whole sentences. */
+/** An edge's words for a code: one or more complete sentences. */
 export type WordRemedy = (code: RemedyCode) => string;
 
 export function remedyText(remedy: Remedy, word: WordRemedy): string {
@@ -19,11 +19,11 @@ export interface Finding {
   status: 'ok' | 'warning' | 'problem';
   what: string;
   remedy?: Remedy;
-  /** One line each, for what a person may want to look up. */
+  /** One line each, for readers who want to look them up. */
   details?: string[];
 }
 
-/** A finding as an edge shows it. */
+/** A finding in an edge's words. */
 export interface WordedFinding extends Finding {
   remedy?: string;
 }

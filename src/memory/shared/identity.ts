@@ -1,6 +1,6 @@
 /**
- * Who is speaking: the user, the agent (an MCP client) and the project, resolved once for each visitor.
- * Every memory carries these three, so that a recall can be scoped and a person can see where a memory came from.
+ * The caller: user, agent (an MCP client) and project, resolved once for each visitor. Every memory records these
+ * three, so that reads can be scoped and users can see where a memory came from.
  */
 import type { Mode, Origin, UserRole } from './vocabulary.ts';
 
@@ -13,9 +13,9 @@ export interface User {
 
 /** A git remote or folder; see `projectIdentity` in `capture/`. */
 export interface ProjectRef {
-  /** Normalised remote such as `github.com/owner/name`, else the absolute folder. Unique. */
+  /** Normalized remote such as `github.com/owner/name`, else the absolute folder. Unique. */
   key: string;
-  /** The last part of the key, for people. */
+  /** The last part of the key, for display. */
   name: string;
 }
 
@@ -23,7 +23,7 @@ export interface Project extends ProjectRef {
   id: string;
 }
 
-/** As whom our own command line and extension speak. */
+/** The agent name of our own command line and extension. */
 export const ownAgentName = 'bigmind';
 
 /** An MCP client's own name and version, or `ownAgentName`. */
@@ -36,53 +36,58 @@ export interface Agent extends AgentRef {
   id: string;
 }
 
-/** A visitor as an entry point describes it, before the store knows it. */
+/** A visitor as an entry point describes it, before the store resolves it. */
 export interface Visitor {
   username: string;
   agent: AgentRef;
-  /** Absent when the working folder is nobody's project (a home folder, a file system root). */
+  /** Absent if the working folder is not a project (a home folder, a file system root). */
   project: ProjectRef | undefined;
   /**
-   * The chat this visitor speaks from, as the client names it (`_meta["vscode.conversationId"]`), else an id of the
-   * connection. Tool calls of one conversation share one session; null for a visitor who converses with nobody (a
-   * command typed by a person), whose memories belong to no session.
+   * The visitor's chat as the client names it (`_meta["vscode.conversationId"]`), else an id of the connection. Tool
+   * calls of one conversation share one session. Null outside any conversation (a command typed by a person); those
+   * memories belong to no session.
    */
   conversationId: string | null;
-  /** Whose words they bring: `person` where somebody types or clicks themselves; an agent's when absent. */
+  /** Whose words these are: `person` if a person types or clicks; absent means an agent's. */
   origin?: Origin;
 }
 
-/** A visitor that the store knows: what every domain operation takes first. */
+/** A visitor that the store has resolved; the first argument of every domain operation. */
 export interface Caller {
   user: User;
   agent: Agent;
   project: Project | null;
   conversationId: string | null;
-  /** As the visitor said. */
+  /** As the visitor gave it. */
   origin?: Origin;
-  /** Names the change that writes belong to; see `governance/changes.ts`. Absent for what nobody will undo. */
+  /**
+   * Identifies the change that writes belong to; see `governance/changes.ts`. Absent for writes that cannot be undone.
+   */
   changeId?: string;
-  /** What held in the store when the caller was resolved; writing methods look again for themselves. */
+  /** The mode when the caller was resolved; writing methods check it again. */
   mode: Mode;
 }
 
-/** Which projects a read covers: one with what belongs to none, everything, or nothing, where the project is unknown. */
+/**
+ * The projects that a read covers: one project plus memories without a project, everything, or nothing if the project
+ * is unknown.
+ */
 export type ProjectScope = { projectId: string | null } | 'all' | UnknownProject;
 
-/** A project of which the reader has no memory. */
+/** A project in which the reader has no memories. */
 export interface UnknownProject {
-  /** Says so, with the names of similar projects. */
+  /** A sentence that says so and names similar projects. */
   unknown: string;
 }
 
-/** What to tell the reader of a scope that covers nothing, because the project is unknown; undefined for any other. */
+/** The message for a scope that covers nothing because its project is unknown; undefined for any other scope. */
 export function unknownProjectIn(scope: ProjectScope): string | undefined {
   return scope !== 'all' && 'unknown' in scope ? scope.unknown : undefined;
 }
 
-/** The session that a memory is kept from. */
+/** Finds the session that a new memory belongs to. */
 export interface CurrentSessions {
-  /** The session that a call names, else the one of its conversation, which opens by itself when it has to. */
+  /** The given session, else the open one of the caller's conversation, which is started if there is none. */
   current(caller: Caller, sessionId?: string): Promise<{ id: string }>;
   /** Like `current`, but null for a caller outside any conversation. */
   currentIfAny(caller: Caller): Promise<{ id: string } | null>;

@@ -1,10 +1,10 @@
 /**
- * The rules that every text and number must pass before it becomes a memory. A refusal names the field, what was wrong
- * and what would be right, so that a model can correct its call at once.
+ * Validation of every text and number before it becomes a memory. A refusal names the field, the problem and what is
+ * valid, so that a model can correct its call at once.
  */
 import { BigMindError } from './errors.ts';
 
-/** Longest texts accepted, in characters. */
+/** Maximum text lengths, in characters; `listEntries` counts entries. */
 export const limits = {
   fact: 10_000,
   chunk: 100_000,
@@ -19,7 +19,7 @@ export const limits = {
   listEntries: 200,
 } as const;
 
-/** Of an entry of knowledge, which every conversation may begin with. */
+/** For an entry of team knowledge, which can be part of every context block. */
 export const maxKnowledgeTokens = 500;
 
 export function requireText(
@@ -40,7 +40,7 @@ export function requireText(
   return text;
 }
 
-/** Like `requireText`, but absent and empty are null. */
+/** Like `requireText`, but absent and empty become null. */
 export function optionalText(field: string, value: string | undefined, longest: number): string | null {
   return value === undefined || value.trim() === '' ? null : requireText(field, value, longest);
 }

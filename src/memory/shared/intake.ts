@@ -1,6 +1,6 @@
 /**
- * The texts of one operation on their way in: each is checked, then freed of secrets. One intake counts what was cut
- * out over all fields, so that no field is forgotten; what is a memory's text has passed here.
+ * The input texts of one operation: each is validated, then redacted. One intake counts the removed secrets of all
+ * fields, so that no field is missed.
  */
 import { optionalText, refused, requireText, requireTexts } from './input.ts';
 import type { Redact } from './ports.ts';
@@ -14,17 +14,17 @@ export class Intake {
     this.#redact = redact;
   }
 
-  /** Secrets and private passages cut out so far. */
+  /** Secrets and private passages removed so far. */
   get removed(): number {
     return this.#removed;
   }
 
-  /** Rejects an empty text, and one of more than `longest` characters. */
+  /** Rejects an empty text and one longer than `longest` characters. */
   text(field: string, value: string, longest: number): string {
     return this.#clean(requireText(field, value, longest));
   }
 
-  /** Like `text`, for what is remembered for its own sake: rejects what holds nothing once secrets are cut out. */
+  /** Like `text`, for the content of a memory: rejects text that is empty after redaction. */
   statement(field: string, value: string, longest: number): string {
     const left = this.text(field, value, longest);
     if (left.replace(/\[removed: [^\]]*\]|[\s.,;:]/gu, '') !== '') return left;
@@ -35,20 +35,20 @@ export class Intake {
     );
   }
 
-  /** What tells something from others of its kind, by which it is found again. */
+  /** An identifying name. If a secret is removed from it, a fingerprint keeps it distinct. */
   name(field: string, value: string, longest: number): string {
     const whole = requireText(field, value, longest);
     const left = this.#clean(whole);
     return left === whole ? whole : distinct(left, whole);
   }
 
-  /** Absent and empty are null. */
+  /** Absent and empty become null. */
   optional(field: string, value: string | undefined, longest: number): string | null {
     const text = optionalText(field, value, longest);
     return text === null ? null : this.#clean(text);
   }
 
-  /** Each entry at most `longest` characters; absent is none. */
+  /** Each entry at most `longest` characters; absent becomes an empty list. */
   list(field: string, values: readonly string[] | undefined, longest: number): string[] {
     return requireTexts(field, values ?? [], longest).map((value) => this.#clean(value));
   }
@@ -60,7 +60,7 @@ export class Intake {
   }
 }
 
-/** A name without its secrets that is still another one than every other name without its own. */
+/** A name without its secrets; a fingerprint of the original keeps it distinct from similar names. */
 export function distinctName(name: string, redact: Redact): string {
   const { text, removed } = redact(name);
   return removed === 0 ? name : distinct(text, name);

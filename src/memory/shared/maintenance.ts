@@ -6,7 +6,7 @@ export interface StoreTotals {
   knowledge: number;
   hypotheses: number;
   messages: number;
-  /** Size of the store on disk, side files included. */
+  /** Size of the store on disk, including side files. */
   bytes: number;
 }
 export interface StoreReport {
@@ -17,26 +17,26 @@ export interface StoreReport {
   journalMode: string;
   schemaVersion: number;
   totals: StoreTotals;
-  /** What `PRAGMA integrity_check` and `foreign_key_check` complain of; empty when sound. */
+  /**
+   * Results of `PRAGMA integrity_check` and `foreign_key_check`, and of the check of the schema; empty if the store is
+   * sound.
+   */
   damage: string[];
-  /** Memories that the full-text index lacks or holds in vain; `rebuildIndex` mends both. */
+  /** Memories missing from the full-text index, and index entries without a memory; `rebuildIndex` repairs both. */
   indexMissing: number;
   indexOrphans: number;
 }
 export interface MaintenanceStore {
-  /** Totals over everything a user may see; the whole store when `userId` is null. */
+  /** Totals of everything a user may see; of the whole store if `userId` is null. */
   totals(userId: string | null): Promise<StoreTotals>;
-  /** A full check; takes seconds on a large store. */
+  /** A full check; takes seconds for a large store. */
   inspect(): Promise<StoreReport>;
-  /** Rebuilds everything derived from the canonical rows. Answers with the number of documents indexed. */
+  /** Rebuilds all data derived from the canonical rows. Returns the number of indexed documents. */
   rebuildIndex(): Promise<number>;
-  /**
-   * A value that differs whenever something, in this or another process, has been committed since it was last read.
-   * Cheap enough to ask every second.
-   */
+  /** A value that changes whenever this or another process commits. Cheap enough to poll every second. */
   changeToken(): Promise<string>;
-  /** Makes the index forget the words of what was deleted, in steps; there is more to do when it says so. */
+  /** Removes the words of deleted memories from the index, one step per call; `more` means call again. */
   forgetWords(): Promise<'done' | 'more'>;
-  /** Room within the file that nothing stands in. */
+  /** Unused bytes within the file. */
   freeBytes(): Promise<number>;
 }

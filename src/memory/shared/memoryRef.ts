@@ -2,7 +2,7 @@
 import type { ProjectScope } from './identity.ts';
 import type { MemoryKind } from './vocabulary.ts';
 
-/** Which memories a search covers, however it looks for them. */
+/** The memories that a search covers, by words or by meaning. */
 export interface MemoryFilter {
   userId: string;
   scope: ProjectScope;
@@ -12,16 +12,16 @@ export interface MemoryFilter {
   since?: string;
   /** Exclusive, ISO 8601 in UTC. */
   until?: string;
-  /** Facts below are left out; other kinds have no confidence and pass. */
+  /** Excludes facts below this; other kinds have no confidence and match. */
   minConfidence?: number;
   sessionId?: string;
-  /** Only what came through the agent of this name. */
+  /** Only memories created through the agent of this name. */
   agent?: string;
-  /** Only what everybody may find: approved knowledge. */
+  /** Only memories that all users can find: approved knowledge. */
   sharedOnly?: true;
 }
 
-/** Names one memory; ids are text, because sessions have UUIDs and the others numbers. */
+/** Names one memory. Ids are text, because sessions have UUIDs and other kinds have numbers. */
 export interface MemoryRef {
   kind: MemoryKind;
   id: string;

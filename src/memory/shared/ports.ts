@@ -1,11 +1,11 @@
 /**
- * What the domain needs from outside and may not reach for by itself: the time, fresh ids, a hash, and a way to
- * cut secrets out of text. A composition root hands these in; tests hand in fixed ones.
+ * What the domain gets from outside: the time, fresh ids, a hash, redaction and index words. A composition root
+ * provides these; tests provide fixed ones.
  */
 
 export interface Clock {
   now(): Date;
-  /** IANA name, for example `Europe/Berlin`; dates shown to people and models are in this zone. */
+  /** IANA name, such as `Europe/Berlin`; dates shown to people and models are in this zone. */
   readonly timeZone: string;
 }
 
@@ -17,19 +17,19 @@ export type Hash = (text: string) => string;
 
 export interface Redaction {
   text: string;
-  /** How many secrets or private passages were cut out. */
+  /** How many secrets or private passages were removed. */
   removed: number;
-  /** The name of the rule for each of them, in the order of finding. */
+  /** The rule name for each of them, in the order found. */
   rules?: readonly string[];
 }
 
-/** Cuts secrets and `<private>` passages out of a text before it is stored. */
+/** Removes secrets and `<private>` passages from a text before it is stored. */
 export type Redact = (text: string) => Redaction;
 
-/** Turns text into the words that a full-text index holds, one space between two; the search room provides it. */
+/** Turns text into the words of a full-text index, separated by single spaces; implemented in `search/`. */
 export type IndexText = (text: string) => string;
 
-/** To be raised whenever `IndexText` gives other words for some text: every store then makes its index anew. */
+/** Increase this whenever `IndexText` returns other words for any text; every store then rebuilds its index. */
 export const indexTextVersion = 3;
 
 export interface Ports {

@@ -1,7 +1,7 @@
 /**
- * Decides from words alone whether two statements say the same, contradict each other or are similar. In doubt, it
- * answers "similar": a model reads the answer and can judge for itself, while a contradiction lowers confidence. No
- * language model is asked.
+ * Decides from words alone, without a language model, whether two statements say the same, contradict each other or are
+ * similar. In doubt the answer is "similar": a model that reads it can judge, whereas a contradiction lowers
+ * confidence.
  */
 import type { IndexText } from './ports.ts';
 
@@ -15,20 +15,20 @@ export interface Comparison {
 
 const order: Record<StatementRelation, number> = { contradicts: 0, same: 1, similar: 2 };
 
-/** For sorting: what contradicts comes first, and of each relation the most alike. */
+/** Sorts contradictions first, then by relation, and within one relation the most similar first. */
 export function closestFirst(one: Comparison, other: Comparison): number {
   return order[one.relation] - order[other.relation] || other.similarity - one.similarity;
 }
 
-/** Below this share of common words two statements are strangers. */
+/** Statements below this similarity are unrelated. */
 const alikeFrom = 0.6;
-/** From here on a negation is all that two statements differ in. */
+/** From this similarity on, a negation is the only difference. */
 const nearlySameFrom = 0.9;
 const sameFrameFrom = 0.5;
 const tightFrameFrom = 0.82;
 const maxValueLength = 3;
 const mostInformative = 6;
-/** Words; beyond them a statement is a story, which can be alike but neither the same nor a contradiction. */
+/** Words; longer statements can be similar, but neither the same nor a contradiction. */
 const maxComparedLength = 120;
 
 const articles = words('a an the');
@@ -39,15 +39,15 @@ const stopWords = words(
 const negations = words(
   'not no never none nor without avoid dont doesnt didnt wont cannot cant isnt arent wasnt shouldnt mustnt stop stopped nicht kein keine nie 不 没 別 别 勿 未',
 );
-/** After one of these a statement names a value: `the database is SQLite`. */
+/** A value follows one of these: `the database is SQLite`. */
 const copulas = words('is are was were be equals means named called = :');
-/** With one of these before it, a number is a value and not a name: `retries at most 3 times`. */
+/** After one of these, a number is a value and not part of a name: `retries at most 3 times`. */
 const measures = words(
   `${[...copulas].join(' ')} at to than every within after before has have needs requires takes uses costs lasts expires use most least`,
 );
-/** A statement that begins so speaks of one thing, which has one name or kind. */
+/** With one of these, a statement is about a single thing, which has one name or kind. */
 const definite = words('the our my this name default');
-/** After one of these, one of several is named; only where all else is the same does it exclude the others. */
+/** One of several options follows. It excludes the others only if the rest of the statement is nearly the same. */
 const choices = words('use uses used choose chooses chose chosen prefer prefers preferred adopt adopted picked');
 const comparatives = words('over than before after instead rather');
 const opposites = pairs(
@@ -60,14 +60,14 @@ const days = words(
 );
 const months = words('january february march april may june july august september october november december');
 
-/** Compares one statement with others; undefined for one that has little in common with it. */
+/** Compares known statements with the new one (`said`); undefined for one that has little in common with it. */
 export function comparisonWith(said: string, indexText: IndexText): (known: string) => Comparison | undefined {
   const stem = createStem(indexText);
   const one = statementFrom(said, stem);
   return (known) => compare(one, statementFrom(known, stem));
 }
 
-/** The words that carry what a statement says, each by its stem and once; those that only negate are not among them. */
+/** The stems of a statement's content words, without stop words and negations unless there are no other words. */
 export function createContentWords(indexText: IndexText): (statement: string) => ReadonlySet<string> {
   const stem = createStem(indexText);
   return (statement) => contentOf(statementFrom(statement, stem).tokens);
@@ -88,7 +88,7 @@ function compare(one: Statement, other: Statement): Comparison | undefined {
   return contradicts ? { relation: 'contradicts', similarity } : similar;
 }
 
-/** The words of a statement by which others like it are found: the longest, which say most. At most 6. */
+/** The words to find similar statements by: the longest, which are the most specific. At most 6. */
 export function informativeWords(statement: string, indexText: IndexText): string[] {
   const words = [...new Set(indexText(statement).split(' '))];
   const informative = words.filter((word) => !stopWords.has(word) && !/^[^\p{ASCII}]$/u.test(word));
@@ -99,13 +99,13 @@ export function informativeWords(statement: string, indexText: IndexText): strin
 
 type Stem = (text: string) => string;
 
-/** Remembers each word's stem. */
+/** Caches each word's stem. */
 function createStem(indexText: IndexText): Stem {
   const stems = new Map<string, string>();
   return (text) => {
     const known = stems.get(text);
     if (known !== undefined) return known;
-    // Only words of letters have inflections to take off.
+    // Only words of plain letters have inflections.
     const found = /^[a-z]+$/u.test(text) ? indexText(text) || text : text;
     stems.set(text, found);
     return found;
@@ -114,9 +114,9 @@ function createStem(indexText: IndexText): Stem {
 
 interface Statement {
   tokens: Token[];
-  /** All that is no word, in order: `>=`, `-`, `🟢`. The end of the sentence does not count. */
+  /** Everything that is not a word, in order: `>=`, `-`, `🟢`. Punctuation at the end is ignored. */
   signs: string;
-  /** It has more words than are compared. */
+  /** Whether it has more words than are compared. */
   isCut: boolean;
 }
 
@@ -124,11 +124,11 @@ interface Token {
   /** Lower case. */
   text: string;
   stem: string;
-  /** Written as names are: with a capital letter or a digit in it. */
+  /** Written like a name: contains a capital letter or a digit. */
   isName: boolean;
 }
 
-/** Words, numbers and versions (`3.12`), signs that name a value, and single characters of scripts without spaces. */
+/** Words, numbers and versions (`3.12`), `=` and `:`, and single characters of scripts without spaces. */
 const token =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[.\-_/+#][\p{L}\p{N}\p{M}]+)*[+#]*|[=:]/gu;
 
@@ -163,12 +163,12 @@ function sequence(tokens: readonly Token[]): string {
     .join(' ');
 }
 
-/** An even number of negations is none. */
+/** An even number of negations cancels out. */
 function isNegated(tokens: readonly Token[]): boolean {
   return tokens.filter(({ text }) => negations.has(text)).length % 2 === 1;
 }
 
-/** `tabs over spaces` and `spaces over tabs`: the same words around a comparison, the other way round. */
+/** `tabs over spaces` and `spaces over tabs`: a comparison of the same words in another order. */
 function isSwapped(one: readonly Token[], other: readonly Token[]): boolean {
   const sorted = (tokens: readonly Token[]): string =>
     tokens
@@ -180,7 +180,7 @@ function isSwapped(one: readonly Token[], other: readonly Token[]): boolean {
   );
 }
 
-/** The same sentence with another value in one place. */
+/** Whether both are the same sentence with another value in one place. */
 function hasOtherValue(one: readonly Token[], other: readonly Token[]): boolean {
   const start = commonLength(one, other);
   const end = commonLength([...one.slice(start)].reverse(), [...other.slice(start)].reverse());
@@ -197,7 +197,7 @@ function hasOtherValue(one: readonly Token[], other: readonly Token[]): boolean 
   }
   const last = before.at(-1)?.text ?? '';
   if (choices.has(last)) return share >= tightFrameFrom;
-  // Of one thing many things are true; but it has one name, and is one kind of thing that has a name.
+  // A thing can have many properties, but only one name or kind, and those are written like names.
   const isNamed = values.every((value) => value.every(({ isName }) => isName));
   return copulas.has(last) && isNamed && before.some(({ text }) => definite.has(text));
 }

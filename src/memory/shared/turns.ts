@@ -1,60 +1,60 @@
 /**
- * What memory did by itself in the last turns of chats: each run of a hook notes the exact text that it put before the
- * model, which memories stood in it, and how many messages it recorded. The notes are derived: bounded, in no export, and
- * their texts go with every erasure, because they quote what is remembered.
+ * What hooks did in the last turns of chats. Each hook run stores the exact text that it injected, the memories in that
+ * text, and how many messages it recorded. The rows are derived: bounded and not exported. Every erasure removes their
+ * texts, because they quote memories.
  */
 import type { Caller } from './identity.ts';
 import type { MemoryRef } from './memoryRef.ts';
 import { memoryKinds } from './vocabulary.ts';
 
-/** One run of a hook, as it is noted when it ends. */
+/** One hook run, stored when it ends. */
 export interface HookRun {
-  /** The session of the chat; null where the run found none. */
+  /** The session of the chat; null if there was none. */
   sessionId: string | null;
-  /** Who ran it: the name of the agent. */
+  /** The name of the agent that ran the hook. */
   client: string;
-  /** One of our own five names, such as `UserPromptSubmit`. */
+  /** One of our five event names, such as `UserPromptSubmit`. */
   event: string;
   outcome: 'done' | 'failed';
-  /** What was put before the model, to the letter; null for nothing, and once an erasure took it. */
+  /** The exact text given to the model; null if there was none, or after an erasure. */
   injected: string | null;
-  /** Estimated tokens of it; kept when the text goes. */
+  /** Its estimated tokens; kept when the text is removed. */
   tokens: number;
-  /** The memories that stand in it. */
+  /** The memories in that text. */
   refs: readonly MemoryRef[];
-  /** Messages that came new into the archive. */
+  /** Messages newly added to the archive. */
   recorded: number;
   tookMs: number;
   /** When it ended; ISO 8601 in UTC. */
   at: string;
 }
 
-/** A turn: from a prompt, with the start of the chat before it, to the next one. */
+/** A turn: from a prompt (for the first one, from the start of the chat) to the next prompt. */
 export interface Turn {
   sessionId: string | null;
-  /** Who ran the last of its hooks. */
+  /** The agent that ran the last of its hooks. */
   client: string;
   /** When its last run ended; ISO 8601 in UTC. */
   at: string;
-  /** What was put before the model, in order; without those of which nothing was put. */
+  /** The texts given to the model, in order; runs that injected nothing are left out. */
   injections: Pick<HookRun, 'event' | 'injected' | 'tokens' | 'refs' | 'at'>[];
-  /** How many memories were put before the model, each counted once. */
+  /** Distinct memories given to the model. */
   recalled: number;
   tokens: number;
   recorded: number;
-  /** Whether a run of it failed. */
+  /** Whether one of its runs failed. */
   hasFailed: boolean;
-  /** Whether the assistant said that it was done, so that the turn should be recorded. */
+  /** Whether the assistant reported its end (`Stop`), so that the turn should be recorded. */
   isOver: boolean;
 }
 
-/** How many runs are kept of each user; a turn has two to four. */
+/** Hook runs kept per user; a turn has two to four. */
 export const maxHookRuns = 120;
 
 export interface TurnStore {
-  /** Notes a run of the conversation's newest live session, and forgets all but the last `maxHookRuns` of the user. */
+  /** Stores a run under the conversation's newest live session, and deletes all but the user's last `maxHookRuns`. */
   note(userId: string, conversationId: string | null, run: Omit<HookRun, 'sessionId'>): Promise<void>;
-  /** The newest first. */
+  /** Newest first. */
   list(userId: string, limit: number): Promise<HookRun[]>;
 }
 
@@ -69,22 +69,22 @@ export class Turns {
     return this.#store.note(caller.user.id, caller.conversationId, run);
   }
 
-  /** The last runs of hooks, the newest first. */
+  /** The last hook runs, newest first. */
   runs(caller: Caller, limit: number = maxHookRuns): Promise<HookRun[]> {
     return this.#store.list(caller.user.id, limit);
   }
 
-  /** The last turns over all chats of the caller, the newest first. */
+  /** The last turns in all chats of the caller, newest first. */
   async last(caller: Caller, limit: number): Promise<Turn[]> {
     const runs = await this.#store.list(caller.user.id, Math.min(maxHookRuns, limit * runsPerTurn));
     return turnsOf(runs).slice(0, limit);
   }
 }
 
-/** A chat that starts has four events in a turn; several chats at once mix theirs. */
+/** A turn that starts a chat has four events, and the events of parallel chats interleave. */
 const runsPerTurn = 12;
 
-/** `runs` with the newest first, as they are stored. */
+/** `runs` are newest first, as the store returns them. */
 export function turnsOf(runs: readonly HookRun[]): Turn[] {
   const turns: Turn[] = [];
   const open = new Map<string | null, Turn & { hasPrompt: boolean; hasEnded: boolean }>();
@@ -127,7 +127,7 @@ function finished({ sessionId, client, at, injections, tokens, recorded, hasFail
   return { sessionId, client, at, injections, recalled: refs.size, tokens, recorded, hasFailed, isOver };
 }
 
-/** Refs as they are kept; what does not fit was written by another program and is left out. */
+/** Stored refs. Unknown ones were written by another program and are skipped. */
 export function refsFromText(text: string | null): MemoryRef[] {
   if (text === null) return [];
   return text.split(' ').flatMap((one) => {
@@ -137,7 +137,7 @@ export function refsFromText(text: string | null): MemoryRef[] {
   });
 }
 
-/** No id holds a space. */
+/** Separated by spaces; no id contains one. */
 export function textOfRefs(refs: readonly MemoryRef[]): string | null {
   return refs.length === 0 ? null : refs.map(({ kind, id }) => `${kind}:${id}`).join(' ');
 }

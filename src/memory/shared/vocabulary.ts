@@ -1,43 +1,46 @@
 /**
- * The closed lists of the domain: every kind, state, category, role and action that is stored or sent by name. Each stands
- * here once; the store, the protocol of the page, the tools and the page import it.
+ * The closed lists of the domain: every kind, state, category, role and action that is stored or sent by name. Each is
+ * defined only here; the store, the page protocol, the tools and the page import it.
  */
 
 export const memoryKinds = ['fact', 'chunk', 'session', 'knowledge', 'message'] as const;
 export type MemoryKind = (typeof memoryKinds)[number];
 
-/** The most trusted first. */
+/** Most trusted first. */
 export const origins = ['person', 'agent', 'transcript', 'web'] as const;
 export type Origin = (typeof origins)[number];
 
-/** What a user may do with knowledge: a member proposes and reads, a curator also reviews, an admin also appoints. */
+/** What a user may do with knowledge: a member reads and proposes, a curator also reviews, an admin also sets roles. */
 export const userRoles = ['member', 'curator', 'admin'] as const;
 export type UserRole = (typeof userRoles)[number];
 
 /**
- * Who may write Tier G (plan, decision 3): everyone at once, or everyone as a proposal that a curator approves. What a
- * process was started with is only a wish: a store that has an admin is a team's, whoever opens it how.
+ * Who may write Tier G (plan, decision 3): everyone directly, or everyone as a proposal that a curator approves. The
+ * mode that a process is started with is only a request: a store with an admin is always a team store.
  */
 export const modes = ['personal', 'team'] as const;
 export type Mode = (typeof modes)[number];
 
-/** What can be erased one by one. */
+/** Kinds that can be erased one by one. */
 export const erasableKinds = [...memoryKinds, 'hypothesis'] as const;
 export type ErasableKind = (typeof erasableKinds)[number];
 
-/** What can be erased as a whole. */
+/** Scopes that can be erased as a whole. */
 export const erasableScopes = ['project', 'user'] as const;
 export type ErasableScope = (typeof erasableScopes)[number];
 
-/** `refusal`: somebody was not let; `change`: something is another now; `read`: somebody looked or took away. */
+/** `refusal`: an action was refused; `change`: data changed; `read`: data was read or exported. */
 export const auditLevels = ['refusal', 'change', 'read'] as const;
 export type AuditLevel = (typeof auditLevels)[number];
 
-/** What is noted; each includes those before it. Where nobody chose, a personal store notes changes, a team's reads as well. */
+/**
+ * What is recorded; each value includes those before it. Default: changes in a personal store, also reads in a team
+ * store.
+ */
 export const auditSettings = ['off', 'refusals', 'changes', 'reads'] as const;
 export type AuditSetting = (typeof auditSettings)[number];
 
-/** What was done, or refused. */
+/** What was done or refused. */
 export const auditActions = [
   // Any memory.
   'store',
@@ -76,30 +79,30 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What it was done to. */
+/** The subject of an action. */
 export const auditKinds = [...memoryKinds, 'hypothesis', 'profile', 'user', 'project', 'store', 'audit'] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
-/** The plan's categories, and `identity`, which its own context block uses. */
+/** The plan's categories, plus `identity`, which the plan's context block uses. */
 export const factCategories = ['preference', 'decision', 'codebase', 'constraint', 'identity'] as const;
 export type FactCategory = (typeof factCategories)[number];
 
-/** Who wrote a session's headline and summary; null while nobody has. Later ones win over earlier ones. */
+/** Who wrote a session's headline and summary; null if no one has. A later source overrides an earlier one. */
 export const summarySources = ['rule', 'language model', 'agent', 'person'] as const;
 export type SummarySource = (typeof summarySources)[number];
 
-/** Why an exchange is kept though nobody flagged it. */
+/** Why an exchange is kept that was not flagged. */
 export const keptReasons = ['decision', 'fix', 'preference', 'rejected approach'] as const;
 export type KeptReason = (typeof keptReasons)[number];
 
-/** What a list of memories shows. */
+/** Which memories a list shows. */
 export const memoryStates = ['live', 'deprecated', 'all'] as const;
 export type MemoryState = (typeof memoryStates)[number];
 
 export const catalogueOrders = ['newest', 'oldest', 'confidence'] as const;
 export type CatalogueOrder = (typeof catalogueOrders)[number];
 
-/** `pending` is knowledge that waits for a reviewer; proposals count as live otherwise. */
+/** `pending` is knowledge that waits for review; as a `MemoryState` it counts as live. */
 export const memoryStatuses = ['live', 'deprecated', 'pending'] as const;
 export type MemoryStatus = (typeof memoryStatuses)[number];
 
@@ -117,13 +120,13 @@ export type ReviewAction = (typeof reviewActions)[number];
 
 export const transcriptRoles = ['user', 'assistant', 'system', 'tool'] as const;
 export type TranscriptRole = (typeof transcriptRoles)[number];
-/** Parts in a conversation that a kept exchange may have. */
+/** The roles of kept exchanges. */
 export const chunkRoles = ['user', 'assistant', 'system'] as const;
 export type ChunkRole = (typeof chunkRoles)[number];
 export const messageTypes = ['text', 'thought', 'tool_use', 'tool_result'] as const;
 export type MessageType = (typeof messageTypes)[number];
 
-/** Remedies that a tool, a command or a setting carries out. Each edge words them for its reader: see `Remedy`. */
+/** Remedies that a tool, command or setting carries out. Each edge words them for its reader: see `Remedy`. */
 export const remedyCodes = [
   // Errors.
   'find_fact',

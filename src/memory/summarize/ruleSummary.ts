@@ -1,6 +1,6 @@
 /**
- * Summarizes a session by rules, from its own messages, if the model did not: a headline, topics, an outcome, the files
- * it touched, and the exchanges worth keeping. Text by a model or a person always wins.
+ * Summarizes a session by rules, from its own messages, unless a model did: a headline, topics, an outcome, the files
+ * that it touched, and the exchanges worth keeping. Text by a model or a person takes precedence.
  */
 import { headlineFrom } from './rules/headline.ts';
 import { deedsFrom, outcomeFrom } from './rules/outcome.ts';
@@ -14,13 +14,13 @@ import type { SessionWork } from './words/work.ts';
 import { noWork } from './words/work.ts';
 
 export interface RuleSummary {
-  /** At most 120 characters; empty when the messages hold nothing to tell. */
+  /** At most 120 characters; empty if the messages contain nothing to summarize. */
   headline: string;
   /** At most five, lower case. */
   topics: string[];
-  /** One sentence, at most 300 characters; null when nothing was reached yet. */
+  /** One sentence, at most 300 characters; null if there is no result yet. */
   outcome: string | null;
-  /** Lines that read the same as plain text and as Markdown, at most 600 tokens: what was asked and what came of it. */
+  /** At most 600 tokens: requests and results, as lines that read the same as plain text and as Markdown. */
   summary: string;
   /** At most 40 paths, in the order in which they were first touched. */
   files: string[];
@@ -30,7 +30,7 @@ export interface RuleSummary {
   importance: number;
 }
 
-/** Tells a session from all its messages, in their order; the same messages are always told the same. */
+/** Summarizes a session from all its messages, in order. Deterministic. */
 export function summaryByRule(
   messages: readonly SummaryMessage[],
   title: string | null,
@@ -56,10 +56,10 @@ export function summaryByRule(
 }
 
 const baseImportance = 4;
-/** A rule gives no more; whoever was there may. */
+/** The maximum that a rule assigns; agents and users may go higher. */
 const maxImportance = 8;
 
-/** How much a session matters by what came of it: from 3, for a chat that was hardly one, to 8. */
+/** The importance of a session by its results: from 3, for a trivial chat, to 8. */
 function importanceFrom(kept: readonly KeptExchange[], files: number, requests: number): number {
   if (requests <= 1 && kept.length === 0 && files === 0) return baseImportance - 1;
   const decisions = kept.filter(({ reason }) => reason === 'decision').length;

@@ -1,8 +1,7 @@
 /**
- * Summaries by a language model, where a person allowed them: better than by rule, for a session that neither its agent
- * nor a person summarized. The model gets only what was recorded in the caller's own project, only after the session
- * ends, and never twice for the same turns. Its answer is checked, shortened and redacted like any text before it is
- * stored.
+ * Summaries by a language model, if the user allows them: better than by rule, for a session that neither its agent nor
+ * a person summarized. The model gets only recordings of the caller's current project, only after the session ends, and
+ * never twice for the same turns. Its answer is validated, shortened and redacted before it is stored.
  */
 import { minutesBefore } from '../../util/time.ts';
 import type { Caller } from '../shared/identity.ts';
@@ -12,23 +11,23 @@ import { summaryFromAnswer } from './summaryAnswer.ts';
 import { summaryRequest } from './summaryRequest.ts';
 import type { SummaryMessage } from './words/utterances.ts';
 
-/** A session whose turns no model was asked about. */
+/** A session with turns for which no model has been queried. */
 export interface WaitingSession {
   id: string;
-  /** The place of the last message that it is asked about, and of the last it was asked about before; -1 for none. */
+  /** The `seq` of the last message to summarize, and of the last one in an earlier query; -1 for none. */
   through: number;
   before: number;
 }
 
 export interface WaitingFilter {
   userId: string;
-  /** This project alone; null for what belongs to none. */
+  /** Only this project; null for sessions without a project. */
   projectId: string | null;
-  /** A session that nobody ended counts as over when nothing was heard of it since then; ISO 8601. */
+  /** An open session counts as over if it was last active before this time; ISO 8601. */
   silentBefore: string;
-  /** Sessions that were active then or later; ISO 8601. */
+  /** Sessions that were active at this time or later; ISO 8601. */
   since: string;
-  /** How many texts of user and assistant a session has at least. */
+  /** Minimum number of user and assistant texts in a session. */
   texts: number;
   limit: number;
 }
@@ -41,34 +40,34 @@ export interface SummaryToStore {
 }
 
 export interface SummaryStore {
-  /** What was active last comes first; `total` counts all. */
+  /** The last active comes first; `total` counts all. */
   waiting(filter: WaitingFilter): Promise<{ sessions: WaitingSession[]; total: number }>;
-  /** Notes that a model is asked about these turns; false when another window does, or somebody better told them. */
+  /** Reserves these turns for a query. False if another window has, or an agent or a person summarized the session. */
   claim(session: WaitingSession): Promise<boolean>;
-  /** Takes a claim back, because nobody could be asked, or the answer could not be stored. */
+  /** Undoes a claim, because the model could not be queried or its answer could not be stored. */
   release(session: WaitingSession): Promise<void>;
-  /** `kept` when an agent or a person told the session meanwhile, or it was claimed for turns that came later. */
+  /** `kept` if an agent or a person has summarized the session since, or it was claimed again for later turns. */
   tell(told: SummaryToStore): Promise<'told' | 'kept'>;
 }
 
-/** Who is asked. */
+/** The model that is queried. */
 export interface LanguageModel {
-  /** How many tokens a request may have. */
+  /** Maximum number of tokens in a request. */
   readonly inputTokens: number;
-  /** Answers with no more than 40,000 characters. Rejects when there is no answer to be had; then the round is over. */
+  /** Returns at most 40,000 characters. Rejects if there is no answer; that ends the round. */
   ask(request: string): Promise<string>;
 }
 
 export interface SummariesReport {
   told: number;
-  /** Answers that were no summary; they are not asked for again. */
+  /** Answers that were not summaries; these sessions are not queried again. */
   refused: number;
-  /** Told by somebody better while the model was asked. */
+  /** Summarized by an agent or a person during the query. */
   kept: number;
 }
 
 export interface SummariesParts {
-  /** A session's texts, the first and the last ones when there are many. */
+  /** A session's texts; only the first and last ones if there are many. */
   recording: {
     readForSummary(
       sessionId: string,
@@ -79,7 +78,7 @@ export interface SummariesParts {
   silenceMinutes: number;
 }
 
-/** How many sessions a round tells at most: each costs a request. */
+/** Maximum number of sessions per round: each costs a request. */
 export const roundSize = 5;
 const minTexts = 4;
 const maxDays = 30;
@@ -94,15 +93,15 @@ export class Summaries {
     this.#parts = parts;
   }
 
-  /** How many of the caller's sessions in this project wait for a model. */
+  /** Number of the caller's sessions in this project that wait for a model. */
   async countWaiting(caller: Caller): Promise<number> {
     return (await this.#waiting(caller, 0)).total;
   }
 
   /**
-   * Has a model tell the sessions that were active last, at most five and one after the other. Ends early when `goesOn`,
-   * asked before each with what was done so far, answers false. Rejects with the error of the model or the store; the session
-   * that it was asked about waits again.
+   * Has a model summarize the sessions that were active last, at most five, one after the other. Ends early if
+   * `goesOn`, which is called with the report before each, returns false. Rejects with the error of the model or the
+   * store; the session then waits again.
    */
   async tell(
     caller: Caller,
@@ -113,7 +112,7 @@ export class Summaries {
     const { sessions } = await this.#waiting(caller, roundSize);
     for (const session of sessions) {
       if (!goesOn(report)) break;
-      // Another window may have been faster.
+      // Another window may have claimed it first.
       if (await this.#store.claim(session)) report[await this.#tell(session, model)] += 1;
     }
     return report;
@@ -126,7 +125,7 @@ export class Summaries {
       const { id, through } = session;
       return await this.#store.tell({ id, through, summary, now: this.#parts.ports.clock.now().toISOString() });
     } catch (thrown) {
-      // What went wrong first says more than a store that cannot take the claim back either.
+      // The first error is more informative than a second one from the store.
       await this.#store.release(session).catch(() => undefined);
       throw thrown;
     }

@@ -1,20 +1,20 @@
 /**
- * Reads what a language model answered. It is asked for a JSON object and may answer with anything: a fence or words
- * around it are passed over, and what is no summary is refused as a whole. Whatever comes out is plain text of a known
- * length, freed of secrets before it is shortened, so that no half of one is left.
+ * Parses the answer of a language model. It is asked for a JSON object, but may answer anything: a fence or words
+ * around the object are ignored, and an answer without a summary is rejected as a whole. The result is plain text of
+ * limited length. Redaction precedes shortening, so that no half of a secret is left.
  */
 import { bulletsFrom, oneLine, shorten, wordsFrom } from '../../util/text.ts';
 import { clipToTokens } from '../../util/tokens.ts';
 import { limits } from '../shared/input.ts';
 import type { Redact } from '../shared/ports.ts';
 
-/** What a model told of a session. */
+/** A model's summary of a session. */
 export interface ModelSummary {
   /** One line, at most 120 characters. */
   headline: string;
   /** At most five, lower case. */
   topics: string[];
-  /** One line, at most 300 characters; null when the model said that there is none, absent when it said nothing of it. */
+  /** One line, at most 300 characters; null if the model stated that there is none, absent if it stated nothing. */
   outcome?: string | null;
   /** Markdown, at most 600 tokens. */
   summary: string;
@@ -22,7 +22,7 @@ export interface ModelSummary {
   keyFacts: string[];
 }
 
-/** Of an answer, so that nobody looks for braces in megabytes. */
+/** Characters of an answer, to avoid searching megabytes for braces. */
 const maxAnswerLength = 40_000;
 const maxLineLength = 300;
 const maxTopicLength = 40;
@@ -30,7 +30,7 @@ const maxTopics = 5;
 const maxFacts = 8;
 const summaryTokens = 600;
 
-/** Undefined when the answer holds no headline or no summary, or nothing is left of them without secrets. */
+/** Undefined if the answer has no headline or no summary, or redaction leaves nothing of them. */
 export function summaryFromAnswer(answer: string, redact: Redact): ModelSummary | undefined {
   if (answer.length > maxAnswerLength) return undefined;
   const told = objectIn(answer);
@@ -49,7 +49,7 @@ export function summaryFromAnswer(answer: string, redact: Redact): ModelSummary 
   };
 }
 
-/** Undefined for what is no answer: nothing, other things than texts, what was a secret alone. */
+/** Undefined for an invalid value: none, other types than text, or only a secret. */
 function outcomeFrom(value: unknown, texts: readonly string[]): string | null | undefined {
   if (value === null) return null;
   const outcome = shorten(oneLine(texts.join(' ')), maxLineLength);
@@ -57,7 +57,7 @@ function outcomeFrom(value: unknown, texts: readonly string[]): string | null | 
   return says(outcome) ? outcome : undefined;
 }
 
-/** The object between the first brace and the last one. */
+/** The object between the first and the last brace. */
 function objectIn(answer: string): Map<string, unknown> | undefined {
   const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
   for (const candidate of [json, json.replaceAll(/,(?=\s*[}\]])/gu, '')]) {
@@ -66,7 +66,7 @@ function objectIn(answer: string): Map<string, unknown> | undefined {
       if (typeof parsed !== 'object' || parsed === null) return undefined;
       return new Map(Object.entries(parsed));
     } catch {
-      // Models like to leave a comma behind the last entry; anything else is no JSON, and no summary.
+      // Models often leave a comma after the last entry; anything else is not JSON, and not a summary.
     }
   }
   return undefined;
@@ -82,18 +82,18 @@ function factsFrom(texts: readonly string[]): string[] {
   return lines.filter(says).slice(0, maxFacts);
 }
 
-/** A text, or the texts of a list; nothing of anything else. */
+/** A text, or the texts in a list; empty for anything else. */
 function textsFrom(value: unknown): string[] {
   const entries: unknown[] = Array.isArray(value) ? value : [value];
   return entries.filter((entry) => typeof entry === 'string').slice(0, limits.listEntries);
 }
 
-/** Without control characters, and those that turn the direction of what follows. */
+/** Removes control characters, including those that change the writing direction. */
 function plain(text: string): string {
   return text.toWellFormed().replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu, '');
 }
 
-/** Whether anything is left of a text but signs, and what stands for a secret. */
+/** Whether a text contains more than punctuation and redaction marks. */
 function says(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text.replaceAll(/\[removed: [^\]]*\]/gu, ''));
 }

@@ -1,17 +1,17 @@
 /**
  * The request for a language model to summarize a session: a fixed instruction, and the conversation between two marks
- * that nothing in it can close. The model describes the text and does not obey it. A long conversation is shortened to
- * its beginning and its end.
+ * that no text in it can close. The instruction says to describe the text and not to obey it. A long conversation is
+ * shortened to its beginning and its end.
  */
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import { inert } from '../trust/quoting.ts';
 import { shownFiles, touchedFiles } from './words/touchedFiles.ts';
 import type { SummaryMessage } from './words/utterances.ts';
 
-/** Tokens of the conversation, unless the model takes less; a third of them for how it began. */
+/** Tokens of the conversation, unless the model accepts fewer; a third of them for the beginning. */
 const maxTokens = 6_000;
 const maxTurnTokens = 900;
-/** The instruction, the file names and what a request has around it. */
+/** The instruction, the file names and the frame of the request. */
 const aroundTokens = 1_500;
 const shownMost = 15;
 
@@ -38,7 +38,7 @@ export function summaryRequest(messages: readonly SummaryMessage[], inputTokens:
   ].join('\n\n');
 }
 
-/** The first turns and the last ones, with a note between them where some are left out. */
+/** The first and the last turns, with a note between them if some are left out. */
 function shortenedTurns(messages: readonly SummaryMessage[], budget: number): string[] {
   const turns = messages.filter(({ type, role }) => type === 'text' && (role === 'user' || role === 'assistant'));
   const first = fitting(turns, budget / 3);
@@ -61,13 +61,13 @@ function fitting(messages: readonly SummaryMessage[], budget: number): { turns: 
   return { turns, tokens };
 }
 
-/** Cut before its tokens are counted, which takes its time with a long text. */
+/** Cuts before it counts tokens, which is slow for long texts. */
 function turnOf({ role, content }: SummaryMessage): string {
   const text = clipToTokens(content.slice(0, maxTurnTokens * 8).trim(), maxTurnTokens);
   return `${role === 'user' ? 'User' : 'Assistant'}: ${harmless(text)}`;
 }
 
-/** Without what would close the conversation, or begin another. */
+/** Neutralizes text that would close the conversation or open another one. */
 function harmless(text: string): string {
   return inert(text);
 }

@@ -1,7 +1,7 @@
 /**
- * Separates texts that try to steer any model that reads them ("ignore previous instructions", a forged role, an order
- * to hide something from the user) from rules that people remember on purpose ("Always run the tests before
- * committing"). Such a text is marked, not refused: it remains data, and a page or a person sees it unchanged.
+ * Marks texts that try to steer any model that reads them: "ignore previous instructions", a forged role, an order to
+ * hide something from the user. Rules that users store on purpose ("Always run the tests before committing") are not
+ * marked. A marked text is not refused: it remains data, and a page or a person sees it unchanged.
  *
  * It matches the wording of such texts, in several languages, after undoing disguises: other widths, similar letters of
  * other scripts, invisible characters, emphasis, and separated letters. It does not know meaning. Text that avoids all
@@ -11,11 +11,11 @@ import type { Needles } from '../../util/patternNeedles.ts';
 import { needlesOf, Pieces } from '../../util/patternNeedles.ts';
 import { orderPatterns } from './orderPatterns.ts';
 
-/** What a text does that is marked. */
+/** What a marked text does. */
 export const marks = ['overrides', 'forges a role', 'keeps secrets', 'runs code', 'sends data', 'hides text'] as const;
 export type Mark = (typeof marks)[number];
 
-/** Characters: more than any memory but an archived message has. */
+/** Characters; only archived messages are longer. Of a longer text, both ends are checked. */
 const maxReadLength = 120_000;
 
 /** Empty for ordinary text; each mark once, in the order of `marks`. */
@@ -36,7 +36,7 @@ const none: readonly Mark[] = [];
 
 type OrderPattern = (typeof orderPatterns)[number];
 
-/** Made at the first use: whoever starts a program waits for nothing that it may not need. */
+/** Computed on first use, to keep program start fast. */
 let withNeedles: readonly (OrderPattern & { needles: Needles })[] | undefined;
 
 function addNeedles(one: OrderPattern): OrderPattern & { needles: Needles } {
@@ -45,7 +45,7 @@ function addNeedles(one: OrderPattern): OrderPattern & { needles: Needles } {
 
 const direction = /[\u202a-\u202e\u2066-\u2069]/u;
 const tags = /(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{0,8})[\u{e0001}-\u{e007f}]|[\u{e0100}-\u{e01ef}]{3}/u;
-/** Zero widths within words of the Latin script, where nothing calls for them, or many in a row. */
+/** Zero-width characters within Latin words, where they have no function, or many in a row. */
 const zeroWidth = /[a-z][\u200b-\u200d\u2060-\u2064\ufeff\u180e]+[a-z]/giu;
 const zeroRun = /[\u200b-\u200f\u2060-\u2064\ufeff]{6}/u;
 
@@ -55,13 +55,13 @@ function hidesText(text: string): boolean {
   return (text.match(zeroWidth)?.length ?? 0) >= 3;
 }
 
-/** Letters of Cyrillic and Greek, and below each the Latin one that it looks like. */
+/** Cyrillic and Greek letters, and below each the Latin letter that it resembles. */
 const others = 'аеорсухіјѕԁһкмтвнοαρνικτευ';
 const latins = 'aeopcyxijsdhkmtbhoapvikteu';
-/** Such a letter beside one that is really Latin. */
+/** Such a letter next to a Latin one. */
 const mixed = new RegExp(`(?<=[a-z])[${others}]|[${others}](?=[a-z])`, 'gu');
 
-/** In lower case, as a reader would take it. */
+/** In lower case, as a reader would see it. */
 function undisguised(text: string): string {
   const plain = isAscii(text) ? text.toLowerCase() : latinWherePossible(text.normalize('NFKC').toLowerCase());
   const bare = plain.replace(/[*~`´]+/gu, (found) => (found.startsWith('*') || found.startsWith('~') ? '' : "'"));
@@ -78,13 +78,13 @@ function latinWherePossible(text: string): string {
     .replace(/[‘’ʼ]/gu, "'");
   if (!/[\u0370-\u052f]/u.test(seen)) return seen;
   const latin = (sign: string): string => latins.charAt(others.indexOf(sign));
-  // Two of them side by side need a second look.
+  // Twice, because of two such letters in a row only one is next to a Latin one.
   return seen.replace(mixed, latin).replace(mixed, latin);
 }
 
 const apart = /(?:i[ .\-_·]g[ .\-_·]n[ .\-_·]o[ .\-_·]r[ .\-_·]e|d[ .\-_·]i[ .\-_·]s[ .\-_·]r[ .\-_·]e[ .\-_·]g)/u;
 
-/** Letters that stand apart have lost the limits of their words, too. */
+/** Spaced-out letters have no word boundaries, so their words are searched without spaces. */
 function spelledOut(text: string): string {
   if (!apart.test(text)) return text;
   return text.replace(/(?:[a-z][ .\-_·]{1,3}){8,}[a-z]/gu, (letters) => {

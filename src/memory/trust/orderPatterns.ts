@@ -1,7 +1,7 @@
 /**
- * How orders to a model are worded, over text in lower case without disguise. Each pattern wants two things at once, such
- * as "ignore" and "previous instructions", because either alone stands in ordinary rules. All of them are bounded, so
- * that no text makes them slow.
+ * The wording of instructions to a model, for undisguised text in lower case. Each pattern requires two things
+ * together, such as "ignore" and "previous instructions", because either alone occurs in ordinary rules. All
+ * repetitions are bounded, so that no text makes a pattern slow.
  */
 import type { Mark } from './instructionLike.ts';
 

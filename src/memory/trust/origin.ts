@@ -1,6 +1,6 @@
 /**
- * Where a memory came from, which stays with it: a person wrote or confirmed it; a model asked for it to be kept; a rule
- * kept it from a conversation; or it was read on the web, where anybody may have written it.
+ * The origin of a memory, stored with it: a person wrote or confirmed it, a model stored it, a rule kept it from a
+ * conversation, or it was read on the web, where anyone can write.
  */
 import type { ProjectRef } from '../shared/identity.ts';
 import { origins } from '../shared/vocabulary.ts';
@@ -12,21 +12,24 @@ export function worseOrigin(one: Origin, other: Origin): Origin {
 }
 
 interface Speaker {
-  /** Absent: an agent. */
+  /** Absent means an agent. */
   origin?: Origin;
   project: Pick<ProjectRef, 'key'> | null;
 }
 
 /**
- * What somebody says is theirs; what an agent says that names an address as its source is the web's, unless the address
- * lies in the project's own repository and is no talk about it. `sourceRef` may be any text.
+ * The origin of a statement. A person's is always `person`. Any other that cites a web address is from the web, unless
+ * the address is in the project's own repository and not in its discussions. `sourceRef` may be any text.
  */
 export function originOf({ origin = 'agent', project }: Speaker, sourceRef: string | null | undefined): Origin {
   if (origin === 'person' || !isForeignAddress(sourceRef ?? '', project?.key)) return origin;
   return 'web';
 }
 
-/** Whether any address in the text is a stranger's; what anybody may write beside one's own code is, too. */
+/**
+ * Whether any address in the text is outside the project's repository, or in a part where anyone can write, such as its
+ * issues.
+ */
 function isForeignAddress(text: string, projectKey: string | undefined): boolean {
   const own = projectKey?.toLowerCase() ?? '';
   return [
@@ -41,7 +44,10 @@ function isForeignAddress(text: string, projectKey: string | undefined): boolean
   });
 }
 
-/** Tools that bring what strangers wrote, by the names that clients give them: `WebFetch`, `fetch_webpage`, `mcp__playwright__browser_snapshot`. */
+/**
+ * Tools that return text by strangers (web pages, issues), by the names that clients give them: `WebFetch`,
+ * `fetch_webpage`, `mcp__playwright__browser_snapshot`.
+ */
 export function isWebTool(name: string): boolean {
   return /(?:^|[_\-.:/])(?:web[_-]?(?:fetch|search|page|browse\w*|read\w*)|fetch(?:[_-]?(?:url|web\w*|page|html|markdown))?|browser?[_-]\w+|browse|open_?simple_?browser|google[_-]?search|bing[_-]?search|brave[_-]?\w*search|tavily\w*|firecrawl\w*|exa[_-]search|scrape\w*|crawl\w*|navigate\w*|(?:get|list|read|search)[_-](?:issue|pull_request|discussion)\w*|http[_-]?(?:get|request)|read_url|url_fetch)(?:$|[_\-.:/])/iu.test(
     name,

@@ -1,29 +1,29 @@
 /**
- * How far a memory is trusted, by where it came from and by whether it reads like instructions to a model. What is trusted
- * little is stored, found and shown with its label all the same; it weighs a little less, and it is put before no model
- * that did not ask for it.
+ * How far a memory is trusted, from its origin and from whether it reads like instructions to a model. A memory with
+ * low trust is still stored, found and shown with a label, but ranks slightly lower and is not added to a chat
+ * automatically.
  */
 import type { Origin } from '../shared/vocabulary.ts';
 import type { Mark } from './instructionLike.ts';
 import { marksOf } from './instructionLike.ts';
 
-/** 0 to 1. Agents and recorded conversations are what a memory is usually made of. */
+/** 0 to 1. Most memories come from agents and recorded conversations. */
 const trustIn: Record<Origin, number> = { person: 1, agent: 0.9, transcript: 0.9, web: 0.5 };
-/** What is left of it where a text is marked and no person stands behind it. */
+/** The factor for a marked text that no person wrote or confirmed. */
 const leftWhereMarked = 0.4;
-/** From here on a memory may stand before a model unasked. */
+/** From this trust on, a memory may be added to a chat automatically. */
 const minTrustUnasked = 0.6;
-/** What most memories have. */
+/** The trust of most memories. */
 export const defaultTrust = trustIn.agent;
 
-/** What of a memory may hold orders: whatever of it a model would read. */
+/** The parts of a memory that a model reads and that can contain instructions. */
 export interface Trusted {
-  /** Null: from before origins were noted, taken as an agent's. */
+  /** Null: stored before origins were recorded, treated as an agent's. */
   origin: Origin | null;
   texts: readonly (string | null)[];
 }
 
-/** What a search finds of a memory: where it came from, and its texts. */
+/** The origin and texts of a search result. */
 export interface FoundTexts {
   origin: Origin | null;
   title: string | null;
@@ -33,7 +33,7 @@ export interface FoundTexts {
   category: string | null;
 }
 
-/** What lists and the detail show of a session. */
+/** The texts of a session in lists and details. */
 export interface SessionTexts {
   readWeb: boolean;
   oneLiner: string;
@@ -41,14 +41,14 @@ export interface SessionTexts {
   outcome: string | null;
 }
 
-/** A memory as a search finds it. A tag and a reason stand before no model; they are read with it all the same. */
+/** A search result. Its keywords are checked too, although no model gets them. */
 export function trustedPart({ origin, title, text, keywords, speaker, category }: FoundTexts): Trusted {
   return { origin, texts: [title, text, keywords, speaker, category] };
 }
 
 export interface Trust {
   origin: Origin;
-  /** What in its words reads like instructions to a model; empty for most. */
+  /** How its text reads like instructions to a model; empty for most. */
   marks: readonly Mark[];
   /** 0 to 1. */
   trust: number;
@@ -61,28 +61,28 @@ export function trustOf({ origin, texts }: Trusted): Trust {
   return { origin: from, marks, trust: trustIn[from] * (isDoubtful ? leftWhereMarked : 1) };
 }
 
-/** Whether it may be put before a model that did not ask: never from the web, marked only if a person stands behind it. */
+/** Whether it may be added to a chat automatically: never from the web, and with marks only from a person. */
 export function mayStandUnasked(memory: Trusted): boolean {
   if (memory.origin === 'web') return false;
   return trustOf(memory).trust >= minTrustUnasked;
 }
 
-/** A session as lists and its detail tell it; a person's word for its headline stands for no more of it. */
+/** A session as lists and details show it. A headline by a person does not raise the trust in the rest. */
 export function trustOfSession({ readWeb, oneLiner, topics, outcome }: SessionTexts): Trust {
   return trustOf({ origin: readWeb ? 'web' : 'agent', texts: [oneLiner, ...topics, outcome] });
 }
 
-/** Told when something is kept that stands before nobody unasked because of how it reads; undefined for most. */
+/** The note for a new memory that is not added to chats automatically because of its wording; undefined for most. */
 export function withheldNote(memory: Trusted): string | undefined {
   const { marks } = trustOf(memory);
   if (marks.length === 0 || mayStandUnasked(memory)) return undefined;
   return `It reads like instructions to a model (${marks.join(', ')}), so it is stored and searchable, but not added to a chat automatically. ${vouching}`;
 }
 
-/** How that is changed. */
+/** How to change that. */
 export const vouching = 'To change that, a person edits, pins or approves it on the memory page, or says it in a chat.';
 
-/** What readers are told beside a memory; empty for most. */
+/** Labels that readers see next to a memory; empty for most. */
 export function labelsOf({ origin, marks }: Pick<Trust, 'origin' | 'marks'>): string[] {
   return [
     ...(origin === 'web' ? ['from the web'] : []),
@@ -90,7 +90,7 @@ export function labelsOf({ origin, marks }: Pick<Trust, 'origin' | 'marks'>): st
   ];
 }
 
-/** The same behind a statement; empty for most. */
+/** The labels in parentheses, to append to a statement; empty for most. */
 export function labelText(trust: Pick<Trust, 'origin' | 'marks'>): string {
   const labels = labelsOf(trust);
   return labels.length === 0 ? '' : ` (${labels.join(', ')})`;

@@ -1,6 +1,6 @@
 /**
- * What a process that lives long does for the backups, in the background: soon after its first work with the store, then
- * once an hour while there is work. Neither a call nor the end of the process waits for it, and none fails with it.
+ * Backup work of long-lived processes, in the background: soon after the first use of the store, then hourly while it
+ * is used. No call and no process exit waits for it, and its failures affect nothing else.
  */
 import type { Backups } from './backups.ts';
 import type { ChangeStore } from '../governance/changes.ts';
@@ -10,17 +10,17 @@ export interface BackupKeeperParts {
   backups: Pick<Backups, 'keepUp'>;
   /** Deletes expired before-images, so that no backup keeps them. */
   changes: Pick<ChangeStore, 'forgetExpired'>;
-  /** Takes out of backups what was erased, where whoever erased it could not. */
+  /** Removes erased data from backups if the erasing process could not. */
   rest: Pick<ErasureRest, 'finishLeft'>;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Does work later, unless what it answers with is called before; keeps no process alive. */
+  /** Runs `work` later unless the returned function is called first; does not keep the process alive. */
   after: (milliseconds: number, work: () => void) => () => void;
-  /** Told of what went wrong, and of what was made, in one sentence. */
+  /** Receives one sentence about a failure or a new backup. */
   note: (sentence: string) => void;
 }
 
-/** Whoever asked first gets their answers first. */
+/** Lets the first calls finish before the work starts. */
 const delayMs = 5_000;
 const hourMs = 3_600_000;
 
@@ -34,7 +34,7 @@ export class BackupKeeper {
     this.#parts = parts;
   }
 
-  /** Costs nothing, and does something once an hour at most, also where the clock went back. */
+  /** Cheap. Starts the work at most once an hour, also after the clock was set back. */
   wake(): void {
     const { now, after } = this.#parts;
     if (this.#isClosed || this.#cancel !== undefined || Math.abs(now() - this.#last) < hourMs) return;
@@ -51,7 +51,7 @@ export class BackupKeeper {
     // The next hour tries again.
     await changes.forgetExpired(new Date(now()).toISOString()).catch(() => undefined);
     const said = await backups.keepUp();
-    // A mark in the store remembers what failed, for the next time.
+    // After a failure a mark remains in the store, so that the next run tries again.
     if (!this.#isClosed) await rest.finishLeft(() => this.#isClosed).catch(() => undefined);
     this.#last = now();
     this.#cancel = undefined;

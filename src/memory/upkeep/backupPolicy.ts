@@ -7,28 +7,29 @@ import type { Backup } from './backups.ts';
 
 /** How many backups are kept, and for how long. */
 export interface BackupPolicy {
-  /** At most so many daily and manual ones, within `backupCountLimits`. */
+  /** Maximum number of daily and manual backups, within `backupCountLimits`. */
   count: number;
-  /** None older than so many days; 0 makes no daily ones, and then age removes nothing. */
+  /** Maximum age in days; 0 turns off daily backups and removal by age. */
   days: number;
 }
 
 export const defaultBackups: BackupPolicy = { count: backupCountLimits.default, days: backupDayLimits.default };
 
 const dayMs = 86_400_000;
-/** So many are kept whatever their age. */
+/** This many are kept at any age. */
 const minKept = 3;
 /** Days within which every backup is kept, if the count allows it. */
 const keptWhole = 7;
-/** So many of those before an upgrade, a restoring or a repair: each may be as large as the store. */
+/** Maximum number of backups made before an upgrade, restore or repair; each can be as large as the store. */
 const maxBefore = 6;
-/** So many go at a time: a clock that is wrong once must not cost more. */
+/** Maximum number removed at once, to limit the damage of a wrong clock. */
 const maxRemoved = 2;
 
 /**
- * Which backups are to go, oldest first. Kept are all of the last 7 days, then one for each week, the newest of it; never
- * fewer than the newest 3, and of those before an upgrade, a restoring or a repair the newest, and up to 6 of 90 days. A backup from the future says that a
- * clock was wrong: it is neither counted nor removed, for whoever cannot tell what is newest must not remove anything for it.
+ * The backups to remove, oldest first, at most 2. Kept are, within `policy.count` and `policy.days`, those of the last
+ * 7 days and then the newest of each week; always the newest 3. Of those made before an upgrade, restore or repair, the
+ * newest is kept, and up to 6 that are at most 90 days old. Backups more than a day in the future were made with a
+ * wrong clock: they are neither counted nor removed, because the newest backup is then unknown.
  */
 export function backupsToRemove(backups: readonly Backup[], now: Date, policy: BackupPolicy): Backup[] {
   const ageOf = ({ madeAt }: Backup): number => (now.getTime() - Date.parse(madeAt)) / dayMs;
@@ -40,7 +41,7 @@ export function backupsToRemove(backups: readonly Backup[], now: Date, policy: B
   const keep = (backup: Backup): void => {
     if (!tooOld(backup) && kept.size < Math.max(minKept, policy.count)) kept.add(backup);
   };
-  // Many of one day go before the last of another, so that whoever backs up every hour keeps more than hours.
+  // Takes one per day first, so that hourly backups do not use up the count within hours.
   for (const backup of newestOfEach(rolling, ({ madeAt }) => madeAt.slice(0, 10))) {
     if (ageOf(backup) <= keptWhole) keep(backup);
   }
@@ -67,12 +68,15 @@ function newestOfEach(backups: readonly Backup[], spanOf: (backup: Backup) => st
   });
 }
 
-/** By the calendar: weeks that were counted back from now would pass each backup on to the next one, and none would grow old. */
+/**
+ * Calendar weeks. With weeks counted back from now, the newest of each week would keep changing, and none would grow
+ * old.
+ */
 function weekOf({ madeAt }: Backup): string {
   return String(Math.floor(Date.parse(madeAt) / (7 * dayMs)));
 }
 
-/** Whether a day has begun since the newest backup, as the clock counts days in UTC. */
+/** Whether daily backups are on and none of the backups was made today, in UTC. */
 export function isDailyDue(backups: readonly Backup[], now: Date, policy: BackupPolicy): boolean {
   if (policy.days === 0) return false;
   const today = now.toISOString().slice(0, 10);

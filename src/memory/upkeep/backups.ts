@@ -8,12 +8,14 @@ import type { Finding } from '../shared/findings.ts';
 import { quotedLine } from '../trust/quoting.ts';
 import type { BackupPolicy } from './backupPolicy.ts';
 
-/** `daily` by itself; `manual` because somebody asked; the others before something that changes the whole store. */
+/**
+ * `daily`: automatic; `manual`: requested by a user; the others: made before an operation that changes the whole store.
+ */
 export const backupReasons = ['daily', 'manual', 'before-upgrade', 'before-restore', 'before-repair'] as const;
 export type BackupReason = (typeof backupReasons)[number];
 
 export interface Backup {
-  /** The file's name, by which it is asked for. */
+  /** The file name, which identifies it. */
   name: string;
   path: string;
   /** When it was made, ISO 8601. */
@@ -22,11 +24,11 @@ export interface Backup {
   bytes: number;
 }
 
-/** What a backup holds, read from the file itself. */
+/** Contents of a backup, read from its file. */
 export interface BackupContents {
-  /** What the integrity check complains of; empty when the backup is sound. */
+  /** Results of the integrity check; empty if the backup is sound. */
   damage: string[];
-  /** Null where it cannot be read. */
+  /** Null if it cannot be read. */
   schemaVersion: number | null;
   counts: KindCounts | null;
 }
@@ -43,13 +45,13 @@ export const comparedKinds = [
 export type ComparedKind = (typeof comparedKinds)[number];
 export type KindCounts = Record<ComparedKind, number>;
 
-/** Memories of one kind that stand on one side only or say something else there, with the first few by headline. */
+/** Memories of one kind that exist on one side only or differ, with the headlines of the first few. */
 export interface Differing {
   count: number;
   first: string[];
 }
 
-/** What would change: gone is what only the store has, back is what only the backup has. */
+/** What a restore changes: `gone` is only in the store, `back` only in the backup. */
 export interface KindDifference {
   kind: ComparedKind;
   gone: Differing;
@@ -60,90 +62,94 @@ export interface KindDifference {
 export interface RestorePreview {
   backup: Backup;
   contents: BackupContents;
-  /** Kinds in which nothing differs are left out. */
+  /** Kinds without differences are left out. */
   differences: KindDifference[];
-  /** Memories of the backup that were erased for good since; they do not come back. */
+  /** Memories in the backup that were erased since; they are not restored. */
   erasedSince: number;
-  /** To be handed to `restore`: says in which state the store was. */
+  /** Pass this to `restore`; it identifies the state of the store that was shown. */
   expected: string;
 }
 
 export interface RestoreReport {
   restored: Backup;
-  /** The state before, which takes the restoring back; null where there was nothing to keep. */
+  /** A backup of the state before, to undo the restore; null if there was nothing to back up. */
   before: Backup | null;
   erasedAgain: number;
 }
 
-/** Where the memories of a repaired store came from, and what could not be had. */
+/** The sources of a repaired store's memories, and what was lost. */
 export interface RepairReport {
-  /** What is wrong with the store; empty when it is sound and nothing is to be done. */
+  /** The damage of the store; empty if it is sound and there is nothing to repair. */
   damage: string[];
-  /** What the new store begins with: a backup, the damaged store without its log, or nothing. */
+  /** What the new store is based on: a backup, the damaged store without its log, or nothing. */
   base: { kind: 'backup'; backup: Backup } | { kind: 'without_log' } | { kind: 'empty' };
-  /** Rows added to it from what could be read of the damaged store, by table; none is left out. */
+  /** Rows added from the readable parts of the damaged store, by table; tables without any are left out. */
   salvaged: Record<string, number>;
-  /** Rows that the base had in an older state, and that say now what the damaged store said, by table. */
+  /** Rows that were older in the base and were updated from the damaged store, by table. */
   updated: Record<string, number>;
-  /** Tables of the damaged store with the number of rows that could not be read; null where nobody knows how many. */
+  /** Tables with unreadable rows and their number; null if it is unknown. */
   unreadable: { table: string; rows: number | null }[];
-  /** What the repaired store holds in the end. */
+  /** The contents of the repaired store. */
   counts: KindCounts;
-  /** Nothing where the store's file is missing or empty, so that no more than the base can be had. */
+  /** `nothing` if the store's file is missing or empty, so that only the base is available. */
   found: 'file' | 'nothing';
-  /** Whether the new store stands in its place; false of a preview and of a sound store. */
+  /** Whether the new store is in place; false for a preview and for a sound store. */
   isDone: boolean;
-  /** The folder in which the damaged files stand as they were; null when none was moved. */
+  /** The folder with the damaged files, unchanged; null if none were moved. */
   setAside: string | null;
 }
 
 export interface Backups {
-  /** Newest first; nothing is opened. */
+  /** Newest first; opens no file. */
   list(): Promise<Backup[]>;
-  /** Reads a backup and checks it in full; takes seconds on a large one. Rejects when `signal` breaks it off. */
+  /** Reads and fully checks a backup; takes seconds for a large one. Rejects when `signal` aborts. */
   inspect(backup: Backup, signal?: AbortSignal): Promise<BackupContents>;
   /**
-   * Makes one now and removes those that are no longer kept. Rejects with `store_corrupt` when the store is damaged:
-   * then nothing is kept under a good name, and nothing is removed.
+   * Makes a backup and removes those that the policy no longer keeps. Rejects with `not_found` if there is nothing to
+   * back up yet. If the store is damaged, it rejects with `store_corrupt`, keeps no copy and removes nothing.
    */
   make(reason: BackupReason): Promise<Backup>;
   /**
-   * The work of a process that lives long: the daily backup where one is due, and a quick check of the store after an
-   * unclean end. Never rejects; what went wrong is noted for the doctor, and said in one sentence.
+   * The work of a long-lived process. It makes the daily backup if it is due and the store changed. Otherwise it checks
+   * the store quickly, once a day, or hourly if the process found a write-ahead log from an unclean end. Never rejects:
+   * a failure is recorded for the doctor and returned as a sentence, as is a new backup.
    */
   keepUp(): Promise<string | undefined>;
-  /** By its name in the list, or a path. Rejects with `not_found`, or `store_corrupt` when the backup is none. */
+  /**
+   * By name or path; the newest if absent. Rejects with `not_found`, or with `invalid_input` if the file is not a
+   * backup.
+   */
   find(nameOrPath: string | undefined): Promise<Backup>;
   preview(backup: Backup): Promise<RestorePreview>;
   /**
-   * `username` must be an admin's in a team's store. `expected` comes from the preview that somebody agreed to: rejects with
-   * `conflict` where memories changed since. Without it whatever is there is replaced, and kept as a backup.
+   * In a team store `username` must be an admin. `expected` comes from the preview that the user confirmed: rejects
+   * with `conflict` if memories changed since. Without it, any state is replaced. The old state is kept as a backup.
    */
   restore(backup: Backup, username: string, expected?: string): Promise<RestoreReport>;
   /** What `repair` would do; changes nothing. */
   previewRepair(username: string): Promise<RepairReport>;
-  /** `username` gets what was the only user's, where no name can be read. */
+  /** If no user name is readable, the data of the only user is assigned to `username`. */
   repair(username: string): Promise<RepairReport>;
-  /** For the doctor: the newest backup, how old it is, whether the last one failed. */
+  /** For the doctor: the newest backup, its age, and whether the last attempt failed. */
   findings(): Promise<Finding[]>;
-  /** What is known to be wrong with the store, so that no more is written to it. */
+  /** Known damage of the store, because of which no more is written to it. */
   knownDamage(): string | undefined;
 }
 
 const dayMs = 86_400_000;
-/** Older than so many days, the newest backup is worth a word. */
+/** If the newest backup is older than this many days, the doctor warns. */
 const worryingAge = 3;
 
 interface KnownBackups {
   backups: readonly Backup[];
-  /** What went wrong with the last one. */
+  /** Why the last backup failed. */
   failure: string | undefined;
   now: Date;
   policy: BackupPolicy;
   folder: string;
 }
 
-/** What the doctor says of backups. */
+/** The doctor's findings about backups. */
 export function backupFindings({ backups, failure, now, policy, folder }: KnownBackups): Finding[] {
   const findings: Finding[] = [];
   const real = backups.filter(({ madeAt }) => Date.parse(madeAt) <= now.getTime() + dayMs);
@@ -193,7 +199,7 @@ export function countsText(counts: KindCounts): string {
   return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
 
-/** For people, as Markdown: what a restoring would change. `timeZone` is theirs. */
+/** For users, as Markdown: what a restore would change. `timeZone` is the reader's. */
 export function previewMarkdown(preview: RestorePreview, timeZone: string): string {
   const { backup, contents, differences, erasedSince } = preview;
   const lines = [
@@ -225,7 +231,7 @@ function section({ count, first }: Differing, what: string): string[] {
   return [`${String(count)} ${what}:`, '', ...first.map((line) => `- ${quotedLine(line)}`), ...more, ''];
 }
 
-/** One line for each, newest first; `timeZone` is that of whoever reads it. */
+/** One entry each, newest first; `timeZone` is the reader's. */
 export function backupListText(
   listed: readonly { backup: Backup; contents: BackupContents }[],
   timeZone: string,

@@ -1,6 +1,6 @@
 /**
- * The doctor: is this store sound, and what should a person do if it is not? Its report is the same on the command
- * line and in VS Code; a store that cannot even be opened is a finding, not an exception.
+ * The doctor: is the store sound, and if not, what should the user do? The report is the same on the command line and
+ * in VS Code. A store that cannot be opened is a finding, not an exception.
  */
 import { counted } from '../../util/text.ts';
 import type { Secrets } from '../governance/secrets.ts';
@@ -17,31 +17,31 @@ import type { HealthReport } from './health.ts';
 export interface DoctorReport {
   findings: Finding[];
   store: StoreReport | undefined;
-  /** What to look at among the memories; absent when the store cannot be read. */
+  /** Findings about the memories; absent if the store cannot be read. */
   health?: HealthReport;
-  /** No problem was found; warnings may have been. */
+  /** Whether there is no problem; warnings are possible. */
   sound: boolean;
 }
 
-/** What a doctor looks at. */
+/** The inputs of the doctor. */
 export interface Patient {
   maintenance: MaintenanceStore;
   embeddings: Pick<EmbeddingStore, 'report'>;
-  /** The `model` of the provider that embeds; none when absent. */
+  /** The `model` of the embedding provider; absent if there is none. */
   chosenModel?: string | undefined;
-  /** What the model that embeds says; none when absent. */
+  /** Findings about the embedding model; absent if there is none. */
   model?: () => Promise<Finding[]>;
-  /** What was cut out before storing; whether anything that is stored should have been is looked for where asked. */
+  /** Redactions before storing; `look` also checks stored rows and is absent unless requested. */
   secrets?: { tally: Secrets['tally']; look?: () => Promise<Finding[]> };
-  /** What memory did of late by itself; none when absent. */
+  /** Findings about recent activity of hooks; absent if there are none. */
   recent?: () => Promise<Finding[]>;
-  /** The memories of whoever asks. */
+  /** The health check of the caller's memories. */
   health: () => Promise<HealthReport>;
 }
 
 /**
- * Examines the store in full; takes seconds on a large one. `surroundings` are findings of the host's own. Rejects only
- * as the health check does, for days that are none.
+ * Checks the whole store; takes seconds for a large one. `surroundings` are findings of the host. Rejects only if the
+ * health check does, as for an invalid number of days.
  */
 export async function examine(patient: Patient, surroundings: Finding[] = []): Promise<DoctorReport> {
   let store: StoreReport | undefined;
@@ -123,7 +123,7 @@ async function secretsOf({ secrets }: Patient): Promise<Finding[]> {
   return [...(what === undefined ? [] : [{ status: 'ok' as const, what }]), ...looked];
 }
 
-/** A person's own redaction patterns that are not used, each as a sentence. */
+/** A user's redaction patterns that are not used, one sentence each. */
 export function patternFindings(refused: readonly string[]): Finding[] {
   return refused.map((what) => ({
     status: 'warning',
@@ -132,14 +132,14 @@ export function patternFindings(refused: readonly string[]): Finding[] {
   }));
 }
 
-/** Settings that are wrong and replaced by their defaults, each as a sentence. */
+/** Invalid settings that were replaced by their defaults, one sentence each. */
 export function settingFindings(warnings: readonly string[]): Finding[] {
   return warnings.map((what) => ({ status: 'warning', what, remedy: 'Correct it, or remove it to use the default.' }));
 }
 
 const marks = { ok: '✔', warning: '⚠', problem: '✖' } as const;
 
-/** A report as an edge shows it. */
+/** A report in an edge's words. */
 export interface WordedReport extends DoctorReport {
   findings: WordedFinding[];
   health?: HealthReport & { findings: WordedFinding[] };
@@ -153,7 +153,7 @@ export function wordedReport({ health, ...report }: DoctorReport, word: WordReme
   };
 }
 
-/** The report for people, as Markdown. */
+/** The report for users, as Markdown. */
 export function doctorMarkdown(report: WordedReport): string {
   const all = [...report.findings, ...(report.health?.findings ?? [])];
   const isNoted = all.some(({ status }) => status === 'warning');
@@ -164,7 +164,7 @@ export function doctorMarkdown(report: WordedReport): string {
   return `# BigMind doctor\n\n## The database\n\n${findingsMarkdown(report.findings)}\n\n${memories}${verdict}\n`;
 }
 
-/** One bullet a finding, its details and its remedy below it. */
+/** One bullet for each finding, followed by its details and remedy. */
 export function findingsMarkdown(findings: readonly WordedFinding[]): string {
   return findings
     .map(({ status, what, remedy, details = [] }) =>

@@ -1,17 +1,17 @@
-/** How far search by meaning is, as the doctor, the health check and the totals say it. */
+/** The progress of search by meaning, for the doctor, the health check and the totals. */
 import { counted } from '../../util/text.ts';
 import type { EmbeddingProgress } from '../recall/embeddings.ts';
 import type { Finding } from '../shared/findings.ts';
 
-/** One line: how many of all memories the model has embedded. */
+/** One line: how many of all memories are embedded. */
 export function embeddingLine({ model, embedded, total }: EmbeddingProgress): string {
   const [some, all] = [embedded, total].map((count) => count.toLocaleString('en'));
   return `Search by meaning: ${some ?? ''} of ${all ?? ''} memories are embedded with ${model}`;
 }
 
 /**
- * One finding for each model in use; memories that wait are no fault, unless something keeps them waiting for the model
- * that is chosen. `chosen` is a provider's `model`; undefined when none is.
+ * One finding for each model in use. Waiting memories are normal, but an error of the chosen model is a warning.
+ * `chosen` is a provider's `model`; undefined if there is none.
  */
 export function embeddingFindings(report: readonly EmbeddingProgress[], chosen: string | undefined): Finding[] {
   return report.map((progress): Finding => {
@@ -33,7 +33,7 @@ export function embeddingFindings(report: readonly EmbeddingProgress[], chosen: 
   });
 }
 
-/** As the tools give it to programs. */
+/** For the structured output of tools. */
 export function structuredEmbeddings(report: readonly EmbeddingProgress[]): Record<string, string | number | null>[] {
   return report.map(({ lastError, heldUntil, ...counts }) => ({
     ...counts,

@@ -1,6 +1,6 @@
 /**
- * The health check (plan, phase 2.5): what a person or a model should look at among their memories, each with a remedy.
- * It changes nothing. Deprecated memories appear here and in an export, and nowhere else.
+ * The health check (plan, phase 2.5): memories that a user or a model should review, each finding with a remedy. It
+ * changes nothing. Deprecated memories are only counted.
  */
 import { counted, shorten } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
@@ -11,12 +11,12 @@ import type { Clock } from '../shared/ports.ts';
 import { quotedLine } from '../trust/quoting.ts';
 import { labelText, trustOf, vouching } from '../trust/trust.ts';
 
-/** Facts below are worth a second look. */
+/** Facts with a lower confidence are reported. */
 export const lowConfidence = 0.5;
 const defaultStaleDays = 30;
 const namedAtMost = 5;
 
-/** A memory that a finding names. */
+/** A memory named in a finding. */
 export interface NamedMemory {
   /** `#12`, or the beginning of a session's id. */
   name: string;
@@ -24,27 +24,27 @@ export interface NamedMemory {
   at: string | null;
 }
 
-/** How many there are, and the first few of them. */
+/** The total, and the first few. */
 export interface NamedMemories {
   total: number;
   first: NamedMemory[];
 }
 
 export interface HealthCounts {
-  /** Live facts that nobody stored, confirmed or changed since the given time. */
+  /** Live facts not stored, confirmed or changed since `staleBefore`. */
   staleFacts: NamedMemories;
   lowConfidenceFacts: NamedMemories;
-  /** Pairs of live facts of which the newer contradicts the older. */
+  /** Live facts that another live fact contradicts. */
   contradictions: NamedMemories;
-  /** Live facts that read like instructions to a model, and that no person stands behind. */
+  /** Live facts that read like instructions to a model and were not stored or confirmed by a person. */
   withheldFacts: NamedMemories;
   openSessions: NamedMemories;
-  /** Ended sessions, not imported ones, without a narrative. */
+  /** Ended sessions without a narrative; imported ones are not counted. */
   sessionsWithoutDetail: NamedMemories;
   openHypotheses: NamedMemories;
   deprecatedFacts: number;
   deprecatedKnowledge: number;
-  /** Proposals that wait for a reviewer, whoever made them. */
+  /** Proposals of all users that wait for review. */
   pendingKnowledge: number;
 }
 
@@ -57,7 +57,10 @@ export interface HealthQuery {
 }
 
 export interface HealthStore {
-  /** Over one user's memories; at most `first` are named for each finding. The session of `conversationId` is not counted as open. */
+  /**
+   * Over one user's memories; knowledge is counted for all users. Each finding names at most `first` memories. The
+   * session of `conversationId` does not count as open.
+   */
   health(query: HealthQuery): Promise<HealthCounts>;
 }
 
@@ -76,7 +79,7 @@ export class Health {
     this.#clock = clock;
   }
 
-  /** `staleDays` is 1 to 3650, and 30 when absent. */
+  /** `staleDays` is 1 to 3650; 30 when absent. */
   async check(caller: Caller, input: { staleDays?: number } = {}): Promise<HealthReport> {
     const staleDays = requireWholeBetween('stale_days', input.staleDays ?? defaultStaleDays, 1, 3650);
     const staleBefore = new Date(this.#clock.now().getTime() - staleDays * 86_400_000).toISOString();

@@ -1,7 +1,8 @@
 /**
- * Export and import: everything canonical as one JSON document, and back. A round trip through an empty store is the
- * identity; an import into a filled store merges by each memory's permanent `uid` and loses nothing on either side. In
- * a team's store an export holds what its reader may see, all of it for an admin, and only an admin imports.
+ * Export and import of all canonical data as one JSON document. Importing an export into an empty store restores it
+ * exactly, but team roles only if the importer is one of its admins. An import into a filled store merges by each
+ * memory's permanent `uid` and changes no stored memory. In a team store, an export contains what its reader may see
+ * (everything for an admin), and only an admin may import.
  */
 import type { Actor } from '../shared/audit.ts';
 import type { Ports } from '../shared/ports.ts';
@@ -10,8 +11,8 @@ import { recordOfTables, rowsOf, snapshotFrom, snapshotTables } from './snapshot
 import { withoutSecrets } from './spokenColumns.ts';
 
 /**
- * Per table: rows added, rows that were there already, rows that differ and whose older state was kept, and rows of what
- * was erased for good, which stay out.
+ * Per table: rows added; rows already stored; rows that differ, of which the stored version is kept; and erased rows,
+ * which are not restored.
  */
 export type SnapshotReport = Record<
   SnapshotTable,
@@ -19,14 +20,14 @@ export type SnapshotReport = Record<
 >;
 
 export interface PortabilityStore {
-  /** `reader` is a user's name, which need not be known to the store. */
+  /** `reader` is a user's name, which need not exist in the store. */
   read(now: string, reader: string): Promise<Snapshot>;
-  /** Notes in the audit that so many rows were taken away; `by` says more of who the reader is. */
+  /** Records an export of `rows` rows in the audit; `by` identifies the reader more closely. */
   noteTaken(rows: number, reader: string, by?: Actor): Promise<void>;
   /**
-   * Adds in one transaction what is missing. Integer ids are kept where they are free. Rejects with `bad_import`,
-   * naming table, row and column, when a row does not fit the schema; then nothing is changed. `not_allowed` when the
-   * store is a team's and the user of this name is no admin.
+   * Adds missing rows in one transaction. Integer ids are kept if they are free. Rejects with `bad_import`, which names
+   * table, row and column, if a row does not fit the schema. Rejects with `not_allowed` in a team store if the user is
+   * not an admin. Then nothing is changed.
    */
   merge(snapshot: Snapshot, importer: string, by?: Actor): Promise<SnapshotReport>;
 }
@@ -40,27 +41,26 @@ export class Portability {
     this.#ports = ports;
   }
 
-  /** Takes a user's name and not a caller, so that exporting or importing adds nobody to the store. */
+  /** Takes a user's name instead of a caller, so that neither an export nor an import adds a user to the store. */
   export(username: string): Promise<Snapshot> {
     return this.#store.read(this.#ports.clock.now().toISOString(), username);
   }
 
   /**
-   * To be told once the export is where it was to go, since one that was broken off took nothing away. Never rejects:
-   * whoever may read may take away, also from a store that nobody can write to.
+   * Call this once the export is written, because a failed export took nothing. Never rejects: a reader may also export
+   * from a store that cannot be written.
    */
   async noteExported(snapshot: Snapshot, username: string, by?: Actor): Promise<void> {
     await this.#store.noteTaken(rowsOf(snapshot), username, by).catch(() => undefined);
   }
 
-  /** Merges an export, given as its JSON text; changes nothing when the text is not one. */
+  /** Merges an export, given as JSON text; rejects with `bad_import` if it is not one, and changes nothing. */
   import(json: string, username: string, by?: Actor): Promise<SnapshotReport> {
     return this.#merge(snapshotFrom(json), username, by);
   }
 
   /**
-   * The same for a program that names a file: anybody may have written it and said that a person did, so what it says of
-   * a person's hand is taken as an agent's.
+   * The same for a program that names a file. Its content is unverified, so the origin `person` is replaced by `agent`.
    */
   importUnvouched(json: string, username: string, by?: Actor): Promise<SnapshotReport> {
     const snapshot = snapshotFrom(json);
@@ -70,7 +70,7 @@ export class Portability {
 
   #merge(snapshot: Snapshot, username: string, by: Actor | undefined): Promise<SnapshotReport> {
     const { redact, hash } = this.#ports;
-    // Another store may have been less careful, or the file was written by hand.
+    // The other store may have had fewer redaction rules, or the file was edited manually.
     return this.#store.merge(withoutSecrets(snapshot, redact, hash).snapshot, username, by);
   }
 }
@@ -101,7 +101,7 @@ const tableTitles: Readonly<Record<SnapshotTable, string>> = {
   muted_memories: 'muted memories',
 };
 
-/** What an import did, for a reader: the tables that had rows, and a sum. */
+/** The result of an import for users: one line for each table that had rows. */
 export function reportText(report: SnapshotReport): string {
   const lines = snapshotTables.flatMap((table) => {
     const { added, duplicates, conflicts, erased } = report[table];

@@ -1,6 +1,6 @@
 /**
- * What a repair would do, or did, for the person whose memory it is: what came from where, what is gone, in the words of
- * the glossary. Which tables of the file it was belongs to programs, and stands in the report itself.
+ * The result or preview of a repair, for users: sources and losses, in the words of the glossary. Table names are for
+ * programs, which find them in the report itself.
  */
 import { counted } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
@@ -39,7 +39,7 @@ const tableOf: Record<ComparedKind, SnapshotTable> = {
   profiles: 'identity_profile',
 };
 
-/** As Markdown; whatever is not our own stands in it as code. `timeZone` is that of whoever reads it. */
+/** As Markdown; text that is not ours is quoted as code. `timeZone` is the reader's. */
 export function repairMarkdown(report: RepairReport, timeZone: string): string {
   const { damage, salvaged, updated, counts, found, isDone } = report;
   if (damage.length === 0)
@@ -91,7 +91,7 @@ function beginning({ base, counts, salvaged }: RepairReport, timeZone: string): 
   }
 }
 
-/** A repair only adds, so what it did not add was there. */
+/** A repair only adds rows, so all others come from the base. */
 function withoutAdded(counts: KindCounts, salvaged: RepairReport['salvaged']): KindCounts {
   const left = (kind: ComparedKind): number => Math.max(0, counts[kind] - (salvaged[tableOf[kind]] ?? 0));
   return {
@@ -105,7 +105,7 @@ function withoutAdded(counts: KindCounts, salvaged: RepairReport['salvaged']): K
   };
 }
 
-/** Of some it is known how many they were; the others are named together. */
+/** Losses with a known number are listed one by one; the others are named in one sentence. */
 function gone({ base, unreadable, found }: RepairReport, timeZone: string): string[] {
   if (found === 'nothing') {
     const lost =
@@ -137,7 +137,7 @@ function listed(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [heading, '', ...lines.map((line) => `- ${line}`), ''];
 }
 
-/** Many of them where no number is given. A table that nobody gave words is called by its own name, as code. */
+/** The plural if there is no number. A table without words is called by its name, as code. */
 function wordsFor(name: string, count?: number): string {
   const table = snapshotTables.find((known) => known === name);
   const [one, many] = table === undefined ? [quotedCode(name), quotedCode(name)] : words[table];

@@ -1,7 +1,7 @@
-/** Everything canonical as one JSON document: its tables and rows. */
+/** A snapshot: all canonical data as one JSON document of tables and rows. */
 import { BigMindError } from '../shared/errors.ts';
 
-/** Rows as the columns name them, in snake_case, so that the file reads like the schema in `docs/domain.md`. */
+/** A row by column names in snake_case, so that the file matches the schema in `docs/domain.md`. */
 export type SnapshotRow = Record<string, string | number | null>;
 
 export const snapshotTables = [
@@ -26,7 +26,7 @@ export type SnapshotTable = (typeof snapshotTables)[number];
 
 export interface Snapshot {
   format: 'bigmind';
-  /** The schema version that wrote it; a newer one is refused. */
+  /** The schema version of the store that wrote it; a newer one is refused. */
   schema_version: number;
   exported_at: string;
   tables: Record<SnapshotTable, SnapshotRow[]>;
@@ -41,7 +41,7 @@ export function rowsOf({ tables }: Snapshot): number {
   return Object.values(tables).reduce((sum, rows) => sum + rows.length, 0);
 }
 
-/** The snapshot in a JSON text. Rows are checked later, by the store that knows their columns. */
+/** Parses a snapshot from JSON. The store, which knows the columns, checks the rows later. */
 export function snapshotFrom(json: string): Snapshot {
   const value = parsed(json.replace(/^\ufeff/u, ''));
   if (!isRecord(value) || value['format'] !== 'bigmind') {
@@ -65,7 +65,7 @@ export function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // What the parser complains of quotes the file, which may be anything that somebody named.
+    // The parser's message quotes the file, and the user may have named any file.
     throw badImport('The file is not complete JSON.', 'It may be truncated: export or copy it again.');
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The columns that hold what people, models and programs said, and may therefore hold a secret: an import frees them of
- * secrets before anything is stored, and the doctor goes through them in what older rules let pass. All else is ids,
- * times, numbers and words of our own; a test compares this list with the schema.
+ * The columns with text by people, models and programs, which can contain secrets: an import redacts them before it
+ * stores anything, and the doctor checks them for secrets that older rules missed. All other columns are ids, times,
+ * numbers and our own words. A test compares this list with the schema.
  */
 import { quotationHash, statementHash } from '../shared/contentHash.ts';
 import type { Hash, Redact, Redaction } from '../shared/ports.ts';
@@ -27,13 +27,16 @@ export const spokenColumns: Readonly<Record<SnapshotTable, readonly string[]>> =
   muted_memories: [],
 };
 
-/** A row is told from others by these, so a secret in them can be shown but not cut out where it stands. */
+/** These identify a row, so a secret in them can be reported but not removed. */
 export const namingColumns: readonly string[] = ['username', 'key', 'name', 'external_id'];
 
-/** Texts within JSON: a cut that reaches to the end of a text must not take the next ones with it, nor the brackets. */
+/**
+ * JSON with texts. Each text is redacted alone, because a match that extends to the end would take the rest of the
+ * JSON.
+ */
 const jsonColumns: readonly string[] = ['tags', 'files', 'work', 'before_image', 'after_image'];
 
-/** A column's text without secrets, of the same shape as before. */
+/** A column's text without secrets, in the same format. */
 export function redactedColumn(column: string, value: string, redact: Redact): Redaction {
   const json = jsonColumns.includes(column) ? jsonFrom(value) : undefined;
   if (json === undefined) return redact(value);
@@ -53,18 +56,18 @@ export function redactedColumn(column: string, value: string, redact: Redact): R
   return { text: removed === 0 ? value : left, removed, rules: cut.flatMap(({ rules = [] }) => rules) };
 }
 
-/** Undefined for what other programs wrote there, which is read as plain text. */
+/** Undefined for text that is not JSON, which is redacted as plain text. */
 function jsonFrom(value: string): object | undefined {
   try {
     const json: unknown = JSON.parse(value);
     return typeof json === 'object' && json !== null ? json : undefined;
   } catch {
-    // Written by hand, between commas.
+    // Written by another program or manually, separated by commas.
     return undefined;
   }
 }
 
-/** The hash by which a row is known to say the same as another; undefined where its table has none. */
+/** The hash that identifies rows with equal content; undefined for tables without one. */
 export function hashOfRow(
   table: SnapshotTable,
   row: Readonly<Record<string, unknown>>,
@@ -82,7 +85,7 @@ export function hashOfRow(
   return undefined;
 }
 
-/** A snapshot as it may be stored, and how many secrets were cut out of it. */
+/** A redacted snapshot, ready to be stored, and how many secrets were removed. */
 export function withoutSecrets(
   snapshot: Snapshot,
   redact: Redact,

@@ -1,4 +1,4 @@
-/** Changes facts and pins as a person asks for it in the page. A pin follows the fact that says the same. */
+/** Page commands that change facts and pins. A pin follows the fact with the same text. */
 import type { ChangeOfFacts } from '../../memory/facts/factOutcome.ts';
 import { limits, requireText } from '../../memory/shared/input.ts';
 import type { CommandOf, CommandResult } from '../../protocol/commands.ts';
@@ -51,14 +51,14 @@ export async function supersedeFact(
   return { redacted, made: madeFact(fact.id), contradicts: lessSureIn(outcome) };
 }
 
-/** What no longer holds leaves the pinned facts, too. */
+/** A deprecated fact is also unpinned. */
 export async function deprecateFact(
   { memory, caller }: PageReading,
   { id, reason }: CommandOf<'deprecateFact'>,
 ): Promise<CommandEffects> {
   const { isPinned, status } = await memory.catalogue.get(caller, { kind: 'fact', id: String(id) });
   const { fact } = await memory.facts.deprecate(caller, { factId: id, reason });
-  // Where another window was faster, the pin is that one's to undo.
+  // If another window deprecated it first, that window's undo restores the pin.
   if (isPinned && status !== 'deprecated') await memory.profiles.unpin(caller, fact);
   return {};
 }
@@ -90,7 +90,7 @@ function lessSureIn({ lessSure }: ChangeOfFacts): CommandResult['contradicts'] {
   return lessSure.map(({ id, fact }) => ({ id: String(id), text: fact }));
 }
 
-/** What a pinned fact is to say must fit among the pinned ones, too. */
+/** The new text of a pinned fact must also fit the limit of pinned facts. */
 function requirePinnable(text: string): void {
   requireText('A pinned fact', text, limits.shortText, 'Shorten it, or unpin it first. Nothing was changed.');
 }

@@ -1,4 +1,4 @@
-/** Answers who did what. */
+/** Answers the audit query: who did what. */
 import type { AuditInput } from '../../memory/governance/auditLog.ts';
 import type { AuditRow } from '../../memory/shared/audit.ts';
 import type { AuditAction } from '../../memory/shared/vocabulary.ts';
@@ -64,7 +64,7 @@ function inputFrom({ user, agent, group, kind, level, since, until }: AuditFilte
   };
 }
 
-/** What has a name of its own as long as it is there. */
+/** Kinds whose items have an id until they are erased. */
 const named = new Set(['fact', 'chunk', 'session', 'knowledge', 'message', 'hypothesis', 'user', 'project']);
 
 function rowCard(row: AuditRow): AuditRowCard {

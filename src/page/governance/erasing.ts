@@ -1,4 +1,4 @@
-/** Erases for good what a person selected on the page: one memory, a project, or all their data. */
+/** Erases for good what the user selected on the page: one memory, a project, or all their data. */
 import { finishErasure } from '../../memory/governance/scopeErasure.ts';
 import { plainLine, visible } from '../../memory/trust/quoting.ts';
 import type { CommandOf } from '../../protocol/commands.ts';
@@ -33,8 +33,8 @@ export async function eraseMemory(
 }
 
 /**
- * Nobody finds anything of it after the first transaction; the answer comes when all rows are gone and copies were gone
- * through, so that the store stays open until then: its host lets go of it as soon as nobody knows the person any more.
+ * After the first transaction no one finds the data. The reply waits until all rows are deleted and copies are cleaned,
+ * because that keeps the store open: the host closes it as soon as it no longer knows the user.
  */
 export async function eraseScope(
   { memory, caller }: PageReading,
@@ -45,7 +45,7 @@ export async function eraseScope(
   return { copies: { left: copies.left.map(visible), later, log } };
 }
 
-/** Backups take their time, and nobody at the page waits for them; what is not done now, the next process does. */
+/** Runs in the background, because cleaning backups takes time. The next process finishes the rest. */
 function goThroughCopies({ erasureRest }: PageReading['memory']): void {
   void finishErasure(erasureRest).catch(() => undefined);
 }

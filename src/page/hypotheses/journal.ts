@@ -1,4 +1,4 @@
-/** The thought journal, and what a person does in it. */
+/** The query and the commands of the thought journal. */
 import type { Hypothesis } from '../../memory/hypotheses/hypotheses.ts';
 import type { CommandOf } from '../../protocol/commands.ts';
 import type { HypothesisCard, JournalCard } from '../../protocol/hypotheses/journal.ts';

@@ -1,4 +1,4 @@
-/** The inbox of proposals, and what is decided about them. */
+/** The inbox of proposals, and the decisions about them. */
 import type { Proposal } from '../../memory/knowledge/inbox.ts';
 import type { KnowledgeCorrections } from '../../memory/knowledge/knowledge.ts';
 import { trustOf } from '../../memory/trust/trust.ts';

@@ -1,4 +1,4 @@
-/** Answers what the page shows of the person, the whole of the memory, and its days. */
+/** Answers the page's queries about the user, the memory as a whole, and its calendar. */
 import { profileUnasked } from '../../memory/profile/profileUnasked.ts';
 import { examine } from '../../memory/upkeep/doctor.ts';
 import type { OverviewCard } from '../../protocol/overview.ts';
@@ -29,7 +29,7 @@ export async function readOverview(
     mayReview: waiting.mayReview,
     pending: waiting.count,
     totals,
-    // A store gives its users ids of its own, and no other store has them.
+    // Unique across stores, because each store generates its own user ids.
     memoryId: caller.user.id,
     formerMemoryId,
     isUnused: !isKnown && waiting.count === 0 && Object.values(kept).every((count) => count === 0),
@@ -56,7 +56,7 @@ export async function readProfile({ memory, caller }: PageReading, reader: Query
   };
 }
 
-/** Looks at the whole store; takes seconds in a large one. */
+/** Checks the whole store; takes seconds in a large one. */
 export async function checkHealth({ memory, caller }: PageReading): Promise<HealthCard> {
   const { maintenance, embeddings, health } = memory;
   const report = await examine({ maintenance, embeddings, health: () => health.check(caller) });

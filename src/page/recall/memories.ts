@@ -1,4 +1,6 @@
-/** Answers what the page shows of single memories: lists, searches, one in full, and what would go with it. */
+/**
+ * Answers the page's queries about single memories: lists, searches, one memory in full, and a preview of its erasure.
+ */
 import type { RecordedReview } from '../../memory/knowledge/knowledge.ts';
 import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../../memory/recall/catalogue.ts';
 import type { AuditRow } from '../../memory/shared/audit.ts';
@@ -28,7 +30,7 @@ export async function listMemories(
   return { memories: memories.map(memoryCard), total };
 }
 
-/** Searches what is live. What was erased since it was found is left out. */
+/** Searches live memories. A result that was erased in the meantime is left out. */
 export async function findMemories(
   reading: PageReading,
   { query, filter, limit }: QueryOf<'search'>,
@@ -80,7 +82,7 @@ export async function eraseWhat({ memory, caller }: PageReading, ref: MemoryRef)
   return { ...preview, title: title ?? text };
 }
 
-/** Nothing for what is gone, and for a neighbour in a conversation that another agent kept. */
+/** Empty for an erased memory, and for a neighboring exchange that another agent kept. */
 function foundCard(
   { score, why, repeats }: SearchResult,
   memory: MemoryCard | undefined,
@@ -120,7 +122,7 @@ function historyCard({ at, action, level, user, agent }: AuditRow): MemoryDetail
   return { at, action, refused: level === 'refusal', user, agent };
 }
 
-/** The note of a review that took another one back says only that, which its action says already. */
+/** The note of a review that undoes another one is omitted, because it only repeats the action. */
 function reviewCard({
   action,
   isUndo,

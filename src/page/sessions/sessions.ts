@@ -1,4 +1,4 @@
-/** Answers what the page shows of sessions. */
+/** Answers the page's queries about sessions. */
 import type { ListedSession } from '../../memory/sessions/sessions.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type { SessionCard, SessionDetailCard, SessionsCard } from '../../protocol/sessions/sessions.ts';

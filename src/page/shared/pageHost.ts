@@ -1,4 +1,4 @@
-/** What the page is answered from, and what differs between the hosts that show it. */
+/** What the page's handlers work with, and what differs between the hosts that show the page. */
 import type { Memory } from '../../memory/memory.ts';
 import type { BigMindError } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
@@ -6,7 +6,7 @@ import type { FailureCard } from '../../protocol/failure.ts';
 import type { ViewAction } from '../../protocol/overview.ts';
 import type { Search } from '../../search/search.ts';
 
-/** Whose memory, and how it is searched. */
+/** Whose memory is used, and how it is searched. */
 export interface PageReading {
   memory: Memory;
   search: Search;
@@ -15,14 +15,14 @@ export interface PageReading {
 
 /** What differs between the hosts. */
 export interface PageHost {
-  /** Does work with the memory, as `MemoryAccess.use` does; rejects with the error of the work or of the opening. */
+  /** Runs work with the memory, like `MemoryAccess.use`. Rejects with the error of the work or of opening the store. */
   use<T>(work: (reading: PageReading) => Promise<T>): Promise<T>;
-  /** Where the store is, for people; it may change with a setting. */
+  /** Location of the store, as displayed; it may change with a setting. */
   readonly location: string;
-  /** What the host can do when a button is pressed. */
+  /** The actions that this host can run for a button. */
   readonly actions: readonly ViewAction[];
-  /** What a person may do about a failure here, and the actions that help. */
+  /** What the user can do about a failure in this host, and the actions that help. */
   adviceOn(error: BigMindError): Pick<FailureCard, 'remedy' | 'actions'>;
-  /** Told of defects, for a log. */
+  /** Logs a defect. */
   note(text: string): void;
 }

@@ -1,67 +1,70 @@
-/** Erasing a project, or everything of the person, for good: what there is of it, what would go, and what would stay. */
+/** Erasing a project, or all data of a user, for good: what can be erased, what is erased, and what remains. */
 import { erasableScopes } from '../../memory/shared/vocabulary.ts';
 import type { Checked } from '../shared/check.ts';
 import { isCount, isFlag, isText, isWhole, listOf, oneOf, shape } from '../shared/check.ts';
 
-/** By what they count, such as `chunks` or `messages`. */
+/** Counts by kind, such as `chunks` or `messages`. */
 export const isPartCounts = listOf(shape({ what: isText, count: isCount }));
 export type PartCountsCard = Checked<typeof isPartCounts>;
 
 const scopeFields = {
   kind: oneOf(erasableScopes),
-  /** Of a project its key, of a user their name. */
+  /** A project's key, or a user's name. */
   id: isText,
 };
 export const isScopeRef = shape(scopeFields);
 export type ScopeRefCard = Checked<typeof isScopeRef>;
 
-/** What of the person's own could be erased; all of it is empty for somebody of whom nothing is kept. */
+/** What the user can erase of their own data; everything is empty if there is none. */
 export const isErasableCard = shape({
   projects: listOf(
     shape({
       key: isText,
       name: isText,
-      /** Both for people, without signs that nobody sees or that turn the order of letters. */
+      /** Both for display, without invisible characters and bidirectional controls. */
       words: shape({ key: isText, name: isText }),
       goes: isPartCounts,
     }),
   ),
   everything: isPartCounts,
-  /** The name by which everything is asked for; people may be shown another one. */
+  /** The name that identifies the user for `everything`; the displayed name may differ. */
   username: isText,
 });
 export type ErasableCard = Checked<typeof isErasableCard>;
 
 export const isScopeErasureCard = shape({
   ...scopeFields,
-  /** The id for people, without signs that nobody sees or that turn the order of letters; what is typed is compared with it. */
+  /**
+   * The id for display, without invisible characters and bidirectional controls; typed confirmations are compared with
+   * it.
+   */
   words: isText,
   goes: isPartCounts,
-  /** What belongs elsewhere, or to a team, and names it no more. */
+  /** Data that belongs elsewhere or to a team and no longer names the erased scope. */
   stays: isPartCounts,
-  /** The beginnings of a few of what goes, on one line each, the latest first. */
+  /** The beginnings of a few erased items, one line each, latest first. */
   headlines: listOf(shape({ what: isText, texts: listOf(isText) })),
-  /** Memories that others keep of the project, and that stay. */
+  /** Memories of other users in the project, which remain. */
   ofOthers: isCount,
-  /** To be sent back with the act, so that what was confirmed is what goes. */
+  /** Must be sent back with the command, so that exactly the confirmed data is erased. */
   expected: isText,
   copies: shape({
-    /** How many may hold it, from which it goes then. */
+    /** Number of copies that may contain the data and are cleaned. */
     cleaned: isWhole,
-    /** Paths of those that are too old to be gone through, and go as a whole. */
+    /** Paths of copies that are too old to be cleaned and are deleted as a whole. */
     removed: listOf(isText),
-    /** Paths of those that nobody can go through, and that may hold what is erased. */
+    /** Paths of copies that cannot be cleaned and may contain erased data. */
     left: listOf(isText),
   }),
 });
 export type ScopeErasureCard = Checked<typeof isScopeErasureCard>;
 
-/** What became of copies of the memory, and of its log, once all was erased. */
+/** What happened to the copies and the log of the memory after an erasure. */
 export const isErasedCopies = shape({
-  /** Paths of those that nobody could go through, and that may hold what is erased. */
+  /** Paths of copies that could not be cleaned and may contain erased data. */
   left: listOf(isText),
-  /** Whether backups follow by themselves, because nobody could look at them now. */
+  /** Whether a later process cleans the backups, because this one could not. */
   later: isFlag,
-  /** `held` while another program reads the memory: its log forgets when that ends. */
+  /** `held` while another program reads the memory; the log is cleared when that program ends. */
   log: oneOf(['done', 'held']),
 });

@@ -1,4 +1,4 @@
-/** The thought journal: what is believed, how firmly, and what became of it. */
+/** The thought journal: hypotheses, their confidence, and how they were resolved. */
 import { hypothesisStatuses } from '../../memory/shared/vocabulary.ts';
 import type { Checked } from '../shared/check.ts';
 import { isCount, isShare, isText, listOf, oneOf, orNull, shape } from '../shared/check.ts';

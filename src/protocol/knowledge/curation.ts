@@ -1,4 +1,4 @@
-/** The inbox of what agents and people want the team to know. */
+/** The inbox of knowledge that agents and people propose to the team. */
 import { isCount, isFlag, isShare, isText, listOf, orNull, shape, type Checked } from '../shared/check.ts';
 
 export const isProposalCard = shape({
@@ -14,12 +14,12 @@ export const isProposalCard = shape({
   agent: orNull(isText),
   /** `person`, `agent`, `transcript` or `web`. */
   origin: isText,
-  /** It is worded like instructions to a model, so that none is shown it unasked. */
+  /** The text reads like instructions to a model, so it is never sent to one automatically. */
   readsLikeOrders: isFlag,
   session: orNull(shape({ id: isText, headline: isText })),
-  /** What was said in that session about it. */
+  /** Facts and exchanges of that session that support it. */
   evidence: listOf(shape({ kind: isText, id: isText, text: isText })),
-  /** Entries like it, the most alike first. */
+  /** Similar entries: contradictions first, then the most alike. */
   similar: listOf(
     shape({
       id: isCount,
@@ -41,7 +41,7 @@ export const isInboxCard = shape({
   proposals: listOf(isProposalCard),
   total: isCount,
   mayReview: isFlag,
-  /** Who may, for somebody who may not. */
+  /** Who may review, if this user may not; else empty. */
   reviewers: isText,
 });
 export type InboxCard = Checked<typeof isInboxCard>;

@@ -1,13 +1,13 @@
-/** The profile: who the agent works for and as what, and what has come of it. Texts are as remembered, not escaped. */
+/** The profile: who the user is, and statistics of their memory. Texts are unescaped. */
 import { isRemedyCard } from '../shared/remedy.ts';
 import { isCount, isFlag, isText, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
 
 export const isBadgeCard = shape({
-  /** Which badge; the page words it. */
+  /** Which badge; the page has its text. */
   id: isText,
-  /** The local day it was earned on, `YYYY-MM-DD`; null while it is not. */
+  /** The local day on which it was earned, `YYYY-MM-DD`; null if it is not earned yet, or the day is unknown. */
   earnedOn: orNull(isText),
-  /** How far one has come, and how far one has to. */
+  /** Current progress, and the target. */
   have: isCount,
   need: isCount,
 });
@@ -26,7 +26,7 @@ export type AgentCard = Checked<typeof isAgentCard>;
 export const isTopicCard = shape({ topic: isText, sessions: isCount });
 export type TopicCard = Checked<typeof isTopicCard>;
 
-/** Why assistants are not shown a field unasked; null for most. */
+/** Why a field is not sent to assistants automatically; null for most. */
 const isWithheld = orNull(oneOf(['web', 'orders']));
 
 export const isProfileCard = shape({
@@ -36,24 +36,24 @@ export const isProfileCard = shape({
   preferences: orNull(isText),
   pinnedFacts: listOf(isText),
   withheld: shape({ role: isWithheld, preferences: isWithheld, pinnedFacts: isWithheld }),
-  /** The local day of the first session or memory; null when there is none. */
+  /** The local day of the first session or memory; null if there is none. */
   since: orNull(isText),
   /** Days with a session. */
   activeDays: isCount,
-  /** Days in a row with a session. */
+  /** Consecutive days with a session. */
   streak: shape({ current: isCount, longest: isCount }),
   badges: listOf(isBadgeCard),
-  /** The most frequent first. */
+  /** Most frequent first. */
   topics: listOf(isTopicCard),
-  /** Other clients that write here, the most active first. */
+  /** Other clients that write to this memory, most active first. */
   agents: listOf(isAgentCard),
 });
 export type ProfileCard = Checked<typeof isProfileCard>;
 
-/** The health of the store, which takes seconds to look at in a large one. */
+/** The health of the store; the check takes seconds in a large one. */
 export const isHealthCard = shape({
   findings: listOf(shape({ status: isText, what: isText, remedy: orNull(isRemedyCard), details: listOf(isText) })),
-  /** Whether the act `rebuildIndex` mends something that was found. */
+  /** Whether the command `rebuildIndex` fixes a finding. */
   rebuildHelps: isFlag,
   engine: isText,
   schemaVersion: isCount,
@@ -65,12 +65,12 @@ export const isCalendarCard = shape({
   /** First and last local day, `YYYY-MM-DD`. */
   from: isText,
   to: isText,
-  /** Days with at least one session, in their order. */
+  /** Days with at least one session, in order. */
   days: listOf(shape({ day: isText, sessions: isCount })),
   total: isCount,
   /** Most sessions on one day. */
   busiest: isCount,
-  /** Years with a session, the newest first. */
+  /** Years with a session, newest first. */
   years: listOf(isCount),
 });
 export type CalendarCard = Checked<typeof isCalendarCard>;

@@ -1,4 +1,4 @@
-/** Memories of every kind, as they are listed, found, looked at and erased. */
+/** Memories of every kind, as they are listed, found, shown and erased. */
 import { memoryKinds, memoryStates, memoryStatuses, reviewActions } from '../../memory/shared/vocabulary.ts';
 import { isPartCounts } from '../governance/erasing.ts';
 import type { Checked } from '../shared/check.ts';
@@ -6,18 +6,18 @@ import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape } from '
 
 export const isKind = oneOf(memoryKinds);
 
-/** Names one memory; ids are text, because sessions have UUIDs and the others numbers. */
+/** Identifies one memory. Ids are text, because sessions have UUIDs and other kinds have numbers. */
 export const isMemoryRef = shape({ kind: isKind, id: isText });
 export type MemoryRefCard = Checked<typeof isMemoryRef>;
 
-/** Null is no restriction. */
+/** Null means no restriction. */
 export const isMemoryFilter = shape({
   kinds: orNull(listOf(isKind)),
   /** A project's name; null for all. */
   project: orNull(isText),
   agent: orNull(isText),
   minConfidence: orNull(isShare),
-  /** ISO 8601 in UTC; the first is in, the last is out. */
+  /** ISO 8601 in UTC; `since` is inclusive, `until` exclusive. */
   since: orNull(isText),
   until: orNull(isText),
   state: oneOf(memoryStates),
@@ -28,9 +28,9 @@ const memoryFields = {
   kind: isKind,
   id: isText,
   title: orNull(isText),
-  /** The beginning of the text where a list shows it. */
+  /** In lists, only the beginning of the text. */
   text: isText,
-  /** Characters of the whole text. */
+  /** Length of the whole text in characters. */
   length: isCount,
   category: orNull(isText),
   project: orNull(isText),
@@ -48,7 +48,7 @@ const memoryFields = {
   version: isCount,
   /** `person`, `agent`, `transcript` or `web`. */
   origin: isText,
-  /** It is worded like instructions to a model, so that none is shown it unasked. */
+  /** The text reads like instructions to a model, so it is never sent to one automatically. */
   readsLikeOrders: isFlag,
 };
 export const isMemoryCard = shape(memoryFields);
@@ -67,11 +67,11 @@ export const isMemoryDetailCard = shape({
   contradictedBy: listOf(isNamedFact),
   supersedes: listOf(isNamedFact),
   supersededBy: orNull(isNamedFact),
-  /** Headline of the session it came from; empty while that has none. */
+  /** Headline of the source session; empty while it has none. */
   sessionHeadline: orNull(isText),
   /** Who promoted, kept or said it, as a user name. */
   user: orNull(isText),
-  /** Knowledge: what was decided about it, the latest first, for reviewers and for whoever proposed it. */
+  /** For knowledge: its reviews, latest first; visible to reviewers and its proposer. */
   reviews: listOf(
     shape({
       action: oneOf([...reviewActions, 'undo']),
@@ -80,7 +80,7 @@ export const isMemoryDetailCard = shape({
       createdAt: isText,
     }),
   ),
-  /** Who did what with it, newest first, as far as the audit tells and this user may know. */
+  /** Its audit history as far as this user may see it, newest first. */
   history: listOf(
     shape({
       at: isText,
@@ -90,17 +90,17 @@ export const isMemoryDetailCard = shape({
       agent: orNull(isText),
     }),
   ),
-  /** Whether this user wants it put before no model unasked. */
+  /** Whether this user excluded it from automatic use in chats. */
   muted: isFlag,
   /** Whether this user may change or erase it. */
   mayChange: isFlag,
 });
 export type MemoryDetailCard = Checked<typeof isMemoryDetailCard>;
 
-/** Why a memory stands where it stands among what was found; see `search/explanation/explanation.ts`. */
+/** Why a result has its rank; see `search/explanation/explanation.ts`. */
 export const isWhyCard = shape({
   words: listOf(shape({ word: isText, match: isText, here: isCount, nearby: isCount })),
-  /** What was asked and answered in the session. */
+  /** Contribution of the session's document: the requests and answers in it. */
   document: isCount,
   meaning: isCount,
   resemblance: isCount,
@@ -119,33 +119,33 @@ export const isFoundCard = shape({
       memory: isMemoryCard,
       score: isShare,
       why: isWhyCard,
-      /** How many more memories say the same, word for word. */
+      /** How many more memories have exactly the same text. */
       repeats: isCount,
     }),
   ),
   /** How many memories were in scope. */
   searched: isCount,
-  /** What one should know of how it was found. */
+  /** A remark on how the search ran. */
   notice: orNull(isText),
 });
 export type FoundCard = Checked<typeof isFoundCard>;
 
-/** By what one may filter. */
+/** The values that can be filtered by. */
 export const isChoicesCard = shape({
   projects: listOf(shape({ name: isText, memories: isCount })),
   agents: listOf(shape({ name: isText, memories: isCount })),
 });
 export type ChoicesCard = Checked<typeof isChoicesCard>;
 
-/** What would go and what would stay. */
+/** What an erasure deletes and what remains. */
 export const isErasureCard = shape({
   kind: isText,
   id: isText,
-  /** Its headline or title, else the beginning of what it says. */
+  /** Its headline or title, else the beginning of its text. */
   title: isText,
   goes: isPartCounts,
   stays: isPartCounts,
-  /** To be sent back with the act, so that what was confirmed is what goes. */
+  /** Must be sent back with the command, so that exactly the confirmed data is erased. */
   expected: isText,
 });
 export type ErasureCard = Checked<typeof isErasureCard>;

@@ -1,12 +1,12 @@
-/** Sessions as the web UI lists them, and one of them in full. */
+/** Sessions as the web UI lists them, and one session in full. */
 import { isCount, isFlag, isShare, isText, listOf, orNull, shape, type Checked } from '../shared/check.ts';
 
 const sessionFields = {
   id: isText,
-  /** Empty while the session is open and nobody gave it one. */
+  /** Empty while the session is open and has no headline. */
   headline: isText,
   open: isFlag,
-  /** Whether it came from an import. */
+  /** Whether it was imported. */
   imported: isFlag,
   /** ISO 8601 in UTC. */
   startedAt: isText,
@@ -27,7 +27,7 @@ export type SessionsCard = Checked<typeof isSessionsCard>;
 const isTurnCard = shape({
   /** The memory's number. */
   id: isText,
-  /** Who said it: a name where one is known, else a role. */
+  /** The speaker's name if known, else the role. */
   speaker: isText,
   text: isText,
   /** Why it was kept; null for messages. */
@@ -40,11 +40,11 @@ export const isSessionDetailCard = shape({
   outcome: orNull(isText),
   /** 1 to 10. */
   importance: isCount,
-  /** Markdown; null while nobody told it. */
+  /** Markdown; null until the session is summarized. */
   summary: orNull(isText),
   keyFacts: listOf(isText),
   codeRefs: listOf(isText),
-  /** The first ones of each; the totals count all. */
+  /** The first turns of each kind; the totals count all. */
   chunkTurns: listOf(isTurnCard),
   chunkTotal: isCount,
   messageTurns: listOf(isTurnCard),

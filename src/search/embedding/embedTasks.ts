@@ -1,25 +1,25 @@
 /**
- * One claimed batch through the model. A batch that the model refuses is halved until the one text is found that it will
- * not take; only that one waits, and is shown to it in half the length the next time. A refusal that no text is to blame
- * for (a wrong key, a model that is not there) counts against nothing.
+ * Embeds one claimed batch. If the model refuses a batch, it is halved until the refused text is found. Only that text
+ * is postponed, and half as much of it is sent at the next attempt. A refusal that no text causes (a wrong key, a
+ * missing model) counts against none.
  */
 import type { EmbeddingStore, EmbeddingTask } from '../../memory/recall/embeddings.ts';
 import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { QuestionLane } from './questionLane.ts';
 import type { EmbeddingProvider } from './servers/provider.ts';
 
-/** Texts in one request, and how many when they are long: servers hold all of them in memory at once. */
+/** Texts per request if one has more than `longText` characters: servers keep all of them in memory at once. */
 const maxLongTexts = 16;
 const longText = 2_000;
 const shortestText = 500;
-/** Before a refused text is tried again, in milliseconds; each time four times as long. */
+/** Milliseconds before a refused text is tried again; each further pause is four times as long. */
 const firstPause = 10_000;
-/** No model refuses it, so a model that does refuses everything. */
+/** A model that refuses this text refuses every text. */
 const harmlessText = 'memory';
 
-/** In seconds: longer than a request may take; a crash costs so long. */
+/** Seconds; longer than a request may take. After a crash, tasks are delayed by this time. */
 export const leaseSeconds = 90;
-/** Tasks that were claimed longer ago, in milliseconds, are kept anew before the next request. */
+/** Milliseconds after which a lease is renewed before the next request. */
 const renewedAfter = 10_000;
 
 export interface EmbedTasksOptions {
@@ -27,13 +27,13 @@ export interface EmbedTasksOptions {
   provider: EmbeddingProvider;
   now: () => Date;
   signal: AbortSignal;
-  /** Questions that go first; none when absent. */
+  /** Queries, which take priority; none if undefined. */
   questions?: Pick<QuestionLane, 'free'>;
 }
 
 /**
- * Answers with how many vectors were stored. Rejects as the provider does when it is down or refuses everything, with
- * the signal's reason when that was aborted, or as the store does; what was not finished by then has been given back.
+ * Returns the number of vectors stored. Rejects as the provider does when it is down or refuses everything, with the
+ * signal's reason if it was aborted, or as the store does. Unfinished tasks are released first.
  */
 export async function embedTasks(tasks: readonly EmbeddingTask[], options: EmbedTasksOptions): Promise<number> {
   const batch = new Batch(tasks, options);
@@ -49,7 +49,7 @@ export async function embedTasks(tasks: readonly EmbeddingTask[], options: Embed
 class Batch {
   readonly #options: EmbedTasksOptions;
   readonly #unfinished: Set<EmbeddingTask>;
-  /** Once true, a refusal is known to be about a text. */
+  /** Once true, any refusal is about a text. */
   #isWilling = false;
   /** Milliseconds since 1970. */
   #leasedAt: number;
@@ -97,7 +97,7 @@ class Batch {
     return (await this.#embed(tasks.slice(0, middle))) + (await this.#embed(tasks.slice(middle)));
   }
 
-  /** Rejects with the refusal itself when the model takes no text at all. */
+  /** Rejects with the refusal if the model accepts no text at all. */
   async #makeSureOfWill(refusal: BigMindError): Promise<void> {
     if (this.#isWilling || refusal.details['reason'] === 'input') return;
     try {
@@ -144,7 +144,7 @@ class Batch {
   }
 }
 
-/** A text that was refused before may have been too long. */
+/** A refused text may have been too long, so each attempt sends half as much of it. */
 function shownText({ text, attempts }: EmbeddingTask): string {
   return text.slice(0, Math.max(shortestText, text.length >> attempts));
 }
@@ -153,7 +153,7 @@ function hasDirection(vector: Float32Array): boolean {
   return vector.every((value) => Number.isFinite(value)) && vector.some((value) => value !== 0);
 }
 
-/** Does not wait for work that has not heard of the signal. */
+/** Rejects on abort even if `work` ignores the signal. */
 async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   let stop: (() => void) | undefined;

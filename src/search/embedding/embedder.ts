@@ -1,7 +1,8 @@
 /**
- * Embeds memories in the background while a process runs. It looks for work when it is woken and every few seconds,
- * because other processes write too. Its listener gets errors, and the work is tried again later; nothing is thrown,
- * because the host has to serve a memory with or without a model. Stopping loses nothing; the queue is in the store.
+ * Embeds memories in the background while a process runs. It looks for work when it is woken and every 15 seconds,
+ * because other processes write too. Errors are reported to its listeners, and the work is retried. Nothing is thrown,
+ * because the host must serve memories with or without a model. Stopping loses nothing, because the queue is in the
+ * store.
  */
 import type { EmbeddingProgress, EmbeddingStore } from '../../memory/recall/embeddings.ts';
 import type { BigMindError } from '../../memory/shared/errors.ts';
@@ -11,12 +12,12 @@ import type { QuestionLane } from './questionLane.ts';
 import type { EmbeddingProvider } from './servers/provider.ts';
 import { workOff } from './workOff.ts';
 
-/** In milliseconds: between two looks for work, and before a model that is down is asked again, at first and at most. */
+/** Milliseconds between polls, and before a failed model is tried again, at first and at most. */
 const pollPause = 15_000;
 const firstBackOff = 5_000;
 const maxBackOff = 600_000;
 
-/** Calls `work` once after some milliseconds; the answer calls it off. */
+/** Calls `work` once after some milliseconds. The returned function cancels it. */
 export type After = (milliseconds: number, work: () => void) => () => void;
 
 export interface EmbedderOptions {
@@ -24,16 +25,16 @@ export interface EmbedderOptions {
   provider: EmbeddingProvider;
   clock: Pick<Clock, 'now'>;
   after: After;
-  /** Questions that go first; none when absent. */
+  /** Queries, which take priority; none if undefined. */
   questions?: Pick<QuestionLane, 'free'>;
 }
 
 export interface EmbedderState {
-  /** `resting`: nothing is due. `waiting`: something went wrong, and it is tried again. */
+  /** `resting`: nothing is due. `waiting`: an error occurred, and the work will be retried. */
   activity: 'working' | 'resting' | 'waiting';
-  /** How far the store is, as far as it was known last; undefined when it could not be read. */
+  /** The last known progress of the store; undefined until it was read. */
   progress: EmbeddingProgress | undefined;
-  /** What went wrong last; undefined when all is well. */
+  /** The error of the last round; undefined if it succeeded. */
   error: BigMindError | undefined;
 }
 
@@ -55,13 +56,13 @@ export class Embedder {
     return this.#state;
   }
 
-  /** The answer takes the listener away again. What a listener throws is its own affair. */
+  /** Returns a function that removes the listener. Errors in listeners are ignored. */
   onProgress(listener: (state: EmbedderState) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Looks for work now, and from then on by itself. While a model is down it goes on waiting. */
+  /** Looks for work now, and then polls. Has no effect while it waits to retry a failed model. */
   wake(): void {
     if (this.#stop.signal.aborted || this.#state.activity === 'waiting') return;
     if (this.#round !== undefined) {
@@ -71,7 +72,7 @@ export class Embedder {
     this.#begin();
   }
 
-  /** Breaks off what is under way and gives it back. Resolves when nothing will touch the store any more. */
+  /** Aborts and releases the current work. Resolves when the store is no longer used. */
   async close(): Promise<void> {
     this.#stop.abort();
     this.#cancelTimer?.();
@@ -90,7 +91,7 @@ export class Embedder {
     });
   }
 
-  /** One round; never rejects. Answers with the pause until the next. */
+  /** One round; never rejects. Returns the pause before the next one. */
   async #work(): Promise<number> {
     const { store, provider, clock, questions } = this.#options;
     const before = this.#state;
@@ -104,7 +105,7 @@ export class Embedder {
         onBatch: async () => this.#tell('working', await store.progress(provider.model)),
       });
       this.#troubles = 0;
-      // Most looks find nothing to do, and then there is nothing to count and nothing to tell.
+      // Most polls find nothing, and then there is nothing to count or to report.
       const isNews = this.#state !== before || before.activity !== 'resting' || before.progress === undefined;
       if (isNews) this.#tell('resting', await store.progress(provider.model));
       return pollPause;
@@ -116,7 +117,7 @@ export class Embedder {
     }
   }
 
-  /** A server that says when to come back is not asked before. */
+  /** Waits at least as long as the server asks for. */
   #backOff({ details }: BigMindError): number {
     const pause = Math.min(maxBackOff, firstBackOff * 2 ** this.#troubles);
     this.#troubles += 1;
@@ -130,7 +131,7 @@ export class Embedder {
       try {
         listener(this.#state);
       } catch {
-        // A listener that fails must not keep memories from being embedded.
+        // A failing listener must not stop memories from being embedded.
       }
     }
   }

@@ -1,10 +1,13 @@
-/** Whether the server that embeds answers, and as the one whose vectors are stored: for the doctor and for `bigmind embed`. */
+/**
+ * Checks that the embedding server answers and runs the model of the stored vectors, for the doctor and `bigmind
+ * embed`.
+ */
 import type { EmbeddingStore } from '../../memory/recall/embeddings.ts';
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { Finding } from '../../memory/shared/findings.ts';
 import type { EmbeddingProvider } from './servers/provider.ts';
 
-/** Waits for the server as long as a question may. Undefined for a provider that cannot be asked by itself. */
+/** Waits for the server no longer than a query does. Undefined for a provider without `probe`. */
 export async function modelFinding(
   provider: EmbeddingProvider,
   store: Pick<EmbeddingStore, 'progress'>,

@@ -1,12 +1,12 @@
 /**
- * Gives questions priority. A model server works on one request at a time, and a person waits for a question. While a
- * question is running, this process sends no document to be embedded.
+ * Gives queries priority. A model server processes one request at a time, and a user waits for a query. While a query
+ * is running, this process sends no document to be embedded.
  */
 export class QuestionLane {
   #asking = 0;
   #waiting: (() => void)[] = [];
 
-  /** Does `work`, a question to a model, and holds documents back meanwhile. */
+  /** Runs `work`, a query to a model, and holds documents back until it ends. */
   async ask<T>(work: () => Promise<T>): Promise<T> {
     this.#asking += 1;
     try {
@@ -17,7 +17,7 @@ export class QuestionLane {
     }
   }
 
-  /** Resolves when no question is under way. */
+  /** Resolves when no query is running. */
   async free(): Promise<void> {
     while (this.#asking > 0) await new Promise<void>((goOn) => this.#waiting.push(goOn));
   }

@@ -1,21 +1,24 @@
 /**
- * What texts are about, without a model: each word of a fixed table of English has a vector, words of like meaning have
- * like ones, and a text has the mean of its words'. docs/decisions/0034-word-vectors.md says where the table comes from.
+ * The topic of texts without a model. A fixed table has a vector for each of its English words, words of similar
+ * meaning have similar vectors, and a text has the mean of its words' vectors. docs/decisions/0034-word-vectors.md
+ * describes the source of the table.
  */
 import { isQuestionStopWord } from '../query/question.ts';
 import { runsOf, withFinalY, wordsOf, wordsOfRun } from '../query/words.ts';
 import type { WordTable } from './wordVectorsFile.ts';
 import { unpacked, vectorAt } from './wordVectorsFile.ts';
 
-/** Texts are read so far, in characters: what one is about is told by then. */
+/** Characters read of a text, enough to recognize its topic. */
 const maxReadLength = 600;
-/** A text of which the table knows a smaller part, by weight, is in another language or is no prose. */
+/** If the table covers a smaller share of a text, by weight, the text is in another language or is not prose. */
 const minKnown = 0.6;
-/** A word that makes up this share of all text weighs half, a more frequent one less (smooth inverse frequency). */
+/**
+ * A word with this share of all text has half the weight, and more frequent words have less (smooth inverse frequency).
+ */
 const halfShare = 1e-3;
-/** Frequency falls with the rank, but the first few are nearly alike. */
+/** Frequency falls with the rank, but the first few words are almost equally frequent. */
 const likeRanks = 10;
-/** Stands for the place of a word that the table lacks. */
+/** The index of a word that is not in the table. */
 const unknownWord = -1;
 
 export class WordVectors {
@@ -23,31 +26,31 @@ export class WordVectors {
   readonly #places: ReadonlyMap<string, number>;
   readonly #weights: Float32Array;
   readonly #vectors: (Float32Array | undefined)[] = [];
-  /** How often each word stands in the text that is read; all 0 in between. One table serves all texts. */
+  /** The occurrences of each word in the current text; all 0 between texts. One array serves all texts. */
   readonly #times: Uint16Array;
 
   private constructor(table: WordTable) {
     this.#table = table;
-    // The table was made of stems as they were before.
+    // The words of the table are plain Porter stems.
     this.#places = new Map(table.words.map((word, place) => [withFinalY(word), place]));
     this.#weights = weightsByRank(table.words.length);
     this.#times = new Uint16Array(table.words.length);
   }
 
-  /** From the bytes of `word-vectors.bin`, which must not change afterwards; throws an Error when they are no such file. */
+  /** From the bytes of `word-vectors.bin`, which must not change afterwards; throws an Error for invalid bytes. */
   static readonly from = (bytes: Uint8Array): WordVectors => new WordVectors(unpacked(bytes));
 
   /**
-   * The mean of the words' vectors, of length 1, rare words and repeated ones counting more. Undefined, for "no opinion", when
-   * the table knows too few of them. `words` are as `wordsOf` makes them.
+   * The mean of the words' vectors, of length 1; rare and repeated words count more. Undefined ("no opinion") if the
+   * table knows too few of them. `words` must come from `wordsOf`.
    */
   vectorOf(words: Iterable<string>): Float32Array | undefined {
     return this.#mean(Array.from(words, (word) => this.#placesOf(word)).flat());
   }
 
   /**
-   * How near each text is to a question in meaning, -1 to 1. Undefined, for "no opinion", for a text of which the table
-   * knows too little; for all texts where it knows too little of the question.
+   * The similarity in meaning of each text to a query, -1 to 1. Undefined ("no opinion") for a text of which the table
+   * knows too little, and for all texts if it knows too little of the query.
    */
   cosines(question: string, texts: readonly string[]): (number | undefined)[] {
     const asked = this.vectorOf(wordsOf(question));
@@ -68,7 +71,7 @@ export class WordVectors {
     });
   }
 
-  /** Where a word stands in the table; nothing for numbers and for words that only say how something is asked. */
+  /** The indexes of a word in the table; empty for numbers and for question words. */
   #placesOf(word: string): readonly number[] {
     return /^\d+$/u.test(word) || isQuestionStopWord(word) ? [] : [this.#places.get(word) ?? unknownWord];
   }
@@ -87,7 +90,7 @@ export class WordVectors {
     }
     const sum = new Float32Array(this.#table.dimensions);
     for (const place of held) {
-      // The second time says less than the first.
+      // Further occurrences add less than the first.
       const weight = (this.#weights[place] ?? 0) * (1 + Math.log(this.#times[place] ?? 1));
       this.#times[place] = 0;
       const vector = (this.#vectors[place] ??= vectorAt(this.#table, place));
@@ -97,7 +100,10 @@ export class WordVectors {
   }
 }
 
-/** Gives the table, which is read at the first call; undefined, for search by words alone, where it is missing or damaged. */
+/**
+ * Returns a function that loads the table at its first call; undefined if the table is missing or damaged, for search
+ * by words alone.
+ */
 export function wordVectorsFrom(load: () => Promise<Uint8Array>): () => Promise<WordVectors | undefined> {
   let loading: Promise<WordVectors | undefined> | undefined;
   return () =>
@@ -107,8 +113,8 @@ export function wordVectorsFrom(load: () => Promise<Uint8Array>): () => Promise<
 }
 
 /**
- * How far each value lies above the mean of all, in standard deviations, so that measures with bands of their own compare.
- * What has no value gets none; all are 0 where nothing tells them apart.
+ * How far each value is above the mean, in standard deviations, so that measures with different ranges can be compared.
+ * Undefined for an undefined value; all 0 if the values do not differ.
  */
 export function standardScores(values: readonly (number | undefined)[]): (number | undefined)[] {
   const known = values.filter((value) => value !== undefined);

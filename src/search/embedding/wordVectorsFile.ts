@@ -1,28 +1,29 @@
 /**
- * The file of the word vectors: a head of 16 bytes ("BMWV", version, dimensions, two bytes of nothing, the number of words and
- * the bytes that they take, both 32 bits, little endian), one 32-bit float a dimension (the width of its steps), the
- * words in ASCII with a line each, the most frequent first, and half a byte for each dimension of each word.
+ * The file format of the word vectors. It starts with a header of 16 bytes: "BMWV", version, dimensions, two unused
+ * bytes, the number of words and their length in bytes, both 32 bits, little endian. Then come one 32-bit float per
+ * dimension (the width of its steps), the words in ASCII, one per line, most frequent first, and half a byte per word
+ * and dimension.
  */
 
 export interface WordTable {
   dimensions: number;
-  /** The most frequent first. */
+  /** Most frequent first. */
   words: readonly string[];
-  /** The width of a step of each dimension. */
+  /** The width of one step, by dimension. */
   steps: Float32Array;
-  /** Of each word in turn, half a byte a dimension, the even dimension in the upper half. */
+  /** For each word, half a byte per dimension; even dimensions are in the upper half. */
   halves: Uint8Array;
 }
 
 const mark = 'BMWV';
 const version = 1;
 const headLength = 16;
-/** Half a byte stands for the middle of one of 16 steps, 8 on either side of zero. */
+/** Half a byte is the center of one of 16 steps, 8 on either side of zero. */
 const side = 8;
-/** In standard deviations; the width at which 16 steps fit a normal distribution best. */
+/** In standard deviations: the width at which 16 steps fit a normal distribution best. */
 const bestWidth = 0.335;
 
-/** `dimensions` must be even, and words of ASCII without spaces. */
+/** `dimensions` must be even, and the words ASCII without spaces. */
 export function packedFrom(words: readonly string[], vectors: readonly Float64Array[]): Uint8Array {
   const dimensions = vectors[0]?.length ?? 0;
   const steps = Float32Array.from({ length: dimensions }, (_, i) => {
@@ -50,7 +51,7 @@ export function packedFrom(words: readonly string[], vectors: readonly Float64Ar
   return bytes;
 }
 
-/** Throws an Error for bytes that are no such file, or only a part of one. */
+/** Throws an Error for bytes in another format or incomplete bytes. */
 export function unpacked(bytes: Uint8Array): WordTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const decode = (from: number, to: number): string => new TextDecoder().decode(bytes.subarray(from, to));
@@ -66,7 +67,7 @@ export function unpacked(bytes: Uint8Array): WordTable {
   return { dimensions, words, steps, halves: bytes.subarray(end) };
 }
 
-/** The vector of the word at a place, about of length 1. */
+/** The vector of the word at this index, with a length of about 1. */
 export function vectorAt({ dimensions, steps, halves }: WordTable, place: number): Float32Array {
   const vector = new Float32Array(dimensions);
   const start = (place * dimensions) / 2;

@@ -1,4 +1,4 @@
-/** Works the queue of one model off, until nothing more is due. It can be broken off at any moment and begun again. */
+/** Processes the queue of one model until nothing is due. It can be aborted at any time and started again. */
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { EmbedTasksOptions } from './embedTasks.ts';
 import { embedTasks, leaseSeconds } from './embedTasks.ts';
@@ -6,28 +6,28 @@ import type { EmbeddingProvider } from './servers/provider.ts';
 
 const firstTexts = 4;
 const maxTexts = 32;
-/** Milliseconds that a batch should take at most, because a question that comes meanwhile waits for its end. */
+/** Milliseconds that a batch should take at most, because a query that arrives in the meantime waits for its end. */
 const maxBatchLength = 500;
 
 export interface WorkOffOptions extends EmbedTasksOptions {
-  /** Told after each batch how many vectors were stored. */
+  /** Called after each batch with the number of vectors stored. */
   onBatch: (stored: number) => Promise<void>;
 }
 
 /**
- * True when anything was due. Rejects as `embedTasks` does. A server that does not answer is asked for less at once before
- * it is taken for down.
+ * True if anything was due. Rejects as `embedTasks` does. If a server does not answer in time, smaller batches are
+ * tried before it counts as down.
  */
 export async function workOff(options: WorkOffOptions): Promise<boolean> {
   const { store, provider } = options;
   for (let any = false; ; any = true) {
-    // Said again after each round, because vectors of a new length leave everything to be queued anew.
+    // Repeated after each round, because vectors of a new length require that everything is queued again.
     await store.useModel(provider.model);
     if (!(await claimAll(options))) return any;
   }
 }
 
-/** True when anything was due. */
+/** True if anything was due. */
 async function claimAll(options: WorkOffOptions): Promise<boolean> {
   const { store, provider, signal, onBatch } = options;
   const timed = new TimedProvider(provider, options.now);
@@ -48,7 +48,7 @@ async function claimAll(options: WorkOffOptions): Promise<boolean> {
   }
 }
 
-/** Measures how long the model takes, without the time that questions are waited for. */
+/** Measures how long the model takes, without the time spent waiting for queries. */
 class TimedProvider implements EmbeddingProvider {
   readonly model: string;
   readonly label: string;
@@ -74,7 +74,7 @@ class TimedProvider implements EmbeddingProvider {
   }
 }
 
-/** Nobody answered in time; a server that says that it is busy has a status, and is believed. */
+/** Whether no response arrived. A server that reports that it is busy has a status and counts as down. */
 function isSilence(thrown: unknown): boolean {
   const { code, details } = bigMindErrorFrom(thrown);
   return code === 'provider_down' && details['status'] === undefined;

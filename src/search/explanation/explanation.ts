@@ -1,4 +1,4 @@
-/** Why a memory stands where it stands, as figures for programs and as sentences for people and models. */
+/** Explains the rank of a memory, as figures for programs and as text for people and models. */
 import type { Answering } from '../ranking/answering.ts';
 import type { WordEvidence } from '../ranking/evidence.ts';
 import type { FactorName, Factors } from '../ranking/factors.ts';
@@ -6,38 +6,41 @@ import { ownStrength } from '../ranking/ranking.ts';
 import type { Ranked } from '../ranking/ranking.ts';
 
 /**
- * The parts of a score: `strength` is `evidence` times every factor, and `score = answered × √(strength / best)`, of which
- * what holds no word of the question has a part.
+ * The parts of a score. `strength` is `evidence` times every factor, and `score = answered × √(strength / best)`. A
+ * result without a word of the query gets only a part of that.
  */
 export interface Explanation {
-  /** What each word of the question gave, here and nearby, the most telling first; with `document`, `meaning` and `resemblance` the sum of all is `evidence`. */
+  /**
+   * The contribution of each word of the query, here and nearby, largest first. The sum of all of them, `document`,
+   * `meaning` and `resemblance` is `evidence`.
+   */
   words: { word: string; match: WordEvidence['match']; here: number; nearby: number }[];
-  /** What the document of a session gave: what was asked and answered in it. */
+  /** The contribution of a session's document: the requests and answers in it. */
   document: number;
-  /** What its meaning gave, where a model embeds. */
+  /** The contribution of its meaning, from an embedding model. */
   meaning: number;
-  /** What the text as a whole gave, by its spelling. */
+  /** The contribution of the whole text, by spelling. */
   resemblance: number;
   evidence: number;
-  /** Factors that are not 1. */
+  /** Factors other than 1. */
   factors: Factors;
   strength: number;
-  /** How clearly the question is answered, 0 to 1: the score of the strongest result. */
+  /** How clearly the query is answered, 0 to 1: the score of the strongest result. */
   answered: number;
   /** The strength of the strongest result. */
   best: number;
-  /** The id of an older fact that this one contradicts, and right above which it was put. */
+  /** The id of an older fact that this one contradicts and directly above which it was placed. */
   contradicts?: string;
-  /** It holds no word of the question; only what stands beside it in the conversation does. */
+  /** It contains no word of the query, only its neighbors in the conversation do. */
   isNearbyOnly?: true;
 }
 
-/** 0 to 1; comparable across questions. */
+/** 0 to 1; comparable across queries. */
 export function scoreOf(ranked: Parameters<typeof ownStrength>[0], { answered, best }: Answering): number {
   return best === 0 ? 0 : rounded(answered * Math.sqrt(ownStrength(ranked) / best));
 }
 
-/** Of results in their order: none is less than that of a result below it. */
+/** The scores of results in order. No score is less than that of a result below it. */
 export function scoresOf(ranked: readonly Ranked[], answering: Answering): number[] {
   let least = 0;
   const scores = ranked.toReversed().map((one) => (least = Math.max(least, scoreOf(one, answering))));
@@ -86,14 +89,17 @@ const factorMeanings: Record<FactorName, string | { above: string; below: string
   current: 'placed by date next to a result that says something else',
 };
 
-/** What a factor means; `times` is its value. */
+/** The meaning of a factor; `times` is its value. */
 export function factorMeaning(name: FactorName, times: number): string {
   const meaning = factorMeanings[name];
   if (typeof meaning === 'string') return meaning;
   return times >= 1 ? meaning.above : meaning.below;
 }
 
-/** One line without a full stop, such as `evidence 0.62: "deploy" 0.40, "Friday" 0.22 nearby; × 2 said by the person asked about`. */
+/**
+ * One line without a full stop, such as `evidence 0.62: "deploy" 0.40, "Friday" 0.22 nearby; × 2 said by the person
+ * asked about`.
+ */
 export function explanationText({
   words,
   document,

@@ -1,7 +1,7 @@
 /**
- * Explains the place of one search result on a page for people: every part of its score as a figure, so that the figures
- * add up to the score. Memories and questions appear on it as code only, so that the rendered page loads nothing and
- * links to nothing.
+ * Explains the rank of one search result as a page: every part of its score as a figure, so that the figures add up to
+ * the score. Memories and queries appear on it only as code, so that the rendered page loads nothing and links to
+ * nothing.
  */
 import { visible } from '../../memory/trust/quoting.ts';
 import { oneLine, shorten, wrapped } from '../../util/text.ts';
@@ -13,7 +13,7 @@ import { factorMeaning } from './explanation.ts';
 
 const textShown = 600;
 const questionShown = 300;
-/** A block of code is not wrapped where it is shown. */
+/** Code blocks are not wrapped when they are displayed. */
 const columns = 90;
 
 export function explanationMarkdown(question: string, result: SearchResult, why: Explanation): string {
@@ -58,7 +58,7 @@ function evidenceTable(why: Explanation): string {
   return table(head, [...words, ...whole, sum], 2);
 }
 
-/** What the memory as a whole gave, but for nothing. A part that has no name here is told by its own. */
+/** The contributions of the memory as a whole, except those of 0. A part without a name here gets its field name. */
 function wholeParts(why: Explanation): [name: string, value: number][] {
   const { words: _words, evidence: _evidence, factors: _factors, strength: _strength, ...others } = why;
   const { answered: _answered, best: _best, ...whole } = others;
@@ -104,7 +104,7 @@ function scoreSteps(result: SearchResult, why: Explanation): string[] {
   ];
 }
 
-/** What decides the place of a result besides its score. */
+/** Reasons other than the score for the place of a result. */
 function orderNotes({ contradictedBy }: SearchResult, { contradicts }: Explanation): string[] {
   const newer = contradictedBy.map((id) => `#${id}`).join(', ');
   return [
@@ -113,12 +113,12 @@ function orderNotes({ contradictedBy }: SearchResult, { contradicts }: Explanati
   ];
 }
 
-/** Figures come rounded to four digits; what differs by no more than that was only rounded. */
+/** Figures are rounded to four digits, so a smaller difference is only rounding. */
 function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) <= 0.0005 + 0.002 * Math.abs(other);
 }
 
-/** All the digits that there are, so that what is shown adds up. */
+/** All available digits, so that the displayed figures add up. */
 function figure(value: number): string {
   return String(Number(value.toFixed(4)));
 }
@@ -128,7 +128,7 @@ function spaced(name: string): string {
   return name.replace(/\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** Columns from `numbersFrom` on stand flush right. Aligned, so that it reads well as plain text too. */
+/** Columns from `numbersFrom` on are right-aligned. The source is aligned too, so that it is readable as plain text. */
 function table(head: readonly string[], rows: readonly (readonly string[])[], numbersFrom: number): string {
   const widths = head.map((title, place) => Math.max(title.length, ...rows.map((row) => (row[place] ?? '').length)));
   const line = (cells: readonly string[]): string =>
@@ -141,7 +141,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[], nu
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** Code within a cell of a table: nothing in it is markup, however many backticks or bars it holds. */
+/** Code in a table cell: nothing in it is markup, whatever backticks or bars it contains. */
 function code(text: string): string {
   const fence = '`'.repeat(longestRunOfBackticks(text) + 1);
   const pad = /^`|`$/u.test(text) ? ' ' : '';

@@ -1,4 +1,4 @@
-/** What a search answers with. */
+/** The results of a search. */
 import type { MemoryKind, Origin } from '../../memory/shared/vocabulary.ts';
 import type { Mark } from '../../memory/trust/instructionLike.ts';
 import type { Explanation } from './explanation.ts';
@@ -8,7 +8,7 @@ export interface SearchResult {
   id: string;
   title: string | null;
   text: string;
-  /** 0 to 1, higher is better; that of the strongest result says how clearly the question is answered. */
+  /** 0 to 1, higher is better. The score of the strongest result shows how clearly the query is answered. */
   score: number;
   sessionId: string | null;
   seq: number | null;
@@ -16,12 +16,12 @@ export interface SearchResult {
   createdAt: string;
   sourceRef: string | null;
   origin: Origin;
-  /** What in it reads like instructions to a model; empty for most. */
+  /** The parts that read like instructions to a model; empty for most. */
   marks: readonly Mark[];
   speaker: string | null;
-  /** Knowledge only: `approved`, or `pending` for a proposal of the reader's own. */
+  /** Knowledge only: `approved`, or `pending` for the reader's own proposal. */
   status: string | null;
-  /** How many more memories say the same, word for word; they are folded into this one. */
+  /** The number of further memories with the same text, which are folded into this one. */
   repeats: number;
   /** Ids of newer facts that contradict this one. */
   contradictedBy: string[];
@@ -29,8 +29,8 @@ export interface SearchResult {
 }
 export interface SearchAnswer {
   results: SearchResult[];
-  /** How many memories were in scope. */
+  /** The number of memories in scope. */
   searched: number;
-  /** What the reader should know of how it was found, such as a model that did not answer. */
+  /** A note for the reader about the search, such as a model that did not answer. */
   notice?: string;
 }

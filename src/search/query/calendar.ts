@@ -1,6 +1,6 @@
 /**
- * Dates in talk. A question names a time in many ways ("last Tuesday", "in May 2023"); a memory was said on a day, and may
- * itself point to another ("yesterday"). Days are numbered from 1 January 1970, in the reader's zone.
+ * Dates in conversations. A query names a time in many ways ("last Tuesday", "in May 2023"). A memory was written on a
+ * day and may refer to another ("yesterday"). Days are numbered from 1 January 1970, in the reader's time zone.
  */
 import { zonedFormat } from '../../util/time.ts';
 import { wordsOf } from './words.ts';
@@ -9,17 +9,17 @@ const dayLength = 86_400_000;
 const months = 'january february march april may june july august september october november december'.split(' ');
 const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 
-/** A stretch of days that a question names, both ends included. */
+/** The days that a query names, both ends included. */
 export interface Period {
-  /** As it was written. */
+  /** As written in the query. */
   shown: string;
   from: number;
   to: number;
-  /** Whether it is told from today ("last week"); the words of any other date can be compared as words. */
+  /** Whether it is relative to today ("last week"). The words of any other date can also match as words. */
   relative: boolean;
 }
 
-/** A time that cannot be read, as rows of other programs may hold, counts as the first day of all. */
+/** An unparseable time, as rows of other programs may contain, counts as day 0. */
 export function dayOf(time: Date, offsetMinutes: number): number {
   return Math.floor(((time.getTime() || 0) + offsetMinutes * 60_000) / dayLength);
 }
@@ -38,13 +38,13 @@ export function offsetOf(time: Date, timeZone: string): number {
 
 let words: ReadonlySet<string> | undefined;
 
-/** Whether a word of a question could be part of a date: a month, a weekday or a number. */
+/** Whether a word of a query may be part of a date: a month, a weekday or a number. */
 export function isDateWord(word: string): boolean {
   words ??= new Set(wordsOf([...months, ...weekdays].join(' ')));
   return /^\d{1,4}$/u.test(word) || words.has(word);
 }
 
-/** The words by which people name these days: month, day of the month, year. */
+/** The words that name these days: month, day of the month, year. */
 export function dateWordsOf(days: readonly number[]): Set<string> {
   return new Set(
     days.flatMap((day) => {
@@ -59,7 +59,7 @@ const smallNumbers: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, thre
 const relativeTime =
   /\b(?:(?<near>yesterday|tomorrow)|(?<side>last|next) (?<unit>week|month|year|sun|mon|tues|wednes|thurs|fri|satur)(?<isDay>day)?|(?<count>an?|one|two|three|four|five|six|\d{1,2}) (?<ago>day|week|month|year)s? ago)\b/giu;
 
-/** The day on which something was said, and the days that its text points to from there. */
+/** The day on which a text was written (`said`), and the days to which it refers relative to that day. */
 export function daysOf(text: string, said: number): number[] {
   const days = [said];
   for (const { groups = {} } of text.matchAll(relativeTime)) {
@@ -87,8 +87,8 @@ function weekdayOf(day: number): number {
 }
 
 /**
- * Whether a question may name a time. The parser takes tens of milliseconds to begin and a few for each question, so a
- * word such as "may" or "next" is not enough.
+ * Whether a query may name a time. The parser takes tens of milliseconds to load and a few per query, so a word such as
+ * "may" or "next" alone is not enough.
  */
 const mayNameTime = (() => {
   const month =
@@ -102,20 +102,17 @@ const mayNameTime = (() => {
   );
 })();
 
-/** Nobody names more; each costs a look into the store. */
+/** More than any real query names; each costs a store read. */
 const maxPeriods = 8;
 
-/**
- * The periods that a question names, each once and the first 8 of them; none for a date that does not exist, such as
- * 30 February.
- */
+/** The distinct periods in a query, at most 8. An impossible date such as 30 February gives none. */
 export async function periodsIn(question: string, now: Date, offsetMinutes: number): Promise<Period[]> {
   const periods = await everyPeriodIn(question, now, offsetMinutes);
   const distinct = new Map(periods.map((period) => [`${String(period.from)} ${String(period.to)}`, period]));
   return [...distinct.values()].slice(0, maxPeriods);
 }
 
-/** The parser takes its time over long texts; who names a time does so early. */
+/** Characters that are parsed: long texts take the parser long, and queries name a time early. */
 const maxParsedLength = 1_000;
 
 async function everyPeriodIn(text: string, now: Date, offsetMinutes: number): Promise<Period[]> {
@@ -138,14 +135,14 @@ async function everyPeriodIn(text: string, now: Date, offsetMinutes: number): Pr
   return [...periods, ...yearsIn(question, found.map(({ text }) => text).join(' '))];
 }
 
-/** Months are counted from here: the parser, a month back from the 31st, would end up in the same month again. */
+/** Months are counted from the 15th: a month back from the 31st, the parser would return the same month. */
 function middleOfMonth(today: number, offsetMinutes: number): Date {
   const local = new Date(today * dayLength);
   local.setUTCDate(15);
   return new Date(local.getTime() - offsetMinutes * 60_000);
 }
 
-/** The part of chrono's components that is read here. */
+/** The parts of chrono's components that are used here. */
 interface DateParts {
   get(part: 'year' | 'month' | 'day' | 'weekday'): number | null;
   isCertain(part: 'year' | 'month' | 'day' | 'weekday'): boolean;
@@ -156,7 +153,8 @@ function spanOf(parts: DateParts, text: string, today: number): { from: number; 
   const [year, month, date] = [parts.get('year') ?? 0, parts.get('month') ?? 1, parts.get('day') ?? 1];
   const day = Date.UTC(year, month - 1, date) / dayLength;
   if (/\bweek\b/iu.test(text)) {
-    // The parser's weeks begin on Sundays, so that its "this week" is our last one.
+    // The parser's weeks begin on Sunday, which is still in the previous week here, so "this week" is computed from
+    // today.
     const within = /\bthis week\b/iu.test(text) ? today : day;
     const monday = within - ((weekdayOf(within) + 6) % 7);
     return { from: monday, to: monday + 6 };
@@ -165,7 +163,7 @@ function spanOf(parts: DateParts, text: string, today: number): { from: number; 
   if (/\byear\b/iu.test(text)) return yearOf(year);
   const isToday = /\bthis (?:morning|afternoon|evening|night)\b/iu.test(text);
   if (isToday || parts.isCertain('day') || parts.isCertain('weekday')) return { from: day, to: day };
-  // A month without a year ("in May") is any May: its name is compared as a word.
+  // A month without a year ("in May") means any May, so its name is matched as a word.
   return parts.isCertain('month') && parts.isCertain('year') ? monthOf(year, month) : undefined;
 }
 

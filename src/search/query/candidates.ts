@@ -1,6 +1,6 @@
 /**
- * Selects the candidates for a question: memories with its most distinctive words, or similar words, and those of a
- * time that it names. A few are enough, because the ranking looks around each of them.
+ * Selects the candidates for a query: memories with its most distinctive words, or similar words, and those of a time
+ * that it names. A few are enough, because the ranking also considers the neighbors of each.
  */
 import type { Reading, RecallReader, TermStatistics } from '../../memory/recall/recall.ts';
 import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
@@ -10,20 +10,20 @@ import { startOfDay } from './calendar.ts';
 import { likenessOf, minLength } from './likeness.ts';
 import { narrowed } from './searchFilter.ts';
 
-/** Memories of a time that is named; those that hold its words besides are found by these. */
+/** Memories per named time. Those that also contain words of the query are found by these words. */
 const foundByTime = 40;
-/** A word in more memories than this finds none by itself, unless there are no others: the ranking weighs it anyway. */
+/** A word in more memories than this is searched for only if it is one of the rarest; the ranking weighs it anyway. */
 const maxHolding = 2_000;
 const fewTerms = 2;
-/** Sessions that are looked for, and how many of them may be results beside other memories. */
+/** Sessions to find, and how many of them may be results together with other memories. */
 const maxSessions = 100;
 const maxSessionResults = 20;
 const maxAlike = 3;
-/** Unknown words beyond these are not misspelled: somebody pasted a log. */
+/** More unknown words than this are not misspellings but a pasted log. */
 const maxMisspellings = 4;
 
 export interface Wanted {
-  /** Content words of the question. */
+  /** Content words of the query. */
   terms: readonly string[];
   statistics: TermStatistics;
   periods: readonly Period[];
@@ -32,11 +32,11 @@ export interface Wanted {
 }
 
 export interface Candidates {
-  /** May name a memory twice. */
+  /** May contain a memory twice. */
   refs: MemoryRef[];
-  /** By id, BM25 of the sessions whose documents hold words of the question. */
+  /** By id, BM25 of the sessions whose documents contain words of the query. */
   sessions: ReadonlyMap<string, number>;
-  /** For terms that no memory holds, words of the index that were looked for instead. */
+  /** For terms that no memory contains, the index words that were searched for instead. */
   misspellings: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -46,7 +46,7 @@ export function* findCandidates(reader: RecallReader, filter: MemoryFilter, want
   const terms = [...new Set([...informativeTerms(wanted), ...alike])];
   const query = { ...filter, limit: wanted.limit };
   let refs = terms.length === 0 ? [] : yield* reader.find({ ...query, terms });
-  // How common a word is says nothing of the part of the store that is searched: there it may be the one that tells.
+  // A word that is common in the store may still be distinctive in the searched part of it.
   const all = [...new Set([...heldTerms(wanted), ...alike])];
   if (refs.length < wanted.limit && all.length > terms.length) refs = yield* reader.find({ ...query, terms: all });
   const sessions =
@@ -67,7 +67,7 @@ export function* findCandidates(reader: RecallReader, filter: MemoryFilter, want
   return { refs, sessions: new Map(sessions.map(({ id, bm25 }) => [id, bm25])), misspellings };
 }
 
-/** What a session was about tells of its messages too, where sessions themselves are not asked for. */
+/** Sessions are also searched if they are not requested, because their topic is evidence for their messages. */
 function withSessions({ kinds, ...filter }: MemoryFilter): MemoryFilter {
   return kinds === undefined ? filter : { ...filter, kinds: ['session'] };
 }
@@ -92,7 +92,7 @@ function* misspellingsAmong(reader: RecallReader, { terms, statistics }: Wanted)
   return alike;
 }
 
-/** For a word that no memory holds, which may be mistyped or another form of one that is held. */
+/** For a word that no memory contains: it may be mistyped, or another form of a word in the index. */
 function* wordsLike(reader: RecallReader, term: string): Reading<string[]> {
   const near = alikeAmong(term, yield* reader.wordsFrom(term.slice(0, 2)));
   return near.length > 0 ? near : alikeAmong(term, yield* reader.wordsFrom(term.slice(0, 1)));

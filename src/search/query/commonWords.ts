@@ -1,12 +1,12 @@
 /**
  * How common words are in programming, before a store has statistics. A store of sixty memories contains "test" once
- * and "Stripe" once, and cannot know which of the two says what a prompt is about.
+ * and "Stripe" once, and cannot tell which of the two is the topic of a prompt.
  */
 import { isStopWord } from '../../memory/summarize/words/stopWords.ts';
 import { isQuestionStopWord } from './question.ts';
 import { runsOf, wordsOf, wordsOfRun } from './words.ts';
 
-/** What nearly every second request holds: what one does, and to what. */
+/** Words in almost every second request: actions and their objects. */
 const everyday =
   'add fix file test error code function make change update run use get set new name value user data create write read remove delete ' +
   'implement check show help list line work need want look find try start stop move put call return type class method object app page ' +
@@ -18,7 +18,7 @@ const everyday =
   'allow avoid ensure instead replace without always never every each only real local main base extra missing full empty whole ' +
   'second minute hour week month year also let does say see go come give take pass point place side end begin finish do done';
 
-/** What a project of nearly any kind has. */
+/** Words in projects of almost any kind. */
 const usual =
   'database config configuration server client api endpoint request response query table column row schema index model service ' +
   'job queue worker task schedule cron cache deploy deployment release branch commit merge pull push repo repository git ci pipeline ' +
@@ -40,13 +40,13 @@ const elsewhere =
   'ajouter changer supprimer créer base données archivo función añadir cambiar borrar crear datos ' +
   '文件 测试 错误 函数 代码 添加 修改 删除 创建 数据 据库 配置 问题 使用 用户 项目 这个 一个 一下 怎么 什么 我们 需要 可以 テス スト エラ ラー 関数 追加 削除';
 
-/** Shares of all texts that hold such a word. */
+/** The share of all texts that contain such a word. */
 const shares = { everyday: 0.06, usual: 0.015, unknown: 0.0008, pair: 0.02, number: 0.004 } as const;
 
 let known: ReadonlyMap<string, number> | undefined;
 
 function knownShares(): ReadonlyMap<string, number> {
-  // Of words that stand in several lists the commoner counts.
+  // A word in several lists gets the highest share.
   known ??= new Map([
     ...wordsOf(usual).map((word) => [word, shares.usual] as const),
     ...wordsOf(`${everyday} ${elsewhere}`).map((word) => [word, shares.everyday] as const),
@@ -54,29 +54,32 @@ function knownShares(): ReadonlyMap<string, number> {
   return known;
 }
 
-/** In which share of all texts a word as `wordsOf` makes it may stand, 0 to 1; at least what nobody knows better. */
+/** The estimated share of all texts that contain a word from `wordsOf`, 0 to 1; a default for unknown words. */
 export function everydayShareOf(word: string): number {
   const share = knownShares().get(word);
   if (share !== undefined) return share;
   if (/^\d+$/u.test(word)) return shares.number;
-  // Two characters of a script without spaces, which come by twos and threes for a word.
+  // Two characters of a script without spaces; one word gives two or three such pairs.
   return /^[^\p{ASCII}]{2}$/u.test(word) ? shares.pair : shares.unknown;
 }
 
-/** A word with the pieces that it is made of, such as `getuserbyid` with `get` and `user`. */
+/** A word with its parts, such as `getuserbyid` with `get` and `user`. */
 export interface TopicWord {
   word: string;
-  /** Empty for most. */
+  /** Empty for most words. */
   pieces: readonly string[];
 }
 
-/** The distinct words of a text that may tell what it is about, in their order; no grammar, no short numbers, no lone characters. */
+/**
+ * The distinct words of a text that may reveal its topic, in order; without stop words, short numbers and single
+ * characters.
+ */
 export function topicWordsOf(text: string): TopicWord[] {
   const words = new Map<string, TopicWord>();
   for (const run of runsOf(text)) {
     if (isStopWord(run) && !/^\d{3,}$/u.test(run)) continue;
     const [first = '', ...others] = [wordsOfRun(run)].flat();
-    // Scripts without spaces give pairs that are words side by side; all others a compound before its pieces.
+    // Scripts without spaces give a sequence of pairs; other scripts give a compound followed by its parts.
     const isCompound = /^[\p{ASCII}]*$/u.test(run);
     const found = isCompound ? [{ word: first, pieces: others.filter(tells) }] : wordsAlone([first, ...others]);
     for (const one of found) if (tells(one.word)) words.set(one.word, one);

@@ -1,6 +1,6 @@
 /**
- * Signals in a text besides its words: whether the writer speaks of themselves, names a time or a reason, or asks; and
- * what kind of answer a question wants. Patterns for English; other languages have no cues.
+ * Signals in a text in addition to its words: whether the writer speaks of themselves, names a time or a reason, or
+ * asks; and the kind of answer that a question asks for. The patterns are mostly English, with some German and Chinese.
  */
 
 export interface Cues {
@@ -8,9 +8,9 @@ export interface Cues {
   time: boolean;
   number: boolean;
   reason: boolean;
-  /** A name, going by a capital letter inside a sentence. */
+  /** A name, recognized by a capital letter inside a sentence. */
   name: boolean;
-  /** Which part of its characters stands in sentences that ask, 0 to 1. */
+  /** The share of its characters in sentences that are questions, 0 to 1. */
   asking: number;
 }
 
@@ -34,7 +34,7 @@ export function cuesOf(text: string): Cues {
   };
 }
 
-/** Whether the last thing said is a question, to which the next turn may be the answer. */
+/** Whether the text ends with a question, so that the next turn may be the answer. */
 export function endsAsking(text: string): boolean {
   return /[?？]["'”)\]\s]*$/u.test(text);
 }
@@ -57,7 +57,7 @@ const wishes = {
   name: /\b(?:who|whom|whose|which|name)\b/iu,
 } as const;
 
-/** A kind of answer that a question asks for, named as the cue that shows it. */
+/** A kind of answer that a question asks for, named after the cue that shows it. */
 export type Wish = keyof typeof wishes;
 
 export function wishesOf(question: string): Wish[] {
@@ -65,21 +65,21 @@ export function wishesOf(question: string): Wish[] {
   return known.filter((wish) => wishes[wish].test(question));
 }
 
-/** Tells of the past by itself. "What is X used to do" does not, and neither does "what comes before a commit". */
+/** Words that refer to the past by themselves, unlike "what is X used to do" and "what comes before a commit". */
 const history =
   /\b(?:previous(?:ly)?|(?<!\b(?:is|are|be|gets?)\b.{0,60})used to|originally|initially|earlier|formerly|ago|(?:history|evolution|timeline) of|(?:has|have|had) .{0,60}(?:changed|evolved)|over time|in (?:what|which) (?:order|sequence)|früher\w*|bisher|ursprünglich|zuerst|anfangs|damals|im verlauf|verlauf de[rs]|geändert)\b|\b(?:before|vorher|zuvor)\W*$|以前|(?:^|我们?|你们?|他们?|[，。\s])之前|之前的|原来|最初|曾经|当时|历史|变化|过去|改过/iu;
-/** The past of a verb: what was decided once is mostly what holds still. */
+/** The past tense of a verb. It is not enough: an earlier decision is usually still valid. */
 const past = /\b(?:did|was|were|had|war(?:en)?|wurden?|hatten?)\b/iu;
-/** Together with the past of a verb. */
+/** Refers to the past only together with the past tense of a verb. */
 const historyOfPast = /\b(?:before|change|vorher|zuvor)\b/iu;
 const asksNow =
   /^\s*(?:what|which|how|when|do|does|is|are|should|where|who|can|have|has|was|were|did|welche[rsmn]?|wie|wo|wer|wann|wohin|womit|ist|sind|war(?:en)?|soll(?:en)?|muss|müssen|gilt|haben?|nutzen|verwenden|(?:on|at|in|since|an|am|ab|seit|bei|um) (?:what|which|when|welche[rsmn]?|wann))\b|\b(?:currently?|now|today|latest|nowadays|aktuell\w*|derzeit|jetzt|inzwischen)\b|什么|哪|怎么|如何|多少|几|谁|是否|吗|现在|目前|当前|最新/iu;
-/** Whoever says so asks for no history, whatever else the question holds. */
+/** Such a question does not ask for history, whatever else it contains. */
 const saysNow = /\b(?:currently|now|nowadays|today|aktuell\w*|derzeit|jetzt|inzwischen)\b|现在|目前|当前/iu;
-/** German "was" (what) opens a question, as in "was gilt". */
+/** German "was" (what) starts a question, as in "was gilt". */
 const germanWhat = /^\s*was (?=gilt|ist|sind|nutzen|verwenden|machen|tun|müssen|sollen|haben|war|waren)\b/iu;
 
-/** Whether a question asks how things are or how they came about; undefined for what asks neither, or is no question. */
+/** Whether a question asks how things are or how they came about; undefined for neither, or if it is not a question. */
 export function timeAsked(question: string): 'now' | 'history' | undefined {
   if (!asksNow.test(question)) return undefined;
   const plain = question.replace(germanWhat, '');
@@ -91,15 +91,15 @@ export function timeAsked(question: string): 'now' | 'history' | undefined {
 
 const sessionAsked =
   /\b(?:which|find|open|show|resume|continue|last|latest|earlier|previous) (?:\w+ ){0,2}(?:sessions?|chats?|conversations?|threads?)\b|\b(?:sessions?|chats?|conversations?) (?:where|in which|about)\b|\b(?:(?:in )?welche[rsmn]?|letzte[rsn]?|finde|öffne|zeige?) (?:\w+ ){0,2}(?:sitzung|unterhaltung|gespräch|chat)(?:en|s|e)?\b|(?:哪个|哪次|哪一次|上次的?|找到?|打开).{0,6}(?:会话|对话|聊天)/iu;
-/** `src/search/cues.ts`, `cues.ts:12`; not `Next.js`, which is a name. */
+/** Matches `src/search/cues.ts` and `cues.ts:12`, but not `Next.js`, which is a name. */
 const fileAsked =
   /(?:^|[\s`"'(/])[a-z_.][\w.-]*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|cpp|cc|[ch]|hpp|rb|php|swift|scala|sql|mdx?|json|ya?ml|toml|xml|html|s?css|sh|ps1|tf|proto|vue|svelte|txt|lock|gradle|ipynb)(?=$|[\s:`"'),?])/u;
 /** Names of libraries that look like files. */
 const library = /^\W*(?:node|vue|next|nuxt|express|three|d3|react|ember|backbone)\.js\b/iu;
-/** Characters. A longer text mentions sessions and files; it does not ask for them. */
+/** Characters. A longer text mentions sessions and files without asking for them. */
 const maxSessionQuestion = 200;
 
-/** Whether a question asks for a session, or for what happened to a file. */
+/** Whether a question asks for a session, or for the history of a file. */
 export function asksForSessions(question: string): boolean {
   if (question.length > maxSessionQuestion) return false;
   return (

@@ -1,4 +1,4 @@
-/** All that a question needs from the store, read in one snapshot: what may answer it, what stands around that, and how many there are. */
+/** Everything that a query needs from the store, read in one snapshot: candidates, their neighbors, and counts. */
 import type { Candidate, Passage, Reading, RecallReader, TermStatistics } from '../../memory/recall/recall.ts';
 import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { refKey } from '../shared/refKey.ts';
@@ -10,9 +10,9 @@ import { mostInformative } from './question.ts';
 import type { Question } from './question.ts';
 import { lets } from './searchFilter.ts';
 
-/** Memories looked for by their words, whatever the limit of an answer, so that the limit changes nothing in the order. */
+/** Memories found by words, independent of the limit of the results, so that the limit does not change their order. */
 const maxFound = 100;
-/** Of messages and exchanges found by their words so many of the best are read, each with its neighbours. */
+/** Of the messages and exchanges found by words, this many of the best are read, each with its neighbors. */
 const maxTalkFound = 60;
 
 export interface GatherInput {
@@ -20,18 +20,17 @@ export interface GatherInput {
   filter: MemoryFilter;
   periods: readonly Period[];
   offsetMinutes: number;
-  /** Memories that are near by their meaning; none without a model. */
+  /** Memories that are near in meaning; empty without a model. */
   nearest: readonly MemoryRef[];
 }
 
 export interface Gathered extends Candidates {
-  /** The question with its most informative words, where it has too many. */
+  /** The query, reduced to its most informative words if it has too many. */
   question: Question;
   statistics: TermStatistics;
   passages: Passage[];
-  /** See `replacersOf`. */
   replacers: Candidate[];
-  /** How many memories the filter lets through. */
+  /** The number of memories that match the filter. */
   searched: number;
 }
 
@@ -46,7 +45,7 @@ export function* gather(reader: RecallReader, input: GatherInput): Reading<Gathe
   return { ...candidates, question, statistics, passages, replacers, searched: yield* reader.count(filter) };
 }
 
-/** Newer facts that contradict these, those that contradict them, and so on, as far as the filter lets them. */
+/** Newer facts that contradict these, those that contradict them, and so on, if they match the filter. */
 export function* replacersOf(
   reader: RecallReader,
   memories: readonly Candidate[],
@@ -66,12 +65,12 @@ function replacersMissing(memories: readonly Candidate[], known: ReadonlyMap<str
   return distinct(refs).filter((ref) => !known.has(refKey(ref)));
 }
 
-/** The words of a question that are looked for. */
+/** The words of a query that are searched for. */
 export function contentOf({ terms }: Question): string[] {
   return terms.filter(({ role }) => role === 'content').map(({ word }) => word);
 }
 
-/** What stands alone, and the best of what stands in a conversation; what was found by its time comes behind these. */
+/** Memories outside conversations, and the best of those in conversations; those found by their time are last. */
 function bestOf(found: readonly MemoryRef[]): MemoryRef[] {
   const isTalk = ({ kind }: MemoryRef): boolean => kind === 'message' || kind === 'chunk';
   const talk = found.slice(0, maxFound).filter(isTalk);

@@ -1,6 +1,6 @@
 /**
- * English words whose forms no stemmer joins: irregular verbs, plurals and comparisons. A question about what a person
- * bought also finds what they buy. Forms that are separate words (lives, leaves, bit, rose) are left out.
+ * English words whose forms no stemmer joins: irregular verbs, plurals and comparisons. A query about what a person
+ * bought thus also finds what they buy. Forms that are also other words (lives, leaves, bit, rose) are left out.
  */
 const families =
   'go went gone goes,buy bought,take took taken,get got gotten,give gave given,see saw seen,meet met,begin began begun,find found,' +
@@ -19,7 +19,7 @@ const families =
   'half halves,shelf shelves,wolf wolves,analysis analyses,criterion criteria,index indices,matrix matrices,vertex vertices,' +
   'good better best,bad worse worst';
 
-/** Each irregular form with the plain one that stands for it. */
+/** Maps each irregular form to the plain form that replaces it. */
 export const plainForms: ReadonlyMap<string, string> = new Map(
   families.split(',').flatMap((family) => {
     const [plain = '', ...forms] = family.split(' ');

@@ -1,9 +1,12 @@
-/** How alike two words are by their spelling: other forms of one word, and typing errors. */
+/** The similarity of two words by their spelling: other forms of one word, and typing errors. */
 
-/** Shorter words have too few parts to be told apart. */
+/** Shorter words have too few parts for a comparison. */
 export const minLength = 4;
 
-/** 0 to 1: which share of their three-letter parts two words have in common (Dice's coefficient); two swapped letters are a slip. */
+/**
+ * 0 to 1: the share of three-letter parts that two words have in common (Dice's coefficient). Two swapped letters count
+ * as a typing error.
+ */
 export function likenessOf(one: string, other: string): number {
   const likeness = likenessOfParts(partsOf(one), partsOf(other));
   return isSwapped(one, other) ? Math.max(likeness, likenessOfSwapped) : likeness;
@@ -11,7 +14,7 @@ export function likenessOf(one: string, other: string): number {
 
 const likenessOfSwapped = 0.8;
 
-/** Whether two neighbouring letters changed places, and nothing else. */
+/** Whether two adjacent letters are swapped and nothing else differs. */
 function isSwapped(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   const first = Array.from(one).findIndex((letter, place) => letter !== other[place]);
@@ -19,7 +22,7 @@ function isSwapped(one: string, other: string): boolean {
   return first >= 0 && swapped === other;
 }
 
-/** The three-letter parts of a word with its bounds (`^ca`, `cat`, `at$`), each as a number of its own. */
+/** The three-letter parts of a word with its boundaries (`^ca`, `cat`, `at$`), each as a unique number. */
 export function partsOf(word: string): ReadonlySet<number> {
   const bounded = `^${word}$`;
   const parts = new Set<number>();
@@ -34,7 +37,10 @@ export function partsOf(word: string): ReadonlySet<number> {
   return parts;
 }
 
-/** Of plain ASCII a small number, with which sets and maps are several times as fast; a word holds no sign of code 0. */
+/**
+ * Plain ASCII gives small numbers, for which sets and maps are several times as fast. Words contain no character with
+ * code 0.
+ */
 function numberOf(one: number, two: number, three: number): number {
   if ((one | two | three) < 0x80) return (one << 14) | (two << 7) | three;
   return (one * 0x1_0000 + two) * 0x1_0000 + three;

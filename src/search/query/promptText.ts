@@ -1,6 +1,6 @@
 /**
- * What of a prompt are the user's own words. People paste logs, diffs and files, which share words with everything; what
- * they want stands before or behind that.
+ * The user's own words in a prompt. Users paste logs, diffs and files, which share words with everything; their request
+ * is before or after that.
  */
 import { withoutOwnText } from '../../memory/archive/ownText.ts';
 
@@ -8,12 +8,12 @@ import { withoutOwnText } from '../../memory/archive/ownText.ts';
 const readEach = 400;
 
 const fence = /```[\s\S]*?(?:```|$)/gu;
-/** What editors put around a prompt: open files, selections, reminders. */
+/** Elements that editors add to a prompt: open files, selections, reminders. */
 const attached =
   /<(attachments?|context|editorContext|reminder\w*|system-reminder|selection|ide_\w+|file|environment_info|workspace_info)\b[^<>]*>/giu;
-/** So many kinds of openings that nothing closes are looked at; whoever pastes more of them pasted no attachment. */
+/** Kinds of unclosed elements that are checked; a paste with more of them is not an attachment. */
 const maxUnclosed = 20;
-/** Quotations, diffs, frames of a stack, times at the beginning of a logged line, prompts of a shell. */
+/** Quotations, diffs, stack frames, timestamps of logged lines, shell prompts. */
 const pasted =
   /^\s*(?:>|[+-]{1,3}[^\s-]|@@ |at .+[:(].*\d\)?$|File ".*", line \d|\[?\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\$ |npm (?:ERR|error)|\w*(?:Error|Exception): )/u;
 
@@ -32,7 +32,10 @@ export function ownWordsOf(prompt: string): string {
 
 const maxReadLength = 200_000;
 
-/** The end of each kind is looked for in vain once only: a hook waits for this, and a paste may hold thousands of openings. */
+/**
+ * Searches for each missing closing tag only once: a hook waits for this, and a paste may contain thousands of opening
+ * tags.
+ */
 function withoutAttached(text: string): string {
   const unclosed = new Set<string>();
   const left: string[] = [];

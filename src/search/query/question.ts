@@ -1,6 +1,6 @@
 /**
- * A question as search reads it: its words with what each is worth, the kind of answer that it wants, and the time that
- * it names. Operators of full-text engines mean nothing here: every question is plain text, and any of its words may match.
+ * A query as search reads it: its words with their weights, the kind of answer that it asks for, and the time that it
+ * names. Operators of full-text engines have no meaning: every query is plain text, and any of its words may match.
  */
 import type { TermStatistics } from '../../memory/recall/recall.ts';
 import type { Period } from './calendar.ts';
@@ -8,9 +8,11 @@ import type { Wish } from './cues.ts';
 import { asksForSessions, timeAsked, wishesOf } from './cues.ts';
 import { wordsOf } from './words.ts';
 
-/** Of a prompt with a log or a diff in it, what is asked stands at the beginning or the end: characters read of each. */
+/**
+ * Characters read at each end of a prompt. With a log or a diff in it, the question is at the beginning or at the end.
+ */
 const maxEnd = 5_000;
-/** Words that are looked up, and the most telling of them that are asked for. */
+/** Words that are looked up, and the most informative of them that are searched for. */
 const maxLookedUp = 512;
 const maxTerms = 64;
 
@@ -22,48 +24,53 @@ const stopWordText =
 
 let known: ReadonlySet<string> | undefined;
 
-/** Words that say how something is asked rather than what, already stemmed. Made at the first question: it compiles large patterns. */
+/**
+ * Whether a stemmed word only phrases a question. The set is built on first use, because that compiles large patterns.
+ */
 export function isQuestionStopWord(word: string): boolean {
   known ??= new Set(wordsOf(stopWordText));
   return known.has(word);
 }
 
 export interface Term {
-  /** As `wordsOf` makes it. */
+  /** From `wordsOf`. */
   word: string;
-  /** As it stands in the question. */
+  /** As written in the query. */
   shown: string;
   role: 'content' | 'stop word';
-  /** Words of the index that it may be a slip for, when no memory holds the word itself. */
+  /** Index words of which it may be a misspelling, if no memory contains the word itself. */
   like: readonly string[];
-  /** How rare it is in the store, 0 or more; 0 for a stop word, and until `withRarities` told it. */
+  /** Its rarity in the store, 0 or more; 0 for a stop word, and until `withRarities` sets it. */
   rarity: number;
-  /** Inside the question it begins with a capital letter, as names do. */
+  /** Whether it is capitalized inside the query, as names are. */
   capital: boolean;
 }
 
 export interface Question {
-  /** Of a long prompt the first and the last 5,000 characters. */
+  /** For a long prompt, the first and last 5,000 characters. */
   text: string;
-  /** Distinct, in the order asked, at most 512, and 64 after `mostInformative`; `content` unless there is nothing but stop words. Empty when there is no word or number. */
+  /**
+   * Distinct and in order; at most 512, and 64 after `mostInformative`. If there are only stop words, they have the
+   * role `content`. Empty without a word or number.
+   */
   terms: Term[];
   wishes: Wish[];
-  /** The rarity of a word that no memory holds; 0 until `withRarities` told it. */
+  /** The rarity of a word that no memory contains; 0 until `withRarities` sets it. */
   maxRarity: number;
-  /** Whether it asks for a session or a file rather than for what was said. */
+  /** Whether it asks for a session or a file instead of a statement. */
   asksForSessions: boolean;
-  /** Whether it asks how things are or how they came about; absent for what is no question. */
+  /** Whether it asks how things are or how they came about; absent if it is not a question. */
   time?: 'now' | 'history';
 }
 
-/** A question without any word or number has no terms. */
+/** A query without a word or number has no terms. */
 export function questionFrom(asked: string): Question {
   const text = endsOf(asked);
   const terms = new Map<string, Term>();
   for (const { 0: shown, index } of withoutQuestionWords(text).matchAll(/[^\s,;:!?()[\]{}"“”<>|]+/gu)) {
     const capital =
       index > 0 && /^['"“(]*\p{Lu}/u.test(shown) && !/[.?!]\s+$/u.test(text.slice(Math.max(0, index - 3), index));
-    // Of a compound the first word is the whole; its pieces go by their own names.
+    // The first word of a compound is the whole; its parts are shown as themselves.
     wordsOf(shown).forEach((word, place) => {
       const role = isQuestionStopWord(word) ? 'stop word' : 'content';
       addTerm(terms, { word, shown: place === 0 ? shown : word, role, capital, like: [], rarity: 0 });
@@ -80,23 +87,23 @@ export function questionFrom(asked: string): Question {
   };
 }
 
-/** Words of Chinese that say how something is asked; cut into pairs they would be looked for. */
+/** Chinese words that only phrase a question; as pairs they would be searched for. */
 const questionWords =
   /什么时候|什么|怎么样|怎么|如何|多少|哪个|哪些|哪里|我们|你们|他们|是否|请问|现在|目前|[吗呢](?=[？?。\s]*$)/gu;
 
-/** All of it where nothing else is left. */
+/** The whole text if nothing else remains. */
 function withoutQuestionWords(text: string): string {
   if (!/\p{Script=Han}/u.test(text)) return text;
   const rest = text.replace(questionWords, (word) => ' '.repeat(word.length));
   return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
 }
 
-/** Words at either end of a long prompt that are asked for in any case. */
+/** Words at either end of a long prompt that are always searched for. */
 const maxAsked = 16;
 
 /**
- * Of a long question 64 content words, in their order: the first and the last 16, and those that fewest memories hold.
- * `statistics` are those of its content words, in their order.
+ * Reduces a long query to 64 content words, in order: the first and last 16, and the rarest of the others. `statistics`
+ * are those of its content words, in order.
  */
 export function mostInformative(
   question: Question,
@@ -105,7 +112,7 @@ export function mostInformative(
   const content = question.terms.filter(({ role }) => role === 'content');
   if (content.length <= maxTerms) return { question, statistics };
   const terms = content.map((term, place) => ({ term, place, holding: statistics.holding[place] ?? 0 }));
-  // What is asked stands before or behind what was pasted; of a paste numbers tell least.
+  // The question is before or after pasted text, in which numbers are the least informative.
   const isAsked = ({ place }: { place: number }): boolean => place < maxAsked || place >= content.length - maxAsked;
   const isNumber = ({ term }: { term: Term }): boolean => /^\d+$/u.test(term.word);
   const kept = terms
@@ -124,7 +131,7 @@ export function mostInformative(
   };
 }
 
-/** Words that name a time told from today ("last week") are compared as a time, and hardly as words. */
+/** Words of a relative time ("last week") match as a time, and hardly as words. */
 export function withoutPeriods(question: Question, periods: readonly Period[]): Question {
   const relative = periods.filter((period) => period.relative).map(({ shown }) => shown);
   if (relative.length === 0) return question;
@@ -133,7 +140,7 @@ export function withoutPeriods(question: Question, periods: readonly Period[]): 
   return { ...question, terms };
 }
 
-/** With the words that some terms may be a slip for. */
+/** Adds the index words of which some terms may be a misspelling. */
 export function withMisspellings(question: Question, misspellings: ReadonlyMap<string, readonly string[]>): Question {
   return {
     ...question,
@@ -141,7 +148,7 @@ export function withMisspellings(question: Question, misspellings: ReadonlyMap<s
   };
 }
 
-/** With how rare its content terms are; `statistics` are theirs, in their order. */
+/** Adds the rarity of the content terms; `statistics` are theirs, in order. */
 export function withRarities(question: Question, { documents, holding }: TermStatistics): Question {
   let place = 0;
   const rarityOfNext = (): number => rarity(documents, holding[place++] ?? 0);
@@ -157,12 +164,12 @@ function rarity(documents: number, holding: number): number {
   return Math.log(1 + (Math.max(documents, holding) - holding + 0.5) / (holding + 0.5));
 }
 
-/** The first and the last of too many. */
+/** The first and last terms, if there are too many. */
 function outer(terms: Term[]): Term[] {
   return terms.length <= maxLookedUp ? terms : [...terms.slice(0, maxLookedUp / 2), ...terms.slice(-maxLookedUp / 2)];
 }
 
-/** Cut where words end, if they do. */
+/** Cut at word boundaries if possible. */
 function endsOf(text: string): string {
   if (text.length <= 2 * maxEnd) return text;
   const [start, end] = [text.slice(0, maxEnd), text.slice(-maxEnd)];
@@ -184,7 +191,7 @@ function chosen(terms: Term[]): Term[] {
   return [...outer(content), ...stopWords.slice(0, Math.max(0, maxTerms - content.length))];
 }
 
-/** Single characters of unspaced scripts carry little where longer words are asked for. */
+/** Single characters of scripts without spaces carry little meaning in addition to longer words. */
 function isLoneCharacter(word: string): boolean {
   return Array.from(word).length === 1 && /[^\p{ASCII}]/u.test(word);
 }

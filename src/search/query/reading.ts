@@ -1,6 +1,6 @@
 /**
- * One memory as the ranking reads it: how strongly each word of the question stands in it, and how long it is. Blocks of
- * code are read apart, because a pasted file would outweigh the sentence that explains it.
+ * One memory as the ranking reads it: how strongly each word of the query occurs in it, and its length. Code blocks are
+ * read separately, because a pasted file would outweigh the sentence that explains it.
  */
 import type { Candidate } from '../../memory/recall/recall.ts';
 import { weights } from '../shared/weights.ts';
@@ -10,22 +10,22 @@ import { endsAsking } from './cues.ts';
 import type { Question } from './question.ts';
 import { lengthOf, Tally, TermFinder } from './termFinder.ts';
 
-/** How a word of the question came to match. */
+/** How a word of the query matched. */
 export type Match = 'word' | 'alike' | 'date';
 
 export interface Reading {
-  /** For each term of the question, 0 to `weights.term.most`. */
+  /** For each term of the query, 0 to `weights.term.most`. */
   strengths: number[];
   matches: (Match | undefined)[];
-  /** Content words outside of code, estimated from its characters. */
+  /** Content words outside code, estimated from the number of characters. */
   length: number;
   endsAsking: boolean;
-  /** Days that it was said on or points to; empty when the question names no time. */
+  /** Days on which it was written or to which it refers; empty if the query names no time. */
   days: number[];
 }
 
 const codeBlock = /```[\s\S]*?(?:```|$)/gu;
-/** Texts are read so far, in characters; a memory that has not come to the point by then is long in any case. */
+/** Characters that are read of a memory; a longer one counts as long in any case. */
 const maxReadLength = 20_000;
 
 export function proseAndCode(text: string): { prose: string; code: string } {
@@ -34,7 +34,7 @@ export function proseAndCode(text: string): { prose: string; code: string } {
   return { prose: read.replace(codeBlock, ' '), code: read.match(codeBlock)?.join(' ') ?? '' };
 }
 
-/** Reads memories for one question. `dayOfMemory` gives the day on which one was said. */
+/** Reads memories for one query. `dayOfMemory` returns the day on which a memory was written. */
 export class Reader {
   readonly #question: Question;
   readonly #dayOfMemory: (memory: Candidate) => number;

@@ -1,4 +1,4 @@
-/** What a search is asked to cover, checked and brought into the store's terms. */
+/** The scope of a search, validated and converted to a filter of the store. */
 import type { Identities } from '../../memory/governance/identities.ts';
 import type { Candidate } from '../../memory/recall/recall.ts';
 import type { Caller, ProjectScope } from '../../memory/shared/identity.ts';
@@ -11,22 +11,25 @@ import { isoTimeFrom } from '../../util/time.ts';
 
 export interface SearchScope {
   kinds?: readonly string[];
-  /** A project's name or key, or `all`; the caller's own with what belongs to none when absent. */
+  /** A project's name or key, or `all`; if absent, the caller's own project and memories without a project. */
   project?: string;
-  /** ISO 8601; a memory at this very time is in. */
+  /** ISO 8601, inclusive. */
   since?: string;
-  /** ISO 8601; a memory at this very time is out. A bare date takes the whole day in. */
+  /** ISO 8601, exclusive. A bare date includes the whole day. */
   until?: string;
   /** 0 to 1. */
   minConfidence?: number;
   sessionId?: string;
-  /** Only what came through the agent of this name. */
+  /** Only memories that came through the agent with this name. */
   agent?: string;
-  /** Only what everybody may find: approved knowledge. */
+  /** Only memories that every user may find: approved knowledge. */
   sharedOnly?: true;
 }
 
-/** An unknown project lets nothing through. Rejects with `invalid_input` for a kind, a date or a confidence that is none, and `not_found` for a session that is not the caller's. */
+/**
+ * An unknown project matches nothing. Rejects with `invalid_input` for an unknown kind or an invalid date or
+ * confidence, and with `not_found` for a session that is not the caller's.
+ */
 export async function filterFromScope(
   parts: { identities: Identities; sessions: Sessions },
   caller: Caller,
@@ -64,7 +67,7 @@ function endFrom(value: string): string {
   return wholeDay ? new Date(Date.parse(time) + 86_400_000).toISOString() : time;
 }
 
-/** The same filter, within a stretch of time too. */
+/** The same filter, also limited to a time range. */
 export function narrowed(filter: MemoryFilter, { since, until }: { since: string; until: string }): MemoryFilter {
   return {
     ...filter,
@@ -74,8 +77,8 @@ export function narrowed(filter: MemoryFilter, { since, until }: { since: string
 }
 
 /**
- * Whether a fact that nobody asked for by its words may be shown; of the same user and kind it is in any case. None is where
- * one agent's are asked for, since a candidate does not say whose it is.
+ * Whether a fact that was not found by its words matches the filter; it is of the same user and kind in any case.
+ * Always false for a filter on an agent, because a candidate does not contain its agent.
  */
 export function lets({ scope, minConfidence, sessionId, agent, ...time }: MemoryFilter, memory: Candidate): boolean {
   return (
@@ -92,7 +95,7 @@ function isInScope({ projectId }: Candidate, scope: ProjectScope): boolean {
   return 'projectId' in scope && (projectId === null || projectId === scope.projectId);
 }
 
-/** Neighbours in a conversation come without having been filtered by time. */
+/** Also for neighbors in a conversation, which are read without a filter on time. */
 export function isWithin(createdAt: string, { since, until }: Pick<MemoryFilter, 'since' | 'until'>): boolean {
   if (createdAt === '') return since === undefined && until === undefined;
   return (since === undefined || createdAt >= since) && (until === undefined || createdAt < until);

@@ -1,13 +1,13 @@
 /**
- * Finds the words of a question in texts. Most of a text has nothing to do with the question, and taking every word of it
- * apart would take most of a search's time: in plain text a pattern picks out the pieces that begin like a term.
+ * Finds the words of a query in texts. Most of a text is unrelated to the query, and splitting every word of it would
+ * take most of a search's time. In plain text, a pattern selects the pieces that begin like a term.
  */
 import { likenessOf } from './likeness.ts';
 import type { Question } from './question.ts';
 import { weights } from '../shared/weights.ts';
 import { irregularFormsOf, plainTextOf, runsOf, wordsOfRun } from './words.ts';
 
-/** How often each term stands in a text, as itself and by words like it. */
+/** How often each term occurs in a text, itself and by similar words. */
 export class Tally {
   readonly held: Float64Array;
   readonly alike: Float64Array;
@@ -18,16 +18,16 @@ export class Tally {
   }
 }
 
-/** English has so many characters for each content word, in short talk and in long answers; other scripts fewer. */
+/** Characters per content word in English, in short messages and in long answers; fewer in other scripts. */
 const charactersForOne = 10.25;
 const charactersForOneElsewhere = 3;
 
-/** The content words of a text, estimated: counting them would mean to take it apart. */
+/** Estimates the content words of a text; an exact count would require splitting it. */
 export function lengthOf(text: string): number {
   return text.length / (plainTextOf(text).isAscii ? charactersForOne : charactersForOneElsewhere);
 }
 
-/** What a piece of text between spaces says for the question: terms that it holds and is like, by place. */
+/** The terms that a piece of text between spaces contains or resembles, by index. */
 interface Piece {
   held: readonly number[];
   alike: readonly { place: number; likeness: number }[];
@@ -37,7 +37,7 @@ export class TermFinder {
   readonly #places: ReadonlyMap<string, number>;
   readonly #misspellings: readonly { place: number; held: string; likeness: number }[];
   readonly #pattern: RegExp | undefined;
-  /** The same pieces come again and again, so each is looked at once. */
+  /** Cached, because the same pieces occur again and again. */
   readonly #pieces = new Map<string, Piece>();
 
   constructor(question: Question) {
@@ -50,7 +50,7 @@ export class TermFinder {
     );
   }
 
-  /** Adds what stands in a text, each occurrence `each` times. */
+  /** Adds the occurrences in a text, each counted `each` times. */
   count(tally: Tally, text: string, each: number): void {
     for (const run of this.#runsIn(text)) {
       const piece = this.#pieces.get(run) ?? this.#look(run);
@@ -75,13 +75,16 @@ export class TermFinder {
     return piece;
   }
 
-  /** Only words that no memory holds are looked for by words that are spelled like them. */
+  /** Only words that no memory contains are matched by similar spelling. */
   #termsLike(word: string): { place: number; likeness: number }[] {
     return this.#misspellings.flatMap(({ place, held, likeness }) => (held === word ? [{ place, likeness }] : []));
   }
 }
 
-/** What could hold a term, in any form, and nothing where there is none; undefined for terms whose spelling does not tell. */
+/**
+ * Matches whatever may contain a term, in any form, and nothing without content terms. Undefined for terms in which the
+ * spelling is not enough.
+ */
 function patternFrom({ terms }: Question): RegExp | undefined {
   if (terms.some(({ word, like }) => ![word, ...like].every((one) => /^[a-z0-9]+$/u.test(one)))) return undefined;
   const content = terms.filter(({ role }) => role === 'content').flatMap(({ word, like }) => [word, ...like]);
@@ -89,7 +92,7 @@ function patternFrom({ terms }: Question): RegExp | undefined {
   return new RegExp([...new Set(content.flatMap((word) => beginningsOf(word)))].join('|'), 'giu');
 }
 
-/** The runs in which the pattern matches; `text` is plain ASCII. */
+/** The runs in which the pattern matches; `text` must be plain ASCII. */
 function runsAround(text: string, pattern: RegExp): string[] {
   const runs: string[] = [];
   pattern.lastIndex = 0;
@@ -104,15 +107,15 @@ function runsAround(text: string, pattern: RegExp): string[] {
   return runs;
 }
 
-/** Letters, digits, the underscore and the apostrophe, as `runsOf` cuts plain text. */
+/** Letters, digits, the underscore and the apostrophe, as in `runsOf` for plain text. */
 function isRunCode(code: number): boolean {
   const lower = code | 32;
   return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 39;
 }
 
 /**
- * As a pattern. A stem may end in a letter that the word does not have ("citi" for "city"), so its last one is not asked
- * for; apostrophes and underscores are no part of a word ("O'Brien").
+ * As patterns. A stem may end in a letter that the word does not have ("citi" for "city"), so its last letter is left
+ * out. Apostrophes and underscores are not part of a word ("O'Brien").
  */
 function beginningsOf(word: string): string[] {
   const forms = [word, ...irregularFormsOf(word)];

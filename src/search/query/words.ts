@@ -1,7 +1,7 @@
 /**
- * Text as the words a full-text index holds: lower case, stemmed, compounds taken apart, scripts without spaces cut
- * into pairs. Queries go through the same function, so that what was stored is found; every engine indexes the same
- * words, so that every engine gives the same answers. A word is made of letters and digits alone.
+ * Text as the words in a full-text index: lower case, stemmed, compounds split, scripts without spaces cut into pairs.
+ * Queries use the same function, so that they match the stored words; every engine indexes the same words and therefore
+ * returns the same results. A word consists of letters and digits only.
  */
 import { stemmer } from 'stemmer';
 import { plainForms } from './irregularForms.ts';
@@ -11,7 +11,7 @@ const maxWordLength = 64;
 const ascii = /^[\x00-\x7f]*$/u;
 const asciiRun = /[\w']+/gu;
 const combiningLatin = /[\u0300-\u036f]/gu;
-/** Marks of good typography that part words as a space does; the curly apostrophe stands for the straight one. */
+/** Typographic marks that separate words like a space; the curly apostrophe becomes the straight one. */
 const partingMarks = /[‘“”„–—•→]/gu;
 const token = /\p{Extended_Pictographic}|[\p{L}\p{N}\p{M}_'’]+/gu;
 const emoji = /^\p{Extended_Pictographic}/u;
@@ -19,7 +19,7 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}]+/gu;
 const hump = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu;
 
-/** The words of a text in order, repeats kept; separated by one space each. Empty for a text without any. */
+/** The words of a text in order, with repetitions, separated by one space. Empty for a text without words. */
 export function indexText(text: string): string {
   return wordsOf(text).join(' ');
 }
@@ -30,23 +30,23 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** The irregular forms of a word as `wordsOf` makes it, such as `went` and `gone` for `go`. */
+/** The irregular forms of a word from `wordsOf`, such as `went` and `gone` for `go`. */
 export function irregularFormsOf(word: string): readonly string[] {
   irregularForms ??= groupBy(plainForms.keys(), (form) => stemmer(plainForms.get(form) ?? form));
   return irregularForms.get(word) ?? [];
 }
 
-/** By their stem. Made at the first question. */
+/** By stem; built on first use. */
 let irregularForms: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** The pieces between spaces and signs, which `wordsOfRun` takes apart one by one. */
+/** The pieces between spaces and punctuation, which `wordsOfRun` splits. */
 export function runsOf(text: string): readonly string[] {
   const { plain, isAscii } = plainTextOf(text);
   // Plain ASCII takes a third of the time.
   return plain.match(isAscii ? asciiRun : token) ?? [];
 }
 
-/** A text without accents and typographic marks, so that most texts of European languages are plain ASCII. */
+/** A text without accents and typographic marks, so that most texts in European languages become plain ASCII. */
 export interface PlainText {
   plain: string;
   isAscii: boolean;
@@ -64,15 +64,18 @@ export function wordsOfRun(run: string): string | readonly string[] {
   return young.get(run) ?? remembered(run);
 }
 
-/** Runs that were seen lately with their words, in two halves: when the young one is full, the old one is dropped. */
+/** A cache of recent runs with their words, in two generations: when the young one is full, it replaces the old one. */
 let young = new Map<string, string | readonly string[]>();
 let old: ReadonlyMap<string, string | readonly string[]> = new Map();
 const maxYoung = 32_000;
 const maxKeptLength = 32;
-/** V8 cuts a piece of this length or more by pointing into the whole text, which a kept piece would keep in memory. */
+/**
+ * V8 stores a substring of at least this length as a reference to the whole text, which a cached piece would keep in
+ * memory.
+ */
 const minSlice = 13;
 
-/** People say the same words over and over; taking each apart once makes an import several times as fast. */
+/** Words repeat, so splitting each only once makes an import several times as fast. */
 function addWords(words: string[], run: string): void {
   const known = wordsOfRun(run);
   if (typeof known === 'string') words.push(known);
@@ -105,7 +108,7 @@ function takenApart(run: string): string | readonly string[] {
   return words;
 }
 
-/** `getUserById` is found as itself and by each of its parts, `Caroline's` as `caroline`. */
+/** `getUserById` is indexed as a whole and by each of its parts, `Caroline's` as `caroline`. */
 function addSpacedWord(words: string[], run: string): void {
   for (const part of run
     .replace(/['’]s$/u, '')
@@ -119,7 +122,7 @@ function addSpacedWord(words: string[], run: string): void {
   }
 }
 
-/** Each character, and each pair of neighbours: a query of two characters or more matches by pairs. */
+/** Each character and each pair of adjacent ones: a query of two or more characters matches by pairs. */
 function addPairs(words: string[], run: string): void {
   const characters = Array.from(run.toLowerCase());
   if (characters.length === 1) words.push(run.toLowerCase());
@@ -132,7 +135,10 @@ function stemmed(word: string): string {
   return /^[a-z]+$/u.test(short) ? withFinalY(stemmer(plainForms.get(short) ?? short)) : short;
 }
 
-/** Porter's stemmer makes `deploi` of "deploy" and "deployed", but `deploy` of "deployment"; its successor keeps a y after a vowel. */
+/**
+ * Porter's stemmer returns `deploi` for "deploy" and "deployed", but `deploy` for "deployment"; its successor keeps a y
+ * after a vowel.
+ */
 export function withFinalY(stem: string): string {
   return /[aeou]i$/u.test(stem) ? `${stem.slice(0, -1)}y` : stem;
 }

@@ -1,6 +1,6 @@
 /**
- * How clearly what was found answers a question, in a figure that compares across questions. How strongly a memory matches
- * does not: a question of rare words, or one about a session of which much is known, makes everything strong.
+ * How clearly the results answer a query, as a figure that is comparable across queries. The strength of a match is not
+ * comparable: a query with rare words, or about a session with many memories, makes every match strong.
  */
 import type { Period } from '../query/calendar.ts';
 import { isStopWord } from '../../memory/summarize/words/stopWords.ts';
@@ -10,9 +10,9 @@ import type { Ranked } from './ranking.ts';
 import { weights } from '../shared/weights.ts';
 import { wordsOf } from '../query/words.ts';
 
-/** The parts of every score of one answer. */
+/** The parts of every score in one list of results. */
 export interface Answering {
-  /** How clearly the question is answered, 0 to 1; the score of the strongest result. */
+  /** How clearly the query is answered, 0 to 1; the score of the strongest result. */
   answered: number;
   /** The greatest strength of any result. */
   best: number;
@@ -21,15 +21,15 @@ export interface Answering {
 export interface Asked {
   question: Question;
   periods: readonly Period[];
-  /** How many memories can be found, and for each word of the question how many of them hold it. */
+  /** The number of memories that can be found, and for each word of the query the number that contain it. */
   documents: number;
   holding: ReadonlyMap<string, number>;
 }
 
 /**
- * The cube root of three shares multiplied: of what the question asks, how much the first results show, and how much
- * anything in the store holds; and how much is shown in all, since one common word is no answer. `ranked` is in the order
- * of the answer.
+ * `answered` is the cube root of the product of three shares: how much of the query the first results show, how much of
+ * it any memory contains, and how much is shown in total, because one common word is no answer. `ranked` must be in the
+ * order of the results.
  */
 export function answeringOf(asked: Asked, ranked: readonly Ranked[]): Answering {
   const { read, half } = weights.answered;
@@ -46,15 +46,15 @@ export function answeringOf(asked: Asked, ranked: readonly Ranked[]): Answering 
   return { answered, best };
 }
 
-/** A part of the question. */
+/** A part of the query. */
 interface Proof {
-  /** As it stands in the question. */
+  /** As written in the query. */
   shown: string;
-  /** As `wordsOf` makes it; absent for a time. */
+  /** From `wordsOf`; absent for a time. */
   word?: string;
-  /** The less common it is in the store and elsewhere, the more. */
+  /** Higher for words that are rarer in the store and elsewhere. */
   worth: number;
-  /** 1 where a memory holds it, less where one holds a word like it. */
+  /** 1 if a memory contains it, less if one contains a similar word. */
   share: number;
 }
 
@@ -74,23 +74,23 @@ function proofsOf({ question, periods, documents, holding }: Asked): Proof[] {
   return [...words, ...times];
 }
 
-/** The store is taken to hold so many memories besides its own: in a small one no word is rare, and none common. */
+/** Memories assumed in addition to those of the store: in a small store, no word is reliably rare or common. */
 const besides = 300;
 
-/** By the share of memories that hold a word, in the store or elsewhere, whichever is greater. */
+/** By the share of memories that contain a word, in the store or elsewhere, whichever is greater. */
 function worthOf(word: string, share: number): number {
   return -Math.log(Math.max(everydayShareOf(word), share));
 }
 
-/** What a model that embeds says of it, 0 to 1; it may answer in quite other words. */
+/** The evidence from an embedding model, 0 to 1; the answer may use entirely different words. */
 function nearIn({ meaning }: Ranked): number {
   return Math.min(1, meaning / weights.meaning.nearest);
 }
 
-/** The share of the question that a memory and what stands around it show, 0 to 1. */
+/** The share of the query that a memory and its neighbors show, 0 to 1. */
 function shownBy(one: Ranked, proofs: readonly Proof[], whole: number): number {
   const { memory, words, document } = one;
-  // Of a session its document was judged as a whole: 1 for every word of the question.
+  // The document of a session was judged as a whole: 1 for every word of the query.
   if (document > 0) return Math.min(1, document);
   const { alike } = weights.answered;
   const found = new Map(words.map(({ word, match }) => [word, match === 'alike' ? alike : 1]));

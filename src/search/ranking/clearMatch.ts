@@ -1,32 +1,35 @@
 /**
- * Whether a prompt clearly matches something known. Each word that both hold counts by how unlikely it is that they share
- * it by chance, and all of them together must outweigh the many memories among which some match by chance. One word alone
- * never does: it says what a prompt is about, and not what it wants.
+ * Whether a prompt clearly matches a memory. Each shared word counts by how unlikely it is to be shared by chance, and
+ * the sum must outweigh the number of memories among which some match by chance. One word alone never does: it shows
+ * the topic of a prompt, not its purpose.
  */
 import type { TermStatistics } from '../../memory/recall/recall.ts';
 import type { TopicWord } from '../query/commonWords.ts';
 import { topicWordsOf, everydayShareOf } from '../query/commonWords.ts';
 
-/** Chosen on test/search/offeringPrompts.ts and on conversations that have nothing to do with the prompts; docs/decisions/0019-offers.md has the figures. */
+/**
+ * Chosen on test/search/offeringPrompts.ts and on conversations that are unrelated to the prompts;
+ * docs/decisions/0019-offers.md has the figures.
+ */
 const clear = {
-  /** A store is taken to hold so many memories besides its own, so that a small one does not think its words rare. */
+  /** Memories assumed in addition to those of the store, so that words in a small store do not seem rare. */
   besides: 300,
-  /** What must be left, in nats, after all that chance may bring. */
+  /** The evidence in nats that must remain after subtracting what chance may contribute. */
   margin: 4.4,
-  /** Shares of what the memory and of what the prompt says that are in both. */
+  /** Minimum shares of the memory's and of the prompt's evidence that are in both. */
   ofMemory: 0.2,
   ofPrompt: 0.2,
-  /** The sum of both shares. */
+  /** Minimum sum of both shares. */
   ofBoth: 0.5,
-  /** Words of a prompt; each doubling brings a chance more. */
+  /** Words of a usual prompt; each doubling adds another chance. */
   defaultPrompt: 8,
   maxWords: 80,
 } as const;
 
-/** The words of a prompt, with what each proves: in nats, the less usual the more. */
+/** The words of a prompt and the evidence of each, in nats: rarer words have more. */
 export class PromptWords {
   readonly #words: readonly TopicWord[];
-  /** All of them and their pieces, each once. */
+  /** All of them and their parts, without duplicates. */
   readonly all: readonly string[];
   #surprises: ReadonlyMap<string, number>;
 
@@ -36,7 +39,7 @@ export class PromptWords {
     this.#surprises = new Map(this.all.map((word) => [word, surpriseOf(everydayShareOf(word))]));
   }
 
-  /** Whether they could clearly match anything at all; most short answers and greetings could not. */
+  /** Whether they could clearly match anything; most short answers and greetings could not. */
   get canMatch(): boolean {
     return this.#words.length > 1 && this.whole >= Math.log(clear.besides) + clear.margin;
   }
@@ -45,12 +48,12 @@ export class PromptWords {
     return this.#words.length;
   }
 
-  /** What all of them prove together. */
+  /** The evidence of all of them together. */
   get whole(): number {
     return sum(this.#words.map(({ word }) => this.#surprises.get(word) ?? 0));
   }
 
-  /** A word that a store often holds proves less. `statistics` are those of `all`. */
+  /** A word that is frequent in the store has less evidence. `statistics` are those of `all`. */
   learn({ documents, holding }: TermStatistics): void {
     this.#surprises = new Map(
       this.all.map((word, place) => {
@@ -60,7 +63,7 @@ export class PromptWords {
     );
   }
 
-  /** Undefined for a word that is not among them. */
+  /** Undefined for a word that is not one of them. */
   surprise(word: string): number | undefined {
     return this.#surprises.get(word);
   }
@@ -69,13 +72,13 @@ export class PromptWords {
 export interface Match {
   /** 0.5 to 1, higher is clearer. */
   clearness: number;
-  /** What the words that are shared prove together, in nats. */
+  /** The evidence of the shared words, in nats. */
   proof: number;
-  /** As `wordsOf` makes them. */
+  /** From `wordsOf`. */
   words: readonly string[];
 }
 
-/** Undefined unless a text clearly matches. `among` is the number of memories that were looked at. */
+/** Undefined unless a text clearly matches. `among` is the number of memories that were searched. */
 export function clearMatch(prompt: PromptWords, text: string, among: number): Match | undefined {
   const own = topicWordsOf(text);
   const words = [...new Set(own.flatMap((word) => sharedOf(prompt, word)))];
@@ -90,12 +93,15 @@ export function clearMatch(prompt: PromptWords, text: string, among: number): Ma
   return { clearness: proof / (proof + needed), proof, words };
 }
 
-/** What a memory's word has in common with a prompt: itself, or else some of its pieces. */
+/** The part of a memory's word that a prompt shares: the word itself, or else some of its parts. */
 function sharedOf(prompt: PromptWords, { word, pieces }: TopicWord): readonly string[] {
   return prompt.surprise(word) === undefined ? pieces.filter((piece) => prompt.surprise(piece) !== undefined) : [word];
 }
 
-/** Of a script without spaces one word of up to five characters gives up to four pairs, each beginning where the last one ended. */
+/**
+ * Whether the pairs form one word of a script without spaces: up to five characters give up to four pairs, each
+ * beginning where the last one ends.
+ */
 function isOneUnspacedWord(words: readonly string[]): boolean {
   const isPair = (word: string): boolean => /^[^\p{ASCII}]{2}$/u.test(word);
   if (words.length > 4) return false;

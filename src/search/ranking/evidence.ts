@@ -1,7 +1,7 @@
 /**
- * What the words of a question prove for a memory. Each word counts by its rarity: where the memory holds it, normalised
- * by the memory's length, and where a neighbour in the same conversation does, with a decay of its own, so that neither a
- * long answer nor a long neighbour drowns a short statement.
+ * The evidence that the words of a query give for a memory. Each word counts by its rarity: in the memory, normalized
+ * by its length, and in its neighbors in the conversation, with a separate decay. Neither a long answer nor a long
+ * neighbor therefore outweighs a short statement.
  */
 import type { Candidate, Passage } from '../../memory/recall/recall.ts';
 import type { Period } from '../query/calendar.ts';
@@ -10,15 +10,15 @@ import type { Match, Reading } from '../query/reading.ts';
 import { wordsOf } from '../query/words.ts';
 import { weights } from '../shared/weights.ts';
 
-/** One memory with what the question finds in it. */
+/** One memory with the matches of the query in it. */
 export interface Read {
   memory: Candidate;
   reading: Reading;
 }
 
-/** One word's share in the evidence. */
+/** The evidence of one word. */
 export interface WordEvidence {
-  /** As it stands in the question. */
+  /** As written in the query. */
   word: string;
   match: Match | 'period';
   here: number;
@@ -26,7 +26,7 @@ export interface WordEvidence {
 }
 
 export interface Evidence {
-  /** The sum over all words, compared with a memory that holds each of them: about 0 to 2. */
+  /** The sum over all words, relative to a memory that contains each of them: about 0 to 2. */
   evidence: number;
   words: WordEvidence[];
 }
@@ -34,17 +34,23 @@ export interface Evidence {
 export interface Measure {
   question: Question;
   periods: readonly Period[];
-  /** Words of the question that name speakers. Who speaks is a factor of its own; that the others say the name proves nothing. */
+  /**
+   * Words of the query that name speakers. The speaker is a separate factor; a name in another speaker's text is no
+   * evidence.
+   */
   names: ReadonlySet<string>;
 }
 
-/** Weighs what was read of memories for one question. */
+/** Weighs the memories that were read for one query. */
 export class Scale {
   readonly #terms: readonly { word: string; shown: string; isName: boolean; worth: number }[];
-  /** Whoever asks for nothing but a person is told what they said. */
+  /**
+   * In a query with nothing but names, the names are evidence: for the texts of these speakers and for texts that
+   * contain them.
+   */
   readonly #asksForNamesOnly: boolean;
   readonly #periods: readonly Period[];
-  /** In content words, of all that was read. */
+  /** The mean length of everything that was read, in content words. */
   readonly #expectedLength: number;
 
   constructor({ question, periods, names }: Measure, passages: readonly (readonly Read[])[]) {
@@ -59,7 +65,7 @@ export class Scale {
     this.#expectedLength = meanLength(passages.flat());
   }
 
-  /** What the content words of the question are worth together. */
+  /** The total worth of the content words of the query. */
   get contentWorth(): number {
     return this.#terms.reduce((sum, { worth }) => sum + worth, 0);
   }
@@ -108,7 +114,7 @@ function neighboursOf(passage: readonly Read[], place: number): { reading: Readi
   });
 }
 
-/** How much more a user's message counts than an assistant's; 1 where no assistant takes part. */
+/** How much more a user's message counts than an assistant's; 1 without an assistant. */
 export function userFactorOf(read: readonly Read[]): number {
   const { power, max } = weights.factor.user;
   const ofRole = (role: string): number => meanLength(read.filter(({ memory }) => memory.role === role));
@@ -116,12 +122,12 @@ export function userFactorOf(read: readonly Read[]): number {
   return Math.min(max, Math.max(1, ratio ** power));
 }
 
-/** In one conversation alone it would say nothing of how this memory compares with those of another one. */
+/** Over all conversations: a mean per conversation would not allow comparisons between them. */
 function meanLength(read: readonly Read[]): number {
   return read.reduce((sum, { reading }) => sum + reading.length, 0) / Math.max(1, read.length);
 }
 
-/** Names the conversation that a memory stands in; undefined for what stands alone. */
+/** The key of a memory's conversation; undefined for memories outside conversations. */
 export function conversationOf({ kind, sessionId }: Candidate): string | undefined {
   return sessionId !== null && (kind === 'message' || kind === 'chunk') ? `${kind} ${sessionId}` : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What speaks for a memory besides its words: who said it, what it shows, and how sure, important, recent and near it is.
- * Each is a factor, 1 when it does not apply.
+ * The evidence for a memory in addition to its words: its speaker, its cues, and its certainty, importance, age and
+ * project. Each is a factor, 1 if it does not apply.
  */
 import type { Candidate, Passage } from '../../memory/recall/recall.ts';
 import { defaultTrust, trustedPart, trustOf } from '../../memory/trust/trust.ts';
@@ -35,7 +35,7 @@ export const factorNames = [
 export type FactorName = (typeof factorNames)[number];
 export type Factors = Partial<Record<FactorName, number>>;
 
-/** Who asks, and when. */
+/** The reader's time and project. */
 export interface Standpoint {
   today: number;
   dayOfMemory: (memory: Candidate) => number;
@@ -43,7 +43,7 @@ export interface Standpoint {
   projectId: string | null;
 }
 
-/** Finds the factors of memories for one question. */
+/** Finds the factors of memories for one query. */
 export class Judge {
   readonly #question: Question;
   readonly #standpoint: Standpoint;
@@ -51,7 +51,7 @@ export class Judge {
   readonly #named: ReadonlyMap<string, readonly string[]>;
   readonly #userFactor: number;
 
-  /** `userFactor` is what `userFactorOf` tells of what was read. */
+  /** `userFactor` is the result of `userFactorOf` for the memories that were read. */
   constructor(question: Question, passages: readonly Passage[], userFactor: number, standpoint: Standpoint) {
     this.#question = question;
     this.#standpoint = standpoint;
@@ -60,12 +60,12 @@ export class Judge {
     this.#userFactor = userFactor;
   }
 
-  /** Words of the question that name somebody who speaks in the passages. */
+  /** Words of the query that name a speaker in the passages. */
   get names(): ReadonlySet<string> {
     return new Set([...this.#named.values()].flat());
   }
 
-  /** What its row says. `length` counts content words. */
+  /** Factors from its fields. `length` is in content words. */
   plainFactors(memory: Candidate, length: number): Factors {
     const { factor } = weights;
     const { today, dayOfMemory, projectId } = this.#standpoint;
@@ -83,7 +83,7 @@ export class Judge {
     };
   }
 
-  /** What its text shows, which takes longer to find out. */
+  /** Factors from its text, which take longer to compute. */
   shownFactors(memory: Candidate): Factors {
     const { factor } = weights;
     const cues = cuesOf(proseAndCode(memory.text).prose);
@@ -98,7 +98,7 @@ export class Judge {
   }
 }
 
-/** Characters: reading all of a long text takes its time, and its label is told by all of it anyway. */
+/** Characters: reading a long text takes time, and its label is based on the whole text anyway. */
 const readForTrust = 6_000;
 
 function trustFactor(memory: Candidate): number {
@@ -115,7 +115,7 @@ function isTalk({ kind }: Candidate): boolean {
   return kind === 'message' || kind === 'chunk';
 }
 
-/** Speakers whom the question names, by their first word or as a whole, each with the words that do. */
+/** Speakers that the query names, by their first word or completely, each with the matching words. */
 function speakersNamed(question: Question, passages: readonly Passage[]): Map<string, readonly string[]> {
   const names = question.terms.filter(({ role, capital }) => role === 'content' || capital);
   const asked = new Set(names.map(({ word }) => word));

@@ -1,7 +1,7 @@
 /**
- * Search by meaning, with an optional model. It turns the question into a vector whose neighbors are found in the
- * store, and it can rerank the best answers. A model that is unavailable is skipped for a while, and the answer says
- * that it was found by words.
+ * Search by meaning, with an optional model. It turns the query into a vector whose neighbors are found in the store,
+ * and a second model can rerank the best results. A model that is unavailable is skipped for a while, and the results
+ * say that they were found by words.
  */
 import type { EmbeddingProgress, EmbeddingStore, Neighbour } from '../../memory/recall/embeddings.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
@@ -15,19 +15,19 @@ import type { EmbeddingProvider, RerankProvider } from '../embedding/servers/pro
 export interface Models {
   embedding?: EmbeddingProvider;
   rerank?: RerankProvider;
-  /** Through which questions pass, so that documents wait meanwhile. */
+  /** Queries pass through it, so that documents wait until they end. */
   questions?: QuestionLane;
 }
 
-/** What a model said, or a sentence for the reader about why it said nothing. Neither when there is no model. */
+/** The result of a model, or a sentence for the user about why there is none. Neither without a model. */
 export interface Answered<T> {
   answer?: T;
   notice?: string;
 }
 
-/** For so long, in milliseconds, nobody waits for a model that failed. */
+/** Milliseconds for which a failed model is skipped. */
 const rest = 30_000;
-/** Questions and documents are cut here, in characters; models read less of most texts. */
+/** Limits in characters for queries and documents; models read less of most texts. */
 const maxQuestionLength = 2_000;
 const maxDocumentLength = 4_000;
 
@@ -45,17 +45,17 @@ export class Meaning {
     this.#questions = models.questions ?? new QuestionLane();
   }
 
-  /** As stored with each vector; undefined when none embeds. */
+  /** As stored with each vector; undefined without an embedding model. */
   get model(): string | undefined {
     return this.#models.embedding?.model;
   }
 
-  /** The model that embeds, for people; undefined when none does. */
+  /** The embedding model as users see it; undefined without one. */
   get label(): string | undefined {
     return this.#models.embedding?.label;
   }
 
-  /** The vector of a question. Never rejects because of the model. */
+  /** The vector of a query. Never rejects because of the model. */
   async embed(question: string): Promise<Answered<Float32Array>> {
     const provider = this.#models.embedding;
     if (provider === undefined) return {};
@@ -66,7 +66,10 @@ export class Meaning {
     });
   }
 
-  /** The memories nearest to a vector, nearest first. What points another way is near to nothing, however few there are. */
+  /**
+   * The memories nearest to a vector, nearest first. A cosine of 0 or less never counts as near, however few memories
+   * there are.
+   */
   async nearest(vector: Float32Array, filter: MemoryFilter, limit: number): Promise<Neighbour[]> {
     const model = this.#models.embedding?.model;
     if (model === undefined) return [];
@@ -74,32 +77,38 @@ export class Meaning {
     return neighbours.filter(({ similarity }) => similarity > 0);
   }
 
-  /** For each memory, which the reader may see, how near it is to a vector: the cosine, -1 to 1; undefined where it has no vector. */
+  /**
+   * The cosine between a vector and that of each memory, -1 to 1; undefined for a memory without one. The reader must
+   * be allowed to see these memories.
+   */
   async similarities(vector: Float32Array, refs: readonly MemoryRef[]): Promise<(number | undefined)[]> {
     const model = this.#models.embedding?.model;
     return model === undefined ? refs.map(() => undefined) : this.#store.similarities(model, vector, refs);
   }
 
-  /** True when there is a model that has embedded nothing yet, so that its vector of a question would find nothing. */
+  /** True if there is a model that has not embedded anything yet, so that the vector of a query would find nothing. */
   async coversNothing(): Promise<boolean> {
     const model = this.#models.embedding?.model;
     return model !== undefined && !(await this.#store.coversAny(model));
   }
 
-  /** Asks the server of the model that embeds whether it is well. Empty where there is none; never rejects because of the model. */
+  /** Checks the server of the embedding model. Empty without one; never rejects because of the model. */
   async examine(): Promise<Finding[]> {
     const provider = this.#models.embedding;
     const finding = provider && (await this.#questions.ask(() => modelFinding(provider, this.#store)));
     return finding === undefined ? [] : [finding];
   }
 
-  /** How many of all memories search by meaning covers; undefined when no model embeds. */
+  /** How many of all memories search by meaning covers; undefined without an embedding model. */
   async coverage(): Promise<Pick<EmbeddingProgress, 'embedded' | 'total' | 'lastError'> | undefined> {
     const model = this.#models.embedding?.model;
     return model === undefined ? undefined : this.#store.progress(model);
   }
 
-  /** How well each text answers the question, 0 for the worst to 1 for the best of them. Never rejects because of the model. */
+  /**
+   * How well each text answers the query, 0 for the worst and 1 for the best of them. Never rejects because of the
+   * model.
+   */
   async judge(question: string, texts: readonly string[]): Promise<Answered<number[]>> {
     const provider = this.#models.rerank;
     if (provider === undefined || texts.length < 2) return {};

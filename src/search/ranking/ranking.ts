@@ -1,6 +1,6 @@
 /**
- * What memories are worth for a question: the evidence of its words, times what else speaks for them, lifted by the
- * session that they stand in. docs/decisions/0035-ranking-for-coding-sessions.md has the formula and its reasons.
+ * The strength of memories for a query: the evidence of its words, times all factors, raised by the conversation and
+ * session of the memory. docs/decisions/0035-ranking-for-coding-sessions.md has the formula and its reasons.
  */
 import type { Candidate, Passage } from '../../memory/recall/recall.ts';
 import type { WordVectors } from '../embedding/wordVectors.ts';
@@ -21,37 +21,37 @@ export interface RankingInput extends Standpoint {
   question: Question;
   periods: readonly Period[];
   passages: readonly Passage[];
-  /** By `refKey`, what the index found by the question's words. */
+  /** By `refKey`: the memories that the index found by the words of the query. */
   found: ReadonlySet<string>;
-  /** By id, BM25 of the sessions whose documents hold words of the question. */
+  /** By id, BM25 of the sessions whose documents contain words of the query. */
   sessions: ReadonlyMap<string, number>;
-  /** By `refKey`, the cosine of a memory's vector and the question's. Empty where no model embeds. */
+  /** By `refKey`, the cosine between a memory's vector and that of the query. Empty without an embedding model. */
   similarities: ReadonlyMap<string, number>;
-  /** Stands in for a model. */
+  /** The substitute for an embedding model. */
   wordVectors: Pick<WordVectors, 'cosines'> | undefined;
 }
 
 export interface Ranked extends Evidence {
   memory: Candidate;
-  /** The part of the evidence that a session's document gives. */
+  /** The part of the evidence from a session's document. */
   document: number;
-  /** The part of the evidence that comes from a model that embeds. */
+  /** The part of the evidence from an embedding model. */
   meaning: number;
-  /** The part of the evidence that the text as a whole gives, by its spelling. */
+  /** The part of the evidence from the whole text, by spelling. */
   resemblance: number;
-  /** `evidence` times all factors; 0 for a memory that nothing speaks for. */
+  /** `evidence` times all factors. */
   strength: number;
   factors: Factors;
-  /** It holds no word of the question; only what stands beside it in the conversation does. */
+  /** It contains no word of the query, only its neighbors in the conversation do. */
   isNearbyOnly?: true;
-  /** Set for a fact that was put above an older one, with the older one's id; its strength is then at least the older one's. */
+  /** The id of the older fact above which this fact was placed; its strength is then at least that of the older one. */
   contradicts?: string;
 }
 
-/** Texts as a whole are looked at for the best only: patterns and parts of words take their time over long ones. */
+/** Whole texts are compared only for the best: patterns and parts of words take time on long texts. */
 const lookedAtWhole = 60;
 
-/** Every memory of the passages for which something speaks, best first; the newer first among equals. */
+/** Every memory of the passages that has evidence, best first; in a tie the newer one first. */
 export function rank(input: RankingInput): Ranked[] {
   const { question, periods, passages, wordVectors } = input;
   const reader = new Reader(question, periods, input.dayOfMemory);
@@ -69,7 +69,7 @@ export function rank(input: RankingInput): Ranked[] {
       return [withFactors(evidence, memory, factors)];
     }),
   );
-  // What is shown of a session is a few lines of it; its document was judged as a whole.
+  // Results show only a few lines of a session, whose document was judged as a whole.
   const best = ranked
     .sort(strongestFirst)
     .filter(({ document }) => document === 0)
@@ -83,7 +83,7 @@ export function rank(input: RankingInput): Ranked[] {
   return ranked.sort(strongestFirst);
 }
 
-/** With what a reranking model thinks of the first of them, 0 to 1. */
+/** Adds the scores of a reranking model for the first results, 0 to 1, as a factor. All others get its minimum. */
 export function reranked(ranked: readonly Ranked[], judgements: readonly number[]): Ranked[] {
   const { least, most } = weights.factor.rerank;
   const judged = ranked.map((one, place) => {
@@ -94,8 +94,8 @@ export function reranked(ranked: readonly Ranked[], judgements: readonly number[
 }
 
 /**
- * The same in another order: what stands in a session that gave better results already counts less for each of these, and
- * least right beside them. Only where an assistant takes part: what people say to each other repeats little.
+ * Reorders results for variety. Each better result of the same session lowers the following ones, most if it is close
+ * to them. Only for conversations with an assistant, because people repeat little to each other.
  */
 export function spreadOverSessions(ranked: readonly Ranked[]): Ranked[] {
   const { beside, elsewhere, reach } = weights.factor.spread;
@@ -119,16 +119,16 @@ export function spreadOverSessions(ranked: readonly Ranked[]): Ranked[] {
 }
 
 /**
- * The same with what holds a word of the question before what only stands beside such; the order of either stays, but where
- * the least of the first is weaker still.
+ * Places results with a word of the query before those where only neighbors contain one, unless they are even weaker
+ * than the lowered strength of those. The order within each group stays.
  */
 export function ownWordsFirst(ranked: readonly Ranked[]): Ranked[] {
   return ranked.toSorted((one, other) => ownStrength(other) - ownStrength(one));
 }
 
-/** The strength without what only its neighbours in the conversation prove. */
+/** The strength, lowered if only the neighbors in the conversation give evidence. */
 export function ownStrength(one: Pick<Ranked, 'strength' | 'isNearbyOnly' | 'factors'>): number {
-  // Whoever is asked about said it, or a model read it.
+  // Not lowered for a speaker whom the query names, or if a reranking model rated it highly.
   const isVouchedFor = (one.factors.speaker ?? 1) > 1 || (one.factors.rerank ?? 1) > 1;
   return one.isNearbyOnly === true && !isVouchedFor ? one.strength * weights.answered.nearbyOnly ** 2 : one.strength;
 }
@@ -149,7 +149,7 @@ export function strongestFirst(one: Ranked, other: Ranked): number {
   );
 }
 
-/** What each session's document proves: 1 for one that holds every word of the question once, as BM25 counts it. */
+/** The evidence of each session's document: 1 if it contains every word of the query once, as BM25 counts it. */
 function documentEvidence(sessions: ReadonlyMap<string, number>, contentWorth: number): ReadonlyMap<string, number> {
   return new Map([...sessions].map(([id, bm25]) => [id, contentWorth === 0 ? 0 : Math.max(0, bm25) / contentWorth]));
 }
@@ -157,32 +157,35 @@ function documentEvidence(sessions: ReadonlyMap<string, number>, contentWorth: n
 type EvidenceParts = Pick<Ranked, 'words' | 'document' | 'meaning' | 'evidence' | 'isNearbyOnly'>;
 
 interface EvidenceSources {
-  /** What a model proves. */
+  /** The evidence from an embedding model. */
   near: number;
   documents: ReadonlyMap<string, number>;
   found: ReadonlySet<string>;
 }
 
-/** Of a session its document says more than the few lines that are shown of it. */
+/** For a session, its document replaces the evidence of the few lines that results show of it. */
 function evidenceOf(memory: Candidate, { words, evidence }: Evidence, sources: EvidenceSources): EvidenceParts {
   const { near: meaning, documents, found } = sources;
   const document = memory.kind === 'session' ? documents.get(memory.id) : undefined;
   if (document !== undefined) return { words: [], document, meaning, evidence: document + meaning };
-  // What the index found holds a word, if far down in a long text.
+  // A memory that the index found contains a word, possibly far down in a long text.
   const isFound = found.has(refKey(memory));
   const told = evidence === 0 && isFound ? weights.foundOnly : evidence;
   const isNearbyOnly = !isFound && told > 0 && meaning === 0 && words.every(({ here }) => here === 0);
   return { words, document: 0, meaning, evidence: told + meaning, ...(isNearbyOnly && { isNearbyOnly }) };
 }
 
-/** What a model that embeds says of the memories read, in standard deviations: each model has a band of cosines of its own. */
+/**
+ * The evidence from an embedding model, in standard deviations over the memories read, because the range of cosines
+ * depends on the model.
+ */
 class ModelMeaning {
   readonly #deviations: ReadonlyMap<string, number>;
 
   constructor(passages: readonly Passage[], similarities: ReadonlyMap<string, number>) {
     const keys = passages.flat().map(refKey);
     const cosines = keys.map((key) => similarities.get(key));
-    // A handful has no spread to speak of; there the cosine itself must do.
+    // A few values have no meaningful spread, so the cosine itself is used.
     const isFew = similarities.size < weights.meaning.fewest;
     const scores = isFew ? cosines.map((cosine) => cosine && cosine * weights.meaning.few) : standardScores(cosines);
     this.#deviations = new Map(
@@ -243,7 +246,7 @@ function addFactors(ranked: Ranked, factors: Factors): void {
   ranked.strength *= productOf(factors);
 }
 
-/** A conversation in which much speaks for an answer lifts everything in it, and so does its session's document. */
+/** Raises all memories of a conversation by its best results and by its session's document. */
 function liftConversations(ranked: readonly Ranked[], documents: ReadonlyMap<string, number>): void {
   const best = new Map<string, number[]>();
   for (const { memory, strength } of ranked) {
@@ -264,7 +267,7 @@ function liftConversations(ranked: readonly Ranked[], documents: ReadonlyMap<str
   }
 }
 
-/** Each session above what was said in it, which proves it. */
+/** Places each session above its messages, which are evidence for it. */
 function liftSessions(ranked: readonly Ranked[]): void {
   const best = new Map<string, number>();
   for (const { memory, strength } of ranked) {

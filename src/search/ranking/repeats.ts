@@ -1,20 +1,20 @@
-/** What comes after the ranking: what says the same is shown once, and nothing stands before what replaced it. */
+/** Steps after the ranking: repeated texts are shown once, and no fact precedes the one that replaced it. */
 import type { Candidate } from '../../memory/recall/recall.ts';
 import { refKey } from '../shared/refKey.ts';
 import type { Ranked } from './ranking.ts';
 
 export interface Folded {
   ranked: Ranked;
-  /** How many memories further down said the same, word for word. */
+  /** The number of further memories with the same text. */
   repeats: number;
 }
 
-/** So many times the wanted results are compared, or more until there are enough; repeats further down are not worth the time. */
+/** How many times the limit is compared for repeats, or more until there are enough results. */
 const looked = 4;
 
 /**
- * Memories of the same text, but for case and spacing, are one, the best of them; the order stays. At most `limit`. A
- * session that bears what was kept from it as its headline is left out beside that.
+ * Folds memories with the same text, except for case and spacing, into the best of them, and keeps the order. At most
+ * `limit`. A session whose headline repeats a result that was kept from it is left out.
  */
 export function foldRepeats(ranked: readonly Ranked[], limit: number): Folded[] {
   const bySaying = new Map<string, Folded>();
@@ -35,12 +35,12 @@ function isNoSession({ memory }: Ranked): boolean {
   return memory.kind !== 'session';
 }
 
-/** An exchange and the message that it was kept from are said once. */
+/** An exchange and the message that it was kept from count as one. */
 function isKeptFrom(one: Candidate, other: Candidate): boolean {
   return one.kind !== other.kind && one.sourceRef !== null && one.sourceRef === other.sourceRef;
 }
 
-/** Of a very long text the beginning and the length must do. */
+/** For a very long text, only the beginning and the length are compared. */
 function sayingOf({ title, text }: Candidate): string {
   const beginning = `${title ?? ''} ${text.slice(0, maxComparedLength)}`.replace(/\s+/gu, ' ').trim().toLowerCase();
   return text.length > maxComparedLength ? `${beginning} ${String(text.length)}` : beginning;
@@ -49,8 +49,8 @@ function sayingOf({ title, text }: Candidate): string {
 const maxComparedLength = 20_000;
 
 /**
- * Puts the facts that contradict a fact right before it, at its strength, unless they stand before it already. `known`
- * has every memory that may be named, by `refKey`.
+ * Places the facts that contradict a fact directly before it, with its strength, unless they already precede it.
+ * `known` must contain every memory that may be referenced, by `refKey`.
  */
 export function withReplacersFirst(ranked: readonly Ranked[], known: ReadonlyMap<string, Ranked>): Ranked[] {
   const placed = new Set<string>();

@@ -1,13 +1,13 @@
 /**
- * How similar texts are to a question as a whole: the cosine between their three-letter parts, with more weight for
- * rare parts. It finds other forms and compounds of the words, and texts that are entirely about the question. Rarity
- * comes from the compared texts, so no statistics are needed.
+ * How similar texts are to a query as a whole: the cosine between their three-letter parts, with more weight for rare
+ * parts. It finds other forms and compounds of the words, and texts that are entirely about the query. Rarity comes
+ * from the compared texts, so no statistics are needed.
  */
 import { partsOf } from '../query/likeness.ts';
 import { isQuestionStopWord } from '../query/question.ts';
 import { runsOf, wordsOfRun } from '../query/words.ts';
 
-/** For each text 0 (nothing in common) to 1 (the same parts in the same shares). */
+/** For each text, 0 (no common parts) to 1 (the same parts in the same proportions). */
 export function resemblances(question: readonly string[], texts: readonly string[]): number[] {
   const parts = new Parts();
   const wanted = parts.of(question);
@@ -37,20 +37,20 @@ export function resemblances(question: readonly string[], texts: readonly string
   });
 }
 
-/** A text's parts, by their places, run by run. */
+/** The parts of a text by index, run by run. */
 type Read = readonly (readonly number[])[];
 
-/** Takes each run of text apart once, and numbers the parts from 0, so that tables can hold what is known of each. */
+/** Splits each run of text once and numbers the parts from 0, so that arrays can store data on each. */
 class Parts {
   readonly #places = new Map<number, number>();
   readonly #ofRun = new Map<string, readonly number[]>();
 
-  /** How many different parts were seen. */
+  /** The number of distinct parts seen. */
   get size(): number {
     return this.#places.size;
   }
 
-  /** Words that only say how something is asked are left out. */
+  /** Leaves out words that only phrase a question. */
   of(runs: readonly string[]): Read {
     return runs.map((run) => this.#ofRun.get(run) ?? this.#look(run));
   }
@@ -72,15 +72,15 @@ class Parts {
   }
 }
 
-/** The different parts of a text, in their order, and how often each stands in it. */
+/** The distinct parts of a text in order, with the number of occurrences of each. */
 interface Counted {
   parts: readonly number[];
   times: readonly number[];
 }
 
-/** One table serves all texts: a map for each takes five times as long. */
+/** One array serves all texts: a map for each takes five times as long. */
 class Tally {
-  /** All 0 in between. */
+  /** All 0 between texts. */
   readonly #times: Uint32Array;
 
   constructor(parts: number) {
@@ -102,7 +102,7 @@ class Tally {
   }
 }
 
-/** The second time says less than the first. */
+/** Further occurrences add less than the first. */
 function weightOf(times: number): number {
   return times === 1 ? 1 : 1 + Math.log(times);
 }

@@ -1,8 +1,8 @@
 /**
- * Restatements: two results that say the same thing of the question differently, one after the other. Asked how
- * things are, the newer one comes first; asked how they came about, the older one. It goes by the sentence of each result that
- * holds most of the question: what both share names the subject, what only one holds is the value. No language is
- * assumed: the words are those of the index.
+ * Orders restatements: results that give different values for the same subject. For a question about the present, the
+ * newer one comes first; for a question about the past, the older one. It compares the sentence of each result that
+ * contains most of the question: shared words are the subject, other words the value. No language is assumed: the words
+ * are those of the index.
  */
 import type { Candidate } from '../../memory/recall/recall.ts';
 import { sentencesOf } from '../../memory/summarize/words/sentences.ts';
@@ -18,14 +18,14 @@ import { weights } from '../shared/weights.ts';
 import type { Ranked } from './ranking.ts';
 import { changed } from './ranking.ts';
 
-/** Results that are compared, characters of each, and sentences of it. */
+/** Limits: compared results, and the characters and sentences read of each. */
 const maxCompared = 40;
 const maxCharacters = 4_000;
 const maxSentences = 80;
 
 /**
- * The same results; those that restate each other share their places in the order of their time. The question has its
- * rarities.
+ * The same results, where those that restate each other share their places in the order of time. The question must have
+ * its rarities.
  */
 export function inOrderOfTime(question: Question, ranked: readonly Ranked[]): Ranked[] {
   if (question.time === undefined) return [...ranked];
@@ -45,7 +45,7 @@ export function inOrderOfTime(question: Question, ranked: readonly Ranked[]): Ra
   return ordered;
 }
 
-/** Words that ask for history ("before") seldom stand in what they ask for; what none of the results holds is left out. */
+/** Leaves out words that no result contains: words that ask for history ("before") seldom occur in the answer. */
 function withoutUnheld(question: Question, ranked: readonly Ranked[]): Question {
   const held = new Set(ranked.flatMap(({ words }) => words.map(({ word }) => word)));
   const terms = question.terms.map((term) => (held.has(term.shown) ? term : { ...term, rarity: 0 }));
@@ -56,11 +56,11 @@ function timeOf(ranked: readonly Ranked[], place: number): string {
   return ranked[place]?.memory.createdAt ?? '';
 }
 
-/** A sentence with its words, each with its weight. */
+/** A sentence with the weight of each word. */
 interface Sentence {
   memory: Candidate;
   weights: ReadonlyMap<string, number>;
-  /** Of the question's words, which are among them. */
+  /** The question's words that the sentence contains. */
   asked: ReadonlySet<string>;
   askedWeight: number;
 }
@@ -80,7 +80,7 @@ class Sentences {
     this.#whole = this.#rarities.reduce((sum, rarity) => sum + rarity, 0);
   }
 
-  /** The statement that holds most of the question, the first among equals; undefined when none holds enough of it. */
+  /** The statement with most of the question, the first in a tie; undefined if none contains enough of it. */
   mostInformative(memory: Candidate): Sentence | undefined {
     const prose = proseAndCode(memory.text.slice(0, maxCharacters)).prose;
     let best = { text: '', held: weights.restatement.ofQuestion * this.#whole };
@@ -100,7 +100,7 @@ class Sentences {
   #read(memory: Candidate, text: string): Sentence {
     const words = new Set(wordsOf(text).filter((word) => !isQuestionStopWord(word) && !/^[^\p{ASCII}]$/u.test(word)));
     const asked = new Set([...words].filter((word) => (this.#rarityOf.get(word) ?? 0) > 0));
-    // In a small store nothing is rarer than a word that it does not hold.
+    // Limited, because in a small store no word can be rarer than one that it does not contain.
     const usual = (word: string): number => Math.min(this.#maxRarity, -Math.log(everydayShareOf(word)));
     const weightOf = (word: string): number => this.#rarityOf.get(word) ?? usual(word);
     return {
@@ -112,7 +112,7 @@ class Sentences {
   }
 }
 
-/** Places of sentences that restate each other, directly or through others. */
+/** Groups of indexes of sentences that restate each other, directly or through others. */
 function groupsOf(sentences: readonly (Sentence | undefined)[]): number[][] {
   const groups: number[][] = [];
   sentences.forEach((sentence, place) => {
@@ -138,7 +138,7 @@ function restates(one: Sentence, other: Sentence | undefined): boolean {
   return inBoth >= alike * inEither && isTrustedAsMuch(one.memory, other.memory);
 }
 
-/** What was read on the web, or reads like instructions to a model, takes the place of nothing that is trusted more. */
+/** A newer text from the web, or one that reads like instructions to a model, must not replace a more trusted one. */
 function isTrustedAsMuch(one: Candidate, other: Candidate): boolean {
   const [newer, older] = one.createdAt < other.createdAt ? [other, one] : [one, other];
   return trustOf(trustedPart(newer)).trust >= trustOf(trustedPart(older)).trust;
@@ -148,13 +148,13 @@ function contradicts(newer: Candidate, older: Candidate): boolean {
   return newer.kind === 'fact' && older.kind === 'fact' && older.contradictedBy.includes(newer.id);
 }
 
-/** What follows right behind in the same session answers or repeats it. */
+/** A close successor in the same session answers or repeats it. */
 function areSideBySide(one: Candidate, other: Candidate): boolean {
   if (one.sessionId === null || one.sessionId !== other.sessionId) return false;
   return Math.abs((one.seq ?? 0) - (other.seq ?? 0)) <= weights.factor.spread.reach;
 }
 
-/** Whether it holds a word that neither the other one nor the question has. */
+/** Whether it contains a word that neither the other one nor the question contains. */
 function hasOwnValue(one: Sentence, other: Sentence): boolean {
   return [...one.weights.keys()].some((word) => !one.asked.has(word) && !other.weights.has(word));
 }

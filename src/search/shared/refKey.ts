@@ -1,6 +1,6 @@
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 
-/** `kind id`, the same for two that name one memory. */
+/** `kind id`, which is equal for two references to the same memory. */
 export function refKey({ kind, id }: MemoryRef): string {
   return `${kind} ${id}`;
 }

@@ -1,37 +1,43 @@
 /**
- * Every constant of the ranking, in one place and in one configuration for every store. They were chosen on the
- * development halves of six public sets (talk between people, long chats, coding sessions, changed rules), each for a
- * general reason that is written beside it. docs/decisions/0035-ranking-for-coding-sessions.md has the figures.
+ * Every constant of the ranking, in one configuration for all stores. They were chosen on the development halves of six
+ * public sets (conversations between people, long chats, coding sessions, changed rules), each for a general reason in
+ * its comment. docs/decisions/0035-ranking-for-coding-sessions.md has the figures.
  */
 export const weights = {
-  /** Words of the question. */
+  /** Words of the query. */
   term: {
-    /** The most that one word can give, however often it is repeated, and how soon it comes near. */
+    /**
+     * The upper limit of one word's strength, however often it is repeated, and the number of occurrences that gives
+     * half of it.
+     */
     most: 3,
     half: 1.5,
-    /** A word that no memory holds counts as the words that are spelled like it, from this likeness on. */
+    /** A word that no memory contains matches similarly spelled words from this likeness on, with this weight. */
     minLikeness: 0.6,
     likeness: 0.8,
-    /** A date that says the word: the day it was said on, or one that it points to. */
+    /** The word is part of a date: of the day on which the memory was written, or of one to which it refers. */
     date: 0.3,
-    /** Words in blocks of code, which answer "where is X" but drown everything else. */
+    /** Words in code blocks, which answer "where is X" but would otherwise outweigh everything else. */
     code: 0.1,
   },
-  /** A time told from today ("last week"): rarity of a memory of that time. */
+  /** The worth of a relative time ("last week"), on the scale of word rarity. */
   period: 3,
   /**
-   * What a model that embeds proves, for a memory that lies five standard deviations nearer than the others read; with
-   * parts of what stands before and after it, and the most that counts. Among fewer than `fewest` memories a cosine of 1
-   * counts as `few` deviations.
+   * `nearest` is the evidence of an embedding model for a memory that is `deviations` standard deviations nearer than
+   * the mean of those read. `before` and `after` are the shares of its neighbors' deviations, and `most` limits the
+   * evidence to a multiple of `nearest`. Among fewer than `fewest` memories, a cosine of 1 counts as `few` deviations.
    */
   meaning: { nearest: 0.2, deviations: 5, before: 0.3, after: 0.2, most: 1.3, fewest: 10, few: 3 },
-  /** A text that resembles the question as a whole: weight of the cosine. */
+  /** The weight of the cosine for a text that resembles the query as a whole. */
   resemblance: 0.4,
-  /** For a memory that the index found and whose read part shows no word. */
+  /** For a memory that the index found, but whose read part contains no word of the query. */
   foundOnly: 0.05,
-  /** A memory's own words count less the longer it is compared with all that was read: power, and words added to both. */
+  /**
+   * A memory's own words count less if it is longer than the mean of those read: the exponent, and the words added to
+   * both lengths.
+   */
   length: { power: 0.4, added: 5 },
-  /** What stands beside it counts too, by distance before (negative) and after; long neighbours less. */
+  /** Neighbors also count, by distance before (negative) and after; long neighbors count less. */
   nearby: {
     reach: 4,
     at: new Map([
@@ -42,71 +48,81 @@ export const weights = {
       [1, 0.6],
       [2, 0.25],
     ]),
-    /** The turn after a question is likely its answer. */
+    /** The turn after a question is probably its answer. */
     afterQuestion: 1.5,
-    /** Content words at which a neighbour counts half. */
+    /** Content words at which a neighbor counts half. */
     neighbourLength: 100,
-    /** For a word that the memory has itself. */
+    /** For a word that the memory itself contains. */
     again: 0.5,
   },
-  /** Factors, 1 for what does not apply. */
+  /** Factors; 1 if one does not apply. */
   factor: {
     speaker: 2,
     /**
-     * What a user said rather than the assistant. An assistant that answers at length repeats the user's words; one that
-     * reports its work in a line does not. So it is this power of how much longer its messages are, 1 to `max`.
+     * For a user's messages. An assistant that answers at length repeats the user's words; one that reports its work in
+     * a line does not. The factor is therefore this power of how much longer the assistant's messages are, from 1 to
+     * `max`.
      */
     user: { power: 0.5, max: 4 },
     firstPerson: 1.3,
-    /** The text shows the kind of answer that the question wants. */
+    /** The text shows the kind of answer that the question asks for. */
     wish: { time: 1.8, number: 1.4, reason: 1.15, name: 1.2 },
-    /** Between people a question holds no answer; to an assistant it tells what somebody is about. */
+    /** Between people, a question contains no answer; to an assistant, it shows what the user works on. */
     asking: 0.7,
-    /** Content words at which a memory is worth half, for being too short to say anything. */
+    /** Content words at which a memory counts half, because it is too short to say anything. */
     tooShort: 2,
-    /** Somebody took the trouble to write these down. */
+    /** Facts and knowledge were written deliberately. */
     kind: { fact: 2, knowledge: 2, session: 1, chunk: 1.2, message: 1 },
-    /** A fact that nobody is sure of at all. */
+    /** For a fact with confidence 0. */
     minConfidence: 0.4,
-    /** Each step above or below 5, of 10. */
+    /** For each step above or below 5, on a scale of 10. */
     importance: 0.03,
-    /** What is from now, or from the time that is asked about, fading by half each `recentDays`. */
+    /** For a memory from now, or from `until` if that is in the past; halves every `recentDays` days. */
     recent: 0.4,
     recentDays: 7,
     ownProject: 1.1,
-    /** One that is not trusted at all; one that is trusted as usual stays as it is. */
+    /** For a memory with trust 0; the usual trust gives 1. */
     minTrust: 0.6,
-    /** For each unit of the mean of a conversation's three best. */
+    /** For each unit of the mean strength of a conversation's three best results. */
     conversation: 0.3,
-    /** For the square of what the session's document proves, 1 for one that holds every word of the question. */
+    /** For the square of the evidence of the session's document, which is 1 for every word of the query. */
     session: 16,
-    /** For a session, where sessions are asked for, times what its best message is worth. */
+    /** The minimum strength of a session relative to its best message, if the query asks for sessions. */
     askedSession: 1.05,
-    /** A power of e for each standard deviation by which it is nearer in meaning than the others, and its bounds. */
+    /**
+     * A power of e for each standard deviation by which it is nearer in meaning than the others; limits of the
+     * deviations.
+     */
     meaning: { power: 0.1, least: -2, most: 4 },
-    /** For each better result of the same session: beside it, where it repeats what that one says, or further off. */
+    /**
+     * For each better result of the same session: within `reach` messages, where it may repeat that result, or
+     * elsewhere.
+     */
     spread: { beside: 0.65, elsewhere: 0.85, reach: 6 },
-    /** For the worst and the best of those that a reranking model judged; it reads better than any formula. */
+    /** For the worst and the best of those that a reranking model judged, because it judges better than any formula. */
     rerank: { least: 0.2, most: 2 },
   },
-  /** How clearly a question is answered. */
+  /** How clearly a query is answered. */
   answered: {
-    /** So many of the first results are read for it: what answers seldom stands alone. */
+    /** The number of first results considered, because an answer is seldom in one alone. */
     read: 3,
-    /** What is worth this much, a word or two that are rare, is half an answer if it is all that is asked. */
+    /** The worth of matching words, one or two rare ones, at which the share shown in total is 1/2. */
     half: 4,
-    /** A word like one of the question. */
+    /** The share of a similar word. */
     alike: 0.5,
-    /** Of the score of what holds no word of the question, and only stands beside what does: that is no clear answer. */
+    /**
+     * Factor on the score of a result that contains no word of the query and only has such neighbors: it is no clear
+     * answer.
+     */
     nearbyOnly: 0.4,
-    /** Below it the answer is said not to be clear. */
+    /** Below this, the notice says that nothing answers clearly. */
     clear: 0.45,
   },
-  /** When two sentences say the same thing differently: shares of what they say, weighed by rarity. */
+  /** When two sentences state the same thing differently; shares of their words, weighted by rarity. */
   restatement: {
-    /** Of the question, in either sentence. */
+    /** Of the question, in each sentence. */
     ofQuestion: 0.4,
-    /** Of what the sentence with less of the question shares with it, in both. */
+    /** Of the question's words in the sentence with fewer of them, in both. */
     shared: 0.8,
     /** Of all words of both sentences, in both. */
     alike: 0.2,

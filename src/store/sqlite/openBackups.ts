@@ -1,4 +1,4 @@
-/** The backups of a store, with the files of the engine that the store itself would be opened with. */
+/** The backups of a store, using the same engine as the store itself. */
 import type { BackupPolicy } from '../../memory/upkeep/backupPolicy.ts';
 import { defaultBackups } from '../../memory/upkeep/backupPolicy.ts';
 import type { Backups } from '../../memory/upkeep/backups.ts';
@@ -10,7 +10,7 @@ export interface OpenBackupsOptions extends OpenSqliteOptions {
   policy?: BackupPolicy;
 }
 
-/** Opens nothing; a store that is damaged or missing has backups as well. */
+/** Opens nothing; also works for a damaged or missing store. */
 export function openBackups(options: OpenBackupsOptions): Backups {
   const { policy = defaultBackups } = options;
   return new FileBackups({ ...options, policy, lock: lockOptions(options), openFiles: () => openFiles(options) });

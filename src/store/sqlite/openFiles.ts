@@ -1,4 +1,4 @@
-/** The files of a store on disk, with the engine that the store itself would be opened with. */
+/** The files of a store on disk, using the same engine as the store itself. */
 import { fileGuard } from './backups/files/damageReport.ts';
 import type { DatabaseFiles } from './backups/files/databaseFiles.ts';
 import type { LockOptions } from './engine/file/fileLock.ts';
@@ -13,21 +13,24 @@ import type { StorePorts } from './shared/storePorts.ts';
 export interface OpenSqliteOptions extends StorePorts {
   file: string;
   engine: 'auto' | 'native' | 'wasm';
-  /** The bytes of `sql-wasm.wasm`; asked for only when sql.js is used. */
+  /** The bytes of `sql-wasm.wasm`; loaded only if sql.js is used. */
   loadWasm: () => Promise<Uint8Array>;
-  /** Told, in one sentence, when `auto` had to fall back to sql.js, and once when a store came to lie on a network share. */
+  /**
+   * Called with one sentence if `auto` falls back to sql.js, and once if a store is found on a network share or where
+   * WAL does not work.
+   */
   notice: (sentence: string) => void;
-  /** How long a locked store is waited for, in all, in milliseconds; 30,000 unless given. */
+  /** Total time to wait for a locked store, in milliseconds; default 30,000. */
   patienceMs?: number;
-  /** After how long the lock of a process that died is taken over, in milliseconds; 10,000 unless given. */
+  /** How long until the lock of a dead process is taken over, in milliseconds; default 10,000. */
   staleLockMs?: number;
-  /** Tells network shares, where files are kept with more care; tests give another answer. */
+  /** Detects network shares, where the engine keeps files differently; replaced in tests. */
   shareAt?: ShareAt;
-  /** How the disk is asked whether it is there; tests give another answer. */
+  /** How the disk is probed; replaced in tests. */
   place?: ProbeOptions;
-  /** What is known to be wrong with the store: then it is neither read nor written. */
+  /** Known damage of the store; if there is any, the store is neither read nor written. */
   knownDamage?: () => string | undefined;
-  /** What this host's node:sqlite is worth; tests give another answer. */
+  /** Checks this host's node:sqlite; replaced in tests. */
   probe?: () => NativeSupport;
 }
 
@@ -48,7 +51,7 @@ export async function openFiles(options: OpenSqliteOptions): Promise<DatabaseFil
   return createWasmFiles(await loadSqlJs(options.loadWasm), image, options.file);
 }
 
-/** What this host's node:sqlite is worth; undefined where it is not wanted. */
+/** The state of this host's node:sqlite; undefined if `engine` is `wasm`. */
 export function nativeSupport({ engine, probe = probeNative }: OpenSqliteOptions): NativeSupport | undefined {
   return engine === 'wasm' ? undefined : probe();
 }

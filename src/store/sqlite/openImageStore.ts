@@ -1,6 +1,6 @@
 /**
- * Opens a store over a database image with sql.js. This module and all that it imports run in a browser as well:
- * nothing here may import a module of Node.
+ * Opens a store over a database image with sql.js. This module and all its imports also run in a browser, so nothing
+ * here may import a Node module.
  */
 import type { Store } from '../../memory/store.ts';
 import type { SqliteEngine } from './engine/sqlConnection.ts';
@@ -17,7 +17,7 @@ export interface OpenImageOptions extends StorePorts {
   loadWasm: () => Promise<Uint8Array>;
 }
 
-/** Nothing is read before the first call. */
+/** Reads nothing before the first call. */
 export function openImageStore(options: OpenImageOptions): Store {
   return createSqlStore({ open: () => openImageEngine(options) }, options);
 }

@@ -1,6 +1,6 @@
 /**
- * Opens the store in a SQLite file with the engine that suits this host. Nothing is touched before the first call; the
- * WASM engine is loaded only when it is chosen.
+ * Opens the store in a SQLite file with the engine that suits this host. Touches nothing before the first call; loads
+ * the WASM engine only if it is chosen.
  */
 import { dirname } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
@@ -21,7 +21,10 @@ import { lockOptions, nativeSupport, openFiles } from './openFiles.ts';
 import { createSchemaKeeper } from './schema/schemaKeeper.ts';
 import { createSqlStore } from './sqlStore.ts';
 
-/** Rejections of the store's methods are `BigMindError`s with a remedy; `native` on an unsound host is `engine_unavailable`. */
+/**
+ * The store's methods reject with a `BigMindError` that has a remedy; it is `engine_unavailable` if `native` is chosen
+ * on an unsound host.
+ */
 export function openSqliteStore(options: OpenSqliteOptions): Store {
   const { file, knownDamage = (): undefined => undefined } = options;
   const native = nativeOptions(options);

@@ -1,4 +1,4 @@
-/** Puts the repositories over one engine together into the store. After `close`, every call is refused. */
+/** Assembles the store from its repositories over one engine. After `close`, every call is refused. */
 import type { Store } from '../../memory/store.ts';
 import { createSqlActivity } from './activity/sqlActivity.ts';
 import { createSqlArchive } from './archive/sqlArchive.ts';
@@ -38,11 +38,11 @@ import { createSqlPortability } from './upkeep/sqlPortability.ts';
 
 const undoers = [factUndoer, reviewUndoer, profileUndoer, muteUndoer, headlineUndoer, hypothesisUndoer];
 
-/** `layers` are those of the host; what every store has is added here. */
+/** `layers` are those of the host; the layers that every store needs are added here. */
 export function createSqlStore(
   layers: Omit<EngineLayers, 'erasureResume' | 'prepare'>,
   ports: StorePorts & {
-    /** What lies beside the store; absent in a browser. */
+    /** The files next to the store; absent in a browser. */
     beside?: BesideStore;
   },
 ): Store {

@@ -1,7 +1,7 @@
 /**
- * The page on which a user reads what would happen and confirms or cancels. It is our own text around memories, in the
- * few Markdown signs that our previews use. Everything else is shown as written, so that no part of a memory becomes an
- * element, an address or a script.
+ * The page on which a user reads what would happen and confirms or cancels. It contains our own text around memories,
+ * in the few Markdown constructs that our previews use. Everything else is shown as written, so that no part of a
+ * memory becomes an element, a link or a script.
  */
 import { visible } from '../../memory/trust/quoting.ts';
 import type { Confirmation } from './confirmations.ts';
@@ -11,13 +11,13 @@ export interface ConfirmationText {
   /** Headings, paragraphs, lists and `code`. */
   markdown: string;
   question: string;
-  /** What the two buttons say. */
+  /** The labels of the two buttons. */
   yes: string;
   no: string;
   wayBack: Confirmation['wayBack'];
 }
 
-/** `nonce` is of letters and digits. */
+/** `nonce` consists of letters and digits. */
 export function confirmationHtml(text: ConfirmationText, nonce: string): string {
   const { language, markdown, question, yes, no, wayBack } = text;
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
@@ -43,8 +43,8 @@ export function confirmationHtml(text: ConfirmationText, nonce: string): string 
 }
 
 /**
- * The keyboard begins at the question, so that an Enter which somebody still presses answers nothing. VS Code throws a tab's
- * page away while another tab covers it, and keeps of it what `setState` was given: the text comes back where it stood.
+ * The focus starts on the question, so that a stray Enter confirms nothing. VS Code discards a tab's page while another
+ * tab covers it and keeps only the value of `setState`, from which the scroll position is restored.
  */
 const script = `
 const host = acquireVsCodeApi();
@@ -57,7 +57,7 @@ scrollTo(0, host.getState()?.top ?? 0);
 document.addEventListener('scroll', () => host.setState({ top: scrollY }));
 `;
 
-/** The buttons stay above the text, because the notices of VS Code lie over what is at the bottom. */
+/** The buttons stay above the text, because VS Code's notifications cover the bottom of the page. */
 const style = `
 body { margin: 0; padding: 0; color: var(--vscode-foreground); font: var(--vscode-font-size) / 1.5 var(--vscode-font-family); }
 header { position: sticky; top: 0; padding: 16px 24px; background: var(--vscode-editor-background); border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent)); }
@@ -83,7 +83,7 @@ function elementsOf(markdown: string): string {
   return blocks.join('\n');
 }
 
-/** One block, or several where a heading or a list has no empty line beside it. */
+/** One block, or several if no blank line separates a heading or a list. */
 function blocksOf(text: string): string[] {
   const blocks: string[] = [];
   let items: string[] = [];
@@ -106,14 +106,14 @@ function blocksOf(text: string): string[] {
   return blocks;
 }
 
-/** What `quotedLine` made plain for a table is shown without what made it plain; other backslashes are somebody's path. */
+/** Removes the backslash that `quotedLine` puts before a pipe for tables; other backslashes are part of a path. */
 function inline(line: string): string {
   return escaped(line)
     .replaceAll('\\|', '|')
     .replace(/`([^`]+)`/gu, '<code>$1</code>');
 }
 
-/** What nobody sees, or what turns the order of letters, could make one name look like another. */
+/** Removes invisible characters and bidirectional controls, because they could make one name look like another. */
 function escaped(text: string): string {
   return visible(text)
     .replaceAll('&', '&amp;')

@@ -1,6 +1,6 @@
 /**
  * Confirmations that need reading: a tab shows what would happen, with two buttons above it. The user can scroll it and
- * leave it open. The other button, Escape and closing the tab all cancel.
+ * leave it open. The second button, Escape and closing the tab all cancel.
  */
 import * as vscode from 'vscode';
 import { isFlag, shape } from '../../protocol/shared/check.ts';
@@ -12,9 +12,9 @@ export interface Confirmation {
   /** What would happen; see `confirmationHtml`. */
   markdown: string;
   question: string;
-  /** What the button says that does it. */
+  /** The label of the confirm button. */
   yes: string;
-  /** Where there is none, the button that does it looks dangerous. */
+  /** With `none`, there is no undo and the confirm button is styled as dangerous. */
   wayBack: 'kept' | 'none';
 }
 
@@ -25,7 +25,7 @@ export class Confirmations implements vscode.Disposable {
 
   readonly #open = new Set<vscode.WebviewPanel>();
 
-  /** Whether somebody pressed the button that does it; the tab is closed then. */
+  /** Whether the user pressed the confirm button. The tab closes with the answer. */
   ask({ title, markdown, question, yes, wayBack }: Confirmation): Promise<boolean> {
     const panel = vscode.window.createWebviewPanel(Confirmations.viewType, title, vscode.ViewColumn.Active, {
       enableScripts: true,
@@ -47,7 +47,7 @@ export class Confirmations implements vscode.Disposable {
     });
   }
 
-  /** Whether somebody typed exactly that name, for what no single press of a button may do. */
+  /** Whether the user typed exactly this name. For actions that need more than one click. */
   async askForName(name: string, { title, prompt }: { title: string; prompt: string }): Promise<boolean> {
     const typed = await vscode.window.showInputBox({
       title,

@@ -1,16 +1,16 @@
 /**
- * The kind of an error in the reader's language. The domain's own sentences stay English, because programs and models
- * read them too and people search for them.
+ * A headline for each error code in the user's language. The domain's own messages stay English, because programs and
+ * models read them too and people search for them.
  */
 import * as vscode from 'vscode';
 import type { ErrorCode } from '../../memory/shared/errors.ts';
 
-/** Undefined where the extension speaks English: the domain's sentence says all of it then. */
+/** Undefined if the UI is English, because the domain's message is enough then. */
 export function headlineOf(code: ErrorCode): string | undefined {
   return vscode.l10n.bundle === undefined ? undefined : headlineFor(code);
 }
 
-/** What kind of thing it is, also in English: for where a whole sentence is cut off. */
+/** The headline, also in English; for places that truncate a full sentence. */
 export function headlineFor(code: ErrorCode): string {
   switch (code) {
     case 'invalid_input':

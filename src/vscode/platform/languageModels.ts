@@ -7,13 +7,13 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 import type { LanguageModel } from '../../memory/summarize/summaries.ts';
 
 export interface LanguageModels {
-  /** All that VS Code offers; none is usual. */
+  /** All models that VS Code offers; often there is none. */
   select(): Thenable<readonly vscode.LanguageModelChat[]>;
-  /** Whether a model may be asked without a question to the person. */
+  /** Whether a request needs no consent from the user. */
   isAllowed(model: vscode.LanguageModelChat): boolean;
 }
 
-/** `access` is read when a model is looked for, and not before. */
+/** `access` is called only when a model is checked. */
 export function createLanguageModels(access: () => vscode.LanguageModelAccessInformation): LanguageModels {
   return {
     select: () => vscode.lm.selectChatModels(),
@@ -21,12 +21,15 @@ export function createLanguageModels(access: () => vscode.LanguageModelAccessInf
   };
 }
 
-/** Of a model that takes less, nothing of a conversation would be left. */
+/** A smaller model could not take a useful part of a conversation. */
 const minInputTokens = 4_000;
-/** Small ones do, cost least, and answer soonest. */
+/** Small models suffice, cost the least and answer the fastest. */
 const small = /mini|small|flash|haiku|nano|lite/iu;
 
-/** The model to ask; undefined when there is none, or none that is allowed where nobody can be asked for consent. */
+/**
+ * The model to use. With `given`, only a model that needs no consent, for callers that cannot ask. Undefined if there
+ * is none.
+ */
 export async function findModel(
   models: LanguageModels,
   consent: 'given' | 'to ask',
@@ -37,11 +40,14 @@ export async function findModel(
   return choice.find(({ id, family }) => small.test(`${id} ${family}`)) ?? choice[0];
 }
 
-/** Characters; what is longer is broken off, and is no summary. */
+/** In characters; a longer answer is cut off and is not a summary. */
 const maxAnswerLength = 50_000;
 const maxSeconds = 120;
 
-/** Its `ask` rejects with `provider_refused` when asking again would bring the same, with `provider_down`, or as cancelled. */
+/**
+ * `ask` rejects with `provider_refused` if a retry would fail in the same way, else with `provider_down`. If `token` is
+ * canceled, it rejects with a `CancellationError`.
+ */
 export function languageModelFrom(model: vscode.LanguageModelChat, token: vscode.CancellationToken): LanguageModel {
   return {
     inputTokens: model.maxInputTokens,
@@ -57,7 +63,7 @@ export function languageModelFrom(model: vscode.LanguageModelChat, token: vscode
       } finally {
         clearTimeout(timer);
         subscription.dispose();
-        // Whatever the model still does is of no use to anybody.
+        // Stops the model if it is still running.
         source.cancel();
         source.dispose();
       }
@@ -81,7 +87,7 @@ async function answerOf(
   return answer;
 }
 
-/** A model need not heed that nobody waits for it any more. */
+/** A model may ignore the cancellation. */
 function cancelled(token: vscode.CancellationToken): Promise<never> {
   return new Promise((_, reject) => {
     token.onCancellationRequested(() => reject(new vscode.CancellationError()));

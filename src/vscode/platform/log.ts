@@ -1,4 +1,4 @@
-/** The output channel `BigMind`: what happened, for people who look for it. Memory texts never stand in it. */
+/** The output channel `BigMind`, for diagnostics. It never contains memory texts. */
 import * as vscode from 'vscode';
 
 export type Log = vscode.LogOutputChannel;

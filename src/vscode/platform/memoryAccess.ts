@@ -16,7 +16,7 @@ export class MemoryAccess implements vscode.Disposable {
   #shared: SharedMemory | undefined;
   #isDisposed = false;
 
-  /** Another memory may answer from now on, or the same one to another caller. */
+  /** From now on, another memory may answer, or the same memory for another caller. */
   readonly onDidChange = this.#changed.event;
 
   constructor(currentSource: () => MemorySource, log: Log) {
@@ -30,8 +30,8 @@ export class MemoryAccess implements vscode.Disposable {
   }
 
   /**
-   * Does work with the memory, which stays open until the work is done. A person is not to be asked anything in it.
-   * Rejects with the error of the work, or with a `BigMindError` when the memory cannot be had.
+   * Runs work with the memory, which stays open until the work is done. The work must not prompt the user. Rejects with
+   * the error of the work, or with a `BigMindError` if the memory cannot be opened.
    */
   use<T>(work: (opened: OpenMemory) => Promise<T>): Promise<T> {
     if (this.#isDisposed) return Promise.reject(switchedOff());
@@ -41,7 +41,7 @@ export class MemoryAccess implements vscode.Disposable {
     return this.#shared.use(work);
   }
 
-  /** Another memory, or another user of it: reads the settings again. */
+  /** Reads the settings again, because they may name another memory or another user. */
   reset(): void {
     this.#shared?.letGo();
     this.#shared = undefined;
@@ -49,20 +49,20 @@ export class MemoryAccess implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Another folder may be another project, and the project is part of who is asking. */
+  /** Another folder may be another project, and the project is part of the caller. */
   resetCaller(): void {
     this.#shared?.forgetCaller();
     this.#changed.fire();
   }
 
-  /** From here on nothing is opened any more, by whatever was still waiting for its turn. */
+  /** From now on nothing is opened, not even for work that was still waiting. */
   dispose(): void {
     this.#isDisposed = true;
     this.#changed.dispose();
     this.#shared?.letGo();
   }
 
-  /** A setting that means nothing must not keep the extension from starting; it is told when the memory is asked. */
+  /** An invalid setting must not prevent activation; it is reported when the memory is used. */
   #readSource(): MemorySource {
     try {
       return this.#currentSource();

@@ -1,6 +1,6 @@
 /**
- * How the extension speaks to a person. A failure says what happened, what to do, and brings buttons that do it; the
- * details go to the log. No failure is shown without a way on.
+ * Messages to the user. A failure says what happened and what to do, with buttons for it; the details are logged. No
+ * failure is shown without a next step.
  */
 import * as vscode from 'vscode';
 import { bigMindErrorFrom, type BigMindError, type ErrorCode } from '../../memory/shared/errors.ts';
@@ -10,7 +10,7 @@ import { describeThrown } from './describeThrown.ts';
 import { headlineOf } from './headlines.ts';
 import type { Log } from './log.ts';
 
-/** What a command answers with when it failed; the person has been told already. */
+/** The result of a failed command; the user was already notified. */
 export interface FailedOutcome {
   status: 'failed';
   code: ErrorCode;
@@ -20,17 +20,17 @@ export interface FailedOutcome {
 export interface NoticeButton {
   label: string;
   command: string;
-  /** What the command is called with. */
+  /** The argument of the command. */
   argument?: unknown;
 }
 
-/** What a person may want to do after something was done. */
+/** An action that the user may want after a success. */
 export interface NextStep {
   label: string;
   act: () => Promise<unknown>;
 }
 
-/** Shows in the panel what was just kept, ended or brought in. */
+/** Shows in the panel what was just stored, ended or imported. */
 export function showStep(route: Route): NextStep {
   const show = async (): Promise<unknown> => vscode.commands.executeCommand('bigmind.openPanel', route);
   return { label: vscode.l10n.t('Show'), act: show };
@@ -44,7 +44,7 @@ export class Notices {
     this.#log = log;
   }
 
-  /** Does not wait for the person; buttons act whenever they are pressed. */
+  /** Does not wait for the user; a button acts whenever it is pressed. */
   failed(thrown: unknown): FailedOutcome {
     const error = bigMindErrorFrom(thrown);
     this.#log.error(describeThrown(error));
@@ -53,7 +53,7 @@ export class Notices {
     return { status: 'failed', code: error.code, notice };
   }
 
-  /** Something works otherwise than it should. Said once in the life of a window. */
+  /** Reports degraded operation. Each message is shown once per window. */
   warned(message: string): void {
     this.#log.warn(message);
     if (this.#warnings.has(message)) return;
@@ -71,7 +71,7 @@ export class Notices {
     if (pressed !== undefined) await vscode.commands.executeCommand(pressed.command, pressed.argument);
   }
 
-  /** Good news, with what one may want next; a step is taken when its button is pressed. */
+  /** Reports a success with optional next steps; a step runs when its button is pressed. */
   done(message: string, ...steps: readonly NextStep[]): void {
     void this.#done(message, steps);
   }
@@ -86,7 +86,7 @@ export class Notices {
   }
 }
 
-/** What a person may do; where the domain's plain text is no better, in their language. */
+/** What the user can do, in their language unless the domain's plain text is as good. */
 export function remedyOf({ code, remedy }: BigMindError): string | undefined {
   if (typeof remedy === 'object') return remedyInWindow(remedy.code);
   switch (code) {
@@ -122,7 +122,7 @@ const searchAgain = (): string =>
   vscode.l10n.t('It may belong to another user, or someone may have removed it. Search again.');
 const readAgain = (): string => vscode.l10n.t('Nothing was changed. Try again.');
 
-/** What a code asks for here, in the language of the window: a command, a view or a setting. */
+/** The text of each code in the language of the window; it names a command, a view or a setting. */
 const words: Readonly<Record<RemedyCode, () => string>> = {
   find_fact: searchAgain,
   find_hypothesis: searchAgain,
@@ -176,12 +176,12 @@ export function noticeOf(error: BigMindError): string {
   return [headlineOf(error.code), error.message, remedyOf(error)].filter((part) => part !== undefined).join(' ');
 }
 
-/** What a person may do about a failure, the likeliest first. */
+/** What the user can do about a failure, most likely first. */
 export function waysOn(error: BigMindError): NoticeButton[] {
   return [...settingButton(error), ...buttonsFor(error.code)];
 }
 
-/** For a failure that a setting would mend, which the details name. Ours hold for the machine that the store is on. */
+/** For a failure whose details name the setting that would fix it. Our settings apply to the machine with the store. */
 function settingButton({ details: { setting } }: BigMindError): NoticeButton[] {
   if (typeof setting !== 'string') return [];
   const isRemote = vscode.env.remoteName !== undefined;
@@ -222,7 +222,7 @@ function buttonsFor(code: ErrorCode): NoticeButton[] {
   }
 }
 
-/** Shows in the status bar that something is under way; for what may wait for another program's lock. */
+/** Shows progress in the status bar, for work that may wait for another program's lock. */
 export function working<T>(title: string, work: () => Promise<T>): Promise<T> {
   return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work));
 }

@@ -1,13 +1,13 @@
 /**
- * The keys of model servers, in VS Code's secret storage: encrypted by the operating system, outside every settings file
- * and outside the memory. They leave it as variables of a server that starts, and nowhere else.
+ * The keys of model servers in VS Code's secret storage: encrypted by the operating system, outside every settings file
+ * and the memory. They leave it only as environment variables of a starting server.
  */
 import * as vscode from 'vscode';
 import { keyVariables, providersFromEnvironment } from '../../environment.ts';
 import { bearerKey } from '../../search/embedding/servers/providerSettings.ts';
 import { settingsTable } from '../../settingsTable.ts';
 
-/** The servers that may want a key, by the names of their settings. */
+/** The servers that may need a key, by the names of their settings. */
 export const keyedServers = ['embeddings', 'rerank'] as const;
 export type KeyedServer = (typeof keyedServers)[number];
 
@@ -21,7 +21,7 @@ export class ProviderKeys implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
 
-  /** In this window or in another one. */
+  /** Fires for changes in this or another window. */
   readonly onDidChange = this.#changed.event;
 
   constructor(secrets: vscode.SecretStorage) {
@@ -32,17 +32,17 @@ export class ProviderKeys implements vscode.Disposable {
   }
 
   /**
-   * As variables for a server with this environment: the keys of the model servers that are switched on in it. What is kept
-   * here goes before what the environment has. Rejects a key that must not be used so, because it would travel unencrypted.
+   * Variables for a server with this environment: the keys of the model servers that are enabled in it. Stored keys
+   * override those of the environment. Rejects a key that would be sent unencrypted.
    */
   async forServer(env: Readonly<Record<string, string | undefined>>): Promise<Record<string, string>> {
     const { embeddings, rerank } = providersFromEnvironment(env);
-    // A system without a place for secrets must not trouble those who need none.
+    // Some systems have no secret storage, which must not affect users who need no keys.
     if (embeddings === undefined && rerank === undefined) return {};
     return keyVariables(providersFromEnvironment({ ...env, ...(await this.#kept()) }));
   }
 
-  /** Keeps the key in place of the one before; an empty one removes it. Rejects what cannot be a key. */
+  /** Replaces the stored key; an empty one removes it. Rejects an invalid key. */
   async keep(server: KeyedServer, given: string): Promise<'kept' | 'removed' | 'nothing'> {
     if (given.trim() !== '') {
       await this.#secrets.store(secretOf(server), bearerKey(vscode.l10n.t('The entered text'), given));

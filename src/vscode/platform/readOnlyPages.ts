@@ -1,7 +1,7 @@
 /**
- * Read-only pages in Markdown: a memory in full, a session, the doctor's report; and a file as it is beside what it shall
- * be. They are shown as text, because what was remembered may come from anywhere and could load pictures from elsewhere;
- * a page that is rendered is of our own making and holds what was remembered as code only.
+ * Read-only Markdown pages: a memory in full, a session, the doctor's report, and the diff of a planned change to a
+ * file. They are shown as source text, because stored text may come from anywhere and could load remote images. A
+ * rendered page is our own text and contains stored text only as code.
  */
 import * as vscode from 'vscode';
 
@@ -9,7 +9,7 @@ export const pageScheme = 'bigmind';
 
 export class ReadOnlyPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
-  /** Rendered pages keep their text: VS Code reads it again whenever it renders them anew. */
+  /** The texts of rendered pages are kept, because VS Code reads them again at each rendering. */
   readonly #rendered = new Set<string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #subscriptions: vscode.Disposable[];
@@ -32,7 +32,7 @@ export class ReadOnlyPages implements vscode.TextDocumentContentProvider, vscode
     );
   }
 
-  /** Shows `markdown` in an editor tab called `name`; a tab of the same name shows the new text. */
+  /** Shows `markdown` in an editor tab named `name`. A tab with the same name shows the new text. */
   async show(name: string, markdown: string): Promise<vscode.TextEditor> {
     const uri = vscode.Uri.from({ scheme: pageScheme, path: `/${name.replaceAll('/', '-')}.md` });
     this.#texts.set(uri.toString(), markdown);
@@ -42,27 +42,27 @@ export class ReadOnlyPages implements vscode.TextDocumentContentProvider, vscode
   }
 
   /**
-   * Shows `markdown` rendered, in a tab called after `name`. Whatever is not our own stands in it as code. It is
-   * text, as other pages are, where nothing renders Markdown.
+   * Shows `markdown` rendered, in a tab named after `name`. Text that is not our own must be in it as code. If Markdown
+   * cannot be rendered, the page is shown as text.
    */
   async preview(name: string, markdown: string): Promise<void> {
-    // A preview that has shown a first version of an address shows no other first version, so each has its own address.
+    // A preview keeps the first version that it has shown for a URI, so each page gets its own URI.
     const query = String(this.#rendered.size + 1);
     const page = vscode.Uri.from({ scheme: pageScheme, path: `/${name}.md`, query });
     this.#rendered.add(page.toString());
     this.#texts.set(page.toString(), markdown);
     try {
-      // Locked, or it would go on to render the next page that is opened as text, and that for a reason.
+      // Locked, because it would otherwise switch to the next page opened as text, which must not be rendered.
       await vscode.commands.executeCommand('markdown.showPreview', page, undefined, { locked: true });
     } catch {
-      // VS Code's own Markdown extension is switched off.
+      // VS Code's own Markdown extension is disabled.
       await vscode.window.showTextDocument(page, { preview: true });
     }
   }
 
   /**
-   * Shows what a file holds and what it shall hold side by side, in a tab called `title`. `path` decides the colours
-   * only. Several may be shown beside one another. Answers with what closes the tab again.
+   * Shows the current and the planned content of a file side by side, in a tab named `title`. `path` only determines
+   * the syntax colors. Several diffs can be open at once. Returns a function that closes the tab.
    */
   async compare(title: string, path: string, texts: { before: string; after: string }): Promise<() => Promise<void>> {
     const page = (side: 'before' | 'after'): vscode.Uri => {

@@ -1,7 +1,7 @@
 /**
- * A file in BigMind's folder that mirrors a setting, because a program outside VS Code has no settings and watches the
- * file. Nothing is written while the user has not chosen, and the file is removed only when a choice is cleared,
- * because it may come from a user without VS Code.
+ * A file in BigMind's folder that mirrors a setting, because programs outside VS Code have no settings and watch the
+ * file. Without a choice nothing is written. The file is removed only when a choice is cleared, because a user without
+ * VS Code may have written it.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { readIfThere, writeWhole } from '../../clients/files/replaceFile.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 
 export interface SettingFileParts {
-  /** BigMind's folder; may throw while a setting means nothing. */
+  /** BigMind's folder; may throw while a setting is invalid. */
   home: () => string;
   name: string;
-  /** What the file is to say now; undefined while nobody chose. */
+  /** The intended content; undefined if the user has not set the setting. */
   text: () => string | undefined;
-  /** What a person is told when the file cannot be written. */
+  /** Shown to the user if the file cannot be written. */
   remedy: () => string;
-  /** Told when the file could not be kept to the setting. */
+  /** Called if the file could not be updated. */
   failed: (thrown: unknown) => void;
 }
 
@@ -29,22 +29,22 @@ export class SettingFile {
     this.#parts = parts;
   }
 
-  /** Writes what was chosen while no window was open. */
+  /** Writes a choice that was made while no window was open. */
   start(): Promise<void> {
     return this.#then((text) => (text === undefined ? Promise.resolve() : this.#keepTo(text)));
   }
 
-  /** Writes what is chosen now, or removes what was. */
+  /** Writes the current choice, or removes the file if the choice was cleared. */
   changed(): Promise<void> {
     return this.#then((text) => this.#keepTo(text));
   }
 
-  /** Settles, never rejects, when everything asked so far is done. */
+  /** Resolves when all requested updates are done; never rejects. */
   settled(): Promise<void> {
     return this.#last;
   }
 
-  /** One after another, and each with the setting of its time, so that the last change is what stands there. */
+  /** Updates run one at a time, each with the setting at that moment, so that the last change wins. */
   #then(work: (text: string | undefined) => Promise<void>): Promise<void> {
     const { text, failed } = this.#parts;
     this.#last = this.#last.then(async () => {

@@ -1,6 +1,6 @@
 /**
- * The settings `bigmind.*` as the rest of the extension sees them. They say what a person chose; what applies when they
- * chose nothing is decided by the composition root, which knows the environment.
+ * The `bigmind.*` settings as the rest of the extension reads them. They contain only what the user chose; the
+ * composition root, which knows the environment, supplies the defaults.
  */
 import * as vscode from 'vscode';
 import type { NameOf } from '../../environment.ts';
@@ -9,7 +9,7 @@ import type { ToolsetName } from '../../mcp/shared/toolsetNames.ts';
 import { handedOnSettings, settingsTable } from '../../settingsTable.ts';
 import type { Setting } from '../../settingsTable.ts';
 
-/** What a person chose, as the environment variables that mean the same; it wins over what was set before. */
+/** The user's choices as environment variables; they override inherited ones. */
 export function chosenVariables(): Record<string, string> {
   const settings = vscode.workspace.getConfiguration('bigmind');
   const chosen = handedOnSettings.flatMap((setting) => {
@@ -19,7 +19,7 @@ export function chosenVariables(): Record<string, string> {
   return Object.fromEntries(chosen);
 }
 
-/** How a refusal calls what was set: whoever chose it in VS Code has never heard of the variable. */
+/** How an error message names a value: users who set it in VS Code do not know the variable. */
 export const nameOfChosen =
   (chosen: Readonly<Record<string, string>>): NameOf =>
   ({ name = '', variable = '' }) =>
@@ -29,7 +29,7 @@ export function isMcpEnabled(): boolean {
   return vscode.workspace.getConfiguration('bigmind').get<unknown>(settingsTable.mcpEnabled.name) !== false;
 }
 
-/** A person's own expressions for what is to be left out; undefined when nobody set any. */
+/** The user's own redaction patterns; undefined if the setting is not set. */
 export function chosenRedactionPatterns(): readonly string[] | undefined {
   const settings = vscode.workspace.getConfiguration('bigmind');
   const chosen: unknown = settings.inspect(settingsTable.redactionPatterns.name)?.globalValue;
@@ -38,8 +38,8 @@ export function chosenRedactionPatterns(): readonly string[] | undefined {
 }
 
 /**
- * Undefined when nobody checked or unchecked any; never empty. What a person set is an object with some of the boxes; VS Code
- * fills in the others from the default.
+ * Undefined if the user has not changed the setting; never empty. The user's value is an object with some of the boxes,
+ * and VS Code fills in the others from the default.
  */
 export function chosenToolsets(): readonly ToolsetName[] | undefined {
   const settings = vscode.workspace.getConfiguration('bigmind');
@@ -50,14 +50,14 @@ export function chosenToolsets(): readonly ToolsetName[] | undefined {
   return names.length === 0 ? defaultToolsets : names;
 }
 
-/** Tells of these settings only: what does not concern a listener must not disturb what it does. */
+/** Fires only for these settings, so that unrelated changes do not disturb the listener. */
 export function onDidChangeSettings(settings: readonly Setting[], listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (settings.some(({ name = '' }) => event.affectsConfiguration(`bigmind.${name}`))) listener();
   });
 }
 
-/** The default that the settings show is no choice of a person's, and must not win over the environment. */
+/** The default that the settings editor shows is not a choice and must not override the environment. */
 function chosenText({ schema }: Setting, chosen: unknown): string | undefined {
   if (chosen === undefined || chosen === null) return undefined;
   if (schema.type !== 'string') return typeof chosen === 'string' ? textOrNothing(chosen) : JSON.stringify(chosen);

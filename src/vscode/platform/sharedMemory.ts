@@ -1,6 +1,6 @@
 /**
- * One memory that several operations share. It opens with the first of them, and after its release it closes when the
- * last one is done: a changed setting must not interrupt a running import.
+ * One memory shared by several operations. It opens with the first of them. After its release it closes when the last
+ * one is done, because a changed setting must not interrupt a running import.
  */
 import type { BigMind } from '../../assemble.ts';
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
@@ -8,16 +8,16 @@ import type { Caller, Visitor } from '../../memory/shared/identity.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { describeThrown } from './describeThrown.ts';
 
-/** Where the memory is and how it is opened; a composition root makes one from the settings of the moment. */
+/** Location of the memory and how to open it; a composition root creates one from the current settings. */
 export interface MemorySource {
-  /** For people: a path, or the address of a folder. */
+  /** For display: a path, or the URI of a folder. */
   readonly location: string;
   open(): Promise<BigMind>;
-  /** Who is asking, by the folders of the moment. */
+  /** The current visitor, according to the open folders. */
   visitor(): Promise<Visitor>;
 }
 
-/** A memory as work is given it. It stays open until the work is done, and may be closed after that. */
+/** A memory as it is passed to work. It stays open until the work is done, and may be closed afterwards. */
 export interface OpenMemory extends Omit<BigMind, 'close' | 'embedder' | 'backupKeeper'> {
   caller: Caller;
 }
@@ -30,18 +30,18 @@ export class SharedMemory {
   #underWay = 0;
   #isOver = false;
 
-  /** `note` is told what only a log needs to know. */
+  /** `note` receives messages that only belong in the log. */
   constructor(source: MemorySource, note: (text: string) => void) {
     this.#source = source;
     this.#note = note;
   }
 
-  /** True once it was let go, did not open, or is no longer the store it was: new work needs another one. */
+  /** True once it was released, failed to open, or its store was replaced. New work then needs another instance. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Rejects with the error of the work, or with a `BigMindError` when the memory cannot be had. */
+  /** Rejects with the error of the work, or with a `BigMindError` if the memory cannot be opened. */
   async use<T>(work: (opened: OpenMemory) => Promise<T>): Promise<T> {
     this.#underWay += 1;
     try {
@@ -49,7 +49,7 @@ export class SharedMemory {
       void this.#wakeBackground();
       return done;
     } catch (thrown) {
-      // Another store came into its place, where nobody knows this caller.
+      // Another store is now at this location, and it does not know this caller.
       if (bigMindErrorFrom(thrown).code === 'store_replaced') this.#isOver = true;
       throw thrown;
     } finally {
@@ -58,7 +58,7 @@ export class SharedMemory {
     }
   }
 
-  /** The next piece of work asks anew who is asking; what is under way goes on as who it was. */
+  /** The next work resolves the caller again; running work keeps the previous one. */
   forgetCaller(): void {
     this.#caller = undefined;
   }
@@ -79,7 +79,7 @@ export class SharedMemory {
     }
   }
 
-  /** Work may have stored something that is to be embedded, and the day's backup may be due. */
+  /** The work may have stored something to embed, and the daily backup may be due. */
   async #wakeBackground(): Promise<void> {
     const opened = await this.#opening?.catch(() => undefined);
     opened?.embedder?.wake();

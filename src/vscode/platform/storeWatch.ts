@@ -1,9 +1,9 @@
 /**
  * Detects writes of other windows and programs by polling the store's change token, and detects when a store breaks or
- * answers again. It polls only while a UI is visible, and less often while the store does not answer.
+ * answers again. It polls only between `start` and `stop`, and less often while the store does not answer.
  */
 
-/** How long to wait between two looks, in milliseconds. */
+/** Polling intervals in milliseconds. */
 export interface WatchPauses {
   whenWell: number;
   whenBroken: number;
@@ -17,7 +17,7 @@ export class StoreWatch {
   readonly #pauses: WatchPauses;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
-  /** Undefined before the first look, and after one that failed. */
+  /** Undefined before the first poll, and after one that failed. */
   #seen: string | undefined;
 
   constructor(readToken: () => Promise<string>, onChange: () => void, pauses = defaultPauses) {
@@ -39,7 +39,7 @@ export class StoreWatch {
 
   async #look(): Promise<void> {
     const token = await this.#tokenIfAny();
-    // While the answer was awaited somebody may have stopped, and started again.
+    // The watch may have been stopped, and started again, during the read.
     if (!this.#running) return;
     const changed = token !== this.#seen;
     this.#seen = token;
@@ -53,7 +53,7 @@ export class StoreWatch {
     try {
       return await this.#readToken();
     } catch {
-      // The view shows why when it reads for itself; the watch only has to notice that it stopped or began to answer.
+      // The view shows the reason when it reads. The watch only detects that the store stopped or resumed answering.
       return undefined;
     }
   }

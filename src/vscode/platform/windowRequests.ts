@@ -9,17 +9,17 @@ import type * as vscode from 'vscode';
 import { clearStaleRequests, windowRequestFile, windowVariable } from '../../clients/windowRequest.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
 
-/** Milliseconds between two looks at the file. */
+/** Polling interval in milliseconds. */
 const pause = 500;
 
 export interface WindowRequestParts {
-  /** This window's name, of letters, digits and hyphens, and of no other window ever. */
+  /** The unique id of this window: letters, digits and hyphens. No other window ever has the same one. */
   id: string;
-  /** BigMind's folder; may throw while a setting means nothing. */
+  /** BigMind's folder; may throw while a setting is invalid. */
   home: () => string;
   clock: Clock;
   openPanel: () => Thenable<unknown>;
-  /** Told when a request could not be obeyed. */
+  /** Called if a request could not be carried out. */
   failed: (thrown: unknown) => void;
 }
 
@@ -33,8 +33,8 @@ export class WindowRequests implements vscode.Disposable {
   }
 
   /**
-   * What a server of this window is started with, so that it can ask; from here on requests are looked for. Nothing where
-   * the folder cannot be told: the server works without.
+   * The variables that let a server of this window send requests. Calling this starts the watch. Empty if the folder
+   * cannot be determined; the server also works without them.
    */
   variables(): Record<string, string> {
     try {
@@ -57,7 +57,7 @@ export class WindowRequests implements vscode.Disposable {
     this.dispose();
     this.#watched = file;
     watchFile(file, { interval: pause, persistent: false }, (now: Stats) => {
-      // A file that is gone has no time.
+      // A missing file has no modification time.
       if (now.mtimeMs > 0) void this.#obey(file);
     });
     void clearStaleRequests(home, this.#parts.clock.now().getTime());

@@ -1,13 +1,13 @@
 /**
- * The database as one file behind `workspace.fs`, for the browser, where no process can open it in place. A file is
- * replaced by a complete new one: a draft is written first, and a draft without a file means that a replacement was
- * broken off after the draft was complete. A small file beside it names the version, because the times that browsers
- * give to files are not to be trusted between windows.
+ * The database as one file accessed through `workspace.fs`, for the browser, where no process can open it in place. The
+ * file is always replaced as a whole: a draft is written first, so a draft without a file means that a replacement
+ * stopped after the draft was complete. A small file next to it contains the version, because the file times of
+ * browsers cannot be trusted between windows.
  */
 import * as vscode from 'vscode';
 import { BigMindError } from '../../memory/shared/errors.ts';
 
-/** Has the shape of the store's `DatabaseImage`, which says what each method promises; only roots know both. */
+/** Implements the store's `DatabaseImage`, which documents each method; only composition roots know both. */
 export class WorkspaceImage {
   readonly location: string;
   readonly #folder: vscode.Uri;
@@ -25,7 +25,7 @@ export class WorkspaceImage {
       const token = await this.token();
       if (token === undefined) return undefined;
       const bytes = (await readIfThere(this.#file(''))) ?? (await readIfThere(this.#file('.new')));
-      // Another window may have replaced the file between the two readings.
+      // Another window may have replaced the file between the two reads.
       if (bytes !== undefined && (await this.token()) === token) return { bytes, token };
     }
   }
@@ -40,12 +40,12 @@ export class WorkspaceImage {
     await vscode.workspace.fs.createDirectory(this.#folder);
     await vscode.workspace.fs.writeFile(this.#file('.new'), bytes);
     await vscode.workspace.fs.rename(this.#file('.new'), this.#file(''), { overwrite: true });
-    // Last, because readers take no lock: under the new name they must never keep the bytes that were there before.
+    // Last, because readers take no lock: they must never pair the new version with the old bytes.
     await vscode.workspace.fs.writeFile(this.#file('.version'), new TextEncoder().encode(token));
     return token;
   }
 
-  /** Whatever is stored without a name of its version came about before the first replacement was complete. */
+  /** `unnamed` if there is no version file: the image was stored before the first replacement was complete. */
   async token(): Promise<string | undefined> {
     const version = await readIfThere(this.#file('.version'));
     if (version !== undefined) return new TextDecoder().decode(version);
@@ -58,7 +58,7 @@ export class WorkspaceImage {
     if (!(await exists(copy))) await vscode.workspace.fs.writeFile(copy, bytes);
   }
 
-  /** In turn within this window, and with the browser's own locks between windows. */
+  /** Serializes work within this window, and between windows through the Web Locks of the browser. */
   lock<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(() => this.#lockAcrossWindows(work));
     this.#queue = turn.catch(() => undefined);
@@ -66,7 +66,7 @@ export class WorkspaceImage {
   }
 
   async #lockAcrossWindows<T>(work: () => Promise<T>): Promise<T> {
-    // A host without Web Locks has one window for each store. A host in Node has the name `navigator` and no value.
+    // A host without Web Locks has one window per store. In Node hosts, `navigator` exists but is undefined.
     if (typeof navigator === 'undefined' || !('locks' in navigator)) return work();
     return navigator.locks.request(this.location, () => work());
   }

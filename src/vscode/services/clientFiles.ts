@@ -1,6 +1,6 @@
 /**
- * The folder `clients` for commands, on the machine that the extension runs on. It is loaded with the first command
- * that needs it, and never in a browser, where other programs have no files.
+ * The folder `clients` for commands, on the machine where the extension runs. It is loaded with the first command that
+ * needs it, and never in a browser, where other programs have no files.
  */
 import { planConnection, planDisconnection } from '../../clients/connectClient.ts';
 import { carryOut } from '../../clients/files/filePlan.ts';
@@ -14,23 +14,23 @@ import type { McpLaunch } from '../../clients/shared/launch.ts';
 import { instructionBlock } from '../../mcp/shared/instructions.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
 
-/** Plans read and never write; every one rejects with a `BigMindError` for a file that cannot be understood or written. */
+/** Plans only read. Each of them rejects with a `BigMindError` for a file that cannot be parsed or written. */
 export interface ClientFiles {
   readonly clients: readonly McpClient[];
   readonly targets: readonly InstructionTarget[];
   /** The client's own configuration file. */
   fileOf(client: McpClient): string;
   planConnection(client: McpClient): Promise<FilePlan>;
-  /** Where an `earlier` plan is for the same file, the plan does for both; so do the others with one. */
+  /** If the `earlier` plan is for the same file, the new plan includes its change. The same applies to `planHooks`. */
   planDisconnection(client: McpClient, earlier?: FilePlan): Promise<FilePlan>;
   /** Undefined for a client without hooks. */
   planHooks(client: McpClient, earlier: FilePlan): Promise<FilePlan | undefined>;
   planHooksRemoval(client: McpClient): Promise<FilePlan | undefined>;
-  /** Whether VS Code records by the client's hooks, so that they stay when the client is disconnected. */
+  /** Whether VS Code records with the client's hooks, so that they stay when the client is disconnected. */
   needsHooks(client: McpClient): boolean;
-  /** The way to the target's file, as people know it. */
+  /** The path of the target's file, as displayed. */
   pathOf(target: InstructionTarget): string;
-  /** `folder` is a project's; it means nothing to `claude-desktop`. */
+  /** `folder` is a project's; `claude-desktop` ignores it. */
   planInstructions(target: InstructionTarget, folder: string): Promise<FilePlan>;
   planInstructionsRemoval(target: InstructionTarget, folder: string): Promise<FilePlan>;
   carryOut(plan: FilePlan): Promise<CarriedOut>;
@@ -38,11 +38,11 @@ export interface ClientFiles {
 
 export interface ClientSurroundings {
   host: ClientHost;
-  /** BigMind's own folder, where the scripts of hooks lie. */
+  /** BigMind's own folder, which contains the scripts of hooks. */
   home: string;
   launch: McpLaunch;
   clock: Clock;
-  /** Whether VS Code is to record anywhere, by the hook file that it shares with the Copilot CLI. */
+  /** Whether VS Code is to record anywhere, through the hook file that it shares with the Copilot CLI. */
   isCaptureWanted: (home: string) => boolean;
 }
 

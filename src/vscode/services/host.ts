@@ -1,6 +1,6 @@
 /**
- * What differs between the places that the extension runs in. A composition root fills it in; commands and views read
- * it instead of asking where they are.
+ * What differs between the environments of the extension. A composition root fills it in; commands and views read it
+ * instead of checking where they run.
  */
 import * as vscode from 'vscode';
 import type { McpLaunch } from '../../clients/shared/launch.ts';
@@ -21,7 +21,7 @@ import type { CaptureSwitch } from './capture/captureSetting.ts';
 import type { ClientFiles } from './clientFiles.ts';
 import type { PastConversations } from './pastConversations.ts';
 
-/** Exports under a passphrase; see `capture/protectedExport.ts`. */
+/** Exports with a passphrase; see `capture/protectedExport.ts`. */
 export interface Protection {
   protectedWith(passphrase: string, text: string): Promise<Uint8Array>;
   openedWith(passphrase: string, bytes: Uint8Array): Promise<string>;
@@ -34,38 +34,41 @@ export interface Host {
   readonly version: string;
   /** Programs and their versions in one line, for the doctor. */
   readonly runtime: string;
-  /** Of the store that the settings name, also when it cannot be opened; absent in a browser. */
+  /** Backups of the store in the settings, even if it cannot be opened; absent in a browser. */
   readonly backups: (() => Promise<{ backups: Backups; username: string }>) | undefined;
-  /** What writes and opens exports under a passphrase, loaded when it is asked for; absent in a browser. */
+  /** Writes and opens exports with a passphrase, loaded on demand; absent in a browser. */
   readonly protection: (() => Promise<Protection>) | undefined;
-  /** The folder that holds the store, where it is one that a person can open. */
+  /** The folder of the store; undefined if the user cannot open one. */
   databaseFolder(): vscode.Uri | undefined;
-  /** The messages of a conversation file, in its order. */
+  /** The messages of a conversation file, in file order. */
   readConversations(file: vscode.Uri): AsyncIterable<ArchiveLine | UnreadableLine>;
-  /** What can be imported of other programs; absent in a browser, where there is nothing of them. */
+  /** What can be imported from other programs; absent in a browser, which has no access to their files. */
   readonly pastConversations: (() => Promise<PastConversations>) | undefined;
-  /** Absent where no process can be started. */
+  /** Undefined where no process can be started. */
   mcpLaunch(): McpLaunch | undefined;
-  /** The same for other clients: by a path that outlives updates of the extension. */
+  /** The same for other clients, with a path that survives updates of the extension. */
   clientLaunch(): McpLaunch | undefined;
-  /** The keys of model servers, as variables for a server that starts. They are in no launch: those end up in files. */
+  /**
+   * The keys of model servers, as variables for a starting server. No launch contains them, because launches are
+   * written to files.
+   */
   mcpKeys(): Promise<Record<string, string>>;
   /** Absent where no process can be started that would use them. */
   readonly keys: ProviderKeys | undefined;
-  /** The files of other clients and of projects, as they are now. Rejects where no file can be written. */
+  /** The current files of other clients and of projects. Rejects where no file can be written. */
   clientFiles(): Promise<ClientFiles>;
   /** Absent in a browser, where no hooks run. */
   readonly capture: CaptureSwitch | undefined;
-  /** Tells when a hook of any assistant ran on this machine; absent in a browser. */
+  /** Reports that a hook of any assistant ran on this machine; absent in a browser. */
   readonly watchHookRuns: ((onRun: () => void) => vscode.Disposable) | undefined;
-  /** Those of this VS Code, which a person may allow to be asked. */
+  /** The models of this VS Code, if the user allows their use. */
   readonly languageModels: LanguageModels;
-  /** What the doctor should know of this machine beside the store. Rejects while a setting means nothing. */
+  /** The doctor's findings about this machine, apart from the store. Rejects while a setting is invalid. */
   findings(): Promise<readonly Finding[]>;
   readonly clock: Clock;
 }
 
-/** What every command is given. */
+/** Passed to every command. */
 export interface Services {
   readonly host: Host;
   readonly access: MemoryAccess;
@@ -75,7 +78,7 @@ export interface Services {
   readonly log: Log;
 }
 
-/** What a browser answers to whatever needs a process or the files of other programs. */
+/** The error of commands that need a process or files of other programs, in a browser. */
 export function noProcess(): BigMindError {
   return new BigMindError('not_allowed', vscode.l10n.t('In a browser, no MCP server can start.'), {
     remedy: vscode.l10n.t('Open VS Code on your computer or connect to a server, and then run the command there.'),

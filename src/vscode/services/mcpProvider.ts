@@ -1,7 +1,7 @@
 /**
  * Offers the MCP server to the chat. VS Code starts it when a message is sent; the definition's version is the
- * extension's, so that an update brings the new tools. The keys of model servers and the name of this window are added when
- * it starts and stand in no definition, which VS Code keeps and shows.
+ * extension's, so that an update brings the new tools. The keys of model servers and this window's id are added at the
+ * start only, because VS Code stores and shows definitions.
  */
 import * as vscode from 'vscode';
 import { handedOnSettings, settingsTable } from '../../settingsTable.ts';
@@ -24,7 +24,7 @@ export class McpProvider
 
   readonly onDidChangeMcpServerDefinitions = this.#changed.event;
 
-  /** `ownVariables`: what a server of this window is started with beside what everybody gives it. */
+  /** `ownVariables`: further variables for a server of this window. */
   constructor(host: Host, ownVariables: () => Record<string, string> = () => ({})) {
     this.#host = host;
     this.#ownVariables = ownVariables;
@@ -41,11 +41,11 @@ export class McpProvider
     ];
   }
 
-  /** None when the person switched the server off, or where no process can be started. */
+  /** Empty if the user turned the server off, or where no process can be started. */
   provideMcpServerDefinitions(): vscode.McpStdioServerDefinition[] {
     const launch = this.#host.mcpLaunch();
     if (launch === undefined || !isMcpEnabled()) return [];
-    // An agent that runs outside the extension host gets these variables and no others.
+    // An agent that runs outside the extension host gets only these variables.
     const env = { ELECTRON_RUN_AS_NODE: '1', ...launch.env, ...this.#keysMark() };
     const server = new vscode.McpStdioServerDefinition(
       mcpServerLabel,
@@ -63,7 +63,7 @@ export class McpProvider
     return withVariables(server, { ...this.#ownVariables(), ...(await this.#host.mcpKeys()) });
   }
 
-  /** A server that runs is stopped, and started anew with the next message, only when its definition is another one. */
+  /** VS Code stops a running server, and restarts it with the next message, only if its definition changed. */
   #keysMark(): Record<string, string> {
     return this.#keyChanges === 0 ? {} : { BIGMIND_KEYS_CHANGED: String(this.#keyChanges) };
   }
@@ -73,7 +73,7 @@ export class McpProvider
   }
 }
 
-/** Another definition with these variables too; the given one is left as it is. */
+/** A new definition with these variables added; the given one is not changed. */
 export function withVariables(
   server: vscode.McpStdioServerDefinition,
   variables: Record<string, string>,

@@ -1,6 +1,6 @@
 /**
- * What can be imported on the machine that the extension runs on, as a command uses it. It is loaded with the first import,
- * and never in a browser, where there are no files of other programs.
+ * What can be imported on the machine where the extension runs, as a command uses it. It is loaded with the first
+ * import, and never in a browser, which has no files of other programs.
  */
 import { importSources } from '../../capture/importing/importSources.ts';
 import type { ImportOptions } from '../../capture/importing/importSources.ts';
@@ -17,13 +17,16 @@ import type { OpenForeignConversations } from '../../memory/archive/foreignConve
 import type { OpenMemory } from '../platform/sharedMemory.ts';
 
 export interface PastConversations {
-  /** The folders that are looked into, whether they are there or not. */
+  /** The folders that are searched, whether they exist or not. */
   readonly places: readonly string[];
-  /** Everything that is there, with the times at which conversations were led. */
+  /** All sources, with the times of their conversations. */
   find(): Promise<Source[]>;
-  /** What a person picked; empty for a file that is none of it. Rejects as `sourcesAt` does, and for the store itself. */
+  /**
+   * The sources in a file or folder that the user picked; empty if it is not a supported one. Rejects as `sourcesAt`
+   * does, and for the store itself.
+   */
   at(path: string): Promise<Source[]>;
-  /** Rejects with `bad_import` for a file of the store itself, which nobody may read past SQLite. */
+  /** Rejects with `bad_import` for a file of the store itself, which must only be read through SQLite. */
   refuseOwnStore(path: string): Promise<void>;
   bringIn(into: OpenMemory, sources: readonly Source[], options: ImportOptions): Promise<ImportReport>;
 }
@@ -33,7 +36,7 @@ export interface PastSurroundings {
   /** The window's own folder `User`. */
   userFolder: string;
   openForeign: OpenForeignConversations;
-  /** The folders of the workspace, as they are now. */
+  /** The current folders of the workspace. */
   projectFolders: () => readonly string[];
   /** The store that is imported into. */
   databaseFile: string;

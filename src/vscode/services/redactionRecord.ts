@@ -1,6 +1,6 @@
 /**
- * Keeps `redaction.json` in BigMind's folder to the setting `bigmind.redaction.patterns`, as `toolsets.json` is kept: a
- * server or a hook that runs knows no settings, and what a person wants left out is to be left out by every program.
+ * Keeps `redaction.json` in BigMind's folder in line with the setting `bigmind.redaction.patterns`, like
+ * `toolsets.json`: a running server or hook cannot read settings, and every program must redact what the user chose.
  */
 import * as vscode from 'vscode';
 import type { EnvironmentSettings } from '../../environment.ts';
@@ -12,7 +12,7 @@ import { settingsTable } from '../../settingsTable.ts';
 import { chosenRedactionPatterns, onDidChangeSettings } from '../platform/settings.ts';
 
 export interface RedactionRecordParts {
-  /** May throw while a setting means nothing. */
+  /** May throw while a setting is invalid. */
   settings: () => Pick<EnvironmentSettings, 'home' | 'redactionPatterns'>;
   notices: Pick<Notices, 'failed' | 'warned'>;
 }
@@ -42,12 +42,12 @@ export class RedactionRecord implements vscode.Disposable {
     this.#subscription = onDidChangeSettings([settingsTable.redactionPatterns], changed);
   }
 
-  /** Writes what was chosen while no window was open. */
+  /** Writes a choice that was made while no window was open. */
   start(): Promise<void> {
     return this.#file.start();
   }
 
-  /** Has this process leave out what a person wants left out; the rules are loaded for it, so not while VS Code starts. */
+  /** Applies the patterns in this process. This loads the redaction rules, so it is not called while VS Code starts. */
   async use(): Promise<void> {
     await this.#file.settled();
     const { PatternsInUse } = await import('../../capture/redaction/patternsInUse.ts');
@@ -58,7 +58,7 @@ export class RedactionRecord implements vscode.Disposable {
     this.#refused = patterns.refused;
   }
 
-  /** For the doctor: what was refused when they were last read. */
+  /** For the doctor: the patterns that were refused at the last read. */
   findings(): Finding[] {
     return patternFindings(this.#refused);
   }

@@ -1,7 +1,7 @@
 /**
- * Keeps the files in BigMind's folder that other programs start it by (see `clients/runtimeFiles.ts`) to what VS Code
- * brings and to the settings: they are written when the extension starts and whenever a setting says another store,
- * because a hook that another assistant runs knows no settings.
+ * Keeps the files in BigMind's folder with which other programs start it (see `clients/runtimeFiles.ts`) in line with
+ * VS Code and the settings. They are written at activation and whenever a setting in them changes, because a hook that
+ * another assistant runs cannot read settings.
  */
 import type * as vscode from 'vscode';
 import { writeRuntimeFiles, type RuntimeRecord } from '../../clients/runtimeFiles.ts';
@@ -9,12 +9,12 @@ import { handedOnSettings } from '../../settingsTable.ts';
 import { onDidChangeSettings } from '../platform/settings.ts';
 
 export interface RuntimeRecordParts {
-  /** BigMind's folder; may throw while a setting means nothing. */
+  /** BigMind's folder; may throw while a setting is invalid. */
   home: () => string;
   record: () => RuntimeRecord;
   /** The plugin's folder with the scripts of hooks. */
   scripts: string;
-  /** Told when they could not be written. */
+  /** Called if they could not be written. */
   failed: (thrown: unknown) => void;
 }
 
@@ -28,7 +28,7 @@ export class RuntimeRecordKeeper implements vscode.Disposable {
     this.#subscription = onDidChangeSettings(handedOnSettings, () => void this.write());
   }
 
-  /** Answers with the path of `runtime.json`; undefined when it could not be written, which has been told by then. */
+  /** Resolves with the path of `runtime.json`; undefined if it could not be written, after `failed` was called. */
   write(): Promise<string | undefined> {
     this.#last = this.#last.then(async () => {
       const { home, record, scripts, failed } = this.#parts;

@@ -1,15 +1,15 @@
 /**
  * Source references: where in the workspace a memory came from, written `path/from/folder.ts#L10-L24`. In a workspace
- * of several folders the path begins with the folder's name, as VS Code shows it.
+ * with several folders the path begins with the folder's name, as VS Code shows it.
  */
 import * as vscode from 'vscode';
 
-/** Undefined for a document that is no file of the workspace. */
+/** Undefined for a document outside the workspace. */
 export function sourceRefOf(uri: vscode.Uri, selection: vscode.Selection): string | undefined {
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return undefined;
   const path = vscode.workspace.asRelativePath(uri);
   const first = selection.start.line + 1;
-  // A selection that ends at the start of a line does not take that line in.
+  // A selection that ends at the start of a line does not include that line.
   const last = Math.max(first, selection.end.character === 0 ? selection.end.line : selection.end.line + 1);
   return first === last ? `${path}#L${String(first)}` : `${path}#L${String(first)}-L${String(last)}`;
 }
@@ -21,7 +21,7 @@ export interface SourceLocation {
 
 type Folder = Pick<vscode.WorkspaceFolder, 'uri' | 'name'>;
 
-/** The file of the workspace that a reference names; undefined when there is none, or no workspace. */
+/** The workspace file that a reference names; undefined if there is none, or no workspace. */
 export async function findSource(
   sourceRef: string,
   folders: readonly Folder[] = vscode.workspace.workspaceFolders ?? [],
@@ -40,8 +40,9 @@ export async function openSource({ uri, selection }: SourceLocation): Promise<vo
 }
 
 /**
- * Both readings of a path, the one in which such a workspace writes first; the other is for memories from a time when
- * it had more folders, or fewer. `web/a.ts` of two folders is the file of the folder `web`, whatever else is called so.
+ * Both interpretations of a path. The one in which such a workspace writes comes first; the other is for memories
+ * stored when the workspace had more or fewer folders. With two folders, `web/a.ts` is first the file in the folder
+ * `web`.
  */
 function candidatesFor(path: string, folders: readonly Folder[]): vscode.Uri[] {
   const inside = folders.map(({ uri }) => vscode.Uri.joinPath(uri, path));
@@ -55,7 +56,7 @@ async function isFile(uri: vscode.Uri): Promise<boolean> {
   try {
     return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
   } catch {
-    // What cannot be looked at cannot be opened either.
+    // An unreadable file cannot be opened either.
     return false;
   }
 }

@@ -13,8 +13,8 @@ import type { MemoryAccess } from '../platform/memoryAccess.ts';
 import { onDidChangeSettings } from '../platform/settings.ts';
 
 /**
- * `bigmind.summaries.languageModel`: whether somebody allowed that recorded chats are sent to a language model. A workspace
- * can only take it back: its settings may have come with a repository, and a yes is the person's.
+ * `bigmind.summaries.languageModel`: whether the user allows that recorded chats are sent to a language model. A
+ * workspace can only revoke this: its settings may come with a repository, and only the user can consent.
  */
 export function areSummariesAllowed(): boolean {
   const settings = vscode.workspace.getConfiguration('bigmind');
@@ -27,11 +27,11 @@ export interface SummariserParts {
   models: LanguageModels;
   log: Pick<Log, 'info' | 'warn' | 'debug'>;
   isAllowed: () => boolean;
-  /** Between two looks. */
+  /** Between two checks. */
   pauseSeconds: number;
 }
 
-/** So many looks are left out after one in which no model could be asked. */
+/** The number of checks to skip after one in which no model could be used. */
 const lookPause = 15;
 
 export class Summariser implements vscode.Disposable {
@@ -41,7 +41,7 @@ export class Summariser implements vscode.Disposable {
   readonly #said = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #seen: string | undefined;
-  /** Infinite once a model refused for good. */
+  /** Infinite once a model refused permanently. */
   #looksLeftOut = 0;
 
   constructor(parts: SummariserParts) {
@@ -56,7 +56,7 @@ export class Summariser implements vscode.Disposable {
     this.#over.cancel();
   }
 
-  /** Whoever allows it anew wants it tried anew. */
+  /** A user who turns the setting on again expects a new attempt. */
   #restart(): void {
     this.#looksLeftOut = 0;
     if (this.#timer === undefined) this.#wait();

@@ -1,6 +1,6 @@
 /**
- * Keeps `toolsets.json` in BigMind's folder to the setting `bigmind.toolsets`, because an MCP server that runs knows no
- * settings: it watches this file and offers other tools at once, to every client of the machine.
+ * Keeps `toolsets.json` in BigMind's folder in line with the setting `bigmind.toolsets`, because a running MCP server
+ * cannot read settings. It watches this file and changes its tools at once, for every client on the machine.
  */
 import * as vscode from 'vscode';
 import { settingsTable } from '../../settingsTable.ts';
@@ -30,7 +30,7 @@ export class ToolsetRecord implements vscode.Disposable {
     this.#subscription = onDidChangeSettings([settingsTable.toolsets], () => void this.#file.changed());
   }
 
-  /** Writes what was chosen while no window was open. */
+  /** Writes a choice that was made while no window was open. */
   start(): Promise<void> {
     return this.#file.start();
   }

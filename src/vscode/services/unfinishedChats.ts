@@ -1,18 +1,18 @@
 /**
- * Records, some seconds after the window opened, what hooks could not: chats whose client was killed, or that ended before
- * their transcript was written. It does nothing where nobody records chats, and opens no store that is not there.
+ * Some seconds after the window opened, records what hooks could not: chats whose client was killed, or that ended
+ * before their transcript was written. It does nothing if no chats are recorded, and never creates a store.
  */
 import type * as vscode from 'vscode';
 import { describeThrown } from '../platform/describeThrown.ts';
 import type { Log } from '../platform/log.ts';
 
-/** Long enough for a window to start without it. */
+/** Long enough not to delay the start of the window. */
 const delayMs = 10_000;
 
 export interface UnfinishedChatsParts {
-  /** Whether somebody records chats, and there is a store to record them in. */
+  /** Whether chats are recorded on this machine, and there is a store for them. */
   isWanted: () => boolean;
-  /** Answers with how many messages were recorded. */
+  /** Resolves with the number of recorded messages. */
   record: () => Promise<number>;
   log: Pick<Log, 'info' | 'warn'>;
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the screen up to date: while the web UI is visible, it watches the memory, notifies the pages of changes made
- * here or elsewhere, and reads the overview for the parts around them.
+ * Keeps the screen up to date: while the web UI is visible, and for a while after a hook ran, it watches the memory. It
+ * notifies the pages of changes made here or elsewhere, and reads the overview for the parts around them.
  */
 import * as vscode from 'vscode';
 import type { Turn } from '../../memory/shared/turns.ts';
@@ -14,10 +14,10 @@ import type { Services } from '../services/host.ts';
 import { createPageHost } from './pageHost.ts';
 import type { WebPage } from './webPage.ts';
 
-/** `turn` is what memory did in the last turn of a chat; undefined while no hook has run. */
+/** `turn` is what memory did in the last turn of a chat; undefined if no hook has run. */
 export type ChangeEvent = { overview: OverviewCard; turn: Turn | undefined } | { failure: FailureCard };
 
-/** Milliseconds for which the memory is watched after a hook began: what it did is noted when it ends. */
+/** How long the memory is watched after a hook starts, in milliseconds. A hook stores its results when it ends. */
 const followMs = 5_000;
 
 export class ChangeWatcher implements vscode.Disposable {
@@ -26,13 +26,16 @@ export class ChangeWatcher implements vscode.Disposable {
   readonly #watch: StoreWatch;
   readonly #onDidChange = new vscode.EventEmitter<ChangeEvent>();
   readonly #visible = new Set<WebPage>();
-  /** Asked for and not done yet; the first of them is under way. */
+  /** Requested and unfinished readings; the first of them is running. */
   #readings = 0;
   #following: ReturnType<typeof setTimeout> | undefined;
-  /** The first look at a store that answers tells nothing new, because the pages ask by themselves when they appear. */
+  /**
+   * The first token of a store that answers is not reported as a change, because pages query by themselves when they
+   * appear.
+   */
   #isFirst = true;
 
-  /** The overview as it was read last, with every change. */
+  /** Fires with the overview, or the failure to read it, after every change. */
   readonly onDidChange = this.#onDidChange.event;
 
   constructor(services: Services) {
@@ -42,7 +45,7 @@ export class ChangeWatcher implements vscode.Disposable {
       try {
         return await services.access.use(({ memory }) => memory.maintenance.changeToken());
       } catch (thrown) {
-        // The pages could not read anything either, so the answer that comes at last is news to them.
+        // The pages could not read anything either, so the first answer after this is a change for them.
         this.#isFirst = false;
         throw thrown;
       }
@@ -50,7 +53,7 @@ export class ChangeWatcher implements vscode.Disposable {
     this.#watch = new StoreWatch(readToken, () => this.#changed());
   }
 
-  /** Also told of a page that is there already, which only got or lost the focus. */
+  /** Also called for a visible page that only got or lost the focus. */
   appeared(page: WebPage): void {
     this.#visible.add(page);
     this.#watch.start();
@@ -61,7 +64,7 @@ export class ChangeWatcher implements vscode.Disposable {
     this.#stopIfUnwatched();
   }
 
-  /** A hook ran: watches the memory for a while, also when nobody looks at a page. */
+  /** A hook ran: watches the memory for a while, even if no page is visible. */
   follow(): void {
     clearTimeout(this.#following);
     this.#following = setTimeout(() => {
@@ -75,7 +78,7 @@ export class ChangeWatcher implements vscode.Disposable {
     if (this.#visible.size === 0 && this.#following === undefined) this.#watch.stop();
   }
 
-  /** Another memory may answer from now on, or the same one to another caller. */
+  /** From now on, another memory may answer, or the same memory for another caller. */
   refresh(): void {
     if (this.#visible.size === 0) return;
     this.#isFirst = false;
@@ -95,7 +98,7 @@ export class ChangeWatcher implements vscode.Disposable {
     if (this.#readings === 1) void this.#readOverview();
   }
 
-  /** A memory that does not answer has been told by then. */
+  /** Undefined also if the memory does not answer; the watch reports that. */
   async #lastTurn(): Promise<Turn | undefined> {
     try {
       const turns = await this.#services.access.use(({ memory, caller }) => memory.turns.last(caller, 1));
@@ -105,7 +108,7 @@ export class ChangeWatcher implements vscode.Disposable {
     }
   }
 
-  /** Changes that come while it reads become one more reading. */
+  /** Changes during a reading lead to one more reading. */
   async #readOverview(): Promise<void> {
     const reply = await replyTo({ type: 'ask', id: 0, question: { type: 'overview' } }, this.#host);
     if (reply.type === 'failure') this.#onDidChange.fire({ failure: reply.failure });

@@ -1,4 +1,4 @@
-/** A found memory as a Markdown page: the whole text, and where it came from. */
+/** A found memory as a Markdown page: the whole text, and its origin. */
 import * as vscode from 'vscode';
 import type { MemoryKind } from '../../memory/shared/vocabulary.ts';
 import type { SearchResult } from '../../search/explanation/searchResult.ts';
@@ -24,7 +24,7 @@ export function pageName(result: SearchResult): string {
   return `${kindName(result.kind)} ${result.id.slice(0, 8)}`;
 }
 
-/** What a reader should know before relying on it; nothing for most memories. */
+/** What a reader should know before relying on it; empty for most memories. */
 export function remarksOn({ status, repeats, contradictedBy }: SearchResult): string[] {
   return [
     ...(status === 'pending' ? [vscode.l10n.t('proposal, not approved yet')] : []),
@@ -56,7 +56,7 @@ export function pageOf(result: SearchResult, timeZone: string): string {
   ].join('\n\n');
 }
 
-/** Only knowledge has one, and what is deprecated is never found; a word that we do not know stays as it is. */
+/** Only knowledge has a status, and search never returns deprecated entries. An unknown status is shown as it is. */
 function statusName(status: string): string {
   switch (status) {
     case 'approved':

@@ -1,6 +1,6 @@
 /**
- * The web UI in an editor tab, at most one in a window. It comes back after a restart where it was: VS Code hands over
- * what the page kept, and the page reads that for itself.
+ * The web UI in an editor tab, at most one per window. After a restart VS Code restores it with the state that the page
+ * saved, which the page reads by itself.
  */
 import * as vscode from 'vscode';
 import type { Route } from '../../protocol/route.ts';
@@ -21,7 +21,7 @@ export class MemoryPanel implements vscode.WebviewPanelSerializer, vscode.Dispos
     this.#changes = changes;
   }
 
-  /** Opens the panel or brings it to the front, and goes to the route if one is given. */
+  /** Opens the panel or brings it to the front, and navigates to the route if one is given. */
   reveal(route?: Route): void {
     if (this.#open === undefined) this.#adopt(this.#create());
     else this.#open.panel.reveal();
@@ -29,7 +29,7 @@ export class MemoryPanel implements vscode.WebviewPanelSerializer, vscode.Dispos
   }
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
-    // One is enough: of two windows' worth of state the one that is there already wins.
+    // At most one panel: an open one takes precedence over a restored one.
     if (this.#open === undefined) this.#adopt(panel);
     else panel.dispose();
     return Promise.resolve();

@@ -1,6 +1,6 @@
 /**
- * The results that were opened from the search, each with its question: "Explain Search Result" explains a result as it
- * was found then, not as the same question would find it now. VS Code gets the pages that can be explained, and offers
+ * The results that were opened from the search, each with its query. "Explain Search Result" explains a result as it
+ * was found then, not as the same query would find it now. VS Code receives the pages that can be explained and offers
  * the command on them.
  */
 import * as vscode from 'vscode';
@@ -12,7 +12,7 @@ export interface FoundResult {
   result: SearchResult;
 }
 
-/** Holds the paths of the pages; the manifest asks for it where it offers the command in an editor's title. */
+/** The context key with the paths of the pages; the manifest uses it to offer the command in an editor's title. */
 const contextKey = 'bigmind.resultPages';
 const maxKept = 50;
 
@@ -26,12 +26,12 @@ export class OpenedResults {
     void vscode.commands.executeCommand('setContext', contextKey, [...this.#byPage.keys()]);
   }
 
-  /** What a page shows; undefined for any other page. */
+  /** The result that a page shows; undefined for any other page. */
   on(page: vscode.Uri | undefined): FoundResult | undefined {
     return page === undefined ? undefined : this.#byPage.get(page.path);
   }
 
-  /** The one that was opened last, of those that `ref` names when it is given. */
+  /** The result opened last; with `ref`, the last one that matches it. */
   last(ref: Partial<MemoryRef> = {}): FoundResult | undefined {
     return [...this.#byPage.values()].findLast(({ result }) => isNamed(result, ref));
   }

@@ -1,10 +1,10 @@
 /**
- * The HTML around a bundle of the web UI. It may run that one script and load styles and fonts of the extension;
- * nothing else, from nowhere else, whatever a memory contains.
+ * The HTML around a bundle of the web UI. It may run that one script and load styles and fonts of the extension, and
+ * nothing else, whatever a memory contains.
  */
 import * as vscode from 'vscode';
 
-/** The only folder that a page may load from. */
+/** The only folder from which a page may load files. */
 export function pageResources(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }

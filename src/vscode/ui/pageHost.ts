@@ -1,11 +1,11 @@
-/** What VS Code adds to the web UI: the buttons that make sense in this window, and words for a failure. */
+/** What VS Code adds to the web UI: the actions of this window, and texts for failures. */
 import type { PageHost } from '../../page/shared/pageHost.ts';
 import type { ViewAction } from '../../protocol/overview.ts';
 import { describeThrown } from '../platform/describeThrown.ts';
 import { remedyOf } from '../platform/notices.ts';
 import type { Services } from '../services/host.ts';
 
-/** The panel offers no way to itself. */
+/** Only the side bar offers to open the panel. */
 export type PagePlace = 'view' | 'panel';
 
 const damageCures: readonly ViewAction[] = ['repairStore', 'restoreBackup'];

@@ -1,4 +1,4 @@
-/** The web UI in the side bar. Its badge counts the proposals that wait for this user to decide. */
+/** The web UI in the side bar. Its badge counts the proposals that wait for this user's review. */
 import * as vscode from 'vscode';
 import type { Services } from '../services/host.ts';
 import type { ChangeEvent, ChangeWatcher } from './changeWatcher.ts';
@@ -35,7 +35,7 @@ export class ProfileView implements vscode.WebviewViewProvider {
     look();
   }
 
-  /** What was read last says how much waits. */
+  /** Sets the badge from the latest overview; none after a failure. */
   show(change: ChangeEvent): void {
     if (this.#view === undefined) return;
     const pending = 'overview' in change ? change.overview.pending : 0;

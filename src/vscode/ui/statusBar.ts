@@ -1,13 +1,13 @@
 /**
- * The entry in the status bar: what memory did in the last turn of a chat, a way to what was used in it, and a warning when the
- * memory cannot be read. It shows what was read last and never opens the memory by itself.
+ * The status bar entry: what memory did in the last turn of a chat, with a link to the details, and a warning if the
+ * memory cannot be read. It shows the latest overview and never opens the memory itself.
  */
 import * as vscode from 'vscode';
 import type { Turn } from '../../memory/shared/turns.ts';
 import type { ChangeEvent } from './changeWatcher.ts';
 import { turnText } from './turnText.ts';
 
-/** A turn that is older says nothing of what is going on. */
+/** An older turn is not shown, because it is no longer relevant. */
 const maxTurnAgeMs = 12 * 3_600_000;
 
 export class StatusBar implements vscode.Disposable {
@@ -23,7 +23,7 @@ export class StatusBar implements vscode.Disposable {
     this.#item.show();
   }
 
-  /** `now` in milliseconds. */
+  /** `now` in milliseconds since the epoch. */
   show(change: ChangeEvent, now: number): void {
     this.#item.command = 'bigmind.openPanel';
     this.#item.accessibilityInformation = openLabel();

@@ -1,6 +1,6 @@
 /**
- * The web UI in one webview, be it the panel or the side bar. VS Code throws the document away while it is hidden; each
- * new one says `ready`. Only what the page is allowed to ask for is done, and everything else is refused and logged.
+ * The web UI in one webview, in the panel or the side bar. VS Code discards the document while it is hidden; each new
+ * one sends `ready`. Only messages of the protocol are handled; all others are refused and logged.
  */
 import * as vscode from 'vscode';
 import { replyTo } from '../../page/pageReplies.ts';
@@ -15,7 +15,7 @@ export class WebPage {
   readonly #webview: vscode.Webview;
   readonly #services: Services;
   readonly #host: ReturnType<typeof createPageHost>;
-  /** Where a document that is only being loaded is to go. */
+  /** The route for a document that is still loading. */
   #goTo: Route | undefined;
   #isReady = false;
 
@@ -29,18 +29,18 @@ export class WebPage {
     webview.html = pageHtml(webview, extensionUri, 'page');
   }
 
-  /** Sends the page somewhere, as soon as it can receive. */
+  /** Navigates the page to a route, as soon as it can receive messages. */
   show(route: Route): void {
     if (this.#isReady) void this.send({ type: 'show', route });
     else this.#goTo = route;
   }
 
-  /** The document is thrown away; the next one says that it is ready. */
+  /** VS Code discards the document; the next one sends `ready`. */
   hidden(): void {
     this.#isReady = false;
   }
 
-  /** False when nobody looks. */
+  /** False if no page received the message. */
   async send(message: HostMessage): Promise<boolean> {
     return this.#webview.postMessage(message);
   }
@@ -63,7 +63,7 @@ export class WebPage {
         await this.send(await replyTo(message, this.#host));
         return;
       case 'cancel':
-        // What reads a store cannot be stopped half-way; the page takes no notice of its answer.
+        // A running read of the store cannot be stopped; the page ignores its answer.
         return;
       case 'run':
         return runAction(message.action);

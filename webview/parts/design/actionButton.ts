@@ -1,10 +1,10 @@
-/** Buttons for the actions that a host offers, with one label and icon for each wherever it appears. */
+/** Buttons for the actions of a host, each with the same label and icon wherever it appears. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ViewAction } from '../../../src/protocol/overview.ts';
 import { t } from '../../l10n/t.ts';
 
-/** Whoever can obey an action: a page, or a failure that has no page. */
+/** Anything that can run an action: a page, or a failure that has no page. */
 export interface ActionHost {
   can(action: ViewAction): boolean;
   run(action: ViewAction): void;
@@ -60,7 +60,7 @@ export function actionLabel(action: ViewAction): string {
   }
 }
 
-/** Nothing when the host does not offer the action. Needs the styles of `controls.ts`. */
+/** Renders nothing if the host does not offer the action. Needs the styles of `controls.ts`. */
 export function actionButton(action: ViewAction, host: ActionHost): TemplateResult | typeof nothing {
   if (!host.can(action)) return nothing;
   return html`<button class="button" @click=${() => host.run(action)}>
@@ -68,7 +68,7 @@ export function actionButton(action: ViewAction, host: ActionHost): TemplateResu
   </button>`;
 }
 
-/** The one that somebody most likely wants, in the colour of such. Needs the component. */
+/** The most likely action, as a primary button. Needs the component. */
 export function mainButton(action: ViewAction, host: ActionHost): TemplateResult {
   return html`<vscode-button icon=${icons[action]} @click=${() => host.run(action)}
     >${actionLabel(action)}</vscode-button

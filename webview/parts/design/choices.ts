@@ -1,4 +1,7 @@
-/** Choices of a filter: one of several, or a day. All of it is native, so that the keyboard and a screen reader work as everywhere. */
+/**
+ * Choices of a filter: one of several, or a day. All controls are native, so that the keyboard and screen readers work
+ * as usual.
+ */
 import { html, type TemplateResult } from 'lit';
 import { textOf } from './forms.ts';
 
@@ -23,7 +26,7 @@ export function select<Value extends string>(
   </label>`;
 }
 
-/** A local day, or none. */
+/** A local day; null for no day. */
 export function daySelect(label: string, value: string | null, choose: (value: string | null) => void): TemplateResult {
   return html`<label class="labelled">
     <span>${label}</span>
@@ -31,7 +34,7 @@ export function daySelect(label: string, value: string | null, choose: (value: s
   </label>`;
 }
 
-/** An empty choice is none. */
+/** An empty choice means null. */
 export function orNull(value: string): string | null {
   return value === '' ? null : value;
 }

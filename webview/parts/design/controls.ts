@@ -1,6 +1,6 @@
 /**
- * The browser's own buttons, fields and marks in VS Code's colours. They are used where a component would hide its role
- * or its description from a screen reader. Borders tell in high contrast what colours tell elsewhere.
+ * The browser's own buttons, fields and marks in VS Code's colors. They are used where a component would hide its role
+ * or its description from a screen reader. In high contrast, borders replace colors.
  */
 import { css } from 'lit';
 

@@ -1,4 +1,4 @@
-/** Puts a text into the clipboard and says so, or why it could not: an embedded page may be forbidden to. */
+/** Copies a text to the clipboard and reports the result: an embedded page may not be allowed to. */
 import { t } from '../../l10n/t.ts';
 import type { Page } from '../../client/page.ts';
 
@@ -7,7 +7,7 @@ export async function copyText(page: Page, text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     page.tell(t('Copied.'));
   } catch {
-    // The browser says no more than that it is not allowed here.
+    // The browser only reports that it is not allowed here.
     page.tellFailure({
       code: 'not_allowed',
       message: t('The page cannot write to the clipboard in this window.'),

@@ -1,16 +1,16 @@
-/** Local days, `YYYY-MM-DD`, and the moments between which they lie. */
+/** Local days, `YYYY-MM-DD`, and the times at which they start and end. */
 
-/** ISO 8601 in UTC; null for what is no day. */
+/** ISO 8601 in UTC; null for an invalid day. */
 export function startOfDay(day: string): string | null {
   return momentOf(day, 0);
 }
 
-/** Where the next day begins. */
+/** The start of the next day. */
 export function endOfDay(day: string): string | null {
   return momentOf(day, 1);
 }
 
-/** The local day of a moment; null for what is no time. */
+/** The local day of a time; null for an invalid time. */
 export function dayOf(iso: string): string | null {
   const time = new Date(iso);
   return Number.isNaN(time.getTime()) ? null : localDay(time);
@@ -21,7 +21,7 @@ export function localDay(time: Date): string {
   return `${String(time.getFullYear())}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
 
-/** Not every day has 24 hours: the calendar counts them, and the hour is found afterwards. */
+/** Not every day has 24 hours, so the day is added in the calendar and then converted to a time. */
 function momentOf(day: string, later: number): string | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(day) ?? [];
   if (year === undefined || month === undefined || date === undefined) return null;

@@ -1,7 +1,7 @@
 /**
- * A question that has to be answered before anything else, in the browser's own modal dialog, which keeps the focus in and
- * gives it back. Escape and a click beside it mean no. Its buttons are the browser's own: one that answers when Enter goes
- * down gives the focus back too early, and the same key presses what has it then.
+ * A modal question in the browser's own dialog, which traps the focus and restores it afterwards. Escape and a click
+ * outside mean no. Its buttons are native: a component that acts when Enter goes down would restore the focus too
+ * early, and the same key would press the element that has it then.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
@@ -10,13 +10,13 @@ import { styles } from './styles/styles.ts';
 
 export interface DialogWords {
   title: string;
-  /** What stands between the title and the buttons. */
+  /** The content between the title and the buttons. */
   content: TemplateResult;
-  /** The button that says yes; the other one says `Cancel`. */
+  /** The label of the confirm button; the other one is `Cancel`. */
   confirm: string;
-  /** Marks a yes that cannot be taken back. */
+  /** Marks a confirmation that cannot be undone. */
   isDangerous: boolean;
-  /** False while yes cannot be said yet, because something is to be typed first. */
+  /** False while the user cannot confirm yet, because they have to type something first. */
   isReady?: boolean;
 }
 
@@ -76,7 +76,7 @@ export class Dialog extends LitElement {
   declare private words: DialogWords | undefined;
   #answer: ((yes: boolean) => void) | undefined;
 
-  /** Resolves with what was answered; a dialog that is open already is answered with no. */
+  /** Resolves with the answer. A dialog that is already open is answered with no. */
   async ask(words: DialogWords): Promise<boolean> {
     this.#answer?.(false);
     this.words = words;
@@ -86,7 +86,7 @@ export class Dialog extends LitElement {
     return answered;
   }
 
-  /** Shows other content in the dialog that is open, such as what was just counted. */
+  /** Replaces parts of the open dialog, such as a new count. */
   change(words: Partial<DialogWords>): void {
     if (this.words !== undefined) this.words = { ...this.words, ...words };
   }

@@ -1,4 +1,4 @@
-/** What stands where there is nothing yet: what will be here, and how it gets here. */
+/** Shown where there is no data yet: what will appear here, and how. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 

@@ -1,4 +1,4 @@
-/** The look of what one picks from a list, and of small buttons that are an icon. */
+/** Styles of selectable list entries, and of small icon buttons. */
 import { css } from 'lit';
 
 export const entries = css`

@@ -1,4 +1,4 @@
-/** Numbers, sizes, days and times as people read them, in the language of the page. */
+/** Numbers, sizes, days and times for readers, in the language of the page. */
 import { html, type TemplateResult } from 'lit';
 import { language, t, tn } from '../../l10n/t.ts';
 import { localDay } from './days.ts';
@@ -12,7 +12,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `5 minutes ago`, `yesterday`, `just now`; what is no time is shown as it stands. */
+/** `5 minutes ago`, `yesterday`, `just now`; an invalid time is shown unchanged. */
 export function relativeTime(iso: string, now = Date.now()): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return iso;
@@ -30,14 +30,14 @@ export function fullTime(iso: string): string {
   return time.toLocaleString(language(), { dateStyle: 'full', timeStyle: 'short' });
 }
 
-/** A time as everywhere in the page: relative, with the exact one on hover. */
+/** A time as the page shows it everywhere: relative, with the exact one on hover. */
 export function renderTime(iso: string): TemplateResult {
   return html`<time datetime=${iso} title=${fullTime(iso)}>${relativeTime(iso)}</time>`;
 }
 
 /** A local day, `YYYY-MM-DD`, in words; `style` as in `Intl.DateTimeFormat`. */
 export function dayName(day: string, style: 'full' | 'long' | 'medium' = 'medium'): string {
-  // Noon in UTC, shown in UTC: no zone can move it to another day.
+  // Noon in UTC, formatted in UTC: no time zone can move it to another day.
   const time = new Date(`${day}T12:00:00Z`);
   if (Number.isNaN(time.getTime())) return day;
   return time.toLocaleDateString(language(), { dateStyle: style, timeZone: 'UTC' });
@@ -58,12 +58,12 @@ export function fileSize(bytes: number): string {
   return `${value.toLocaleString(language(), { maximumFractionDigits: unit === 'KB' ? 0 : 1 })} ${unit}`;
 }
 
-/** Parts of a line with a dot between them. */
+/** The parts with a dot between them, for one line. */
 export function joined(parts: readonly unknown[]): unknown[] {
   return parts.flatMap((part, place) => (place === 0 ? [part] : [' · ', part]));
 }
 
-/** The reader's day and time zone, which questions about days are asked with. */
+/** The reader's current day and time zone, which queries about days contain. */
 export function readerOfToday(): { today: string; timeZone: string } {
   return { today: localDay(new Date()), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 }

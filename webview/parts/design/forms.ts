@@ -1,9 +1,9 @@
 /**
- * What the forms of the page have in common: how they are sent and left by the keyboard, and what was typed into a field.
- * Whoever writes by an input method needs Enter and Escape for the word that they are at, so neither acts meanwhile.
+ * What the forms of the page have in common: submitting and leaving them with the keyboard, and reading a field. Users
+ * of an input method need Enter and Escape for the current word, so neither acts during composition.
  */
 
-/** For the submit of a form, which would otherwise load the page anew. */
+/** For the submit of a form, which would otherwise reload the page. */
 export function submitting(run: () => void): (event: Event) => void {
   return (event) => {
     event.preventDefault();
@@ -11,7 +11,9 @@ export function submitting(run: () => void): (event: Event) => void {
   };
 }
 
-/** For the keys of a form: Ctrl+Enter sends it, because Enter is a new line in some fields, and Escape leaves it. */
+/**
+ * For the keys of a form: Ctrl+Enter submits it, because Enter starts a new line in some fields, and Escape leaves it.
+ */
 export function formKeys(leave?: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     if (leave !== undefined && isEscape(event)) {
@@ -25,12 +27,12 @@ export function formKeys(leave?: () => void): (event: KeyboardEvent) => void {
   };
 }
 
-/** Whether it is Escape, and nobody within has obeyed it yet. */
+/** Whether it is Escape, and no inner element has handled it. */
 export function isEscape(event: KeyboardEvent): boolean {
   return event.key === 'Escape' && !event.isComposing && !event.defaultPrevented;
 }
 
-/** What the field says that the event comes from. */
+/** The value of the field that triggered the event. */
 export function textOf({ target }: Event): string {
   const isField =
     target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;

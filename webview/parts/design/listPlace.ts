@@ -1,4 +1,4 @@
-/** Where a long list stood, which is worth something only as long as the list answers the same question. */
+/** The scroll position of a long list, which is only valid for the same query. */
 import { isCount, isShare, isText, shape } from '../../../src/protocol/shared/check.ts';
 import type { Page } from '../../client/page.ts';
 import type { ListPlace } from './virtualList.ts';

@@ -1,7 +1,7 @@
 /**
- * A remembered text as text: its lines are kept, its direction is its own, and nothing in it becomes a link or a tag. Of
- * a long one only the beginning is drawn until somebody wants all of it, because a page that lays out 200,000
- * characters unasked is slow.
+ * A stored text as text: line breaks and text direction are kept, and nothing in it becomes a link or a tag. Only the
+ * beginning of a long text is rendered until the user asks for all of it, because laying out 200,000 characters is
+ * slow.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { t, tn } from '../../l10n/t.ts';
@@ -9,9 +9,9 @@ import { controls } from './controls.ts';
 import { styles } from './styles/styles.ts';
 
 const shownCharacters = 1_200;
-/** Characters for one line that is shown at first. */
+/** In characters, for one line of the initial part. */
 const lineWorth = 75;
-/** Nobody is asked to press a button for less than this. */
+/** Less than this is not worth a button. */
 const worthHiding = 200;
 
 export class LongText extends LitElement {
@@ -31,7 +31,7 @@ export class LongText extends LitElement {
   static override properties = { text: {}, atFirst: { type: Number, attribute: 'at-first' }, isWhole: { state: true } };
 
   declare text: string;
-  /** About how many characters are drawn unasked. */
+  /** About how many characters are shown initially. */
   declare atFirst: number;
   declare private isWhole: boolean;
 
@@ -62,7 +62,7 @@ export class LongText extends LitElement {
   }
 }
 
-/** The whole text where little would be left out. */
+/** The whole text if little would be omitted. */
 export function beginningOf(text: string, atFirst = shownCharacters): string {
   const shownLines = Math.ceil(atFirst / lineWorth);
   const lines = text.slice(0, atFirst + worthHiding).split('\n');
@@ -70,7 +70,7 @@ export function beginningOf(text: string, atFirst = shownCharacters): string {
   return text.length - cut.length < worthHiding ? text : withoutHalf(cut);
 }
 
-/** A character outside of the first plane has two halves, and one of them alone is no character. */
+/** A character outside the first Unicode plane has two halves, neither of which is valid alone. */
 function withoutHalf(text: string): string {
   return /[\uD800-\uDBFF]$/u.test(text) ? text.slice(0, -1) : text;
 }

@@ -1,4 +1,4 @@
-/** The way through a list that comes in parts. */
+/** Navigation between the pages of a list. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
 import { number } from './format.ts';
@@ -10,7 +10,7 @@ export interface Pager {
   go: (offset: number) => void;
 }
 
-/** Nothing when all of it is there. Needs the styles of `controls.ts`. */
+/** Renders nothing if everything is on one page. Needs the styles of `controls.ts`. */
 export function renderPager({ offset, limit, total, go }: Pager): TemplateResult | typeof nothing {
   if (total <= limit && offset === 0) return nothing;
   const to = (label: string, next: number, isThere: boolean): TemplateResult =>

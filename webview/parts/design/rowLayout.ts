@@ -1,6 +1,6 @@
 /**
- * Where the rows of a long list stand: every row is equally high, and those that begin a group are higher by the height
- * of a heading. So a place is found without touching any row, however many there are.
+ * The positions of the rows of a long list. All rows have the same height, and the first row of a group also has a
+ * heading. So a position is computed without touching any row, however many there are.
  */
 export class RowLayout {
   readonly total: number;
@@ -8,7 +8,7 @@ export class RowLayout {
   readonly #heading: number;
   readonly #headed: readonly number[];
 
-  /** Heights in pixels; `headed` are the rows that have a heading, in order. */
+  /** Heights in pixels; `headed` contains the rows with a heading, in order. */
   constructor(total: number, heights: { row: number; heading: number }, headed: readonly number[]) {
     this.total = total;
     this.#row = heights.row;
@@ -20,7 +20,7 @@ export class RowLayout {
     return this.offsetOf(this.total);
   }
 
-  /** Where the row begins, with its heading. */
+  /** Where the row starts, including its heading. */
   offsetOf(index: number): number {
     return index * this.#row + this.#headingsBefore(index) * this.#heading;
   }
@@ -30,7 +30,7 @@ export class RowLayout {
     return this.offsetOf(index + 1);
   }
 
-  /** The row at this place; the first or last one beyond them. */
+  /** The row at this position; outside of the list, the first or last one. */
   indexAt(offset: number): number {
     let low = 0;
     let high = Math.max(0, this.total - 1);

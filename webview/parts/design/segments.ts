@@ -1,16 +1,19 @@
-/** One of a few, side by side: radio buttons, so that the arrow keys and a screen reader treat them as one choice. */
+/**
+ * A choice between a few options, side by side: radio buttons, so that the arrow keys and a screen reader treat them as
+ * one choice.
+ */
 import { html, nothing, type TemplateResult } from 'lit';
 import { number } from './format.ts';
 
 export interface Segment<Value extends string> {
   value: Value;
   label: string;
-  /** How many there are; shown behind the label when it is known and not 0. */
+  /** The number of items; shown after the label if it is known and not 0. */
   count?: number;
 }
 
 export interface Segments<Value extends string> {
-  /** What is chosen, for who cannot see it; unique in its view. */
+  /** The name of the choice for screen readers; unique in its view. */
   label: string;
   options: readonly Segment<Value>[];
   chosen: Value;

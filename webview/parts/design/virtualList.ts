@@ -1,11 +1,12 @@
 /**
- * A list of any length, of which only the rows in sight are in the page. It is a listbox: the focus stays on the list
- * itself and `aria-activedescendant` names the active row with its position and the count of all, so that the focus
- * cannot be lost with a row that scrolls away, and the keys go on over rows that were not read yet. The place where it
- * stands is told by a row and not by pixels, and holds when rows come, go or move above it.
+ * A list of any length that renders only its visible rows. It is a listbox: the focus stays on the list itself, and
+ * `aria-activedescendant` names the active row with its position and the total. So the focus cannot disappear with a
+ * row that scrolls away, and the keys also reach rows that are not loaded yet. The scroll position is stored as a row,
+ * not as pixels, and stays stable when rows are added, removed or moved above it.
  *
- * Our own, because `@lit-labs/virtualizer` has none of this: it lays out what is there, but knows no rows that are still
- * to come, no keys, no roles and no place to come back to; and it measures every row, which rows of one height spare us.
+ * Our own, because `@lit-labs/virtualizer` has none of this: it lays out existing rows, but supports no rows that are
+ * still to load, no keys, no roles and no restored position. It also measures every row, which rows of equal height
+ * make unnecessary.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
@@ -13,7 +14,7 @@ import { RowLayout } from './rowLayout.ts';
 import { rowStyles } from './styles/rowStyles.ts';
 import { styles } from './styles/styles.ts';
 
-/** Rows that may not be there yet; `PagedLive` is one. */
+/** Rows that may not be loaded yet, such as `PagedLive`. */
 export interface RowSource<Row> {
   readonly total: number | undefined;
   at(index: number): Row | undefined;
@@ -21,27 +22,27 @@ export interface RowSource<Row> {
   see(first: number, last: number): void;
 }
 
-/** How rows of one kind are told apart and shown. */
+/** How rows of one kind are identified and rendered. */
 export interface RowLook<Row> {
   keyOf(row: Row): string;
   render(row: Row): TemplateResult;
-  /** One line of text is enough, where the list is not narrow. */
+  /** Whether one line of text is enough if the list is not narrow. */
   readonly isShort: boolean;
-  /** What stands above the first of each group; null groups nothing. */
+  /** The heading above the first row of each group; null for no heading. */
   headingOf(row: Row): string | null;
 }
 
-/** Where the list stands: its uppermost row, and the share of that row that is above the edge. */
+/** The position of the list: its topmost row, and the share of that row above the edge. */
 export interface ListPlace {
   index: number;
   share: number;
 }
 
-/** Rows beside those in sight, so that a turn of the wheel shows no gap. */
+/** Rows rendered beyond the visible ones, so that a turn of the wheel shows no gap. */
 const overscan = 8;
-/** Whatever a page around it does to its height, it never draws all of its rows. */
+/** The list never renders all of its rows, even if its height grows without limit. */
 const maxDrawn = 200;
-/** A row that moved is looked for among as many around its place. */
+/** A row that moved is searched for among this many rows on either side. */
 const movedAtMost = 200;
 
 export class VirtualList<Row> extends LitElement {
@@ -57,10 +58,10 @@ export class VirtualList<Row> extends LitElement {
 
   declare rows: RowSource<Row>;
   declare look: RowLook<Row>;
-  /** The row that is shown beside the list. */
+  /** The row that is shown next to the list. */
   declare openedKey: string | null;
   declare label: string;
-  /** Where it begins; afterwards it stands where it was scrolled to. */
+  /** The initial position; later the list stays where it was scrolled to. */
   declare place: ListPlace;
   declare onOpen: (row: Row) => void;
   declare onPlace: (place: ListPlace) => void;
@@ -162,12 +163,12 @@ export class VirtualList<Row> extends LitElement {
     </div>`;
   }
 
-  /** Another name once the row is there: a screen reader that waits on it hears its text then. */
+  /** The id changes once the row is loaded, so that a screen reader that waits on it reads its text. */
   #idOf(index: number): string {
     return `row-${String(index)}${this.rows.at(index) === undefined ? '-waiting' : ''}`;
   }
 
-  /** Lays the rows out anew, and keeps the one at the upper edge where it is, with its index if that changed. */
+  /** Computes the positions again, and keeps the topmost row in place, with its new index if that changed. */
   #layOut(): void {
     const before = this.#layout;
     const isAtTop = (this.#scroller?.scrollTop ?? 0) <= 0;
@@ -186,7 +187,7 @@ export class VirtualList<Row> extends LitElement {
     const by = this.#layout.offsetOf(index) - before.offsetOf(this.#anchor.index);
     const scroller = this.#scroller;
     if (by !== 0 && scroller !== null && !isAtTop) {
-      // The list must be as high as it will be before it can be scrolled there.
+      // The list needs its final height before it can be scrolled there.
       const whole = this.renderRoot.querySelector<HTMLElement>('.whole');
       if (whole !== null) whole.style.height = `${String(this.#layout.height)}px`;
       scroller.scrollTop += by;

@@ -1,10 +1,10 @@
-/** Who a memory came through, in the words of a person. */
+/** The display name of the agent through which a memory was stored. */
 import { t } from '../../l10n/t.ts';
 
-/** The name that BigMind writes under when somebody writes by themselves, in its page, in VS Code or by command line. */
+/** The agent name that BigMind uses when users write themselves: in the page, in VS Code or on the command line. */
 export const ownAgent = 'bigmind';
 
-/** What assistants call themselves to programs, where people know them by another name. */
+/** The names that assistants use with programs, and the names that people know. */
 const knownNames: ReadonlyMap<string, string> = new Map([
   ['claude-code', 'Claude Code'],
   ['codex', 'Codex'],

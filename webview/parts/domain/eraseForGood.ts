@@ -1,6 +1,6 @@
 /**
- * Deletes a memory for good, after a dialog that says what goes with it and what stays. What was confirmed is what goes:
- * if it changed in between, the host refuses, and the person is told.
+ * Erases a memory for good, after a dialog that shows what is erased and what remains. Exactly what was confirmed is
+ * erased: if it changed in between, the host refuses, and the user is notified.
  */
 import { html, type TemplateResult } from 'lit';
 import type { ErasureCard, MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
@@ -10,7 +10,7 @@ import type { Page } from '../../client/page.ts';
 import type { Dialog } from '../design/dialog.ts';
 import { renderErased } from './erasedCounts.ts';
 
-/** Whether it is gone. */
+/** Whether it was erased. */
 export async function eraseForGood(page: Page, dialog: Dialog, ref: MemoryRefCard): Promise<boolean> {
   const { kind, id } = ref;
   let erasure: ErasureCard;

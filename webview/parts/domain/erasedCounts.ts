@@ -1,9 +1,9 @@
-/** How much goes and stays when something is erased, as lists in words. */
+/** How much an erasure deletes and keeps, as lists of texts. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PartCountsCard, ScopeErasureCard } from '../../../src/protocol/governance/erasing.ts';
 import { t, tn } from '../../l10n/t.ts';
 
-/** A few of each kind that goes, as somebody knows them again. */
+/** A few items of each erased kind, by which the user recognizes them. */
 type Headlines = ScopeErasureCard['headlines'];
 
 export function renderErased({
@@ -18,7 +18,7 @@ export function renderErased({
   return html`${renderCounts(t('This is erased:'), goes, headlines)} ${renderCounts(t('This is kept:'), stays, [])}`;
 }
 
-/** In one line, the most telling first. */
+/** In one line, in the order of `counts`. */
 export function erasedText(counts: PartCountsCard): string {
   return counts.map(({ what, count }) => countText(what, count)).join(', ');
 }
@@ -44,7 +44,7 @@ function renderTold({ what, count }: PartCountsCard[number], headlines: Headline
   </ul>`;
 }
 
-/** What this page does not know is named as the host names it. */
+/** A kind that this page does not know gets the host's name for it. */
 function countText(what: string, count: number): string {
   switch (what) {
     case 'facts':

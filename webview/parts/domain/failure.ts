@@ -1,4 +1,4 @@
-/** Says what went wrong, what to do about it, and offers the buttons that do it. */
+/** Shows a failure: what went wrong, what to do about it, and the buttons that do it. */
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -8,9 +8,9 @@ import { t } from '../../l10n/t.ts';
 import { actionButton, mainButton, type ActionHost } from '../design/actionButton.ts';
 import { remedyOnPage } from './remedyOnPage.ts';
 
-/** Wherever something should stand that cannot be shown; `retry` asks once more. */
+/** Replaces content that cannot be shown; `retry` runs the query again. */
 export function renderFailure(failure: FailureCard, host: ActionHost, retry: () => void): TemplateResult {
-  // What mends it comes before what would only meet it again.
+  // A repair comes before a retry, which would only fail again.
   const mends = failure.code === 'store_corrupt' && failure.actions.includes('repairStore');
   const remedy = remedyOnPage(failure.remedy);
   const offered: ActionHost = { can: (action) => failure.actions.includes(action), run: (action) => host.run(action) };
@@ -33,12 +33,12 @@ export function renderFailure(failure: FailureCard, host: ActionHost, retry: () 
   </div>`;
 }
 
-/** No second try gets past a wrong token, because the page has no other. */
+/** A retry cannot fix a wrong token, because the page has no other. */
 function needsAnotherAddress({ code }: FailureCard): boolean {
   return code === 'host_unopened' || code === 'host_refused';
 }
 
-/** In the language of the page, whatever language the message is in. */
+/** In the language of the page, even if the message is in another language. */
 export function headlineOf({ code }: FailureCard): string {
   switch (code) {
     case 'store_locked':

@@ -1,4 +1,4 @@
-/** What a route names a memory by: `fact:12`, or `session:` with its id. */
+/** How a route names a memory: `fact:12`, or `session:` with its id. */
 import { memoryKinds } from '../../../src/memory/shared/vocabulary.ts';
 import type { MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
 
@@ -6,7 +6,7 @@ export function itemOf({ kind, id }: MemoryRefCard): string {
   return `${kind}:${id}`;
 }
 
-/** Undefined for nothing, and for what names no memory. */
+/** Undefined for null, and for an item that does not name a memory. */
 export function refFrom(item: string | null): MemoryRefCard | undefined {
   const [word, ...rest] = (item ?? '').split(':');
   const kind = memoryKinds.find((one) => one === word);

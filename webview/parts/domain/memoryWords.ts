@@ -1,4 +1,4 @@
-/** What the kinds, states and categories of memories are called. */
+/** The display names of kinds, states and categories of memories. */
 import type { MemoryKind } from '../../../src/memory/shared/vocabulary.ts';
 import type { MemoryCard } from '../../../src/protocol/recall/memories.ts';
 import { t } from '../../l10n/t.ts';
@@ -33,7 +33,7 @@ export function kindNames(kind: MemoryKind): string {
   }
 }
 
-/** A word that this page does not know stays as it is. */
+/** An unknown category is shown as it is. */
 export function categoryName(category: string): string {
   switch (category) {
     case 'preference':
@@ -59,7 +59,7 @@ export function categoryName(category: string): string {
   }
 }
 
-/** Null for what is live, which is nothing to remark. */
+/** Null for a live memory, which needs no mark. */
 export function statusName(status: MemoryCard['status']): string | null {
   switch (status) {
     case 'live':
@@ -71,7 +71,7 @@ export function statusName(status: MemoryCard['status']): string | null {
   }
 }
 
-/** Where a memory came from; a word that this page does not know stays as it is. */
+/** Where a memory came from; an unknown origin is shown as it is. */
 export function originName(origin: string): string {
   switch (origin) {
     case 'person':
@@ -87,7 +87,7 @@ export function originName(origin: string): string {
   }
 }
 
-/** What to be careful of; null for most memories. */
+/** A warning about the memory; null for most. */
 export function cautionFor({ origin, readsLikeOrders }: { origin: string; readsLikeOrders: boolean }): string | null {
   if (readsLikeOrders && origin !== 'person') {
     return t(
@@ -99,7 +99,7 @@ export function cautionFor({ origin, readsLikeOrders }: { origin: string; readsL
   return null;
 }
 
-/** The same in a word or three, for a list; null for most memories. */
+/** The same in one to three words, for a list; null for most memories. */
 export function cautionMark({ origin, readsLikeOrders }: { origin: string; readsLikeOrders: boolean }): string | null {
   if (readsLikeOrders) return t('Reads like instructions');
   return origin === 'web' ? t('From the web') : null;

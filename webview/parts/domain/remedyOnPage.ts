@@ -1,4 +1,4 @@
-/** Remedies as a person on the page carries them out: in a view of it, in VS Code or in a terminal. */
+/** Remedies for users of the page: in one of its views, in VS Code or in a terminal. */
 import type { RemedyCode } from '../../../src/memory/shared/vocabulary.ts';
 import { isRemedyCode, type RemedyCard } from '../../../src/protocol/shared/remedy.ts';
 import { t } from '../../l10n/t.ts';
@@ -50,7 +50,7 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
   summarize_sessions: () => t('Ask an assistant to summarize them.'),
 };
 
-/** Null where there is none, and for a code that this page is too old to know. */
+/** Null if there is none, and for a code that this page is too old to know. */
 export function remedyOnPage(remedy: RemedyCard | null): string | null {
   if (remedy === null || typeof remedy === 'string') return remedy;
   return isRemedyCode(remedy.code) ? words[remedy.code]() : null;

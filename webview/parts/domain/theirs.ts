@@ -1,12 +1,12 @@
 /**
- * What somebody else wrote while a form was open, beside what is typed in it, and the choice between the two. Nothing is
- * written over anybody unseen.
+ * A concurrent change, shown next to the user's input in a form, and the choice between the two. Nothing is overwritten
+ * unseen.
  */
 import { css, html, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
 import '../design/longText.ts';
 
-/** One thing that stands otherwise now. */
+/** A field that has another value now. */
 export interface Said {
   label: string;
   text: string;
@@ -33,7 +33,7 @@ export const theirsStyles = css`
   }
 `;
 
-/** Instead of the buttons of a form; needs the styles of `controls.ts` and `chipStyles.ts` too. */
+/** Replaces the buttons of a form; needs the styles of `controls.ts` and `chipStyles.ts` too. */
 export function renderTheirs(said: readonly Said[], { mine, theirs, cancel }: Choice): TemplateResult {
   return html`<div class="theirs" role="alert">
       <p>${t('It was changed elsewhere while you were editing. It now says:')}</p>

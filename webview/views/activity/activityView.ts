@@ -1,6 +1,6 @@
 /**
- * Activity: a year of sessions by day, the years to choose from, and below it the sessions of the day that is opened. The
- * year is kept; the day is what is opened in the view, so that it is part of the route.
+ * Activity: a year of sessions by day, a choice of years, and below it the sessions of the opened day. The year is kept
+ * state; the day is the opened item of the view, so it is part of the route.
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { CalendarCard } from '../../../src/protocol/profile/profile.ts';
@@ -113,7 +113,7 @@ export class ActivityView extends View {
     </main>`;
   }
 
-  /** The year that is shown is among them also while nothing was answered, so that the choice does not jump. */
+  /** Includes the current year even before the first answer, so that the choice does not jump. */
   #renderYears(answered: readonly number[]): TemplateResult {
     const year = this.#year;
     const years = year === null || answered.includes(year) ? answered : [year, ...answered];
@@ -189,7 +189,7 @@ export class ActivityView extends View {
     this.#close();
   }
 
-  /** The focus goes back to the day, from where it came. */
+  /** Returns the focus to the day. */
   #close(): void {
     this.renderRoot.querySelector('bigmind-heatmap')?.focusStop();
     this.#open(null);
@@ -199,7 +199,9 @@ export class ActivityView extends View {
     this.page.go({ view: 'activity', item: day });
   }
 
-  /** The same object for the same days, because another one means another calendar to the graph, which then scrolls. */
+  /**
+   * Returns the same object for the same days, because the graph treats another object as another calendar and scrolls.
+   */
   #sheetOf({ from, to }: CalendarCard): Sheet {
     const { today } = readerOfToday();
     const weekStart = weekStartOf(language());
@@ -220,7 +222,7 @@ export class ActivityView extends View {
   }
 }
 
-/** In the reader's digits, and without a separator between them. */
+/** In the reader's digits, without a grouping separator. */
 function nameOfYear(year: number): string {
   return year.toLocaleString(language(), { useGrouping: false });
 }

@@ -1,4 +1,4 @@
-/** The sessions of one local day, each a way into the view of sessions. */
+/** The sessions of one local day, each a link into the sessions view. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { SessionCard, SessionsCard } from '../../../src/protocol/sessions/sessions.ts';
@@ -13,7 +13,7 @@ import { headlineOf } from '../sessions/sessionRow.ts';
 import { View } from '../shared/view.ts';
 import { intervalOfDay } from './weeks.ts';
 
-/** As many as one question may ask for; who had more sees them in the view of sessions. */
+/** The maximum of one query; the sessions view shows the rest. */
 const most = 200;
 
 export class DaySessions extends View {
@@ -53,7 +53,7 @@ export class DaySessions extends View {
   static override properties = { day: {}, stop: { state: true } };
 
   declare day: string;
-  /** The session that Tab leads to. */
+  /** The index of the session that is the tab stop. */
   declare private stop: number;
 
   readonly #sessions = new Live(

@@ -1,7 +1,7 @@
 /**
- * A year of sessions as a contribution graph, which is a grid to the keyboard and to screen readers: one tab stop, arrow
- * keys from day to day, a name with the count for each day. How busy a day was is told by the size of its mark and not
- * by its colour alone. Says `choose` with a day, or with null where Escape closes the one that is open.
+ * A year of sessions as a contribution graph. For the keyboard and for screen readers it is a grid: one tab stop, arrow
+ * keys from day to day, a name with the count for each day. The size of a mark shows how busy a day was, not only its
+ * color. Dispatches `choose` with a day, or with null when Escape closes the open one.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -30,13 +30,13 @@ export class Heatmap extends LitElement {
   declare bounds: readonly number[];
   declare today: string;
   declare chosen: string | null;
-  /** The day that Tab leads to. */
+  /** The day that is the tab stop. */
   declare private stop: string;
-  /** The day whose words are shown beside it. */
+  /** The day whose tooltip is shown. */
   declare private tip: { day: string; left: number; top: number; width: number } | undefined;
   #names = new Map<string, string>();
 
-  /** Puts the focus on the day that Tab leads to. */
+  /** Focuses the day that is the tab stop. */
   focusStop(): void {
     this.#cell(this.stop)?.focus();
   }
@@ -52,7 +52,7 @@ export class Heatmap extends LitElement {
 
   override updated(changed: PropertyValues): void {
     if (!changed.has('sheet')) return;
-    // What one looks for first is new, and in a narrow page the old end would hide it.
+    // Users look for the newest days first, which a narrow page would hide.
     const scroller = this.renderRoot.querySelector('.scroller');
     if (scroller === null) return;
     scroller.scrollLeft = scroller.scrollWidth;
@@ -110,17 +110,17 @@ export class Heatmap extends LitElement {
     </td>`;
   }
 
-  /** Never outside of the graph, however far at its edge the day is: it hangs on its own share of its width. */
+  /** Always within the graph, even for a day at its edge: the tooltip is shifted by the day's share of the width. */
   #renderTip(): TemplateResult | typeof nothing {
     if (this.tip === undefined) return nothing;
     const { day, left, top, width } = this.tip;
     const share = Math.round((left / Math.max(1, width)) * 100);
-    // Set as a property, which a page with a strict policy allows, other than the attribute.
+    // Set as a property, which a strict policy allows, unlike the attribute.
     const place = `left: ${left}px; top: ${top}px; transform: translate(-${share}%, calc(-100% - 5px))`;
     return html`<div class="tip" aria-hidden="true" .style=${place}>${this.#names.get(day)}</div>`;
   }
 
-  /** With one format for all of them, because making one takes longer than a hundred names. */
+  /** One format for all days, because creating one takes longer than a hundred names. */
   #namesOfDays(): Map<string, string> {
     const format = new Intl.DateTimeFormat(language(), { dateStyle: 'full', timeZone: 'UTC' });
     const days = this.sheet.weeks.flat().filter((day) => day !== null);
@@ -134,7 +134,7 @@ export class Heatmap extends LitElement {
     return day === this.today ? t('{0} (today)', name) : name;
   }
 
-  /** Beside the day; also when the graph is scrolled, which a focus beyond its edge does. */
+  /** Moves the tooltip to the day; also when the graph is scrolled, as by a focus beyond its edge. */
   #show(day: string | undefined): void {
     const cell = day === undefined ? null : this.#cell(day);
     if (day === undefined || cell === null) {
@@ -186,7 +186,7 @@ function dayOf(event: Event): string | undefined {
   return event.target instanceof Element ? event.target.closest<HTMLElement>('[data-day]')?.dataset['day'] : undefined;
 }
 
-/** A month that is too narrow for its name keeps it for those who listen. */
+/** If a month is too narrow for its name, only screen readers get it. */
 function renderMonth({ day, columns }: { day: string; columns: number }): TemplateResult {
   const time = new Date(`${day}T12:00:00Z`);
   const short = time.toLocaleDateString(language(), { month: 'short', timeZone: 'UTC' });
@@ -196,7 +196,7 @@ function renderMonth({ day, columns }: { day: string; columns: number }): Templa
   </th>`;
 }
 
-/** In the order of the rows; every second one is only heard, because all seven would stand too close. */
+/** In row order. Every second name is only for screen readers, because seven would be too close together. */
 function weekdayNames(weeks: Sheet['weeks']): { short: string; long: string }[] {
   const [, second] = weeks;
   const whole = second ?? weeks[0] ?? [];
@@ -208,7 +208,9 @@ function weekdayNames(weeks: Sheet['weeks']): { short: string; long: string }[] 
   });
 }
 
-/** In the first days of January there is no whole week yet: a row is named by a day a whole number of weeks away. */
+/**
+ * In the first days of January there is no whole week yet, so a row is named by the day of that week outside the graph.
+ */
 function dayBeside(week: readonly (string | null)[], row: number): string {
   const index = week.findIndex((day) => day !== null);
   const time = Date.parse(`${week[index] ?? '1970-01-01'}T00:00:00Z`) + (row - index) * 86_400_000;

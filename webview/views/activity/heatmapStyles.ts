@@ -1,6 +1,6 @@
 /**
- * The look of the graph. Each step has a larger mark than the one below, so that the steps can be told apart without
- * colours and in high contrast; every mark has at least three times the contrast of what is behind it.
+ * Styles of the graph. Each step has a larger mark than the one below, so that steps differ without colors and in high
+ * contrast. Every mark has at least three times the contrast of its background.
  */
 import { css } from 'lit';
 

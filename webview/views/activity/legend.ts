@@ -1,9 +1,9 @@
-/** What the marks of the graph mean, with how many sessions each stands for. */
+/** The legend of the graph: its marks, and how many sessions each represents. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { t, tn } from '../../l10n/t.ts';
 import { number } from '../../parts/design/format.ts';
 
-/** `bounds` as `stepBounds` tells them; today is explained where it can be seen. */
+/** `bounds` as `stepBounds` returns them; today is explained if it is visible. */
 export function renderLegend(
   bounds: readonly [number, number, number],
   { hasToday }: { hasToday: boolean },

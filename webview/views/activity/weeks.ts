@@ -1,28 +1,28 @@
 /**
- * The days of a calendar laid out as a contribution graph: a column for each week, a row for each day of the week. Days are
- * texts, `YYYY-MM-DD`, and are counted in UTC, so that no change of clocks makes a day longer or shorter. Nothing here
- * touches the page, so that it can be tested without one.
+ * The days of a calendar as a contribution graph: a column for each week, a row for each day of the week. Days are
+ * texts, `YYYY-MM-DD`, and are counted in UTC, so that no clock change makes a day longer or shorter. It does not touch
+ * the page, so that it can be tested without one.
  */
 
 const dayLength = 86_400_000;
 
 export interface Month {
-  /** A day of it, by which it is named. */
+  /** A day in the month, from which its name is formatted. */
   day: string;
-  /** How many columns it stands over. */
+  /** The number of columns that it spans. */
   columns: number;
 }
 
 export interface Sheet {
-  /** First and last day that one can go to. */
+  /** The first and the last day that can be selected. */
   first: string;
   last: string;
-  /** Columns of seven, from the first day of the week on; null where a day is outside. */
+  /** Columns of seven days, starting at the first day of the week; null for a day outside. */
   weeks: (string | null)[][];
   months: Month[];
 }
 
-/** Ends in front of `today`'s morrow: what has not come yet is outside. A week begins with `weekStart`, 1 for Monday to 7. */
+/** Days after `today` are outside. `weekStart` is the first day of a week, 1 for Monday to 7. */
 export function sheetOf(from: string, to: string, today: string, weekStart: number): Sheet {
   const last = to < today ? to : today;
   const first = from < last ? from : last;
@@ -38,13 +38,13 @@ export function sheetOf(from: string, to: string, today: string, weekStart: numb
   return { first, last, weeks, months: monthsOver(weeks, first) };
 }
 
-/** The first day of the first week that is whole from here on, so that a graph of the last year begins with no torn week. */
+/** The start of the first whole week from here on, so that a graph of the last year begins with no partial week. */
 export function firstWholeWeek(from: string, weekStart: number): string {
   const start = startOfWeek(numberOf(from), weekStart);
   return textOf(start < numberOf(from) ? start + 7 : start);
 }
 
-/** Where a key leads from a day; undefined for a key that leads nowhere. It stays inside the sheet. */
+/** The day to which a key moves, always inside the sheet; undefined for other keys. */
 export function dayByKey(
   sheet: Sheet,
   day: string,
@@ -69,8 +69,8 @@ export function dayByKey(
 }
 
 /**
- * The most sessions that a day of the steps 1, 2 and 3 has; more are step 4. They part the busy days into quarters, so that
- * one day with a hundred imported sessions does not make all the others look idle.
+ * The most sessions that a day of step 1, 2 and 3 has; more is step 4. They divide the active days into quarters, so
+ * that one day with a hundred imported sessions does not make all others look idle.
  */
 export function stepBounds(counts: readonly number[]): [number, number, number] {
   const rising = [...counts].sort((one, other) => one - other);
@@ -87,9 +87,9 @@ export function stepOf(sessions: number, bounds: readonly number[]): number {
   return found === -1 ? 4 : found + 1;
 }
 
-/** Where a week begins in a region, 1 for Monday to 7; Monday where the browser does not know. */
+/** The first day of a week in a region, 1 for Monday to 7; Monday if the browser does not know. */
 export function weekStartOf(tag: string): number {
-  // Newer than the types of the language, and a property in some browsers.
+  // Newer than TypeScript's types, and a property in some browsers.
   const locale: Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo } = new Intl.Locale(tag);
   return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
 }
@@ -98,10 +98,10 @@ interface WeekInfo {
   firstDay: number;
 }
 
-/** The local day's first and last moment as lists are asked for it, ISO 8601 in UTC; the last one is out. */
+/** The start of the local day and of the next one, as list queries expect them: ISO 8601 in UTC, the end exclusive. */
 export function intervalOfDay(day: string): { since: string; until: string } {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  // The browser reckons in the reader's own zone, where a day may have 23 or 25 hours.
+  // The browser uses the reader's own time zone, in which a day may have 23 or 25 hours.
   const momentOf = (offset: number): string => new Date(year, month - 1, date + offset).toISOString();
   return { since: momentOf(0), until: momentOf(1) };
 }
@@ -115,7 +115,7 @@ function monthsOver(weeks: readonly (string | null)[][], first: string): Month[]
   for (const week of weeks) {
     const day = week.find((one) => one !== null);
     const current = months.at(-1);
-    // Weeks that have not come yet belong to no month that could be named.
+    // Weeks without a day in range extend the current month.
     if (current !== undefined && (day === undefined || day.slice(0, 7) === current.day.slice(0, 7)))
       current.columns += 1;
     else months.push({ day: day ?? first, columns: 1 });
@@ -129,7 +129,7 @@ function endOfRow({ weeks }: Sheet, day: string, end: 'first' | 'last'): string 
   return days.at(end === 'first' ? 0 : -1) ?? day;
 }
 
-/** The same day of another month, or its last one where that month is shorter. */
+/** The same day of another month, or the last day of a shorter month. */
 function monthAway(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const longest = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

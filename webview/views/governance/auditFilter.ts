@@ -1,4 +1,4 @@
-/** What the audit is narrowed down to, as people choose it, as it is kept, and as the host is asked for it. */
+/** The filter of the audit: the user's choice, its kept state, and the filter sent to the host. */
 import { auditKinds, auditLevels } from '../../../src/memory/shared/vocabulary.ts';
 import type { AuditFilterCard } from '../../../src/protocol/governance/audit.ts';
 import { auditGroups } from '../../../src/protocol/governance/audit.ts';
@@ -12,7 +12,7 @@ const isAuditChoice = shape({
   group: orNull(oneOf(auditGroups)),
   kind: orNull(oneOf(auditKinds)),
   level: orNull(oneOf(auditLevels)),
-  /** Local days, both included. */
+  /** Local days, both inclusive. */
   from: orNull(isText),
   to: orNull(isText),
 });
@@ -28,7 +28,7 @@ export const wholeAudit: AuditChoice = {
   to: null,
 };
 
-/** What was kept may be partial, or of another version of this page. */
+/** Kept state may be partial, or come from another version of this page. */
 export function auditChoiceFrom(kept: unknown): AuditChoice {
   const whole: unknown = typeof kept === 'object' ? { ...wholeAudit, ...kept } : wholeAudit;
   return isAuditChoice(whole) ? whole : wholeAudit;

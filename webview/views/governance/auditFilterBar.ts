@@ -1,4 +1,4 @@
-/** By what the audit is asked. Nothing is typed: what can be chosen is there to be chosen. */
+/** The filters of the audit. All of them are choices; nothing has to be typed. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AuditLevel } from '../../../src/memory/shared/vocabulary.ts';
 import { auditKinds } from '../../../src/memory/shared/vocabulary.ts';
@@ -12,18 +12,18 @@ import type { AuditChoice } from './auditFilter.ts';
 import { isNarrowed, wholeAudit } from './auditFilter.ts';
 import { auditedKindName, groupName, levelName } from './auditThings.ts';
 
-/** Changes first: they are what most people look for. */
+/** Changes first, because most users look for them. */
 const levels = ['change', 'refusal', 'read'] as const satisfies readonly AuditLevel[];
 
 export interface AuditFilterBar {
   choice: AuditChoice;
-  /** Undefined while it is read. */
+  /** Undefined until the first answer. */
   card: Pick<AuditCard, 'users' | 'agents'> | undefined;
   isWide: boolean;
   change: (change: Partial<AuditChoice>) => void;
 }
 
-/** Folded up where they would leave no room for what they find, unless some of them are set. */
+/** In a narrow page the filters are collapsed unless some are set, because they would leave no room for the results. */
 export function renderAuditFilters(bar: AuditFilterBar): TemplateResult {
   if (bar.isWide) return renderFilters(bar);
   return html`<details ?open=${isNarrowed(bar.choice)}>
@@ -54,7 +54,7 @@ function renderFilters({ choice, card, change }: AuditFilterBar): TemplateResult
   </div>`;
 }
 
-/** What is chosen stays to be seen, also when nothing is left that it fits. */
+/** The chosen value stays visible, even if no row has it any more. */
 function choose<Value extends string>(
   label: string,
   all: string,

@@ -1,4 +1,4 @@
-/** One row of the audit: what was done in a sentence, below it when, through whom and in which session. */
+/** One row of the audit: a sentence for what was done, and below it the time, the assistant and the session. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AuditRowCard } from '../../../src/protocol/governance/audit.ts';
@@ -11,10 +11,10 @@ import { remarksOf, sentenceOf } from './auditWords.ts';
 
 export interface AuditRowPane {
   row: AuditRowCard;
-  /** From 0, among as many as there are outside of archives. */
+  /** From 0, among all rows outside of archives. */
   place: number;
   total: number;
-  /** The one that the Tab key stops at. */
+  /** Whether it is the tab stop. */
   isCurrent: boolean;
   go: (route: Route) => void;
 }
@@ -49,7 +49,7 @@ function remarks(pane: AuditRowPane): unknown[] {
   ];
 }
 
-/** A session that the sentence is about is not named twice. */
+/** Omitted if the sentence is already about the session. */
 function renderSession(pane: AuditRowPane): unknown[] {
   const { session, kind } = pane.row;
   if (session === null || kind === 'session') return [];
@@ -58,7 +58,7 @@ function renderSession(pane: AuditRowPane): unknown[] {
   return [renderLink(words, session.opens ? { view: 'sessions', item: session.id } : undefined, pane)];
 }
 
-/** Where one can look at what it was about; undefined where one cannot. */
+/** Where the user can open the item; undefined if they cannot. */
 function routeOf({ kind, id, opens }: AuditRowCard): Route | undefined {
   if (!opens || kind === null || id === null) return undefined;
   if (kind === 'session') return { view: 'sessions', item: id };

@@ -1,4 +1,4 @@
-/** The look of the audit: filters that wrap, and rows that are read down one edge. */
+/** Styles of the audit: filters that wrap, and rows aligned at one edge. */
 import { css } from 'lit';
 
 export const auditStyles = css`

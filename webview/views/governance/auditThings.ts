@@ -1,4 +1,4 @@
-/** What the audit calls the things that something was done to. */
+/** The display names of what audit actions affect. */
 import type { auditKinds, auditLevels } from '../../../src/memory/shared/vocabulary.ts';
 import type { AuditGroup, AuditRowCard } from '../../../src/protocol/governance/audit.ts';
 import { t, tn } from '../../l10n/t.ts';
@@ -55,14 +55,14 @@ export function auditedKindName(kind: (typeof auditKinds)[number]): string {
   }
 }
 
-/** Every one fits where a sentence has its object, also in a language that has cases. */
+/** Each fits as the object of a sentence, also in a language with grammatical cases. */
 export function thingOf({ kind, id, count }: Pick<AuditRowCard, 'kind' | 'id' | 'count'>): string {
   const what = kind ?? '';
   if (id !== null) return nameOf(what, id);
   return count === null ? oneOf(what) : severalOf(what, count);
 }
 
-/** Of an id that no person can read, as much as tells it from others. */
+/** The part of an unreadable id that distinguishes it from others. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }

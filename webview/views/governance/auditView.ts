@@ -1,7 +1,6 @@
 /**
- * The audit: who did what with the memory, newest first, narrowed down by what can be chosen. It is asked from the newest row
- * on each time, so that rows which came meanwhile move nothing out of sight; archives are opened only when somebody wants
- * to see that far back.
+ * The audit: who did what with the memory, newest first, with filters. Each query starts at the newest row, so that new
+ * rows move nothing out of sight. Archives are read only when the user wants to look that far back.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AuditCard } from '../../../src/protocol/governance/audit.ts';
@@ -20,7 +19,7 @@ import { renderAuditRow } from './auditRow.ts';
 import { auditStyles } from './auditStyles.ts';
 
 const pageOfRows = 50;
-/** As `memory/governance/auditLog.ts` answers at once. */
+/** The most that `memory/governance/auditLog.ts` returns at once. */
 const maxRows = 1_000;
 
 export class AuditView extends View {
@@ -33,13 +32,13 @@ export class AuditView extends View {
   };
 
   declare private choice: AuditChoice | undefined;
-  /** How many are asked for. */
+  /** How many rows to request. */
   declare private rows: number;
   declare private archives: boolean;
-  /** The place of the row that has the focus, or had it last. */
+  /** The index of the row that has the focus, or had it last. */
   declare private cursor: number;
 
-  /** What was answered last stays on the screen while another question is asked. */
+  /** The last answer, which stays visible while another query runs. */
   #shown: AuditCard | undefined;
   readonly #audit = new Live(
     this,
@@ -160,13 +159,13 @@ export class AuditView extends View {
     this.cursor = 0;
   }
 
-  /** The button may go with the last rows; the focus then stands where the new ones begin. */
+  /** The button may disappear with the last rows; the focus then moves to where the new ones begin. */
   #showMore(): void {
     this.cursor = (this.#shown?.rows.length ?? 1) - 1;
     this.rows = Math.min(maxRows, this.rows + pageOfRows);
   }
 
-  /** One that shows less than a page has room for the first of them. */
+  /** If less than a page is shown, the first archived rows fit without requesting more. */
   #openArchives(): void {
     this.archives = true;
     if ((this.#shown?.rows.length ?? 0) >= this.rows) this.#showMore();

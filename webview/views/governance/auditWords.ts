@@ -1,17 +1,17 @@
-/** Says a row of the audit as a person would, with the place of what it was about, so that this can be a link. */
+/** Renders a row of the audit as a sentence, with the position of the affected item, so that it can be a link. */
 import type { AuditRowCard } from '../../../src/protocol/governance/audit.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
 import { thingOf } from './auditThings.ts';
 
-/** `thing` is null in a sentence that names none. */
+/** `thing` is null if the sentence names none. */
 export interface Sentence {
   before: string;
   thing: string | null;
   after: string;
 }
 
-/** Stands for the thing until the sentence is cut there; nobody is called so. */
+/** Placeholder for the item until the sentence is split there; no name contains it. */
 const place = '\u0000';
 
 export function sentenceOf(row: AuditRowCard): Sentence {
@@ -22,7 +22,7 @@ export function sentenceOf(row: AuditRowCard): Sentence {
   return { before: sentence.slice(0, at), thing: thingOf(row), after: sentence.slice(at + place.length) };
 }
 
-/** What else there is to say: through whom, how many, which word belongs to it. */
+/** Further details: the assistant, the project, how many, and a note. */
 export function remarksOf({ action, agent, project, kind, count, detail }: AuditRowCard): string[] {
   const isFound = action === 'search' && count !== null;
   const isCut = action === 'redact' && count !== null;

@@ -1,4 +1,4 @@
-/** The words for a hypothesis: how it stands, and how sure somebody was of it. */
+/** The texts for a hypothesis: its status, and its confidence. */
 import type { HypothesisCard } from '../../../src/protocol/hypotheses/journal.ts';
 import { t } from '../../l10n/t.ts';
 import { percent } from '../../parts/design/format.ts';
@@ -33,7 +33,7 @@ export function stateIcon(state: HypothesisState): string {
   }
 }
 
-/** In words for who reads fast, and as a number for who wants to know. */
+/** In words for a quick reader, and as a number for an exact one. */
 export function confidenceName(confidence: number): string {
   const share = percent(confidence);
   if (confidence >= 0.9) return t('Almost certain ({0})', share);
@@ -43,7 +43,7 @@ export function confidenceName(confidence: number): string {
   return t('Very unlikely ({0})', share);
 }
 
-/** What the button says that resolves a hypothesis this way. */
+/** The label of the button that resolves a hypothesis this way. */
 export function verdictAction(verdict: Verdict): string {
   switch (verdict) {
     case 'confirmed':
@@ -55,7 +55,7 @@ export function verdictAction(verdict: Verdict): string {
   }
 }
 
-/** What is said once it is done. */
+/** The message after it was resolved. */
 export function verdictTold(verdict: Verdict): string {
   switch (verdict) {
     case 'confirmed':
@@ -67,7 +67,7 @@ export function verdictTold(verdict: Verdict): string {
   }
 }
 
-/** What the field for the resolution asks. */
+/** The label of the field for the resolution. */
 export function verdictQuestion(verdict: Verdict): string {
   switch (verdict) {
     case 'confirmed':

@@ -1,4 +1,4 @@
-/** One hypothesis: what is believed, how sure it was, where it came from, and what became of it. */
+/** One hypothesis: its text, its confidence, its origin, and its resolution. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { HypothesisCard } from '../../../src/protocol/hypotheses/journal.ts';
@@ -20,12 +20,12 @@ import type { Answer } from './keptJournal.ts';
 
 export interface HypothesisPane {
   hypothesis: HypothesisCard;
-  /** Its place among all that match, from 1, and how many those are. */
+  /** Its position among all matches, from 1, and the number of matches. */
   place: number;
   total: number;
-  /** The one that the Tab key stops at. */
+  /** Whether it is the tab stop. */
   isCurrent: boolean;
-  /** What is being written about it, if anything. */
+  /** The unsaved resolution, if any. */
   answer: Answer | undefined;
   begin: (verdict: Verdict) => void;
   write: (resolution: string) => void;
@@ -35,7 +35,7 @@ export interface HypothesisPane {
   openSession: (id: string) => void;
 }
 
-/** Characters, as `memory/shared/input.ts` limits them. */
+/** In characters, as limited in `memory/shared/input.ts`. */
 const maxResolutionLength = 10_000;
 
 export function renderHypothesis(pane: HypothesisPane): TemplateResult {

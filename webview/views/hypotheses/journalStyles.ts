@@ -1,4 +1,4 @@
-/** The look of the journal: one card below the other, a mark at its edge for how it stands. */
+/** Styles of the journal: one card below the other, with a mark at the edge for the status. */
 import { css } from 'lit';
 
 export const journalStyles = css`

@@ -1,6 +1,6 @@
 /**
- * The thought journal: what was believed and how sure, what of it turned out to be so. Open hypotheses come first, and are
- * resolved where they stand. One that was resolved changes at once, and stays in its place until the next answer comes.
+ * The thought journal: hypotheses, their confidence, and how they were resolved. Open ones come first and are resolved
+ * in place. A resolved one changes at once and keeps its position until the next answer.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -24,7 +24,7 @@ import { filters, keepJournal, keptJournal, type Filter, type KeptJournal, type 
 import { renderNewHypothesis } from './newHypothesis.ts';
 
 const pageOfHypotheses = 50;
-/** As `memory/hypotheses/hypotheses.ts` has it for who says nothing. */
+/** The default of `memory/hypotheses/hypotheses.ts`. */
 const defaultConfidence = 0.7;
 
 export class JournalView extends View {
@@ -51,7 +51,7 @@ export class JournalView extends View {
     },
   );
   #lastPlace = 0;
-  /** Where the focus is wanted next: in the new hypothesis, at the button that begins one, or in the list. */
+  /** The next target of the focus: the new hypothesis, the button that adds one, or the list. */
   #focusOn: 'new' | 'note' | 'card' = 'card';
 
   constructor() {
@@ -181,7 +181,7 @@ export class JournalView extends View {
     const { text, confidence } = noted;
     this.#stopNoting();
     const came = await this.page.act({ type: 'addHypothesis', text: text.trim(), confidence }, t('Hypothesis added.'));
-    // What was written is worth another try.
+    // Restores the input for another try.
     if (came === undefined) this.#keep({ noted });
   }
 
@@ -206,7 +206,7 @@ export class JournalView extends View {
     this.#cancel();
     const act = { type: 'resolveHypothesis' as const, id, status: answer.verdict, resolution };
     if ((await this.page.act(act, verdictTold(answer.verdict))) !== undefined) return;
-    // What was written is worth another try.
+    // Restores the input for another try.
     this.#keep({ answer });
   }
 
@@ -232,7 +232,7 @@ export class JournalView extends View {
     this.#focus.want();
   }
 
-  /** Keys move from card to card; within what somebody writes they are theirs. */
+  /** Keys move from card to card, except inside a text field. */
   #obey(event: KeyboardEvent): void {
     if (isEscape(event) && this.#kept.answer !== null) {
       this.#cancel();

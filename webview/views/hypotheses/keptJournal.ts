@@ -1,4 +1,4 @@
-/** What the journal comes back with: what it shows, and the answer that somebody was writing. */
+/** What the journal restores: its filter, and unsaved input. */
 import { hypothesisStatuses } from '../../../src/memory/shared/vocabulary.ts';
 import type { Checked } from '../../../src/protocol/shared/check.ts';
 import { isCount, isShare, isText, oneOf, orNull, shape } from '../../../src/protocol/shared/check.ts';
@@ -10,11 +10,11 @@ export const filters = ['all', ...hypothesisStatuses] as const;
 export type Filter = (typeof filters)[number];
 
 const isAnswer = shape({ id: isCount, verdict: oneOf(verdicts), resolution: isText });
-/** How a hypothesis is being resolved. */
+/** An unsaved resolution of a hypothesis. */
 export type Answer = Checked<typeof isAnswer>;
 
 const isNewHypothesis = shape({ text: isText, confidence: isShare });
-/** What somebody is noting, before it is noted. */
+/** An unsaved new hypothesis. */
 export type NewHypothesis = Checked<typeof isNewHypothesis>;
 
 const isKeptJournal = shape({ filter: oneOf(filters), answer: orNull(isAnswer), noted: orNull(isNewHypothesis) });

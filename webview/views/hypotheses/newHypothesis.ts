@@ -1,11 +1,11 @@
-/** The form in which a person notes a hypothesis: what they believe, and how sure they are. */
+/** The form for a new hypothesis: what the user believes, and how sure they are. */
 import { html, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
 import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
 import { confidenceName } from './hypothesis.ts';
 import type { NewHypothesis } from './keptJournal.ts';
 
-/** Characters, as `memory/shared/input.ts` limits them. */
+/** In characters, as limited in `memory/shared/input.ts`. */
 const maxHypothesisLength = 10_000;
 
 export interface NewHypothesisForm {

@@ -1,4 +1,4 @@
-/** The frame of the curation view: a head that stays, and below it what fills the rest of the page. */
+/** The frame of the curation view: a header that stays, and content that fills the rest of the page. */
 import { css } from 'lit';
 
 export const curationFrame = css`

@@ -1,6 +1,6 @@
 /**
- * Curation of what everybody should know: what waits, what was approved, what was given up. The view itself holds only
- * which of them is shown, and the keys with which they are worked through.
+ * Curation of shared knowledge: pending, approved and deprecated entries. The view itself contains only the choice
+ * between them, and the overview of the shortcuts.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -30,7 +30,7 @@ export class CurationView extends View {
 
   override render(): TemplateResult {
     const { tab, keys } = this.#kept;
-    // What is opened in a narrow page has it for itself.
+    // In a narrow page, an opened entry uses the whole page.
     const isAlone = !this.page.isWide && this.page.route.item !== null;
     return html`<main aria-labelledby="curation">
       <header>

@@ -1,6 +1,6 @@
 /**
- * What a team agreed to know, or gave up: one entry of it open, to be corrected, deprecated or restored. It is decided about
- * by the same reviews as a proposal, and leaves the list at once as a proposal does.
+ * Approved or deprecated team knowledge, with one entry open to edit, deprecate or restore. It uses the same reviews as
+ * a proposal, and a reviewed entry leaves the list at once, too.
  */
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
@@ -56,7 +56,7 @@ export class CurationKnowledge extends EntriesView {
       return row === undefined ? undefined : { ref: { kind: 'knowledge', id: row.id } };
     },
   );
-  /** Whom a member may ask. */
+  /** For the names of the reviewers that a member can ask. */
   readonly #inbox = new Live(
     this,
     () => this.page.client,
@@ -149,7 +149,7 @@ export class CurationKnowledge extends EntriesView {
     );
   }
 
-  /** Of the live ones, those that wait are in the inbox. */
+  /** Pending entries are in the inbox instead. */
   get #rows(): MemoryCard[] {
     const memories = this.list.answer?.memories ?? [];
     return memories.filter(
@@ -174,7 +174,7 @@ export class CurationKnowledge extends EntriesView {
       return;
     }
     const came = await this.page.act(reviewOf(entry, 'approve', notesIn(draft), corrections), t('Saved.'));
-    // Refused, the words stay in the form to be mended.
+    // If it is refused, the input stays in the form for corrections.
     if (came !== undefined) this.drafts.take(entry);
   }
 

@@ -1,4 +1,4 @@
-/** One entry that was approved or given up, and what can be done about it. */
+/** One approved or deprecated entry with its actions. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
 import { renderTime } from '../../parts/design/format.ts';
@@ -14,7 +14,7 @@ import { renderAnswers } from './entries/writing.ts';
 
 export interface KnowledgePane {
   entry: DraftedEntry;
-  /** Who proposed it, and with what. */
+  /** Who proposed it, and with which agent. */
   by: string;
   createdAt: string;
   state: 'live' | 'deprecated';

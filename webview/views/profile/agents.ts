@@ -1,4 +1,4 @@
-/** The assistants and other clients that write into this memory. */
+/** The assistants and other clients that write to this memory. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AgentCard } from '../../../src/protocol/profile/profile.ts';
 import { t, tn } from '../../l10n/t.ts';

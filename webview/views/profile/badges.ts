@@ -1,11 +1,11 @@
-/** Badges: what they are called and how one earns them, how far one is, and when one got there. */
+/** Badges: their names and conditions, the progress, and the day on which they were earned. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { BadgeCard } from '../../../src/protocol/profile/profile.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { dayName, number } from '../../parts/design/format.ts';
 
-/** Those to come that are shown before somebody asks for all of them. */
+/** How many future badges are shown before the user asks for all of them. */
 const nextShown = 3;
 
 export function renderBadges(
@@ -68,7 +68,7 @@ interface BadgeWords {
   how: string;
 }
 
-/** A badge of a newer host, which this page has no words for, is shown by what it is called there. */
+/** A badge that this page does not know, of a newer host, is shown with its id. */
 function wordsOf({ id, need }: BadgeCard): BadgeWords {
   switch (id) {
     case 'first-session':
@@ -138,7 +138,7 @@ function wordsOf({ id, need }: BadgeCard): BadgeWords {
   }
 }
 
-/** What was remembered once counts, also when it holds no more, so it may be more than the facts that are shown. */
+/** Deprecated facts count too, so the number may exceed the facts that are shown. */
 function factsSoFar(need: number): string {
   return tn(need, '{0} fact remembered, including deprecated ones', '{0} facts remembered, including deprecated ones');
 }

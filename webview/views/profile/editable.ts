@@ -1,7 +1,6 @@
 /**
- * A text that is edited where it stands: a pen opens it, Save keeps it, Escape leaves it as it was. What somebody was
- * typing is told to `draftChanged` at every letter, so that whoever uses it can bring it back after a reload. Afterwards
- * the focus is on the pen again.
+ * A text that is edited in place: a pencil opens it, Save stores it, Escape leaves it unchanged. Every keystroke calls
+ * `draftChanged`, so that the draft can be restored after a reload. Afterwards the focus returns to the pencil.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -12,13 +11,13 @@ import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
 import '../../parts/design/longText.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 
-/** What a text is called where somebody edits it. */
+/** The labels for editing a text. */
 export interface EditableWords {
-  /** The field's name. */
+  /** The label of the field. */
   label: string;
-  /** The pen's name. */
+  /** The label of the pencil. */
   edit: string;
-  /** What stands there while there is no text: an invitation, on a button that opens the field. */
+  /** Shown instead of an empty text: an invitation, on a button that opens the field. */
   add: string;
 }
 
@@ -64,22 +63,22 @@ export class Editable extends LitElement {
     isSaving: { state: true },
   };
 
-  /** Empty for none. */
+  /** Empty if there is no text. */
   declare value: string;
   declare words: EditableWords;
-  /** More than one makes Enter a new line, and Ctrl+Enter saves. */
+  /** With more than one, Enter starts a new line, and Ctrl+Enter saves. */
   declare lines: number;
   /** In characters. */
   declare longest: number;
-  /** Stays open and empty after each text that was kept, for the next one. */
+  /** Stays open and empty after each saved text, for the next one. */
   declare isRepeated: boolean;
-  /** What is typed so far; undefined while nobody edits. */
+  /** The current input; undefined while it is not edited. */
   declare draft: string | undefined;
   declare draftChanged: (draft: string | undefined) => void;
-  /** Answers whether it was kept; when not, the field stays open. */
+  /** Resolves with whether it was saved; if not, the field stays open. */
   declare save: (text: string) => Promise<boolean>;
   declare private isSaving: boolean;
-  /** The value when it was opened; another one means that it was changed elsewhere meanwhile. */
+  /** The value when the field was opened; if it differs now, it was changed elsewhere. */
   #opened: string | undefined;
   #focusNext: 'field' | 'pen' | undefined;
 
@@ -91,7 +90,7 @@ export class Editable extends LitElement {
     this.isSaving = false;
   }
 
-  /** For whoever opened it by giving it a draft. */
+  /** For code that opened the field by setting a draft. */
   focusField(): void {
     this.#focusNext = 'field';
     this.requestUpdate();
@@ -210,7 +209,7 @@ export class Editable extends LitElement {
     else this.#close();
   }
 
-  /** A long text gets as much room as it needs, up to half of the page; after that it scrolls. */
+  /** A long text gets the height that it needs, up to half of the page; beyond that it scrolls. */
   #fitField(): void {
     const field = this.renderRoot.querySelector('textarea');
     if (field === null) return;

@@ -1,17 +1,17 @@
-/** What the profile comes back with: what somebody was typing, and what was unfolded. */
+/** What the profile restores: unsaved drafts, and expanded parts. */
 import type { Page } from '../../client/page.ts';
 
 export interface KeptProfile {
   isWhole: boolean;
   isNoting: boolean;
   draft(key: string): string | undefined;
-  /** Undefined when nobody types there any more. */
+  /** Undefined removes the draft. */
   keepDraft(key: string, draft: string | undefined): void;
 }
 
 const name = 'profile';
 
-/** `changed` is called after each change, so that the view draws it. */
+/** `changed` is called after each change, so that the view renders it. */
 export function keptProfile(page: () => Page, changed: () => void): KeptProfile {
   const read = (): Record<string, unknown> => recordFrom(page().kept(name));
   const drafts = (): Record<string, unknown> => recordFrom(read()['drafts']);

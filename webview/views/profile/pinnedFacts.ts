@@ -1,7 +1,7 @@
 /**
- * The pinned facts, which every conversation begins with: added, edited, removed and put into another order where they
- * stand. To the keyboard they are a grid with one tab stop: up and down go from fact to fact, left and right along its
- * buttons, Alt with up or down moves the fact itself, Delete removes it.
+ * The pinned facts, with which every conversation begins: added, edited, removed and reordered in place. For the
+ * keyboard they are a grid with one tab stop. Up and Down move from fact to fact, Left and Right along its buttons, Alt
+ * with Up or Down moves the fact itself, and Delete removes it.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -12,11 +12,11 @@ import { styles } from '../../parts/design/styles/styles.ts';
 import './editable.ts';
 import type { Editable } from './editable.ts';
 
-/** Each answers whether it was done. */
+/** Each resolves with whether it was done. */
 export interface PinActs {
   add: (text: string) => Promise<boolean>;
   remove: (text: string) => Promise<boolean>;
-  /** Puts all of them anew: one edited, or another order. */
+  /** Replaces the whole list, with one fact edited or in another order. */
   replace: (facts: string[], isMoved: 'moved' | 'edited') => Promise<boolean>;
 }
 
@@ -25,7 +25,7 @@ export interface PinDrafts {
   keep: (key: string, draft: string | undefined) => void;
 }
 
-/** As much as the domain takes. */
+/** In characters, as the domain limits it. */
 const longest = 2_000;
 const tools = ['edit', 'up', 'down', 'remove'] as const;
 type Tool = (typeof tools)[number];
@@ -83,9 +83,9 @@ export class PinnedFacts extends LitElement {
   declare facts: readonly string[];
   declare acts: PinActs;
   declare drafts: PinDrafts;
-  /** The button that Tab leads to. */
+  /** The button that is the tab stop. */
   declare private stop: { row: number; tool: Tool };
-  /** What a screen reader is told of a move. */
+  /** The announcement of a move for screen readers. */
   declare private said: string;
   #wantsFocus = false;
 
@@ -223,7 +223,7 @@ export class PinnedFacts extends LitElement {
     this.requestUpdate();
   }
 
-  /** An emptied fact is one that is not wanted any more. */
+  /** Emptying a fact removes it. */
   #saveEdit(row: number, text: string): Promise<boolean> {
     const before = this.facts[row] ?? '';
     if (text === '') return this.acts.remove(before);

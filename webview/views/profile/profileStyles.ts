@@ -1,4 +1,4 @@
-/** The look of the profile: one column in a side bar, two where there is room. */
+/** Styles of the profile: one column in a side bar, two if there is room. */
 import { css } from 'lit';
 
 export const profileStyles = css`

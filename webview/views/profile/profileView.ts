@@ -1,6 +1,6 @@
 /**
- * The profile: who the assistants work for and as what, what is told to every conversation, and what has come of it. What
- * one knows about oneself is edited where it stands; drafts are kept, so that a reload loses no word.
+ * The profile: who the user is, what every conversation starts with, and statistics. The user's own data is edited in
+ * place; drafts are kept, so that a reload loses no input.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OverviewCard, TotalsCard } from '../../../src/protocol/overview.ts';
@@ -25,7 +25,7 @@ import './storeHealth.ts';
 import './topics.ts';
 import { renderWithheld, type Field } from './withheldNote.ts';
 
-/** As much as the domain takes. */
+/** In characters, as the domain limits them. */
 const maxRoleLength = 2_000;
 const maxPreferencesLength = 50_000;
 
@@ -100,7 +100,7 @@ export class ProfileView extends View {
     </header>`;
   }
 
-  /** A note by the host's own command where it has one, else in the page. */
+  /** Adds a note with the host's own command if there is one, else in the page. */
   #renderQuick(): TemplateResult {
     const { page } = this;
     const open = async (): Promise<void> => {
@@ -167,7 +167,7 @@ export class ProfileView extends View {
     </section>`;
   }
 
-  /** What is written as it stands is the person's own from then on. */
+  /** Saving a field unchanged makes it the user's own. */
   #renderWithheld(profile: ProfileCard, field: Field): TemplateResult | typeof nothing {
     const { role, preferences, pinnedFacts } = profile;
     const asItStands = {
@@ -195,7 +195,7 @@ export class ProfileView extends View {
 
   readonly #pinActs: PinActs = {
     add: async (text) => (await this.page.act({ type: 'pin', text }, t('Pinned.'))) !== undefined,
-    // As a list, because taking it back then brings it to its old place.
+    // Saved as a list, so that an undo restores the fact's old position.
     remove: async (text) => {
       const pinnedFacts = this.#profile.answer?.pinnedFacts.filter((fact) => fact !== text);
       return pinnedFacts !== undefined && this.#save({ pinnedFacts }, t('Pinned fact removed.'));
@@ -204,7 +204,7 @@ export class ProfileView extends View {
       this.#save({ pinnedFacts }, how === 'moved' ? t('Pinned fact moved.') : t('Pinned fact saved.')),
   };
 
-  /** Shown at once; should it be refused, what is really there is asked for again. */
+  /** Shown at once. If it is refused, the stored values are queried again. */
   async #save(change: { role?: string; preferences?: string; pinnedFacts?: string[] }, done: string): Promise<boolean> {
     this.#profile.patch((card) => ({ ...card, ...change }));
     const act = { type: 'updateProfile', role: null, preferences: null, pinnedFacts: null, ...change } as const;
@@ -212,7 +212,7 @@ export class ProfileView extends View {
   }
 }
 
-/** In a memory of one's own there is nothing to say about it. */
+/** A personal store needs no note. */
 function renderTeam({ mode, role }: OverviewCard): TemplateResult | typeof nothing {
   if (mode !== 'team') return nothing;
   const words = {
@@ -223,7 +223,7 @@ function renderTeam({ mode, role }: OverviewCard): TemplateResult | typeof nothi
   return html`<p class="quiet">${words[role]}</p>`;
 }
 
-/** What there is none of is left out, but for sessions and facts, which everybody will have. */
+/** Kinds without memories are omitted, except for sessions and facts, which everyone will have. */
 function renderTotals(totals: TotalsCard, profile: ProfileCard | undefined): TemplateResult {
   const counts: [string, number][] = [
     [t('Sessions'), totals.sessions],

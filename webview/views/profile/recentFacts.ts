@@ -1,6 +1,6 @@
 /**
- * The facts that were remembered last, so that a note that was just written down is seen to be there. Nothing stands here
- * while there is none, because other parts of the profile say how one gets there.
+ * The latest facts, so that a new note is visible at once. Hidden while there are none, because other parts of the
+ * profile explain how to add one.
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { MemoryCard } from '../../../src/protocol/recall/memories.ts';
@@ -49,7 +49,7 @@ export class RecentFacts extends View {
   ];
   static override properties = { stop: { state: true } };
 
-  /** The fact that Tab leads to. */
+  /** The index of the fact that is the tab stop. */
   declare private stop: number;
 
   readonly #facts = new Live(

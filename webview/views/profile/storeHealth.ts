@@ -1,6 +1,6 @@
 /**
- * Where the memory is, how large, and whether it is well. Looking at all of a large store takes seconds, so it is done only
- * when somebody asks, says how long it has been looking, and can be called off.
+ * Location, size and health of the memory. Checking a large store takes seconds, so the check runs only on request,
+ * shows its duration and can be canceled.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, nothing, type TemplateResult } from 'lit';
@@ -198,7 +198,7 @@ function renderFinding({ status, what, details, ...finding }: Finding): Template
   </li>`;
 }
 
-/** A word of a newer host is taken for something to look at. */
+/** An unknown status of a newer host counts as a warning. */
 function statusOf(status: string): 'ok' | 'warning' | 'problem' {
   return status === 'ok' || status === 'problem' ? status : 'warning';
 }

@@ -1,4 +1,4 @@
-/** What was talked about most, as bars one can press: each leads to the sessions of its topic. One tab stop for all. */
+/** The most frequent topics as bars; each links to the sessions of its topic. One tab stop for all. */
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { TopicCard } from '../../../src/protocol/profile/profile.ts';
 import { t, tn } from '../../l10n/t.ts';
@@ -46,10 +46,10 @@ export class Topics extends LitElement {
   ];
   static override properties = { topics: { attribute: false }, open: { attribute: false }, stop: { state: true } };
 
-  /** The most frequent first. */
+  /** Most frequent first. */
   declare topics: readonly TopicCard[];
   declare open: (topic: string) => void;
-  /** The topic that Tab leads to. */
+  /** The index of the topic that is the tab stop. */
   declare private stop: number;
 
   constructor() {
@@ -58,7 +58,7 @@ export class Topics extends LitElement {
   }
 
   override render(): TemplateResult {
-    // The style is set as a property, which a page with a strict policy allows, other than the attribute.
+    // The style is set as a property, which a strict policy allows, unlike the attribute.
     const most = Math.max(1, ...this.topics.map(({ sessions }) => sessions));
     const stop = Math.min(this.stop, this.topics.length - 1);
     return html`<ul @keydown=${(event: KeyboardEvent) => moveAlong(event, '.entry', 'column')}>

@@ -1,5 +1,5 @@
 /**
- * Says beside a field of the profile that no assistant is shown it unasked, and lets the person stand behind it as it is.
+ * A note next to a profile field that assistants do not get automatically, with a button to confirm the field as it is.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ProfileCard } from '../../../src/protocol/profile/profile.ts';

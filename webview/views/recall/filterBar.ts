@@ -1,7 +1,7 @@
 /**
- * The field that searches, the kinds of memories below it, and all other filters behind a button that says how many are
- * set. Where there is no room the kinds are behind it as well. All of it is native, so that the keyboard and a screen
- * reader work as everywhere.
+ * The search field, the kinds of memories below it, and all other filters behind a button with the number of set
+ * filters. In a narrow page, the kinds are behind it too. All controls are native, so that the keyboard and screen
+ * readers work as usual.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { MemoryKind } from '../../../src/memory/shared/vocabulary.ts';
@@ -20,13 +20,13 @@ import { everything, filtersIn } from './memoryFilter.ts';
 
 export interface FilterBar {
   choice: MemoryChoice;
-  /** Undefined while they are read. */
+  /** Undefined until they are loaded. */
   choices: ChoicesCard | undefined;
   isWide: boolean;
-  /** How much there is. */
+  /** A text with the number of memories. */
   told: string;
   change: (change: Partial<MemoryChoice>) => void;
-  /** From the field on to what was found, or into the first of it. */
+  /** Moves from the field to the results, or opens the first of them. */
   toList: () => void;
   openFirst: () => void;
 }
@@ -34,7 +34,7 @@ export interface FilterBar {
 export function renderFilterBar(bar: FilterBar): TemplateResult {
   const { choice, isWide, change } = bar;
   const set = filtersIn(choice);
-  // The kinds stand beside the button where there is room, and speak for themselves.
+  // In a wide page the kinds are next to the button, so they are not counted on it.
   const folded = isWide && choice.kinds.length > 0 ? set - 1 : set;
   return html`<div class="bar" role="search">
     <div class="search">
@@ -108,7 +108,7 @@ function renderKind(kind: MemoryKind, choice: MemoryChoice, change: FilterBar['c
   </button>`;
 }
 
-/** What is chosen stays to be seen, also when nothing is left that it fits. */
+/** The chosen value stays visible, even if no memory has it any more. */
 function named(
   all: string,
   known: ChoicesCard['projects'] = [],

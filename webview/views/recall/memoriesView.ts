@@ -1,6 +1,6 @@
 /**
- * Everything that is remembered: to leaf through, to search, and to open one by one. What was asked, where the list stands
- * and what is opened survive a reload; what another window changes appears by itself.
+ * All memories: browse, search, and open them one by one. Query, scroll position and opened memory survive a reload;
+ * changes of other windows appear automatically.
  */
 import { html, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
@@ -29,11 +29,11 @@ export class MemoriesView extends ListView {
   static override properties = { choice: { state: true }, query: { state: true } };
 
   declare private choice: MemoryChoice;
-  /** What is searched for, once somebody stopped typing. */
+  /** The query, once the user has stopped typing. */
   declare private query: string;
   protected readonly viewName = 'memories';
   protected readonly detailName = 'bigmind-memory-detail';
-  /** What was found last stays on the screen while something newer is looked for. */
+  /** The last results, which stay visible while newer ones are loading. */
   #found: FoundCard | undefined;
   readonly #choices = new Live(
     this,
@@ -93,7 +93,7 @@ export class MemoriesView extends ListView {
     return keptPlace(this.page, placeName, this.#asked);
   }
 
-  /** By what the list is told apart from another one. */
+  /** Identifies the list, to distinguish it from another one. */
   get #asked(): unknown {
     return this.#isSearching ? [this.query, filterOf(this.choice)] : this.#question();
   }
@@ -114,7 +114,7 @@ export class MemoriesView extends ListView {
     });
   }
 
-  /** How much there is, or was found. */
+  /** The number of memories or results. */
   #told(): string {
     if (!this.#isSearching) {
       const { total } = this.#list;

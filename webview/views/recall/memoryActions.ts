@@ -1,4 +1,4 @@
-/** What can be done with a memory that is opened: what its kind allows, its state asks for and this person may. */
+/** The actions of an opened memory, according to its kind, its status and the user's rights. */
 import { html, type TemplateResult } from 'lit';
 import type { PageCommand } from '../../../src/protocol/commands.ts';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
@@ -8,7 +8,7 @@ import { copyText } from '../../parts/design/copyText.ts';
 import { kindName } from '../../parts/domain/memoryWords.ts';
 import type { DraftMode } from './memoryDraft.ts';
 
-/** Whoever shows the memory. */
+/** The component that shows the memory. */
 export interface MemoryDoer {
   begin(mode: DraftMode): void;
   act(act: PageCommand, done: string): void;
@@ -38,7 +38,7 @@ function ownActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): Tem
   }
 }
 
-/** Messages, and what no longer holds, are put before no model unasked anyway. */
+/** Messages, and memories that are not live, are never used in chats automatically anyway. */
 function muteAction({ kind, id, status, muted }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
   const ref = { kind, id };
   if (muted) {

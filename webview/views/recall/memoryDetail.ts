@@ -1,6 +1,6 @@
 /**
- * One memory in full: what it says, why it was found if somebody searched, what is known of it and what can be done. An
- * act shows at once what it will make of the memory; when it is refused, what is so comes back.
+ * One memory in full: its text, why it was found after a search, its properties and its actions. A command shows its
+ * expected effect at once; if it is refused, the stored values come back.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PageCommand } from '../../../src/protocol/commands.ts';
@@ -21,9 +21,9 @@ export class MemoryDetail extends OpenedView<Draft> {
   static override properties = { item: { attribute: false }, found: { attribute: false } };
 
   declare item: MemoryRefCard;
-  /** How it was found; undefined when nobody searched. */
+  /** How it was found; undefined without a search. */
   declare found: FoundCard['found'][number] | undefined;
-  /** Told what an act makes of the memory, before it is done. */
+  /** Called with the expected effect of a command, before it is done. */
   declare onChange: (change: Partial<MemoryCard>) => void;
   protected readonly draftName = 'memoryDraft';
   readonly #live = new Live(
@@ -48,7 +48,7 @@ export class MemoryDetail extends OpenedView<Draft> {
     return isDraft(kept) && kept.item === itemOf(this.item) ? kept : undefined;
   }
 
-  /** Memories without a title are headed by what they are. */
+  /** A memory without a title gets its kind and number as the heading. */
   #renderHead(memory: MemoryDetailCard | undefined): TemplateResult {
     const title = memory?.title ?? '';
     const state = memory === undefined ? null : statusName(memory.status);
@@ -69,7 +69,7 @@ export class MemoryDetail extends OpenedView<Draft> {
 
   #renderBody(memory: MemoryDetailCard): TemplateResult {
     const draft = this.draft === undefined ? undefined : rebased(this.draft, memory);
-    // In a form that holds the text it would be read twice.
+    // The edit form already contains the text.
     const isHidden = memory.title === memory.text || draft?.mode === 'edit';
     return html`${isHidden ? nothing : html`<bigmind-long-text at-first="6000" .text=${memory.text}></bigmind-long-text>`}
     ${
@@ -95,7 +95,7 @@ export class MemoryDetail extends OpenedView<Draft> {
     };
   }
 
-  /** Where nothing else was typed there is nothing left to save. */
+  /** Without any other input there is nothing left to save. */
   #takeTheirs(draft: Draft, memory: MemoryDetailCard): void {
     const theirs = withTheirs(draft, memory);
     if (commandFrom(theirs, memory) === undefined) void this.endDraft();
@@ -124,7 +124,7 @@ export class MemoryDetail extends OpenedView<Draft> {
     return came !== undefined;
   }
 
-  /** The button that was pressed may be gone with what it was for. */
+  /** The pressed button may have disappeared. */
   #focusIfLost(): void {
     void this.updateComplete.then(() => {
       if (document.activeElement === document.body) this.focus();

@@ -1,6 +1,6 @@
 /**
- * What somebody is writing about a memory, so that it survives hiding and reloading the page, and what it asks for. Only
- * what they changed is changed: whatever is changed elsewhere meanwhile comes into the form where nobody has typed.
+ * Unsaved input for a memory, which survives hiding and reloading the page, and the command that saves it. Only fields
+ * that the user changed are saved; other fields follow concurrent changes.
  */
 import type { PageCommand } from '../../../src/protocol/commands.ts';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
@@ -15,7 +15,7 @@ const isFields = shape({
   confidence: isText,
   /** 1 to 10. */
   importance: isText,
-  /** Between commas. */
+  /** Separated by commas. */
   tags: isText,
   reason: isText,
 });
@@ -26,11 +26,11 @@ const draftModes = ['edit', 'replace', 'deprecate'] as const;
 export type DraftMode = (typeof draftModes)[number];
 
 export const isDraft = shape({
-  /** The memory, as a route names it. */
+  /** The memory, in the form used in a route. */
   item: isText,
   mode: oneOf(draftModes),
   fields: isFields,
-  /** What they held before anybody typed. */
+  /** The values before the user typed. */
   begun: isFields,
 });
 export type Draft = Checked<typeof isDraft>;
@@ -40,7 +40,7 @@ export function beginDraft(memory: MemoryDetailCard, mode: DraftMode): Draft {
   return { item: itemOf(memory), mode, fields, begun: fields };
 }
 
-/** The draft beside the memory as it is now. */
+/** Updates the untouched fields of the draft to the current memory. */
 export function rebased(draft: Draft, memory: MemoryDetailCard): Draft {
   const now = fieldsOf(memory, draft.mode);
   const fields = { ...draft.fields };
@@ -51,20 +51,20 @@ export function rebased(draft: Draft, memory: MemoryDetailCard): Draft {
   return { ...draft, fields, begun };
 }
 
-/** What was written elsewhere since the draft began, where somebody typed something else: saving would take its place. */
+/** The fields that were changed both elsewhere and here, so that saving would overwrite the other change. */
 export function overtaken({ mode, fields, begun }: Draft, memory: MemoryDetailCard): FieldName[] {
   const now = fieldsOf(memory, mode);
   return fieldNames.filter((name) => begun[name] !== now[name] && fields[name] !== now[name]);
 }
 
-/** The draft with what was written elsewhere in the place of what was typed there. */
+/** The draft with the other change in those fields. */
 export function withTheirs(draft: Draft, memory: MemoryDetailCard): Draft {
   const now = fieldsOf(memory, draft.mode);
   const theirs = Object.fromEntries(overtaken(draft, memory).map((name) => [name, now[name]]));
   return { ...draft, fields: { ...draft.fields, ...theirs }, begun: { ...draft.begun, ...theirs } };
 }
 
-/** Undefined when nothing was changed. The draft is `rebased`. */
+/** Undefined if nothing was changed. Expects a `rebased` draft. */
 export function commandFrom({ mode, fields }: Draft, memory: MemoryDetailCard): PageCommand | undefined {
   const id = Number(memory.id);
   if (memory.kind === 'knowledge') return reviewFrom(mode, fields, memory);
@@ -88,7 +88,7 @@ export function commandFrom({ mode, fields }: Draft, memory: MemoryDetailCard): 
   }
 }
 
-/** What the memory will say once the act is done. */
+/** The expected effect of a command on the memory. */
 export function shownAfter(act: PageCommand): Partial<MemoryDetailCard> {
   if (act.type === 'editFact') {
     const given = { text: act.text, category: act.category, confidence: act.confidence, tags: act.tags };
@@ -122,14 +122,14 @@ function reviewFrom(mode: DraftMode, fields: Fields, memory: MemoryDetailCard): 
 
 const fieldNames = ['title', 'text', 'category', 'confidence', 'importance', 'tags', 'reason'] as const;
 
-/** What the fields hold before anybody types. */
+/** The values of the fields before the user types. */
 export function fieldsOf(memory: MemoryDetailCard, mode: DraftMode): Fields {
   const { title, text, category, confidence, importance, tags } = memory;
   return {
     title: title ?? '',
     text,
     category: category ?? '',
-    // Whoever replaces a statement says it now, and so for sure.
+    // A replacement is stated now, so it starts with full confidence.
     confidence: String(mode === 'replace' ? 100 : Math.round((confidence ?? 1) * 100)),
     importance: String(importance ?? 5),
     tags: tags.join(', '),

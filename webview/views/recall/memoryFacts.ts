@@ -1,4 +1,4 @@
-/** What is known of a memory beside its text: where it came from, how sure it is, and how it stands to others. */
+/** The properties of a memory apart from its text: its origin, its confidence, and its relations to others. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
 import { t } from '../../l10n/t.ts';
@@ -45,7 +45,7 @@ function entry(label: string, value: unknown): TemplateResult | typeof nothing {
     <dd dir="auto">${value}</dd>`;
 }
 
-/** Knowledge may be another person's, whom its user names. */
+/** Knowledge may be another user's, which its user field shows. */
 function sourceOf({ kind, agent, sourceRef }: MemoryDetailCard): string | null {
   return sourceRef ?? (agent === ownAgent && kind !== 'knowledge' ? agentName(agent) : null);
 }

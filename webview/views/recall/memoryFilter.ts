@@ -1,4 +1,4 @@
-/** What the view of memories is narrowed down to, as people choose it, as it is kept, and as the host is asked for it. */
+/** The filter of the memories view: the user's choice, its kept state, and the filter sent to the host. */
 import { catalogueOrders, memoryStates } from '../../../src/memory/shared/vocabulary.ts';
 import type { MemoryFilterCard } from '../../../src/protocol/recall/memories.ts';
 import { isKind } from '../../../src/protocol/recall/memories.ts';
@@ -12,12 +12,12 @@ export const isMemoryChoice = shape({
   project: orNull(isText),
   agent: orNull(isText),
   minConfidence: orNull(isShare),
-  /** Local days, both included. */
+  /** Local days, both inclusive. */
   from: orNull(isText),
   to: orNull(isText),
   state: oneOf(memoryStates),
   order: oneOf(catalogueOrders),
-  /** Whether the filters behind their button are shown. */
+  /** Whether the filters behind the button are shown. */
   isUnfolded: isFlag,
 });
 export type MemoryChoice = Checked<typeof isMemoryChoice>;
@@ -35,7 +35,7 @@ export const everything: MemoryChoice = {
   isUnfolded: false,
 };
 
-/** What was kept may be partial, or of another version of this page. */
+/** Kept state may be partial, or come from another version of this page. */
 export function choiceFrom(kept: unknown): MemoryChoice {
   const whole: unknown = typeof kept === 'object' ? { ...everything, ...kept } : everything;
   return isMemoryChoice(whole) ? whole : everything;
@@ -51,7 +51,7 @@ export function filterOf(choice: MemoryChoice): MemoryFilterCard {
   };
 }
 
-/** How many filters are set. */
+/** The number of set filters. */
 export function filtersIn({ kinds, project, agent, minConfidence, from, to, state }: MemoryChoice): number {
   const set = [kinds.length > 0, project, agent, minConfidence, from, to, state !== 'live'];
   return set.filter((one) => one !== null && one !== false).length;

@@ -1,6 +1,6 @@
 /**
- * Where a memory is changed in place: a fact is edited, replaced by a newer statement or deprecated, an entry of knowledge
- * likewise. What is typed is kept with every key; Ctrl+Enter saves and Escape leaves.
+ * The form that changes a memory in place: a fact is edited, replaced by a newer statement or deprecated; an entry of
+ * knowledge is edited or deprecated. Every keystroke is kept; Ctrl+Enter saves and Escape leaves.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { factCategories, knowledgeCategories } from '../../../src/memory/shared/vocabulary.ts';
@@ -25,7 +25,7 @@ export class MemoryForm extends LitElement {
   declare draft: Draft;
   declare onType: (draft: Draft) => void;
   declare onSave: () => void;
-  /** What was written elsewhere is to stand, where both wrote. */
+  /** Called to accept the other change in conflicting fields. */
   declare onTheirs: () => void;
   declare onCancel: () => void;
 
@@ -59,7 +59,7 @@ export class MemoryForm extends LitElement {
     </form>`;
   }
 
-  /** The keys do not save over what somebody else wrote, which may have come the moment before. */
+  /** A key press does not overwrite another change, which may have arrived just before. */
   #submit(theirs: readonly FieldName[]): void {
     if (theirs.length === 0) this.onSave();
     else this.renderRoot.querySelector<HTMLElement>('.mine')?.focus();
@@ -193,7 +193,7 @@ export class MemoryForm extends LitElement {
     </label>`;
   }
 
-  /** A category of an old database can be kept, although nothing new is filed under it. */
+  /** A category of an old database can be kept, although it is no longer offered for new memories. */
   #renderCategory(): TemplateResult {
     const { category } = this.draft.fields;
     const known: readonly string[] = this.memory.kind === 'fact' ? factCategories : knowledgeCategories;

@@ -1,4 +1,4 @@
-/** Who did what with a memory, as far as the audit tells. */
+/** Who did what with a memory, as far as the audit contains it. */
 import { html, type TemplateResult } from 'lit';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
 import { t } from '../../l10n/t.ts';
@@ -7,7 +7,7 @@ import { renderTime } from '../../parts/design/format.ts';
 
 type Step = MemoryDetailCard['history'][number];
 
-/** Null when nothing is told, as of a memory that is older than the audit. */
+/** Null if there are no rows, as for a memory that is older than the audit. */
 export function renderHistory(history: readonly Step[]): TemplateResult | null {
   if (history.length === 0) return null;
   return html`<ul class="plain">
@@ -20,7 +20,7 @@ function stepWords({ action, refused, user, agent }: Step): string {
   return [what, user, agent === null ? null : agentName(agent)].filter((part) => part !== null).join(' · ');
 }
 
-/** An action that this page does not know stays as it is. */
+/** An unknown action is shown as it is. */
 function actionName(action: string): string {
   switch (action) {
     case 'store':

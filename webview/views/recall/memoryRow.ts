@@ -1,4 +1,4 @@
-/** A memory as one row of the list: what it says, and in one line what it is and where it came from. */
+/** A memory as one row of the list: its text, and one line with its kind and origin. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { FoundCard, MemoryCard } from '../../../src/protocol/recall/memories.ts';
 import { t, tn } from '../../l10n/t.ts';
@@ -10,7 +10,7 @@ import type { RowLook } from '../../parts/design/virtualList.ts';
 
 type Found = FoundCard['found'][number];
 
-/** `found` is absent for a memory that nobody searched for. */
+/** `found` is absent without a search. */
 export interface MemoryRow {
   memory: MemoryCard;
   found?: Found;

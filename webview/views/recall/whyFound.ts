@@ -1,4 +1,4 @@
-/** Why a memory was found, and why it stands where it does, in plain words with the figures that made up its score. */
+/** Why a memory was found and has its rank, in plain words with the figures of its score. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FoundCard } from '../../../src/protocol/recall/memories.ts';
 import { language, t } from '../../l10n/t.ts';
@@ -7,7 +7,7 @@ import { percent } from '../../parts/design/format.ts';
 type Found = FoundCard['found'][number];
 type Word = Found['why']['words'][number];
 
-/** Smaller parts change nothing that anybody could see. */
+/** Smaller parts would make no visible difference. */
 const minShown = 0.005;
 
 export function renderWhy({ score, why }: Found): TemplateResult {
@@ -61,7 +61,7 @@ function ownText(word: string, match: string, share: string): string {
   }
 }
 
-/** A name that this page does not know is a newer search's, and stands as it is. */
+/** An unknown name comes from a newer search and is shown as it is. */
 export function factorText(name: string, times: number): string {
   switch (name) {
     case 'speaker':

@@ -1,4 +1,4 @@
-/** One line that gives a session its headline: to rename it, or to end it. Enter saves, Escape leaves. */
+/** A one-line form for the headline of a session, to rename or to end it. Enter saves, Escape leaves. */
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
 import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
@@ -17,10 +17,10 @@ export class HeadlineForm extends LitElement {
   };
 
   declare label: string;
-  /** What the button says. */
+  /** The label of the button. */
   declare save: string;
   declare value: string;
-  /** What was written elsewhere while somebody typed; undefined when nothing was. */
+  /** The headline that was stored elsewhere while the user typed; undefined if there is none. */
   declare theirs: string | undefined;
   declare onType: (value: string) => void;
   declare onSave: () => void;
@@ -62,7 +62,7 @@ export class HeadlineForm extends LitElement {
     </form>`;
   }
 
-  /** The keys do not save over what somebody else wrote, which may have come the moment before. */
+  /** A key press does not overwrite another change, which may have arrived just before. */
   #submit(): void {
     if (this.theirs === undefined) this.onSave();
     else this.renderRoot.querySelector<HTMLElement>('.mine')?.focus();

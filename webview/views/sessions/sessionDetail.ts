@@ -1,6 +1,6 @@
 /**
- * One session in full, and what can be done with it: give it another headline, end it while it is open, or delete it for
- * good. What somebody was typing survives a reload.
+ * One session in full, and its actions: edit its headline, end it while it is open, or erase it for good. Unsaved input
+ * survives a reload.
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { isText, oneOf, shape, type Checked } from '../../../src/protocol/shared/check.ts';
@@ -14,7 +14,7 @@ import { renderStory, renderTimes, renderTopics, renderUntold, renderYield } fro
 import { headlineOf } from './sessionRow.ts';
 
 const draftModes = ['rename', 'end'] as const;
-/** `begun` is what the headline was before anybody typed. */
+/** `begun` is the headline before the user typed. */
 const isDraft = shape({ id: isText, mode: oneOf(draftModes), headline: isText, begun: isText });
 type Draft = Checked<typeof isDraft>;
 
@@ -39,7 +39,7 @@ export class SessionDetail extends OpenedView<Draft> {
 
   declare sessionId: string;
   declare onTopic: (topic: string) => void;
-  /** Told what an act makes of the session, before it is done. */
+  /** Called with the expected effect of a command, before it is done. */
   declare onChange: (change: Partial<SessionCard>) => void;
   protected readonly draftName = 'sessionDraft';
   readonly #live = new Live(
@@ -105,7 +105,7 @@ export class SessionDetail extends OpenedView<Draft> {
 
   async #save(draft: Draft, { id, headline: before, version, open }: SessionDetailCard): Promise<void> {
     const headline = (draft.headline === draft.begun ? before : draft.headline).trim();
-    // An assistant may have ended it meanwhile.
+    // An assistant may have ended it in the meantime.
     const isEnd = draft.mode === 'end' && open;
     await this.endDraft();
     if (headline === '' || (!isEnd && headline === before)) return;

@@ -1,4 +1,4 @@
-/** What the view of sessions is narrowed down to. Other views set it before they send somebody here. */
+/** The filter of the sessions view. Other views set it before they navigate there. */
 import { isText, orNull, shape, type Checked } from '../../../src/protocol/shared/check.ts';
 import { t } from '../../l10n/t.ts';
 import { dayOf, endOfDay, startOfDay } from '../../parts/design/days.ts';
@@ -10,7 +10,7 @@ export const sessionFilterName = 'sessions';
 const isSessionFilter = shape({
   /** Text that a topic or the headline contains. */
   topic: orNull(isText),
-  /** ISO 8601 in UTC, or local days; the first is in, the last is out. */
+  /** ISO 8601 in UTC, or local days; `since` is inclusive, `until` exclusive. */
   since: orNull(isText),
   until: orNull(isText),
 });
@@ -18,7 +18,7 @@ export type SessionFilter = Checked<typeof isSessionFilter>;
 
 export const allSessions: SessionFilter = { topic: null, since: null, until: null };
 
-/** What was kept may be partial, or of another version of this page. */
+/** Kept state may be partial, or come from another version of this page. */
 export function sessionFilterFrom(kept: unknown): SessionFilter {
   const whole: unknown = typeof kept === 'object' ? { ...allSessions, ...kept } : allSessions;
   if (!isSessionFilter(whole)) return allSessions;
@@ -26,10 +26,10 @@ export function sessionFilterFrom(kept: unknown): SessionFilter {
   return { topic, since: momentFrom(since), until: momentFrom(until) };
 }
 
-/** Null while the time is not restricted. */
+/** Null if the time is not restricted. */
 export function periodName({ since, until }: SessionFilter): string | null {
   const first = since === null ? null : dayOf(since);
-  // The last moment that is in.
+  // The last millisecond of the period.
   const last = until === null ? null : dayOf(new Date(Date.parse(until) - 1).toISOString());
   if (first === null) return last === null ? null : t('Until {0}', dayName(last));
   if (last === null) return t('Since {0}', dayName(first));

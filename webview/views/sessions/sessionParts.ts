@@ -1,4 +1,4 @@
-/** What a session holds: what was told of it, what was kept word for word, and what came out of it. */
+/** The parts of a session: its summary, its exchanges and messages, and its facts. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SessionDetailCard, TurnCard } from '../../../src/protocol/sessions/sessions.ts';
 import { t, tn } from '../../l10n/t.ts';
@@ -9,7 +9,7 @@ import { categoryName } from '../../parts/domain/memoryWords.ts';
 import '../../parts/design/longText.ts';
 import type { Page } from '../../client/page.ts';
 
-/** Characters of one turn that are shown before somebody asks for more. */
+/** In characters, for the part of a turn that is shown initially. */
 const turnAtFirst = 600;
 
 export function renderTimes({ startedAt, endedAt, open, imported, project, agent }: SessionDetailCard): TemplateResult {
@@ -66,7 +66,7 @@ export function renderYield(session: SessionDetailCard, page: Page): TemplateRes
   )}`;
 }
 
-/** Whoever sees nothing here should know why. */
+/** Explains why nothing is shown. */
 export function renderUntold({
   summary,
   outcome,

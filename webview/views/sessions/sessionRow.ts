@@ -1,4 +1,4 @@
-/** A session as one row of the timeline, below the day it began on; what is still going on stands above all days. */
+/** A session as one row of the timeline, below the day on which it started; sessions in progress are above all days. */
 import { html, type TemplateResult } from 'lit';
 import type { SessionCard } from '../../../src/protocol/sessions/sessions.ts';
 import { language, t, tn } from '../../l10n/t.ts';
@@ -7,12 +7,12 @@ import { dayOf } from '../../parts/design/days.ts';
 import { dayName, joined, readerOfToday, renderTime } from '../../parts/design/format.ts';
 import type { RowLook } from '../../parts/design/virtualList.ts';
 
-/** Days are asked for with every turn of the wheel, and their names take long to make. */
+/** Scrolling formats days all the time, and creating their names is slow. */
 const names = new Map<string, string>();
 
 export const sessionLook: RowLook<SessionCard> = { keyOf: ({ id }) => id, headingOf, render: renderRow, isShort: true };
 
-/** One that goes on has no headline yet, and is told from others by what else is known of it. */
+/** An open session may have no headline yet, and is described by its other properties. */
 export function headlineOf(session: NamedSession): string {
   const { headline, open, topics, agent, startedAt } = session;
   if (headline !== '') return headline;
@@ -24,7 +24,7 @@ export function headlineOf(session: NamedSession): string {
 
 type NamedSession = Pick<SessionCard, 'headline' | 'open' | 'topics' | 'agent' | 'startedAt'>;
 
-/** The hour is enough of what began today. */
+/** The time is enough for a session that started today. */
 function startOf(startedAt: string): string {
   const time = new Date(startedAt);
   if (Number.isNaN(time.getTime())) return startedAt;
@@ -53,7 +53,7 @@ function dayBefore(day: string): string | null {
 function renderRow(session: SessionCard): TemplateResult {
   const { open, imported, topics, agent, project, chunks, facts, startedAt } = session;
   const isGoingOn = open && !imported;
-  // What stands in for the headline is not said twice.
+  // Properties that replace the headline are not repeated.
   const isNamed = session.headline !== '' || !open;
   const about = [
     isGoingOn ? html`<span class="mark">${t('In progress')}</span>` : null,

@@ -1,6 +1,6 @@
 /**
- * The timeline of sessions: what is going on now, then day by day. It is narrowed down by a text or a topic, and by a time
- * that another view sends; what is opened stands beside it or in its place. New sessions appear by themselves.
+ * The timeline of sessions: those in progress, then day by day. It is filtered by a text or a topic, and by a period
+ * that another view sets. The opened session is next to the list or replaces it. New sessions appear automatically.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
@@ -48,7 +48,7 @@ export class SessionsView extends ListView {
   }
 
   protected search(): void {
-    // What is opened took the place of the field meanwhile.
+    // The opened session has replaced the field.
     if (this.field === null) return;
     const topic = topicFrom(this.field.value);
     if (topic !== this.filter.topic) this.#narrow({ topic });
@@ -153,7 +153,7 @@ export class SessionsView extends ListView {
     this.page.keep(sessionFilterName, this.filter);
   }
 
-  /** In a narrow page the list that it is about has to be seen. */
+  /** In a narrow page the filtered list must become visible. */
   #chooseTopic(topic: string): void {
     this.#narrow({ topic, since: null, until: null });
     if (!this.page.isWide) this.close();

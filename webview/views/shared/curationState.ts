@@ -1,4 +1,7 @@
-/** What the curation view comes back with, in this view and for the keys of the others: which entries are shown, whether keys are on. */
+/**
+ * The state that the curation view restores, also used for the keys of other views: the chosen tab, and whether
+ * single-letter keys are enabled.
+ */
 import { isFlag, oneOf, shape, type Checked } from '../../../src/protocol/shared/check.ts';
 import type { Page } from '../../client/page.ts';
 
@@ -7,7 +10,7 @@ export type Tab = (typeof tabs)[number];
 export const isKeptCuration = shape({ tab: oneOf(tabs), keys: isFlag });
 export type KeptCuration = Checked<typeof isKeptCuration>;
 
-/** Before anybody chose, a personal store shows what it knows, because nothing waits there. */
+/** Without a choice, a personal store shows its approved entries if none is pending. */
 export function keptCuration(page: Page): KeptCuration {
   const kept = page.kept('curation');
   if (isKeptCuration(kept)) return kept;

@@ -1,4 +1,4 @@
-/** What a person sees before anything was remembered: what will happen, and three things to try. */
+/** Shown before the first memory: what will happen, and three things to try. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { OverviewCard } from '../../../src/protocol/overview.ts';
 import { t } from '../../l10n/t.ts';
@@ -22,7 +22,7 @@ const look = css`
   }
 `;
 
-/** For whoever shows it. */
+/** Styles for the component that renders it. */
 export const firstRunStyles = [controls, look];
 
 export function renderFirstRun(page: Page): TemplateResult {
@@ -48,7 +48,7 @@ export function renderFirstRun(page: Page): TemplateResult {
   </main>`;
 }
 
-/** Where other assistants kept conversations that can be found. */
+/** Offers to import conversations of other assistants. */
 function renderPast(page: Page): TemplateResult | typeof nothing {
   if (!page.can('importConversations')) return nothing;
   return html`<section aria-labelledby="past">
@@ -75,7 +75,7 @@ function renderSecond(page: Page): TemplateResult {
     <bigmind-note-form .page=${page}></bigmind-note-form>`;
 }
 
-/** Connecting another client where the host can say how; else bringing in what is there. */
+/** Connects another client if the host supports that, else imports existing data. */
 function renderThird(page: Page): TemplateResult {
   if (page.can('connectClient')) {
     return html`<p>${t('Share this memory with Claude, Cursor or any other MCP client.')}</p>

@@ -1,6 +1,6 @@
 /**
- * A view of a long list that is searched, beside what is opened from it or in its place: memories, and sessions. The keys
- * go from the field to the list and to what stands first in it; the focus follows what is opened, and comes back.
+ * A view of a long list with a search field and an opened item, side by side or in its place: memories and sessions.
+ * Keys move from the field to the list and open its first entry. The focus follows the opened item, and returns.
  */
 import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import type { ViewName } from '../../../src/protocol/route.ts';
@@ -16,7 +16,7 @@ import { View } from './view.ts';
 
 const pauseMilliseconds = 250;
 
-/** What is known of the list: the route of what stands first in it, or null where it is empty. */
+/** The first entry of the list: its route item, or null if the list is empty. */
 export interface FirstRow {
   item: string | null;
 }
@@ -25,20 +25,20 @@ export abstract class ListView extends View {
   static override styles: CSSResultGroup = [styles, controls, chipStyles, browserStyles];
 
   #typing: number | undefined;
-  /** What was just opened from the list, and is to have the focus once it is there. */
+  /** The item that was just opened from the list and gets the focus once it is shown. */
   #opening: string | undefined;
-  /** Where somebody wants to go on to from the field, once all is found. */
+  /** Where the focus moves from the field, once the results are complete. */
   #next: 'list' | 'first' | undefined;
   readonly #focus = new FocusKeeper(this, () => this.#focusPlace());
 
   protected abstract readonly viewName: ViewName;
-  /** The element that shows what is opened. */
+  /** The element that shows the opened item. */
   protected abstract readonly detailName: string;
-  /** Undefined while the list is not there. */
+  /** Undefined until the list is loaded. */
   protected abstract get firstRow(): FirstRow | undefined;
-  /** Brings back what was kept, before the first rendering. */
+  /** Restores the kept state, before the first rendering. */
   protected abstract restore(): void;
-  /** Has what stands in the field searched for. */
+  /** Searches for the current value of the field. */
   protected abstract search(): void;
 
   constructor() {
@@ -73,7 +73,7 @@ export abstract class ListView extends View {
     return this.renderRoot.querySelector<HTMLInputElement>('.search input');
   }
 
-  /** In a narrow page the list gives way to what is opened. Parts that are not shown are not rendered. */
+  /** In a narrow page the opened item replaces the list. Hidden parts are not rendered. */
   protected renderPanes(
     title: string,
     isOpened: boolean,
@@ -91,7 +91,7 @@ export abstract class ListView extends View {
     </main>`;
   }
 
-  /** Searches once somebody stopped typing; at once where the field was emptied. */
+  /** Searches once the user stops typing; at once if the field was emptied. */
   protected searchSoon(isEmptied: boolean): void {
     window.clearTimeout(this.#typing);
     this.#next = undefined;
@@ -111,7 +111,7 @@ export abstract class ListView extends View {
     this.#focus.want();
   }
 
-  /** For the keys in what is opened. */
+  /** For the keys in the opened item. */
   protected leave(event: KeyboardEvent): void {
     if (!isEscape(event)) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Writes down a fact in the page itself, for hosts that have no command for it. What was typed comes back after a reload. */
+/** A form that stores a fact from the page itself, for hosts without a command for it. Input survives a reload. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { factCategories } from '../../../src/memory/shared/vocabulary.ts';
 import type { Checked } from '../../../src/protocol/shared/check.ts';
@@ -11,7 +11,7 @@ import { styles } from '../../parts/design/styles/styles.ts';
 import { categoryName } from '../../parts/domain/memoryWords.ts';
 import { View } from './view.ts';
 
-/** As much as the domain takes. */
+/** In characters, as the domain limits it. */
 const longest = 10_000;
 const keptName = 'note';
 const isDraft = shape({ text: isText, category: isText });
@@ -38,7 +38,7 @@ export class NoteForm extends View {
   ];
   static override properties = { close: { attribute: false }, isSaving: { state: true } };
 
-  /** Undefined where the form always stands. Called also when the note was kept. */
+  /** Undefined if the form is always shown. Also called after the note was stored. */
   declare close: (() => void) | undefined;
   declare private isSaving: boolean;
 

@@ -1,7 +1,6 @@
 /**
- * What is opened from a list, a memory or a session: the way back, what somebody is writing about it, and its deletion for
- * good. What is written survives a reload. A form closes before the host answers; should it refuse, what was typed comes
- * back, so that nobody has to write it again.
+ * An item that is opened from a list, a memory or a session: the back button, unsaved input, and its erasure. Input
+ * survives a reload. A form closes before the host replies; if the host refuses, the input comes back.
  */
 import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
@@ -22,13 +21,13 @@ export abstract class OpenedView<Draft> extends View {
   declare protected draft: Draft | undefined;
   readonly #dialog = new Dialog();
 
-  /** Under which name the page keeps what is written. */
+  /** The name under which the page keeps the draft. */
   protected abstract readonly draftName: string;
-  /** Undefined for what is about something else, or of another version of this page. */
+  /** Undefined for a draft of another item, or of another version of this page. */
   protected abstract draftFrom(kept: unknown): Draft | undefined;
   protected abstract get ref(): MemoryRefCard;
 
-  /** Brings the keyboard to the top of what is read. */
+  /** Focuses the heading of the opened item. */
   override focus(): void {
     void this.updateComplete.then(() => this.renderRoot.querySelector('h2')?.focus());
   }
@@ -37,7 +36,7 @@ export abstract class OpenedView<Draft> extends View {
     if (!this.hasUpdated) this.draft = this.draftFrom(this.page.kept(this.draftName));
   }
 
-  /** `label` says what it is, where its head does not. */
+  /** `label` names the item if its heading does not. */
   protected renderFrame(live: Asked, label: string | null, head: TemplateResult, body: unknown): TemplateResult {
     return html`<article aria-labelledby="title">
         <header>
@@ -65,7 +64,7 @@ export abstract class OpenedView<Draft> extends View {
     this.renderRoot.querySelector<HTMLElement>('.actions button')?.focus();
   }
 
-  /** Brings back what was refused, unless somebody writes something else by now. */
+  /** Restores a refused draft, unless the user has started another one. */
   protected giveBack(draft: Draft): void {
     if (this.draft === undefined && this.page.kept(this.draftName) === null) this.keepDraft(draft);
   }

@@ -1,4 +1,4 @@
-/** What all views have in common: the page they are in, and how they say that they wait or cannot show anything. */
+/** What all views have in common: their page, and how they show waiting and failures. */
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { FailureCard } from '../../../src/protocol/failure.ts';
 import { t } from '../../l10n/t.ts';
@@ -6,7 +6,7 @@ import { renderFailure } from '../../parts/domain/failure.ts';
 import type { LiveState } from '../../client/live.ts';
 import type { Page } from '../../client/page.ts';
 
-/** A question that was asked: a `Live`, or a `PagedLive`. */
+/** A running query: a `Live`, or a `PagedLive`. */
 export interface Asked {
   readonly answer: unknown;
   readonly failure: FailureCard | undefined;
@@ -19,7 +19,7 @@ export abstract class View extends LitElement {
 
   declare page: Page;
 
-  /** Stands where an answer will be; `nothing` once there is one, however old. */
+  /** Shown instead of an answer; `nothing` once there is one, however old. */
   protected renderWait(live: Asked): TemplateResult | typeof nothing {
     if (live.answer !== undefined) return nothing;
     if (live.failure !== undefined) return renderFailure(live.failure, this.page, () => void live.refresh());

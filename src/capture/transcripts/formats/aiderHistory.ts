@@ -1,8 +1,9 @@
 /**
- * aider's `.aider.chat.history.md`: one Markdown file for each project, to which every chat is appended. As aider writes it
- * (`append_chat_history`, `user_input` and `ai_output` in aider/io.py of Aider-AI/aider): a chat begins at
- * `# aider chat started at 2026-05-01 14:22:33` in local time, lines of the user begin with `#### `, lines of the program
- * with `> `, both end with two spaces, and the rest is the answer. Of the program's lines only edits and commits are kept.
+ * Reads aider's `.aider.chat.history.md`: one Markdown file per project, to which every chat is appended. The format
+ * is that of `append_chat_history`, `user_input` and `ai_output` in aider/io.py of Aider-AI/aider. A chat begins with
+ * `# aider chat started at 2026-05-01 14:22:33` in local time. Lines of the user begin with `#### `, lines of the
+ * program with `> `; both end with two spaces. The other lines are the answer. Of the program's lines, only edits and
+ * commits are kept.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -16,14 +17,14 @@ export const aiderFileName = '.aider.chat.history.md';
 const maxBytes = 256 * 1024 * 1024;
 const started = /^# aider chat started at (?<at>\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})[ \t]*$/gmu;
 
-/** How lines of the user and of the program are told from the answer. */
+/** Distinguishes lines of the user and of the program from the answer. */
 interface Marks {
   user: RegExp;
   program: RegExp;
 }
 
 const marks: Marks = { user: /^####(?: (?<said>.*))? {2}$/u, program: /^> (?<said>.*) {2}$/u };
-/** For a file from which an editor took the spaces at the ends of lines. */
+/** For a file whose trailing spaces an editor removed. */
 const bareMarks: Marks = { user: /^####(?: (?<said>.*))?$/u, program: /^>(?: (?<said>.*))?$/u };
 
 interface Chat {
@@ -48,7 +49,7 @@ export async function openAiderHistory(file: string): Promise<ForeignConversatio
   };
 }
 
-/** How many chats a text holds, also those in which nothing was said. */
+/** The number of chats in a text, including empty ones. */
 export function countAiderChats(text: string): number {
   return [...text.matchAll(started)].length;
 }
@@ -65,7 +66,7 @@ function chatsIn(text: string, project: string): Chat[] {
   const named = new Map<string, number>();
   return headers.flatMap((header, place) => {
     const at = header.groups?.['at'] ?? '';
-    // Two chats of one second are told apart by their order.
+    // Chats that began in the same second are numbered.
     const nth = (named.get(at) ?? 0) + 1;
     named.set(at, nth);
     const said = plain.slice(header.index, headers[place + 1]?.index ?? plain.length);
@@ -92,7 +93,7 @@ function* itemsOf(chat: Chat | undefined): Generator<TranscriptItem> {
   for (const message of messagesOf(chat.text)) yield { position: { offset: 0, lastKey: message.key }, message };
 }
 
-/** Keys are `@N`, where in the chat a message begins: a chat is only ever added to. */
+/** Keys are `@N`, the offset of a message in its chat: chats are append-only. */
 function messagesOf(chat: string): TranscriptMessage[] {
   const lines = chat.split('\n').slice(1);
   const { user, program } = lines.some((line) => marks.user.test(line)) ? marks : bareMarks;
@@ -121,7 +122,7 @@ function messagesOf(chat: string): TranscriptMessage[] {
     } else if (line.trim() === '' && block?.role !== 'assistant') {
       endBlock();
     } else if (isBegun) {
-      // Before the first request stands the command line, whose own lines may be anything.
+      // Text before the first request is the command line's output, which may have any form.
       add('assistant', at, line);
     }
     at += line.length + 1;
@@ -136,7 +137,7 @@ function messagesOfBlock(role: 'user' | 'assistant', key: string, lines: readonl
   return content === '' ? [] : [{ key, role, type: 'text', content }];
 }
 
-/** Empty for what was said to the program alone: a command, or the answer to a question of its own. */
+/** Empty for input to the program itself: a command, or the answer to one of its questions. */
 function request(text: string): string {
   if (text === '<blank>' || text.includes('(Y)es/(N)o') || text.startsWith('!')) return '';
   const asked = /^\/(?:ask|code|architect|context)\s+(?<said>.+)$/su.exec(text)?.groups?.['said'];
@@ -155,7 +156,7 @@ function messagesOfProgram(line: string, key: string): TranscriptMessage[] {
   return [{ key, role: 'tool', type: 'tool_result', tool: 'git', content: line.trim(), work }];
 }
 
-/** aider notes the local time, without its zone. */
+/** aider writes local times without a time zone. */
 function isoFromLocal(at: string): string | undefined {
   const time = new Date(at.replace(' ', 'T'));
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();

@@ -1,7 +1,7 @@
 /**
- * Claude Code's conversations, `projects/<folder>/<conversation>.jsonl`: lines of many types, of which those of the user
- * and the assistant hold messages as the model's interface knows them. What sub-agents said (side chains) and what the
- * program wrote for itself is left out. The format is not documented: unknown types are passed over.
+ * Reads Claude Code's conversations, `projects/<folder>/<conversation>.jsonl`. Of the many line types, those of the
+ * user and the assistant contain messages in the format of the model's API. Messages of sub-agents (side chains) and
+ * the program's own entries are skipped. The format is not documented, so unknown types are ignored.
  */
 import { basename } from 'node:path';
 import type { TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
@@ -16,7 +16,10 @@ import { headOnBranch, headWith, transcriptReader } from '../transcriptFile.ts';
 
 export const readClaudeCode = transcriptReader((file) => new ClaudeCodeLines(file));
 
-/** Where a title may stand, the best first: a person's, then a name for the agent, then what models wrote. */
+/**
+ * Lines that may contain a title, the best first: one set by a user, a name for the agent, then those written by
+ * models.
+ */
 const titleFields = {
   'custom-title': 'customTitle',
   'agent-name': 'agentName',
@@ -26,16 +29,16 @@ const titleFields = {
 type TitleType = keyof typeof titleFields;
 const titleTypes = ['custom-title', 'agent-name', 'ai-title', 'summary'] as const;
 
-/** How far back a branch or the name of a tool is recognized, in messages. */
+/** How many messages back a branch or a tool name is recognized. */
 const maxRemembered = 2_000;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 class ClaudeCodeLines implements TranscriptLines {
   head: TranscriptHead;
-  /** A file named by a UUID is named after its conversation; lines that were copied into it may name another one. */
+  /** A UUID as the file name is the conversation's id; lines copied into the file may name another one. */
   #isNamed: boolean;
   readonly #titles = new Map<TitleType, string>();
-  /** The first message that answered another one, by the other one's uuid. */
+  /** The first reply to each message, by the uuid of that message. */
   readonly #children = new BoundedMap<string, string>(maxRemembered);
   readonly #tools = new BoundedMap<string, string>(maxRemembered);
 
@@ -87,9 +90,9 @@ class ClaudeCodeLines implements TranscriptLines {
   }
 
   /**
-   * A summary of what was compacted away begins another context, and so does a prompt that answers a message which
-   * another one answers already: somebody went back there. Answers and results of tools that run side by side share
-   * their parents, too, and branch nothing off.
+   * Two kinds of messages begin another context: the summary of a compaction, and a prompt to a message that already
+   * has a reply, because the user went back to it. Parallel answers and tool results also share their parents, but
+   * are not branches.
    */
   #beginningWith(line: Fields, key: string, blocks: readonly Fields[]): TranscriptMessage['begins'] {
     const parent = textFrom(line['parentUuid']);
@@ -138,7 +141,7 @@ class ClaudeCodeLines implements TranscriptLines {
       return { role: 'tool', type: 'tool_result', content, ...(tool === undefined ? {} : { tool }) };
     }
     const text = textFrom(block['text']) ?? '';
-    // The summary speaks in the user's name, but a model wrote it.
+    // The summary has the user's role, but a model wrote it.
     if (line['isCompactSummary'] === true) return { role: 'system', type: 'text', content: summaryByModel(text) };
     return { role: 'user', type: 'text', content: saidByUser(text) };
   }
@@ -153,7 +156,7 @@ function isLeftOut(line: Fields): boolean {
   return line['isSidechain'] === true || line['isMeta'] === true || line['isApiErrorMessage'] === true || isShownOnly;
 }
 
-/** The blocks of a message; undefined for a line that holds none. A text alone is one block. */
+/** The blocks of a message; undefined for a line without one. A plain string is one text block. */
 function blocksOf(line: Fields): readonly Fields[] | undefined {
   const content = contentOf(line);
   if (typeof content === 'string') return [{ type: 'text', text: content }];
@@ -162,7 +165,7 @@ function blocksOf(line: Fields): readonly Fields[] | undefined {
 
 function contentOf(line: Fields): unknown {
   if (line['type'] === 'user' || line['type'] === 'assistant') return fieldsFrom(line['message'])['content'];
-  // What somebody said while the agent was at work stands in an attachment only.
+  // A message that the user sent while the agent was working is stored only as an attachment.
   const { type, commandMode, prompt } = fieldsFrom(line['type'] === 'attachment' ? line['attachment'] : undefined);
   return type === 'queued_command' && (commandMode ?? 'prompt') === 'prompt' ? prompt : undefined;
 }

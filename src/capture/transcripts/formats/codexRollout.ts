@@ -1,8 +1,8 @@
 /**
- * Codex's conversations, `sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`: lines `{timestamp, type, payload}`. What the user
- * and the model said, and the calls of tools, stand in `response_item`; events repeat it for the screen and are passed
- * over. What Codex itself wrote in the user's name (instructions, environment, notices) is left out, and so is the whole
- * rollout of a sub-agent: its task and its result stand in the conversation that asked for it.
+ * Reads Codex's conversations, `sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`: lines `{timestamp, type, payload}`.
+ * Messages of the user and the model, and tool calls, are in `response_item`; events repeat them for display and are
+ * skipped. Text that Codex itself wrote with the user's role (instructions, environment, notices) is skipped too. So
+ * is the rollout of a sub-agent: its task and result are in the conversation that started it.
  */
 import { basename } from 'node:path';
 import type { TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
@@ -16,13 +16,13 @@ import type { TranscriptLines } from '../transcriptFile.ts';
 
 export const readCodexRollout = transcriptReader((file) => new CodexLines(file));
 
-/** So many tools may be at work at once before their names are forgotten. */
+/** The number of open calls whose tool names are remembered. */
 const maxOpenCalls = 2_000;
 
 /** The id of a conversation at the end of a file's name. */
 const idInName = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
-/** The conversation that a rollout holds, by its file's name. */
+/** The conversation of a rollout, from its file name. */
 export function codexConversationOf(file: string): string {
   const name = basename(file, '.jsonl');
   return idInName.exec(name)?.[0] ?? name;
@@ -48,7 +48,7 @@ class CodexLines implements TranscriptLines {
     return [{ key: keyOf(payload, start), ...said, ...(createdAt === undefined ? {} : { createdAt }) }];
   }
 
-  /** The first one counts; a later one is that of the conversation that this one was branched off. */
+  /** Only the first one counts; later ones describe the conversation from which this one branched off. */
   #start(meta: Fields, createdAt: string | undefined): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
@@ -100,10 +100,13 @@ class CodexLines implements TranscriptLines {
   }
 }
 
-/** Characters; a shorter id is made by a service that counts its answers, and comes again in the next turn. */
+/** In characters. Shorter ids are counters of a service, which repeat in the next turn. */
 const minIdLength = 16;
 
-/** The item's own id, or its call's; where neither is one of a kind, with its place in the file, to which Codex only adds. */
+/**
+ * The item's own id, or that of its call. If that is not unique, the line's offset is appended; the file is
+ * append-only.
+ */
 function keyOf(payload: Fields, start: number): string {
   const call = textFrom(payload['call_id']);
   const ofCall = call !== undefined && payload['output'] !== undefined ? `${call}#result` : call;
@@ -111,7 +114,10 @@ function keyOf(payload: Fields, start: number): string {
   return id.length < minIdLength ? `${id}@${String(start)}` : id;
 }
 
-/** Tools of MCP servers stand in a namespace, `mcp__server`; other namespaces are none of the name that a model knows. */
+/**
+ * Tools of MCP servers are in a namespace `mcp__server`; other namespaces are not part of the tool name that the
+ * model knows.
+ */
 function toolOf(type: string, { name, namespace }: Fields): string {
   const tool = textFrom(name) ?? type.replace(/_call$/u, '');
   const server = textFrom(namespace);
@@ -122,7 +128,7 @@ function message(payload: Fields, metadata: Fields): Omit<TranscriptMessage, 'ke
   const { role } = payload;
   const parts = listFrom(payload['content']).map((part) => textFrom(fieldsFrom(part)['text']) ?? '');
   if (role === 'assistant') {
-    // The model's answer to the order to summarize; the summary follows in a line of its own.
+    // The model's answer to the request for a summary; a separate line contains the summary.
     if (metadata['compaction_output'] === true) return undefined;
     return { role, type: 'text', content: parts.join('') };
   }
@@ -132,7 +138,10 @@ function message(payload: Fields, metadata: Fields): Omit<TranscriptMessage, 'ke
   return { role, type: 'text', content: said.map(withoutEditorContext).join('\n').trim() };
 }
 
-/** What each part of a message is, newer versions say; of others, Codex's own parts are known by how they begin. */
+/**
+ * Newer versions state the kind of each part of a message; in older ones, Codex's own parts are recognized by their
+ * beginning.
+ */
 function isOfUser(kind: unknown, text: string): boolean {
   const named = textFrom(kind);
   if (named !== undefined && named !== 'unknown') return named.startsWith('user.');
@@ -145,7 +154,7 @@ const ownPart =
 const editorContext = /^\s*# Context from my IDE setup\b/u;
 const request = '## My request for Codex:';
 
-/** The editor's extension puts what is open before what somebody wrote. */
+/** The editor extension prepends the open files to the user's text. */
 function withoutEditorContext(text: string): string {
   const at = editorContext.test(text) ? text.indexOf(request) : -1;
   return at === -1 ? text : text.slice(at + request.length).trim();
@@ -158,10 +167,10 @@ function thoughtOf(payload: Fields): string {
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
-/** What Codex puts before a summary, for the model that goes on from it. */
+/** Codex prepends this to a summary, for the model that continues from it. */
 const summaryLead = /^Another language model started to solve this problem\b[^\n]{0,600}\n/u;
 
-/** A compaction that a service made keeps no summary that anybody could read. */
+/** A compaction by a service stores no readable summary. */
 function compaction({ message: summary }: Fields): Omit<TranscriptMessage, 'key'> {
   const content = (textFrom(summary) ?? '').replace(summaryLead, '').trim();
   return { role: 'system', type: 'text', content, begins: 'POST_COMPACTING' };

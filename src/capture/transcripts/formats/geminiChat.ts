@@ -1,8 +1,8 @@
 /**
- * Gemini CLI's chats, `tmp/<project>/chats/session-*.jsonl`: a line for each message, written again when a tool has
- * answered, and lines `{$set}` that change what is known of the chat. A `$set` of all messages repeats what stands before
- * it; of those only the summary of a compression is news. Versions before 0.40 or so kept one JSON value in
- * `session-*.json`. What Gemini itself and hooks wrote into a prompt is left out, and so are chats of sub-agents.
+ * Reads Gemini CLI's chats, `tmp/<project>/chats/session-*.jsonl`: one line per message, repeated when a tool has
+ * answered, and `{$set}` lines that change the chat's metadata. A `$set` of all messages repeats earlier ones; only
+ * the summary of a compression in it is new. Versions before about 0.40 stored one JSON value in `session-*.json`.
+ * Text that Gemini itself and hooks added to a prompt is removed, and chats of sub-agents are skipped.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
@@ -24,7 +24,7 @@ export const readGeminiChat: ReadTranscript = async function* (file, from = tran
   else yield* transcriptReader(() => new GeminiLines(file, folder))(file, from);
 };
 
-/** The folder of a project, which Gemini notes beside the project's chats. */
+/** The project folder, which Gemini stores next to the project's chats; undefined if it is not stored. */
 export async function projectRootOf(file: string): Promise<string | undefined> {
   try {
     return folderFrom((await readFile(join(dirname(dirname(file)), '.project_root'), 'utf8')).trim());
@@ -34,10 +34,10 @@ export async function projectRootOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** Bytes; a chat that is one JSON value is held in memory as a whole. */
+/** In bytes; a chat that is one JSON value is read into memory. */
 const maxWholeChat = 256 * 1024 * 1024;
 
-/** Read from its beginning whenever its length has changed, since the whole file is written each time. */
+/** Read from the beginning whenever its size has changed, because Gemini rewrites the whole file each time. */
 const wholeChat = async function* (
   file: string,
   folder: string | undefined,
@@ -70,7 +70,7 @@ async function jsonAt(file: string): Promise<Fields | undefined> {
   }
 }
 
-/** How far back a message is known to have been read, in messages. */
+/** The number of messages that are remembered as already read. */
 const maxRemembered = 5_000;
 
 class GeminiLines implements TranscriptLines {
@@ -102,7 +102,7 @@ class GeminiLines implements TranscriptLines {
     return news;
   }
 
-  /** A chat that is resumed says the same once more. */
+  /** A resumed chat repeats this line. */
   #start(line: Fields): void {
     const conversation = textFrom(line['sessionId']) ?? this.head.conversation;
     this.#isOfSubAgent = line['kind'] === 'subagent';
@@ -130,7 +130,7 @@ class GeminiLines implements TranscriptLines {
   #said(line: Fields, key: string, at: Time): TranscriptMessage[] {
     const [summary] = compression(line);
     if (summary !== undefined) return [summary];
-    // What is shown is what was typed; what is sent holds the contents of files that it names, too.
+    // The displayed text is what the user typed; the sent text also includes the contents of referenced files.
     const content = saidIn(textOf(line['displayContent'] ?? line['content']));
     if (content === '') return [];
     const begins = this.#isRewound ? ({ begins: 'SPLIT_POINT' } as const) : {};
@@ -150,7 +150,7 @@ function timeOf({ timestamp }: Fields): Time {
   return createdAt === undefined ? {} : { createdAt };
 }
 
-/** The text of a message: a text, or parts of which one may be a thought or belong to a tool. */
+/** The text of a message: a string, or parts, of which some may be thoughts or belong to tools. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   const parts = isFields(content) ? [content] : listFrom(content);
@@ -165,14 +165,14 @@ function thoughtOf(value: unknown): string {
   return [textFrom(subject), textFrom(description)].filter((text) => text !== undefined).join(': ');
 }
 
-/** Without what hooks added, which Gemini wraps and escapes, and without what it says of its own surroundings. */
+/** Removes text that hooks added, which Gemini wraps and escapes, and Gemini's description of its environment. */
 function saidIn(text: string): string {
   return ['session_context', 'hook_context'].reduce(withoutMarked, text).trim();
 }
 
 const snapshot = /<state_snapshot>[\s\S]*<\/state_snapshot>/u;
 
-/** The summary of what was compressed away, which stands in the user's name; nothing for any other message. */
+/** The summary of a compression, which has the user's role; empty for any other message. */
 function compression(message: Fields): TranscriptMessage[] {
   const key = textFrom(message['id']);
   const text = message['type'] === 'user' ? textOf(message['content']).trim() : '';
@@ -181,7 +181,10 @@ function compression(message: Fields): TranscriptMessage[] {
   return [{ key, role: 'system', type: 'text', content, ...timeOf(message), begins: 'POST_COMPACTING' }];
 }
 
-/** A model thinks aloud before it; a person who writes of the mark does not begin and end like that. */
+/**
+ * The model may think aloud before the summary. A user's message that mentions the mark does not begin and end like
+ * this.
+ */
 function isSummary(text: string): boolean {
   return /^<(?:state_snapshot|scratchpad)>/u.test(text) && text.endsWith('</state_snapshot>');
 }

@@ -1,4 +1,4 @@
-/** Opens a file of many conversations: a database through the store, anything else here. */
+/** Opens a file of many conversations: databases through the store, other files here. */
 import { extname } from 'node:path';
 import type {
   DatabaseFormat,
@@ -8,7 +8,7 @@ import type {
 import { openAiderHistory } from './aiderHistory.ts';
 import { openOpencodeSession } from './opencodeStorage.ts';
 
-/** Rejects as the opener of the format does. */
+/** Rejects like the opener of the format. */
 export function openCollection(
   file: string,
   format: DatabaseFormat | 'aider',

@@ -1,8 +1,8 @@
 /**
- * Messages of opencode as its database holds them: a message with its parts, each of them JSON. The shapes are those of
- * opencode 1.18 (packages/opencode/src/session/message-v2.ts of anomalyco/opencode), checked with a history that it wrote.
- * Left out is what opencode wrote itself: parts marked `synthetic` or `ignored`, steps, snapshots, patches, and requests
- * for a compaction.
+ * Reads messages of opencode as stored in its database: a message with its parts, each of them JSON. The shapes are
+ * those of opencode 1.18 (packages/opencode/src/session/message-v2.ts of anomalyco/opencode), verified with a history
+ * that it wrote. Parts that opencode itself wrote are skipped: those marked `synthetic` or `ignored`, steps,
+ * snapshots, patches, and requests for a compaction.
  */
 import type { OpencodeRecord } from '../../../memory/archive/foreignConversations.ts';
 import type { TranscriptMessage } from '../../../memory/archive/transcript.ts';
@@ -11,7 +11,7 @@ import type { Fields } from '../fields.ts';
 import { argumentsText, boundedText, resultText, writtenFiles } from '../toolText.ts';
 import { workIn } from '../toolWork.ts';
 
-/** Keys are the names of parts, and `PART/result` for what a tool answered. */
+/** Keys are the ids of parts, and `PART/result` for the output of a tool. */
 export function readOpencodeRecord({ data, parts }: OpencodeRecord): TranscriptMessage[] {
   const message = parsed(data);
   const createdAt = timeFrom(fieldsFrom(message['time'])['created']);
@@ -43,7 +43,7 @@ function messagesOfPart(message: Fields, key: string, part: Fields): TranscriptM
   }
 }
 
-/** A call that still waits for its arguments or its result is read the next time, when both are there. */
+/** A pending call is read later, when both its arguments and its result are stored. */
 function toolMessages(key: string, part: Fields): TranscriptMessage[] {
   const tool = textFrom(part['tool']);
   const { status, input, output, error } = fieldsFrom(part['state']);
@@ -74,7 +74,7 @@ function parsed(json: string): Fields {
   try {
     return fieldsFrom(JSON.parse(json));
   } catch {
-    // A damaged row says nothing; the others are read.
+    // A damaged row yields nothing; the others are read.
     return {};
   }
 }

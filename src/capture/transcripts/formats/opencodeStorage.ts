@@ -1,9 +1,9 @@
 /**
- * The storage of opencode before 1.2, which has no database yet: `storage/session/PROJECT/SESSION.json`, for each of its
- * messages `storage/message/SESSION/MESSAGE.json`, and for each part of one `storage/part/MESSAGE/PART.json` (as
- * packages/opencode/src/storage/json-migration.ts of anomalyco/opencode reads it, checked with a history of 1.1.53). Names
- * sort in the order in which things were said. Some later versions copied all of it into their database under the same names;
- * 1.18 leaves it where it is.
+ * Reads the storage of opencode before 1.2, which had no database: `storage/session/PROJECT/SESSION.json`,
+ * `storage/message/SESSION/MESSAGE.json` for each message, and `storage/part/MESSAGE/PART.json` for each part. The
+ * layout follows packages/opencode/src/storage/json-migration.ts of anomalyco/opencode, verified with a history of
+ * 1.1.53. Names sort chronologically. Some later versions copied all of it into their database under the same names;
+ * 1.18 leaves it in place.
  */
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -20,7 +20,10 @@ import { fieldsFrom, folderFrom, textFrom, timeFrom } from '../fields.ts';
 import type { Fields } from '../fields.ts';
 import { readOpencodeRecord } from './opencode.ts';
 
-/** The conversation of one session file, none for that of a sub-agent. Rejects with `bad_import` for any other file. */
+/**
+ * The conversation of one session file; none if it is that of a sub-agent. Rejects with `bad_import` for any other
+ * file.
+ */
 export async function openOpencodeSession(file: string): Promise<ForeignConversations> {
   const session = await sessionIn(file);
   const id = basename(file, '.json');
@@ -72,7 +75,7 @@ function conversationFrom(id: string, session: Fields): Pick<ForeignConversation
   return { head };
 }
 
-/** A part that is gone or cannot be read says nothing; the others do. */
+/** Missing or unreadable parts are empty; the others are kept. */
 async function recordAt(path: string, storage: string): Promise<OpencodeRecord> {
   const id = basename(path, '.json');
   const parts = await jsonFilesIn(join(storage, 'part', id));
@@ -95,7 +98,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A damaged file is no session; who named it is told so.
+    // The caller reports a damaged file.
     return undefined;
   }
 }

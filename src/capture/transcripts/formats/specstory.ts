@@ -1,8 +1,9 @@
 /**
- * SpecStory's `.specstory/history/*.md`: one Markdown file for each chat of Claude Code, Cursor and others, rewritten
- * whenever the chat goes on. The layout is that of specstory-cli/pkg/markdown/markdown.go of specstoryai/getspecstory
- * (`_**User (TIME)**_`, `_**Agent (MODEL TIME)**_`, `<tool-use>`, `<think>`) and of its extension's older files
- * (`_**Assistant**_`, sections between `---`). What sub-agents said (`sidechain`) is left out.
+ * Reads SpecStory's `.specstory/history/*.md`: one Markdown file per chat of Claude Code, Cursor and others,
+ * rewritten whenever the chat continues. The layout is that of specstory-cli/pkg/markdown/markdown.go of
+ * specstoryai/getspecstory (`_**User (TIME)**_`, `_**Agent (MODEL TIME)**_`, `<tool-use>`, `<think>`), and of the
+ * extension's older files (`_**Assistant**_`, sections between `---`). Messages of sub-agents (`sidechain`) are
+ * skipped.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
@@ -24,8 +25,8 @@ interface Turn {
 }
 
 /**
- * The position is the file's length once everything was handed on, and the beginning until then. Keys are `N` for what a
- * user said and `N/M` for the parts of an answer, counted from the file's beginning.
+ * The final position is the file's length; until all messages were yielded, it is the beginning. Keys are `N` for a
+ * user's message and `N/M` for the parts of an answer, counted from the beginning of the file.
  */
 export const readSpecstory: ReadTranscript = async function* (file, from = transcriptStart) {
   const { size } = await stat(file);
@@ -51,7 +52,7 @@ function headOf(text: string, file: string, turns: readonly Turn[]): TranscriptH
   const name = basename(file, extname(file));
   const startedAt =
     specstoryTime(at ?? '') ?? turns.find(({ createdAt }) => createdAt !== undefined)?.createdAt ?? specstoryTime(name);
-  // Without a name of its own, a chat is called by the time at which it began.
+  // Chats without a name are titled by their start time, which is not a title.
   const title = (heading.exec(beginning)?.groups?.['title'] ?? '').replace(/\s*\([^()]*\d{4}[^()]*\)$/u, '').trim();
   return {
     conversation: id ?? `specstory/${name}`,
@@ -61,7 +62,7 @@ function headOf(text: string, file: string, turns: readonly Turn[]): TranscriptH
   };
 }
 
-/** The name under which the same agent is recorded and imported elsewhere. */
+/** The name under which other formats record the same agent. */
 function agentNamed(program: string | undefined): string {
   const name = program?.trim() ?? '';
   if (/claude/iu.test(name)) return 'claude-code';
@@ -71,7 +72,7 @@ function agentNamed(program: string | undefined): string {
   return name === '' ? 'SpecStory' : name;
 }
 
-/** A mark inside of a code block is somebody's text, unless a block is never closed: then no block is trusted. */
+/** A marker inside a code block is part of a message. If a block is never closed, all code blocks are ignored. */
 function turnsIn(text: string): Turn[] {
   return turnsOutsideFences(text.split('\n'), true) ?? turnsOutsideFences(text.split('\n'), false) ?? [];
 }
@@ -117,7 +118,7 @@ function messagesOf({ role, isSide, createdAt, lines }: Turn, key: string): Tran
   });
 }
 
-/** Thoughts and tools as pieces of their own, the text between them by its sections. */
+/** Thoughts and tools as separate pieces; the text between them is split at `---`. */
 function piecesOf(body: string): string[] {
   return body
     .split(/(<think>.*?<\/think>|<tool-use\b.*?<\/tool-use>)/su)
@@ -144,7 +145,7 @@ function messageOfPiece(piece: string): Omit<TranscriptMessage, 'key'> | undefin
       ...(files.length > 0 && { files }),
     };
   }
-  // What a tool showed without its name, in the oldest files.
+  // In the oldest files, tool output without the tool's name.
   if (/^(?:<details>|Read file: |Cancelled$)/u.test(piece)) return undefined;
   return { role, type: 'text', content: piece };
 }
@@ -164,8 +165,8 @@ function withoutTags(piece: string, label: string): string {
 }
 
 /**
- * The first time in a text: `2026-07-13 13:40:49Z`, `2025-12-02 12:49Z`, `2026-01-05_13-49-53Z-name`, or with an offset such
- * as `-0700`. Without a zone it is local.
+ * The first time in a text: `2026-07-13 13:40:49Z`, `2025-12-02 12:49Z`, `2026-01-05_13-49-53Z-name`, or with an
+ * offset such as `-0700`. Without a time zone, it is local. Returns ISO 8601 in UTC, or undefined.
  */
 export function specstoryTime(text: string): string | undefined {
   const found =

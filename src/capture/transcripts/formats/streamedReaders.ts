@@ -1,4 +1,4 @@
-/** Which reader understands which format of transcript files. */
+/** Maps each format of transcript files to its reader. */
 import type { ReadTranscript } from '../../../memory/archive/transcript.ts';
 import type { StreamedFormat } from '../transcriptFormat.ts';
 import { readClaudeCode } from './claudeCode.ts';

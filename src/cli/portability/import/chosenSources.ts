@@ -1,4 +1,4 @@
-/** What an import of past conversations and notes is about: what lies at a place, or all that is found of a kind. */
+/** Selects the sources of an import: those at a path, or all that are found of a kind. */
 import { resolve } from 'node:path';
 import { findSources, placesLookedAt } from '../../../capture/findSources.ts';
 import { sourcesOfKind } from '../../../capture/sources/sourcesOfKind.ts';
@@ -9,7 +9,7 @@ import type { ProjectRef } from '../../../memory/shared/identity.ts';
 import type { CommandContext } from '../../shared/command.ts';
 import { readable } from './readable.ts';
 
-/** `kind` absent is every kind. */
+/** If `kind` is absent, the sources of every kind. */
 export async function chosenSources(
   kind: SourceKind | undefined,
   path: string | undefined,
@@ -23,7 +23,7 @@ export async function chosenSources(
   return kind === undefined ? found : found.filter((source) => source.kind === kind);
 }
 
-/** For whoever found nothing: where was looked. */
+/** The searched folders, for a user whose search found nothing. */
 export function placesText(context: CommandContext): string {
   return placesLookedAt(sourceHost(context))
     .map((place) => `  ${place}`)
@@ -35,7 +35,7 @@ function sourceHost({ host }: CommandContext): SourceHost {
   return { platform: host.platform, home: host.home, env: host.env, configFiles, projectFolders: [process.cwd()] };
 }
 
-/** Whether a project is the one that somebody named, by its name or its key in any case; undefined for any project. */
+/** Matches a project by its name or key, ignoring case; undefined if every project matches. */
 export function wantedProject(name: string | undefined): ((project: ProjectRef | undefined) => boolean) | undefined {
   const wanted = name?.trim().toLowerCase();
   if (wanted === undefined || wanted === 'all') return undefined;

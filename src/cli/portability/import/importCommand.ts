@@ -1,6 +1,6 @@
 /**
- * `bigmind import`: brings in what people already have. Idempotent: what is there already is counted, not doubled, and what
- * has not grown since is not read again.
+ * `bigmind import`: imports existing conversations, notes and exports. Idempotent: known items are counted, not
+ * duplicated, and unchanged files are not read again.
  */
 import { refuseOwnStore } from '../../../capture/sources/ownStore.ts';
 import { sourceKinds } from '../../../capture/sources/source.ts';
@@ -14,7 +14,7 @@ import type { PastChoice } from './importPast.ts';
 import { importSnapshotFile } from './importSnapshotFile.ts';
 import { listSources } from './listSources.ts';
 
-/** Kinds that are files by nature: nothing of them lies in a known place. */
+/** Kinds that require a path, because they have no standard location. */
 const fileKinds = { jsonl: importConversationFile, bigmind: importSnapshotFile } as const;
 
 export const importCommand: Command = {
@@ -67,7 +67,7 @@ async function importFile(
   return fileKinds[kind](path, input, context);
 }
 
-/** Undefined, after saying why, when an option means nothing. */
+/** Undefined, after reporting why, if an option is invalid. */
 function choiceFrom(input: CommandInput, context: CommandContext): PastChoice | undefined {
   const given = textOption(input, 'since');
   const since = given === undefined ? undefined : isoTimeFrom(given);

@@ -1,4 +1,4 @@
-/** `bigmind import jsonl`: conversations in our own form, one message a line, into the archive. */
+/** `bigmind import jsonl`: imports conversations in BigMind's own format, one message per line, into the archive. */
 import { conversationLinesOfFile } from '../../../capture/conversationFile.ts';
 import type { ArchiveImportReport } from '../../../memory/archive/archive.ts';
 import { counted } from '../../../util/text.ts';

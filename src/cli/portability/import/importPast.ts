@@ -1,4 +1,7 @@
-/** `bigmind import copilot` and its like: past conversations and notes of other assistants, from where they lie. */
+/**
+ * `bigmind import copilot` and similar: imports past conversations and notes of other assistants from their own
+ * files.
+ */
 import { importSources } from '../../../capture/importing/importSources.ts';
 import type { ImportProgress } from '../../../capture/importing/importSources.ts';
 import { isIncomplete } from '../../../capture/importing/importReport.ts';
@@ -11,9 +14,9 @@ import type { CommandContext, CommandInput, ExitCode } from '../../shared/comman
 import { chosenSources, placesText } from './chosenSources.ts';
 import { damageLines, importText, otherProjectsText, sizeText, surveyText } from './importText.ts';
 
-/** What of it all is meant. */
+/** The user's selection of what to import. */
 export interface PastChoice {
-  /** The project as it was typed. */
+  /** The project as the user typed it. */
   project?: string | undefined;
   /** ISO 8601. */
   since: string | undefined;
@@ -57,8 +60,8 @@ async function survey(
 }
 
 /**
- * A wrong kind, place or project is no success, though nothing went wrong with any file; nothing newer than a date is, and
- * so is an import beside which files of other kinds lay.
+ * A wrong kind, path or project fails, even if every file could be read. Finding nothing after a date does not fail,
+ * and files of other kinds next to imported ones do not either.
  */
 function exitCode(
   sources: readonly Source[],
@@ -73,7 +76,7 @@ function exitCode(
   return isIncomplete(found) || isNothing || isOtherProject || sources.length === 0 ? 1 : 0;
 }
 
-/** A note at each tenth, for what takes long enough to have tenths. */
+/** Reports each tenth; short imports report nothing. */
 function progressNotes(context: CommandContext): (progress: ImportProgress) => void {
   const least = 1_000_000;
   let told = 0;

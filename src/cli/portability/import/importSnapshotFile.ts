@@ -1,4 +1,4 @@
-/** `bigmind import bigmind`: our own export, merged. */
+/** `bigmind import bigmind`: merges an export of BigMind. */
 import { plainLine } from '../../../memory/trust/quoting.ts';
 import { reportText } from '../../../memory/upkeep/portability.ts';
 import { canAsk } from '../../shared/ask.ts';
@@ -18,7 +18,7 @@ export async function importSnapshotFile(
   const json = isProtected(bytes)
     ? await withKnownPassphrase(context.host.env, (passphrase) => openedWith(passphrase, bytes), context.note)
     : bytes.toString('utf8');
-  // Without a terminal it may be a model that runs this, with a file that it wrote.
+  // Without a terminal, a model may run this with a file that it wrote.
   const { portability } = context.memory;
   const adminsBefore = await adminsIn(context);
   const report = await (canAsk()

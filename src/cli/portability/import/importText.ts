@@ -1,4 +1,4 @@
-/** What came of an import, in words for people. */
+/** Formats the result of an import for users. */
 import type { Damage, ImportReport } from '../../../capture/importing/importReport.ts';
 import type { Survey } from '../../../capture/importing/surveySources.ts';
 import { counted } from '../../../util/text.ts';
@@ -30,7 +30,7 @@ export function surveyText({ conversations, messages, notes, damage }: Survey): 
   return `Nothing was stored. Found ${parts.join('; ')}.`;
 }
 
-/** The first few places where something was left out. */
+/** The first few items that were skipped. */
 export function damageLines({ listed, more }: ImportReport['damage'], most = 10): string[] {
   const lines = listed.slice(0, most).map(damageLine);
   const left = listed.length - lines.length + more;
@@ -50,7 +50,7 @@ function amount(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** For whoever named a project of which nothing was found. */
+/** For a user who named a project that was not found. */
 export function otherProjectsText(names: readonly string[]): string {
   const most = 10;
   const different = [...new Set(names)].sort();

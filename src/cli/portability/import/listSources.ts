@@ -1,4 +1,7 @@
-/** `bigmind import --list`: what could be imported, as a table. No store is touched, and of the files only a few lines are read. */
+/**
+ * `bigmind import --list`: a table of what can be imported. It does not open the store, and reads only a few lines of
+ * each file.
+ */
 import { withOwnTimes } from '../../../capture/sources/conversationTimes.ts';
 import { isOfNotes } from '../../../capture/sources/source.ts';
 import type { Source, SourceKind } from '../../../capture/sources/source.ts';

@@ -1,4 +1,4 @@
-/** The caller must fix a file that cannot be read; it is not a defect. */
+/** Turns a file system error into `bad_import`: an unreadable file is the caller's to fix, not a defect. */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { fileTrouble, isFileTrouble } from '../../../util/fileTrouble.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Archived messages as an agent without its context reads them: as text and as the same for programs, both within a
- * budget of tokens. Stored text stands behind `>` on each of its lines, so that none of it can be taken for ours.
+ * Archived messages for an agent without its context: as text and as structured content, each within a token budget.
+ * Every line of stored text is quoted with `>`, so that it cannot be mistaken for ours.
  */
 import type { RecoveredMessage } from '../../../memory/archive/recovery.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
@@ -13,28 +13,28 @@ import { shorten } from '../../../util/text.ts';
 import { localMinute } from '../../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../../util/tokens.ts';
 
-/** What an answer may cost. */
+/** The cost limit of an answer. */
 export interface Budget {
-  /** Tokens, of the text and of the structured content each. */
+  /** In tokens, for the text and for the structured content each. */
   tokens: number;
-  /** Whether messages keep their length as far as the budget allows. */
+  /** Whether messages are shortened only to fit the budget. */
   full: boolean;
-  /** What is measured: a prompt has no structured content. */
+  /** Which form is measured; a prompt has no structured content. */
   measured: 'text' | 'both';
 }
 
-/** Which further fields of the specification a tool's messages have. */
+/** The further fields of the specification that a tool's messages have. */
 export interface MessageFields {
   heap: boolean;
   era: boolean;
-  /** For messages that a search found: 0 to 1. */
+  /** For search results, by message id: 0 to 1. */
   scores?: ReadonlyMap<number, number>;
 }
 
 export interface Shown {
   lines: string[];
   structured: Record<string, unknown>[];
-  /** How many of the messages fit, and what they cost. */
+  /** How many of the messages fit, and their cost in tokens. */
   count: number;
   cost: number;
 }
@@ -45,23 +45,23 @@ interface Reader {
   fields: MessageFields;
 }
 
-/** Characters that are read of each message: no usual text has more of them to a token. */
+/** Characters that are read per token; ordinary text has fewer characters per token. */
 const charactersToToken = 6;
-/** What a message costs beside its content, at least, in text alone and with structured content. */
+/** The minimum cost of a message without its content, in tokens: as text only, and with structured content. */
 const minCost = { text: 12, both: 50 } as const;
-/** A message of which no more fits than this is left for the next page. */
+/** In tokens; a message of which less would fit is left for the next page. */
 const minContent = 24;
 
 export function charactersWithin(budget: Budget): number {
   return capOf('text', budget) * charactersToToken;
 }
 
-/** Reading more messages than this is in vain. */
+/** The most messages that can fit the budget. */
 export function maxWithin(budget: Budget): number {
   return Math.ceil(budget.tokens / minCost[budget.measured]);
 }
 
-/** What is said keeps most of its length; thoughts, calls and results are shortened to their beginning. */
+/** In tokens. Texts keep most of their length; thoughts, calls and results are cut to their beginning. */
 function capOf(type: RecoveredMessage['type'], { tokens, full }: Budget): number {
   if (full) return tokens;
   return type === 'text' ? between(80, tokens / 10, 1_200) : between(20, tokens / 100, 80);
@@ -72,8 +72,8 @@ function between(least: number, value: number, most: number): number {
 }
 
 /**
- * As many of the messages as fit, in their order, each shortened for itself; the first always, if only its head. A heap
- * is named before the first message that lies in it.
+ * As many messages as fit, in order, each shortened separately. The first is always included, if only its header. A
+ * heap is named before its first message.
  */
 export function shownWithin(messages: readonly RecoveredMessage[], budget: Budget, reader: Reader): Shown {
   const shown: Shown = { lines: [], structured: [], count: 0, cost: 0 };
@@ -117,12 +117,15 @@ function messageWithin(
   }
 }
 
-/** Cut before it is measured, which takes time. */
+/** Cut before it is measured, because measuring takes time. */
 function beginningOf(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).toWellFormed();
 }
 
-/** Tokenizers take the signs between two fields for one token; what somebody said is measured as it stands. */
+/**
+ * Tokenizers merge the punctuation between two fields into one token, so it is collapsed here. The content is measured
+ * unchanged.
+ */
 function costOfMessage({ content, ...message }: ShownText & { content: string }, budget: Budget): number {
   if (budget.measured === 'text') return costOf(message, budget);
   const fields = JSON.stringify({ ...message.structured, content: '' }).replaceAll(/[{}",:]+/gu, '"');
@@ -134,7 +137,7 @@ export function costOf(
   { lines, structured }: { lines: readonly string[]; structured: unknown },
   { measured }: Pick<Budget, 'measured'>,
 ): number {
-  // One more for what joins it to the next.
+  // One more token for the separator.
   const text = estimateTokens(lines.join('\n')) + 1;
   return measured === 'text' ? text : Math.max(text, estimateTokens(JSON.stringify(structured)) + 1);
 }
@@ -183,14 +186,14 @@ function structuredMessage(message: RecoveredMessage, content: string, reader: R
   };
 }
 
-/** What a tool read on the web is the web's; everything else was said in the conversation. */
+/** The result of a web tool comes from the web; everything else was said in the conversation. */
 function originOfMessage({ type, tool }: RecoveredMessage): Origin {
   return type === 'tool_result' && tool !== null && isWebTool(tool) ? 'web' : 'transcript';
 }
 
 const known = new WeakMap<RecoveredMessage, Trust>();
 
-/** Told once for each message, which is drawn up several times until it fits. */
+/** Cached, because a message is rendered several times until it fits. */
 function trustOfMessage(message: RecoveredMessage): Trust {
   const told =
     known.get(message) ?? trustOf({ origin: originOfMessage(message), texts: [message.content, message.speaker] });
@@ -198,7 +201,9 @@ function trustOfMessage(message: RecoveredMessage): Trust {
   return told;
 }
 
-/** Who said it by name: the speaker of an imported conversation, the user, or else the agent of the session. */
+/**
+ * The sender by name: the speaker of an imported conversation, the user, or the agent of the session; else the role.
+ */
 export function senderOf({ speaker, role, agentName }: RecoveredMessage, caller: Caller): string {
   const name = speaker ?? (role === 'user' ? caller.user.username : undefined);
   const answers = role === 'assistant' || role === 'tool';

@@ -1,5 +1,5 @@
 /**
- * The answers of the recovery tools, separate from the tools, because the prompt `bigmind_recover` uses the same. Every
+ * The answers of the recovery tools, separate from the tools, because the prompt `bigmind_recover` uses them too. Every
  * answer keeps its token budget; it counts what does not fit and names the call that continues.
  */
 import type { Continuation, Era, Heap, MessagePage, RecoveredMessage } from '../../../memory/archive/recovery.ts';
@@ -14,13 +14,13 @@ import { clipToTokens, estimateTokens } from '../../../util/tokens.ts';
 import type { Budget, MessageFields, Shown } from './recoveredMessages.ts';
 import { costOf, shownWithin } from './recoveredMessages.ts';
 
-/** The call that brings the next part. */
+/** The call that returns the next part. */
 export interface NextCall {
   tool: string;
   arguments: Record<string, unknown>;
 }
 
-/** An answer of a tool of recovery: whatever a model is shown of it, it has the same messages and the call that goes on. */
+/** The answer of a recovery tool. Both forms contain the same messages and the next call. */
 export interface RecoveryAnswer {
   text: string;
   structured: Record<string, unknown>;
@@ -32,7 +32,7 @@ export interface Asker {
   budget: Budget;
 }
 
-/** What stands before an answer's messages. */
+/** What precedes the messages of an answer. */
 export interface Opening {
   lines: string[];
   structured: Record<string, unknown>;
@@ -42,18 +42,18 @@ interface PageParts {
   opening: Opening;
   page: MessagePage;
   fields: MessageFields;
-  /** Where the rest lies, as a sentence's end: "before these". */
+  /** Where the rest is, as the end of a sentence: "before these". */
   restLies: string;
-  /** For the message that is the last one shown, and how many are shown. */
+  /** `last` is the last message shown, `shown` the number of them. */
   next: (last: RecoveredMessage, shown: number) => NextCall;
   whenEmpty: string;
 }
 
-/** Messages with what stands before them, as many as fit. */
+/** The opening, and as many messages as fit. */
 export function pageAnswer(asker: Asker, parts: PageParts): RecoveryAnswer {
   const { budget, caller, memory } = asker;
   const reader = { caller, timeZone: memory.clock.timeZone, fields: parts.fields };
-  // What stands around the messages depends on which is the last of them, so it is measured again.
+  // The text around the messages depends on which message is the last, so it is measured again.
   const around = (count: number): number => {
     const { text, structured } = framed(parts, { lines: [], structured: [], count });
     return costOf({ lines: [text], structured }, budget);
@@ -103,7 +103,7 @@ export function callText(call: NextCall): string {
   return `${call.tool} ${JSON.stringify(call.arguments)}`;
 }
 
-/** The newest continuation, or what stands in for it; `whenEmpty` where there is neither. */
+/** The latest continuation, or the state that replaces it; `whenEmpty` if there is neither. */
 export function continuationAnswer(
   { memory, budget }: Asker,
   found: Continuation | undefined,
@@ -173,7 +173,7 @@ export function continuationAnswer(
   }
 }
 
-/** Its heap begins with what the compaction left. */
+/** That session's heap starts with its compaction summary. */
 function olderLine({ id, createdAt, heapId }: NonNullable<Continuation['older']>, timeZone: string): string {
   const compacted = `Another session was compacted on ${localMinute(createdAt, timeZone)}, message #${String(id)}`;
   return heapId === null
@@ -186,7 +186,7 @@ const nothingYet =
 
 const readEra = 'Read one with get_era_summary and its era_name or era_id.';
 
-/** What a list of eras says, newest first, as many as fit; `whenEmpty` where there are none. */
+/** The list of eras, newest first, as many as fit; `whenEmpty` if there are none. */
 export function erasAnswer(
   { memory, budget }: Asker,
   eras: readonly Era[],
@@ -218,7 +218,7 @@ export function erasAnswer(
   return draft(eras.slice(0, fitting(entries, { lines: [text], structured }, budget)));
 }
 
-/** An era with the sessions of it, newest first, as many as fit into a part of the budget. */
+/** An era with its sessions, newest first, as many as fit into a part of the budget. */
 export function eraOpening(
   { memory, budget }: Asker,
   era: Era,
@@ -250,10 +250,10 @@ export function eraOpening(
   return draft(sessions.slice(0, fitting(entries, draft([]), part)));
 }
 
-/** The part of an era's summary that its sessions may have. */
+/** The part of the budget that an era's sessions may use. */
 const sessionsShare = 0.4;
 
-/** How many of a list's first entries fit beside what stands around them; each is measured once. */
+/** How many of the first entries fit, together with `around`; each entry is measured once. */
 function fitting(entries: readonly Opening[], around: Opening, budget: Budget): number {
   let left = budget.tokens - costOf(around, budget);
   const tooMany = entries.findIndex((entry) => {
@@ -291,7 +291,7 @@ function structuredEra(era: Era): Record<string, unknown> {
   return { id, name: plainName(name), project, started_at: startedAt, ended_at: endedAt, session_count: sessions };
 }
 
-/** Characters of a session's outcome in a list. */
+/** In characters, for a session's outcome in a list. */
 const outcomeShown = 160;
 
 function sessionLine(session: Session, timeZone: string): string {

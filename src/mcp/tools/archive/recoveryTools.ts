@@ -1,6 +1,6 @@
 /**
- * Tools that give an agent without context its bearings, as the recovery specification names them. They read only, and
- * only what the caller's own user said and heard.
+ * Tools that help an agent without context to find its bearings, named as in the recovery specification. They only
+ * read, and only the conversations of the caller's own user.
  */
 import * as z from 'zod';
 import type { PageInput } from '../../../memory/archive/recovery.ts';
@@ -19,7 +19,7 @@ import type { Asker, NextCall, RecoveryAnswer } from './recoveryAnswers.ts';
 import { continuationAnswer, eraOpening, erasAnswer, heapOpening, pageAnswer } from './recoveryAnswers.ts';
 
 const defaultTokens = 4_000;
-/** Tokens that a told session takes, at least, of those that an era's sessions may have. */
+/** One session of an era is read for each of this many tokens of the budget. */
 const tokensToSession = 100;
 
 const maxTokens = () =>
@@ -34,11 +34,11 @@ const limit = (usual: number) =>
     .max(1_000)
     .optional()
     .describe(`Default ${String(usual)}.`);
-/** The number of a message is taken as a number too, because answers show it so. */
+/** A message number is also accepted as a JSON number, because answers show it as one. */
 const messageId = () => z.preprocess((given) => (typeof given === 'number' ? String(given) : given), z.string());
 const afterId = () => messageId().optional().describe('Continue after this message: the id from next.');
 
-/** What the tools take, as far as each does; repeated in the call that goes on. */
+/** The arguments that several tools accept; they are repeated in the next call. */
 interface RecoveryArguments {
   project?: string | undefined;
   types?: MessageType[] | undefined;
@@ -204,7 +204,7 @@ export const getRecentWork = defineTool({
   },
 });
 
-/** Shared with the prompt, which measures the text alone. */
+/** Shared with the prompt, which measures only the text. */
 export async function latestContinuation(
   input: RecoveryArguments,
   { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
@@ -252,7 +252,7 @@ export async function eraSummary(
     ...(input.era_id !== undefined && { id: input.era_id }),
     ...(input.era_name !== undefined && { name: input.era_name }),
   });
-  // A page that goes on has told the sessions before.
+  // The first page already listed the sessions.
   const most = Math.ceil(budget.tokens / tokensToSession);
   const told = input.after_id === undefined ? await memory.recovery.sessionsOf(caller, era, most) : undefined;
   const page = await memory.recovery.eraMessages(caller, era, {
@@ -300,7 +300,7 @@ function nextCall(tool: string, cursor: Record<string, unknown>, input: Recovery
   return { tool, arguments: { ...cursor, ...argumentsFrom(input) } };
 }
 
-/** Only what these tools share, and only as far as it was given. */
+/** Only the shared arguments, and only those that were given. */
 function argumentsFrom(input: RecoveryArguments): Record<string, unknown> {
   const { project: named, types: chosen, limit: wanted, full: isFull, max_tokens: tokens } = input;
   const shared = { project: named, types: chosen, limit: wanted, full: isFull, max_tokens: tokens };

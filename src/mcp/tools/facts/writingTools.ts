@@ -1,4 +1,4 @@
-/** Tools that keep something of the user's own: facts, exchanges, the profile. */
+/** Tools that store the user's own data: facts, exchanges, the profile. */
 import * as z from 'zod';
 import type { RelatedFact } from '../../../memory/facts/facts.ts';
 import type { ProfileOrigins } from '../../../memory/profile/profileOrigins.ts';
@@ -10,7 +10,7 @@ import { bullets, confidence, prose, sessionId, sourceRef, tags } from '../../sh
 import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
 import { defineTool } from '../../shared/tool.ts';
 
-/** Characters of a fact that is already known, and of one that a new fact is compared with. */
+/** In characters, for a fact that is already stored, and for one that is related to a new fact. */
 const maxKnownFact = 600;
 const maxRelatedFact = 300;
 
@@ -167,7 +167,7 @@ export const updateProfile = defineTool({
   },
 });
 
-/** An agent that writes over the web's words has vouched for nothing. */
+/** An agent that overwrites text from the web has not vouched for it. */
 function originsLine(origins: ProfileOrigins): string {
   if (!Object.values(origins).includes('web')) return 'From now on, it is part of every context.';
   return `A part of it came from the web. That part is stored, but not added to a chat automatically. ${vouching}`;
@@ -186,7 +186,7 @@ function relatedLine({ fact, relation }: RelatedFact): string {
   }
 }
 
-/** What it says, and what to do about it, stands in `next`. */
+/** The text of the fact, and what to do about it, are in `next`. */
 function structuredRelated({ fact, relation }: RelatedFact): Record<string, unknown> {
   return { id: fact.id, relation };
 }

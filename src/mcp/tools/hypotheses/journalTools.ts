@@ -1,4 +1,4 @@
-/** Tools of the thought journal: what is believed, with which confidence, and what became of it. */
+/** Tools of the thought journal: hypotheses, their confidence, and how they were resolved. */
 import * as z from 'zod';
 import type { Hypothesis } from '../../../memory/hypotheses/hypotheses.ts';
 import { hypothesisStatuses, resolvedStatuses } from '../../../memory/shared/vocabulary.ts';

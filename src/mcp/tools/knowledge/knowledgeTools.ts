@@ -1,4 +1,4 @@
-/** Tools of team knowledge (Tier G): propose it, see it, and decide on it. Searching stands with the other searches. */
+/** Tools of team knowledge (Tier G): propose, list and review entries. Its search is with the other search tools. */
 import * as z from 'zod';
 import { mayBeTooLong } from '../../../memory/knowledge/knowledge.ts';
 import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
@@ -13,7 +13,7 @@ import { howToSeeMore } from '../../shared/fields.ts';
 import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
 import { defineTool } from '../../shared/tool.ts';
 
-/** Characters of an entry in a list, in either form. */
+/** In characters, for the content of an entry in a list, in both forms. */
 const contentShown = 500;
 
 export const promoteToGlobal = defineTool({

@@ -1,8 +1,8 @@
 /**
- * The tools of the page inside the chat. No model is ever offered them: they are listed beside `memory_open_profile` for
- * clients that show the page, and marked as the page's own. There are two, because clients may ask the person before
- * something is written, and nobody wants to be asked before looking. What they do is done as the person, so each call
- * needs the key that stands in the page: a client that shows these tools to its model all the same lets it do nothing.
+ * The tools of the page inside the chat. They are never offered to a model: they are listed next to
+ * `memory_open_profile` for clients that show the page, and marked as the page's own. There are two, because clients
+ * may ask the user before a write, and reading should not require that. They act as the user, so each call needs the
+ * key in the page: even if a client shows these tools to its model, it cannot use them.
  */
 import * as z from 'zod';
 import { BigMindError } from '../../../memory/shared/errors.ts';
@@ -50,7 +50,7 @@ const pageAct = defineTool({
 
 export const chatPageTools: readonly Tool[] = [pageAsk, pageAct];
 
-/** The sentence is for a model that tries, and for a person whose page has outlived the server that it came from. */
+/** The error is for a model that tries, and for a user whose page has outlived the server that it came from. */
 function requireKey(key: string | undefined, { toolHost }: ToolContext): void {
   if (toolHost.chatPage.holdsKey(key)) return;
   throw new BigMindError('not_allowed', 'Only the BigMind page that this server shows in the chat can call this.', {

@@ -1,4 +1,4 @@
-/** Tools that give a model its bearings: the context block without side effects, and the guide. */
+/** Tools that orient a model: the context block without side effects, and the guide. */
 import { contextTools, fullInstructions } from '../../shared/instructions.ts';
 import { defineTool } from '../../shared/tool.ts';
 

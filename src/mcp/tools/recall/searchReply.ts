@@ -1,7 +1,6 @@
 /**
- * What a search tool answers with, in two forms: lines, where what was said in one session stands
- * together, and the same results as a flat list. Clients show the one or the other, and what they show is paid for in
- * tokens, so that a text gets the fewer characters the lower it stands.
+ * The answer of a search tool in two forms: lines grouped by session, and the same results as a flat list. Clients show
+ * one of them, which costs tokens, so lower ranks get fewer characters.
  */
 import { shortSessionId } from '../../../memory/sessions/sessions.ts';
 import { dataNotice, plainLine, quotedCode } from '../../../memory/trust/quoting.ts';
@@ -15,15 +14,15 @@ import { excerptAround } from '../../shared/excerpt.ts';
 import type { ToolContext, ToolReply } from '../../shared/tool.ts';
 import { groupBy } from '../../../util/groupBy.ts';
 
-/** Characters of a memory around what was asked for, by its place; of all further ones as of the last. */
+/** In characters, for the excerpt of a memory, by rank; `maxLaterExcerpt` for all further ranks. */
 const maxExcerpts = [420, 420, 300, 300, 240] as const;
 const maxLaterExcerpt = 200;
-/** A memory that somebody stated is short and worth its place: as much of it is shown wherever it stands. */
+/** A stated memory (a fact or knowledge) is short and useful, so at least this much of it is shown at any rank. */
 const maxStatement = 300;
-/** With `full`: characters of a memory, and of all of them; what comes after them is given in excerpts. */
+/** With `full`, in characters: for a memory, and for all of them; memories beyond that get excerpts. */
 const maxFullText = 8_000;
 const maxFullAnswer = 40_000;
-/** Characters of a session's headline above what was said in it. */
+/** In characters, for a session's headline above its results. */
 const maxHeadline = 80;
 
 interface Asked {
@@ -41,7 +40,7 @@ interface Shown {
   isCut: boolean;
 }
 
-/** `hint` says what to call when nothing was found. */
+/** `hint` says what to call if nothing was found. */
 export async function searchReply(
   answer: SearchAnswer,
   asked: Asked,
@@ -73,14 +72,14 @@ function shownOf(results: readonly SearchResult[], { query, full: isFull }: Aske
   });
 }
 
-/** Chinese, Japanese and Korean say as much in fewer characters, each of which costs more. */
+/** Chinese, Japanese and Korean text needs fewer characters for the same content, and each costs more tokens. */
 function roomFor(text: string, characters: number): number {
   const beginning = text.slice(0, 400);
   const dense = beginning.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/gu)?.length ?? 0;
   return Math.round(characters * (1 - (0.65 * dense) / Math.max(1, beginning.length)));
 }
 
-/** How to read what was cut. */
+/** How to read shortened texts. */
 function nextFor(shown: readonly Shown[], { full: isFull }: Asked): string | undefined {
   if (!shown.some(({ isCut }) => isCut)) return undefined;
   return isFull === true
@@ -88,13 +87,13 @@ function nextFor(shown: readonly Shown[], { full: isFull }: Asked): string | und
     : 'Some texts are shortened, which "…" marks: call this again with full true for the whole texts.';
 }
 
-/** What is told once above several results of one session. */
+/** Shown once above several results of one session. */
 interface SessionAbove {
   day: string;
   project: string | null;
 }
 
-/** In the order of the best results; each begins with its rank, also where what was said in one session stands together. */
+/** Groups in the order of their best result. Each result begins with its rank, also within a group. */
 async function linesOf(shown: readonly Shown[], context: Pick<ToolContext, 'memory' | 'caller'>): Promise<string[]> {
   const { timeZone } = context.memory.clock;
   const idOf = shortIdsOf(shown);
@@ -112,12 +111,12 @@ async function linesOf(shown: readonly Shown[], context: Pick<ToolContext, 'memo
   return (await Promise.all(groups.map(linesOfGroup))).flat();
 }
 
-/** Undefined where the session says nothing of a result: a fact stands for itself. */
+/** Undefined if the session adds nothing to a result: a fact is complete by itself. */
 function sessionOf(result: SearchResult): string | undefined {
   return result.kind === 'session' ? result.id : saidInSession(result) ? result.sessionId : undefined;
 }
 
-/** The headline, with a warning where it needs one; nothing where there is none or the session is gone. */
+/** The headline, with trust labels if it needs any; empty if there is none or the session was erased. */
 async function headlineOf(id: string, { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>): Promise<string[]> {
   const session = await memory.sessions.get(caller, id).then(
     (found) => found.session,
@@ -128,7 +127,7 @@ async function headlineOf(id: string, { memory, caller }: Pick<ToolContext, 'mem
   return headline === '' ? [] : [`"${headline}"${labelText(trustOfSession(session))}`];
 }
 
-/** Short ids where they tell the sessions of this answer apart, else the whole. */
+/** Short ids if they are unique among the sessions of this answer, else the full ones. */
 function shortIdsOf(shown: readonly Shown[]): (id: string) => string {
   const ids = new Set(shown.flatMap(({ result }) => sessionOf(result) ?? []));
   const times = new Map<string, number>();
@@ -139,7 +138,7 @@ function shortIdsOf(shown: readonly Shown[]): (id: string) => string {
 interface Around {
   timeZone: string;
   idOf: (session: string) => string;
-  /** What stands above the line already. */
+  /** Already shown above the line. */
   above?: SessionAbove;
 }
 
@@ -152,7 +151,7 @@ function resultLine({ result, rank, text }: Shown, { timeZone, idOf, above }: Ar
     ...(day === above?.day ? [] : [day]),
     ...(result.speaker === null ? [] : [result.speaker]),
     ...(result.project === null || result.project === above?.project ? [] : [result.project]),
-    // Where it comes from matters of what somebody stated; what was said is read in its session.
+    // The source matters for stated memories; exchanges and messages are read in their session.
     ...(result.sourceRef === null || sessionOf(result) !== undefined ? [] : [result.sourceRef]),
     ...(saidInSession(result) && above === undefined ? [`session ${idOf(result.sessionId)}`] : []),
     ...(result.status === 'pending' ? ['proposal, not approved yet'] : []),
@@ -177,7 +176,7 @@ function structuredResult({ result, text, isCut }: Shown): Record<string, unknow
     ...(isCut && { truncated: true }),
     score: Number(result.score.toFixed(3)),
     ...(saidInSession(result) && { session_id: result.sessionId }),
-    // An exchange is named by its id; its number counts exchanges, not messages.
+    // An exchange is identified by its id; its number counts exchanges, not messages.
     ...(result.kind === 'message' && result.seq !== null && { seq: result.seq }),
     ...(result.project !== null && { project: plainLine(result.project) }),
     created_at: minuteOf(result.createdAt),
@@ -191,9 +190,9 @@ function structuredResult({ result, text, isCut }: Shown): Record<string, unknow
 }
 
 /**
- * As it is stored; null where it repeats the id, as of sessions that their client named. A message of a client's own
- * transcript (`claude-code:CONVERSATION#MESSAGE`, both ids of 36 signs) gets the first eight of the message's id, since
- * session and number name the message already.
+ * The stored reference; null if it equals the id, as for sessions that their client named. For a message of a client's
+ * own transcript (`claude-code:CONVERSATION#MESSAGE`, both ids of 36 characters), the message id is cut to eight
+ * characters, because session and number already identify it.
  */
 function sourceRefOf({ id, sourceRef, sessionId, seq }: SearchResult): string | null {
   if (sourceRef === id) return null;
@@ -202,7 +201,7 @@ function sourceRefOf({ id, sourceRef, sessionId, seq }: SearchResult): string | 
   return conversation.endsWith(`:${sessionId}`) ? `${conversation}#${message.slice(0, 8)}` : sourceRef;
 }
 
-/** Figures of three digits, and none that is 0. */
+/** Figures with three significant digits, without zeros. */
 function shortExplanation(why: Explanation): unknown {
   return JSON.parse(JSON.stringify(why), (_name, value: unknown) => {
     if (typeof value !== 'number') return value;
@@ -210,7 +209,7 @@ function shortExplanation(why: Explanation): unknown {
   });
 }
 
-/** A fact stands for itself; what was said is read in its session. */
+/** Exchanges and messages are read in their session; a fact is complete by itself. */
 function saidInSession(result: SearchResult): result is SearchResult & { sessionId: string } {
   return (result.kind === 'chunk' || result.kind === 'message') && result.sessionId !== null;
 }

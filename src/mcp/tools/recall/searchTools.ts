@@ -1,4 +1,4 @@
-/** Tools that find. Every one answers with the same shape. */
+/** The search tools. All of them answer in the same form. */
 import * as z from 'zod';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
@@ -100,7 +100,7 @@ export const semanticSearch = defineTool({
   },
 });
 
-/** What the search tools take, as far as each does; what is absent stays absent. */
+/** The arguments of the search tools; each accepts some of them. */
 interface SearchArguments {
   query: string;
   limit?: number | undefined;

@@ -1,4 +1,4 @@
-/** Tools of the session's life: it begins with the context, ends with a headline, and can be read again. */
+/** Tools of sessions: start one with the context, end it with a headline, list them, and read one again. */
 import * as z from 'zod';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { unknownProjectIn } from '../../../memory/shared/identity.ts';
@@ -112,7 +112,9 @@ export const getSessionDetail = defineTool({
   },
 });
 
-/** The plan lets a model name the user; who that is comes from the process, so only the right name passes. */
+/**
+ * The plan lets a model name the user, but the process determines who that is, so only the correct name is accepted.
+ */
 function refuseOtherUser(userId: string | undefined, { user }: Caller): void {
   if (userId === undefined || userId === user.username || userId === user.id) return;
   throw new BigMindError('not_allowed', `This is the memory of ${user.username}, not of "${userId}".`, {

@@ -1,4 +1,4 @@
-/** Tools for looking after the memory: how much there is, what needs attention, what may go, and the page for people. */
+/** Tools that maintain the memory: its size, what needs attention, what may be deleted, and the page for the user. */
 import * as z from 'zod';
 import { tallyText } from '../../../memory/governance/secrets.ts';
 import type { OldMemories, VacuumReport } from '../../../memory/governance/vacuum.ts';
@@ -190,7 +190,7 @@ export const openProfile = defineTool({
     const inWindow = await toolHost.openPanel();
     if (toolHost.showsChatPage()) {
       const places = inWindow ? 'in this chat, and in a panel of the VS Code window' : 'in this chat';
-      // A client may say that it shows pages while its user has switched that off.
+      // A client may declare that it shows pages although its user has turned that off.
       const otherwise = 'If the user sees no page, memory_get_profile_url returns an address for it.';
       return {
         text: `The profile page is shown ${places}.`,

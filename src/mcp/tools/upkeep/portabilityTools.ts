@@ -1,4 +1,4 @@
-/** Tools that carry the memory out of the store and back. */
+/** Tools that export and import the memory. */
 import * as z from 'zod';
 import { actorOf } from '../../../memory/shared/audit.ts';
 import { reportText } from '../../../memory/upkeep/portability.ts';

@@ -1,4 +1,4 @@
-/** Finds decisions. See `keepingRule.ts` for what a rule is. */
+/** Finds decisions. See `keepingRule.ts` for the definition of a rule. */
 import { keepingRule, we } from './keepingRule.ts';
 import type { KeepingRule } from './keepingRule.ts';
 

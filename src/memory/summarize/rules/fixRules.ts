@@ -1,11 +1,11 @@
-/** Finds the cause of a fault, or its fix. See `keepingRule.ts` for what a rule is. */
+/** Finds the cause of a fault, or its fix. See `keepingRule.ts` for the definition of a rule. */
 import { keepingRule } from './keepingRule.ts';
 import type { KeepingRule } from './keepingRule.ts';
 
-/** `Problem: …` in the same paragraph; a list of faults with advice calls them issues. */
+/** `Problem: …` in the same paragraph. Not `Issue:`, which occurs in lists of faults with advice. */
 const labelledFault = /(?:^|\s)(?:problem|cause|root cause|symptom|bug):/i;
 
-/** Without a fault, what turned out is a story. */
+/** Without a fault, `it turned out` is only a story. */
 const fault =
   /\b(?:bugs?|errors?|fail\w{0,4}|issues?|problems?|crash\w{0,3}|broken|flaky|timeouts?|exceptions?|leaks?|hangs?)\b/i;
 

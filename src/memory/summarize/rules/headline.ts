@@ -1,4 +1,4 @@
-/** What a colleague would call the chat. */
+/** Chooses a session's headline: the name that a colleague would give the chat. */
 import { oneLine, shorten } from '../../../util/text.ts';
 import { isGeneric, ownWordCount, pointsAtBranch } from '../words/genericLine.ts';
 import { withoutMachineNames } from '../words/machineNames.ts';
@@ -9,16 +9,16 @@ import { spokenBranch } from '../words/work.ts';
 
 const longest = 120;
 const maxBranch = 60;
-/** Requests in which one is looked for that says more than the first. */
+/** Requests that are searched for a more specific one than the first. */
 const requestsRead = 8;
 const placeholder =
   /^(?:new (?:chat|session|conversation)|untitled|chat|session|conversation|no title|neuer chat|neue unterhaltung|nouvelle conversation|nuevo chat|新(?:的)?(?:聊天|对话|会话))\b[\s\d#:.()-]*$|^新(?:的)?(?:聊天|对话|会话)/i;
 const path = /^(?:[A-Za-z]:)?[\\/~.]?[^\s]*[\\/][^\s]*$/u;
 const machineName = /^[\da-f]{8}-?[\da-f-]{4,40}$|^[\d\s.:/TZ+-]+$/i;
-/** Subjects that git or a hurry wrote. */
+/** Subjects written by git, or in a hurry. */
 const unnamedCommit = /^(?:merge (?:branch|pull request|remote|tag|commit)|revert\b|fixup!|squash!|wip\b)/iu;
 
-/** Commits that seldom say what a session was for. */
+/** Commits that seldom show the purpose of a session. */
 const sideChange = /^(?:style|chore|docs?|tests?|ci|build)(?:\([^)]{1,40}\))?!?:|\b(?:gofmt|prettier|eslint|lint)\b/iu;
 
 export interface HeadlineParts {
@@ -29,9 +29,8 @@ export interface HeadlineParts {
 }
 
 /**
- * A real title, else the subject of a commit, the title of a pull request or of a plan, else what was asked for, with the
- * branch before it where it could stand above any session. At most 120 characters, cut at a word; empty when there is
- * nothing to tell.
+ * A real title; or else the subject of a commit, the title of a pull request or of a plan; or else a request, prefixed
+ * with the branch if it is too generic. At most 120 characters, cut at a word; empty if there is nothing to summarize.
  */
 export function headlineFrom({ title, requests, outcome, work }: HeadlineParts): string {
   const own = title === null || path.test(title) ? '' : oneLine(withoutMachineNames(title));
@@ -61,14 +60,16 @@ function asked(requests: readonly Request[], outcome: string | null, { branches 
   return onBranch(clearRequest.line, isPart ? branches : []);
 }
 
-/** The line behind the branch that the session began on, where that says something. */
+/** Prefixes the line with the first branch of the session, unless the line names it or it is too long. */
 function onBranch(line: string, branches: readonly string[]): string {
   const branch = withoutMachineNames(spokenBranch(branches[0] ?? ''));
   const isNamed = line.toLowerCase().includes(branch.toLowerCase());
   return isNamed || line === '' || branch.length > maxBranch ? line : `${branch}: ${line}`;
 }
 
-/** A client without a better one takes the beginning of the first request, which the rules make more of. */
+/**
+ * A client without a better title uses the beginning of the first request, from which the rules derive a better line.
+ */
 function isRealTitle(title: string, first: Request | undefined): boolean {
   if (title === '' || title.length > longest || placeholder.test(title) || machineName.test(title)) return false;
   if (informativeCount(title) < 1) return false;

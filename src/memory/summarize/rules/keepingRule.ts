@@ -1,25 +1,25 @@
 /**
- * One rule by which an exchange is worth keeping. What is asked, supposed, quoted or denied is sorted out before by
- * `worthKeeping.ts`. A cue repeats nothing without a bound, so that no text makes it slow.
+ * One rule that makes an exchange worth keeping. `worthKeeping.ts` excludes questions, suppositions, quotations and
+ * denials around it. A cue has no unbounded repetition, so no text makes it slow.
  */
 import type { KeptReason } from '../../shared/vocabulary.ts';
 
 export interface KeepingRule {
   name: string;
   reason: KeptReason;
-  /** 0 to 1: how sure the cue alone makes. */
+  /** 0 to 1: the confidence from the cue alone. */
   confidence: number;
-  /** Lower case; a clause without any of them is not looked at, which takes far less than the cue. */
+  /** Lower case; a clause without any of them is skipped, which is far cheaper than testing the cue. */
   signs: readonly string[];
-  /** Looked for in each clause, in any case. Without Unicode's rules of case, which take many times as long to set up. */
+  /** Tested on each clause, ignoring case. No `u` flag: Unicode case folding takes many times as long to set up. */
   cue: RegExp;
-  /** Who may say it; both when absent. */
+  /** The role that may say it; both if absent. */
   by?: 'user' | 'assistant';
-  /** What the same paragraph must have said before. */
+  /** A pattern that the paragraph must match up to the end of the sentence. */
   after?: RegExp;
 }
 
-/** `signs` with a bar between them. */
+/** `signs` are separated by `|`. */
 export function keepingRule(
   name: string,
   reason: KeptReason,
@@ -38,6 +38,6 @@ export function keepingRule(
   };
 }
 
-/** Those whose decisions count; not `you`, by which an assistant repeats what it was told, and not other people. */
+/** Subjects whose decisions count. Not `you`, with which an assistant repeats the user, and not other people. */
 export const we =
   "(?:i|we|the team)(?:'ve| have| had|'d)?(?: (?:both|all|just|now|already|also|finally|recently|therefore))?";

@@ -1,4 +1,4 @@
-/** All rules by which an exchange is worth keeping, and a quick look at whether any of them can apply. */
+/** All rules that make an exchange worth keeping, and a quick test whether any of them can apply. */
 import { decisionRules } from './decisionRules.ts';
 import { fixRules } from './fixRules.ts';
 import type { KeepingRule } from './keepingRule.ts';
@@ -7,7 +7,7 @@ import { rejectionRules } from './rejectionRules.ts';
 
 const rules: readonly KeepingRule[] = [...decisionRules, ...fixRules, ...preferenceRules, ...rejectionRules];
 
-/** The rules for what somebody in this role says. */
+/** The rules for texts by this role. */
 export const keepingRules: Readonly<Record<'user' | 'assistant', readonly KeepingRule[]>> = {
   user: rules.filter(({ by }) => by !== 'assistant'),
   assistant: rules.filter(({ by }) => by !== 'user'),
@@ -18,12 +18,12 @@ const anybody =
   "|entschieden|statt|anstatt|anstelle|beschlossen|ursache|der grund|der fehler|lag (?:an|daran)|behoben|gelöst|nicht|verworfen|rückgängig|décidé|choisi|opté|on part|on reste|la cause|le problème|le bug|l'erreur|corrigé|n'a pas|abandonné|hemos decidido|decidimos|he decidido|decidí|elegimos|elegí|nos quedamos|vamos a|la causa|el problema|el error|no funcionó|no sirvió|descart|se (?:arregl|corrigi|solucion)";
 const people =
   "let's|stick|stay|settle|we go|switched|moved|migrated|prefer|preference|rather|always|never|from now|going forward|in (?:the )?future|again|any ?more|ever|stop|hate|don't|do not|use|revert|undo|roll back|bevorzuge|ziehe|lieber|immer|nie|niemals|ab jetzt|ab sofort|préfère|toujours|jamais|désormais|prefiero|siempre|nunca|de ahora";
-/** The signs of Chinese and Japanese are few enough to be looked at closely each time. */
+/** Chinese and Japanese texts are few enough to be tested with all rules. */
 const unspaced = '[\\u3040-\\u30ff\\u4e00-\\u9fff]';
 
 /**
- * A text without one of these holds nothing worth keeping; most are such. Without the flag for Unicode, because that
- * takes three times as long and changes nothing for these words.
+ * Most texts match none of these and contain nothing worth keeping. No `u` flag, which takes three times as long and
+ * changes nothing for these words.
  */
 export const anyCue: Readonly<Record<'user' | 'assistant', RegExp>> = {
   user: new RegExp(`\\b(?:${anybody}|${people})|${unspaced}`, 'i'),

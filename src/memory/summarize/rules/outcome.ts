@@ -1,4 +1,4 @@
-/** The sentence by which an assistant says what was done or decided. */
+/** Finds the sentences in which an assistant states results or decisions. */
 import { shorten } from '../../../util/text.ts';
 import type { Request } from '../words/requests.ts';
 import { sentencesOf } from '../words/sentences.ts';
@@ -7,7 +7,7 @@ import type { SummaryMessage, Utterance } from '../words/utterances.ts';
 
 const longest = 300;
 const maxDeeds = 5;
-/** Turns whose ends are read for deeds. */
+/** Turns whose ends are searched for deeds. */
 const turnsRead = 60;
 const offers =
   /^(?:let me know|if you(?:'d| would)? (?:like|want|need|have)|would you like|do you want|want me to|shall i|should i (?:also|go ahead)|feel free|happy to|i can also|i can help|please let|is there anything|anything else|sag (?:mir )?bescheid|möchtest du|soll ich|n'hésite|souhaites?-|veux-tu|si quieres|quieres que|avísame|如果(?:你|您)?需要|需要我|要我)/i;
@@ -21,11 +21,11 @@ const otherLanguages =
   /\b(?:hinzugefügt|behoben|umgesetzt|geändert|entfernt|eingebaut|laufen (?:jetzt |wieder )?durch|ajouté|corrigé|implémenté|supprimé|tests passent|añadido|añadí|corregido|corregí|implementado|pruebas pasan)(?=[\s.,!:;]|$)|(?:已|已经)(?:修复|添加|完成|实现|更新|删除|重构)|(?:修复|添加|完成|实现)了|测试(?:都|全部)?(?:已)?通过|(?:修正|追加|実装|完了)しました/i;
 const open = /\b(?:not yet|isn't|not done|failed|still fails?|will|should i|next,|to do|you (?:can|should|need))\b/i;
 
-/** What is without any of these tells of no deed. It looks at most texts, so it is quick, and without Unicode's rules. */
+/** A text without any of these states no deed. Most texts are tested, so the pattern is fast and has no `u` flag. */
 const anyDeed =
   /\b(?:added|fixed|implemented|created|updated|removed|renamed|refactored|replaced|moved|changed|migrated|merged|committed|published|released|configured|installed|enabled|disabled|extracted|wrote|rewrote|introduced|reverted|resolved|switched|converted|cleaned|deleted|bumped|upgraded|deployed|finished|completed|corrected|optimi[sz]ed|documented|tested|verified|decided|agreed|settled|built|done|pass|passes|passed|succeed|green|in place|working|works|ready|available|live|now|in short|tl;dr|fertig|erledigt|ergebnis|hinzugef|behoben|umgesetzt|ge.ndert|entfernt|eingebaut|laufen|listo|hecho|termin|c'est fait|r.sultat|resultado|ajout|corrig|impl|supprim|tests passent|a.ad|correg|pruebas)|[\u3040-\u30ff\u4e00-\u9fff]/i;
 
-/** At most 300 characters; null when the chat ended in a question, in the middle, or without saying what was done. */
+/** At most 300 characters; null if the chat ended with a question, in the middle, or without a stated result. */
 export function outcomeFrom(
   messages: readonly SummaryMessage[],
   utterances: readonly Utterance[],
@@ -37,7 +37,7 @@ export function outcomeFrom(
   for (const utterance of utterances.toReversed()) {
     if (utterance.role === 'user') {
       asked -= 1;
-      // Thanks and the like: what was reached is said before them.
+      // Thanks, for example: the result is stated before them.
       if (requests[asked]?.isVague !== true) return null;
       continue;
     }
@@ -52,7 +52,7 @@ export function outcomeFrom(
   return null;
 }
 
-/** The sentences by which an assistant told at the end of its turns what it had done, the last five in their order. */
+/** The sentences at the end of turns in which an assistant states what it has done; the last five, in order. */
 export function deedsFrom(utterances: readonly Utterance[]): string[] {
   const ends = utterances.filter(
     ({ role }, index) => role === 'assistant' && utterances[index + 1]?.role !== 'assistant',
@@ -66,7 +66,7 @@ export function deedsFrom(utterances: readonly Utterance[]): string[] {
   return deeds;
 }
 
-/** What was done stands at the beginning of a message or at its end; what stands between explains it. */
+/** Results are stated at the beginning or at the end of a message; the middle explains them. */
 function sentenceOfDeeds(sentences: readonly string[]): string | null {
   let best: { sentence: string; weight: number } | undefined;
   for (const sentence of beginningAndEnd(sentences)) {

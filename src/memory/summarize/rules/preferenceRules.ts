@@ -1,4 +1,6 @@
-/** Finds how a person wants things done. Assistants have no preferences. See `keepingRule.ts` for what a rule is. */
+/**
+ * Finds how users want things done. Assistants have no preferences. See `keepingRule.ts` for the definition of a rule.
+ */
 import { keepingRule } from './keepingRule.ts';
 import type { KeepingRule } from './keepingRule.ts';
 

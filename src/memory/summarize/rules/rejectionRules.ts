@@ -1,4 +1,6 @@
-/** Finds approaches that were tried or considered and then rejected. See `keepingRule.ts` for what a rule is. */
+/**
+ * Finds approaches that were tried or considered and then rejected. See `keepingRule.ts` for the definition of a rule.
+ */
 import { keepingRule, we } from './keepingRule.ts';
 import type { KeepingRule } from './keepingRule.ts';
 

@@ -1,4 +1,4 @@
-/** A session in a few lines that read the same as plain text and as Markdown. Callers that show them quote them. */
+/** Summarizes a session in lines that read the same as plain text and as Markdown. Callers quote them for display. */
 import { oneLine, shorten } from '../../../util/text.ts';
 import { estimateTokens } from '../../../util/tokens.ts';
 import type { KeptReason } from '../../shared/vocabulary.ts';
@@ -35,7 +35,7 @@ interface Section {
   lines: string[];
 }
 
-/** At most 600 tokens: of the longest section the last line goes first until it fits. */
+/** At most 600 tokens: the longest section loses its last line until the text fits. */
 export function summaryFrom({ requests, deeds, kept, files, work }: SummaryParts): string {
   const sections: Section[] = [
     { heading: 'Asked', lines: askedLines(requests, kept) },
@@ -56,8 +56,8 @@ export function summaryFrom({ requests, deeds, kept, files, work }: SummaryParts
 }
 
 /**
- * The first two requests and the last three: how it began and where it came to. What is told below as a decision or a
- * preference is not told twice. Only as many are looked at as are told.
+ * The first two requests and the last three: the start and the state reached. A request that a later section repeats is
+ * left out. Requests are evaluated only until there are enough lines.
  */
 function askedLines(requests: readonly Request[], kept: readonly KeptPassage[]): string[] {
   const told = new Map<number, string>();
@@ -74,7 +74,7 @@ function askedLines(requests: readonly Request[], kept: readonly KeptPassage[]):
   return [...told].sort(([one], [other]) => one - other).map(([, line]) => line);
 }
 
-/** Without what any plan has, such as `Run the tests`. */
+/** Without generic items that any plan has, such as `Run the tests`. */
 function plannedLines({ plans, todos }: SessionWork): string[] {
   return linesOf([...plans, ...todos.filter((item) => !isGeneric(item))]).slice(0, maxPlanned);
 }

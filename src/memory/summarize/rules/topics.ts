@@ -1,4 +1,4 @@
-/** What a session is about, in a few words: what its requests speak of again and again, tags, and what was touched. */
+/** Finds the topics of a session: frequent terms of its requests, tags, and the files touched. */
 import { isRooted } from '../../../util/paths.ts';
 import { isMachineName, withoutMachineNames } from '../words/machineNames.ts';
 import type { Request } from '../words/requests.ts';
@@ -6,10 +6,10 @@ import { isCommonplace, isStopWord, unspaced, writtenWords } from '../words/stop
 import { shownFiles } from '../words/touchedFiles.ts';
 
 const maxTopics = 5;
-/** Requests that are read, of a long session half of them from its beginning and half from its end; characters of each. */
+/** Requests that are read, for a long session half from its beginning and half from its end; characters of each. */
 const requestsRead = 120;
 const charactersRead = 800;
-/** A topic weighs at least so much in a session of more than three requests. */
+/** Minimum weight of a topic in a session of more than three requests. */
 const weighsFrom = 2;
 const maxTopicLength = 40;
 
@@ -48,7 +48,7 @@ const kinds: Readonly<Record<string, string>> = {
   tf: 'terraform',
 };
 
-/** At most five, lower case, those that tell most first; equally telling ones in the order in which they came up. */
+/** At most five, lower case, by descending weight; topics of equal weight in order of occurrence. */
 export function topicsFrom(requests: readonly Request[], headline: string, files: readonly string[]): string[] {
   const weights = new Map<string, number>();
   const read =
@@ -98,10 +98,10 @@ function topicFrom(written: string): string {
   return plain;
 }
 
-/** Made when it is first needed: it loads the dictionaries. */
+/** Created on first use: it loads the dictionaries. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** Of scripts without spaces, the words that the platform's own dictionary finds. */
+/** For scripts without spaces: the words that the platform's dictionary finds. */
 function segmentsOf(run: string): string[] {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   return [...segmenter.segment(run)]
@@ -109,7 +109,7 @@ function segmentsOf(run: string): string[] {
     .map(({ segment }) => segment);
 }
 
-/** A pair of words tells more than each of them; names of things with a digit or a dot in them tell more, too. */
+/** A pair of words is more specific than each of them; so are names that contain a digit or a dot. */
 function weightOf(candidate: string): number {
   if (candidate.includes(' ')) return 1.4;
   return /[.\d+#-]/u.test(candidate) ? 1.2 : 1;
@@ -121,7 +121,7 @@ function placesOf(files: readonly string[]): Map<string, number> {
     const parts = file.split('/');
     const kind = kinds[parts.at(-1)?.split('.').at(-1)?.toLowerCase() ?? ''];
     if (kind !== undefined) add(weights, kind, 3 / files.length);
-    // What lies outside the folder of a session, with `~` or a root before it, is none of its parts.
+    // A file outside the session's folder, with `~` or a root in its path, does not show a part of the project.
     const folder = isRooted(file) ? undefined : parts.slice(0, -1).find(isInformativeFolder);
     if (folder !== undefined) add(weights, folder.toLowerCase(), Math.min(2, 6 / files.length));
   }
@@ -132,7 +132,7 @@ function isInformativeFolder(name: string): boolean {
   return name.length > 2 && !plainFolders.has(name.toLowerCase()) && !name.includes(':') && !isMachineName(name);
 }
 
-/** A word and its plural are one topic, by the name that is said more often. */
+/** A word and its plural are one topic, under the more frequent form. */
 function withoutPlurals(weights: ReadonlyMap<string, number>): Map<string, number> {
   const merged = new Map(weights);
   for (const [topic, weight] of weights) {

@@ -1,7 +1,7 @@
 /**
- * The exchanges of a session that are worth keeping word for word although nobody flagged them: decisions, fixes,
- * preferences and rejected approaches, found by the rules of `keepingRules.ts`. It prefers to miss one: questions,
- * suppositions, quotations and tool output are never kept, and nothing below `sureEnough`.
+ * Finds exchanges of a session that are worth keeping verbatim although they were not flagged: decisions, fixes,
+ * preferences and rejected approaches, by the rules of `keepingRules.ts`. Precision comes before recall: questions,
+ * suppositions, quotations and tool output are never kept, nor anything below `sureEnough`.
  */
 import type { KeptReason } from '../../shared/vocabulary.ts';
 import { clausesOf, isQuoted, isSupposed, sentencesOf } from '../words/sentences.ts';
@@ -14,10 +14,10 @@ const sureEnough = 0.6;
 const maxKept = 12;
 const maxPassageLength = 1_500;
 
-/** Sentences of one paragraph that are read; one with more of them is a list or a paste. */
+/** Sentences of one paragraph that are read; a paragraph with more is a list or a paste. */
 const sentencesRead = 60;
 
-/** From this share of common words on, two sentences say the same. */
+/** Two sentences with at least this share of common words count as the same. */
 const nearDuplicateFrom = 0.7;
 
 const hedges = /\b(?:i think|i guess|probably|perhaps|vielleicht|je pense|creo que|quizás)\b|可能|也许|たぶん/i;
@@ -27,17 +27,17 @@ const denials =
 const reasons = /\b(?:because|since|so that|due to|as it|weil|damit|parce que|porque)\b|因为|由于|ため|から/i;
 
 export interface KeptExchange {
-  /** The message that holds it. */
+  /** The message that contains it. */
   messageId: number;
   role: 'user' | 'assistant';
   reason: KeptReason;
-  /** Word for word, the passage alone where the message is long; at most 1,500 characters. */
+  /** Verbatim; of a long message only the passage; at most 1,500 characters. */
   content: string;
-  /** 0 to 1: how sure the rule is. */
+  /** 0 to 1: the confidence of the rule. */
   confidence: number;
 }
 
-/** A passage that a rule found, with the sentence that it found it by. */
+/** A passage that a rule found, with the sentence that matched. */
 export interface KeptPassage extends KeptExchange {
   sentence: string;
 }
@@ -48,7 +48,7 @@ interface Finding {
   sentence: string;
 }
 
-/** Best first; of two that say the same the surer one. Of equally sure ones the later comes first. */
+/** Best first. Of two near-duplicates the one with higher confidence is kept; of equal ones the later comes first. */
 export function worthKeeping(utterances: readonly Utterance[]): KeptPassage[] {
   const found = utterances.flatMap(passagesOf).reverse();
   const kept: (KeptPassage & { words: ReadonlySet<string> })[] = [];
@@ -61,7 +61,7 @@ export function worthKeeping(utterances: readonly Utterance[]): KeptPassage[] {
 }
 
 function passagesOf({ message, said, role, paragraphs }: Utterance): KeptPassage[] {
-  // What a person said is read for its requests in any case.
+  // A user's paragraphs are read for its requests in any case.
   if (role === 'assistant' && !anyCue.assistant.test(said)) return [];
   return paragraphs().flatMap((paragraph): KeptPassage[] => {
     const finding = anyCue[role].test(paragraph) ? bestFinding(paragraph, role) : undefined;
@@ -101,7 +101,7 @@ function findingIn(sentence: string, role: 'user' | 'assistant', before: string)
   return best;
 }
 
-/** A sentence that begins with a condition holds under it to its end, or to a `but`. */
+/** The start of a sentence. A condition there applies up to the sentence's end, or to a `but`. */
 function openingOf(sentence: string): string {
   return sentence.slice(0, 8);
 }
@@ -120,7 +120,7 @@ function confidenceOf(rule: KeepingRule, clause: string, sentence: string, befor
   return Math.round((rule.confidence - hedge - question + reason) * 100) / 100;
 }
 
-/** The paragraph, or of a long one the lines around the sentence. */
+/** The paragraph; of a long one, the text around the sentence. */
 function passageAround(paragraph: string, sentence: string): string {
   if (paragraph.length <= maxPassageLength) return paragraph;
   const place = Math.max(0, paragraph.replaceAll('’', "'").indexOf(sentence.slice(0, 60)));
@@ -134,7 +134,7 @@ function passageAround(paragraph: string, sentence: string): string {
     .trim();
 }
 
-/** Of scripts without spaces each sign. */
+/** For scripts without spaces, each character counts as a word. */
 function wordsOf(sentence: string): ReadonlySet<string> {
   const words = writtenWords(sentence.toLowerCase());
   return new Set(words.flatMap((word) => (unspaced.test(word) ? Array.from(word) : word.length > 2 ? [word] : [])));

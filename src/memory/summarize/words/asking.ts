@@ -1,11 +1,11 @@
-/** Where a request begins that stands behind the story of how it came about. */
+/** Finds the request in a message that first describes a situation. */
 
 import { isCommonplace, isStopWord, unspaced, writtenWords } from './stopWords.ts';
 
-/** Who tells how things stand; what they want comes later, if it comes. */
+/** Beginnings that describe a situation; the request comes later, if at all. */
 const story =
   /^(?:(?:hi|hello|hey|hallo|bonjour|hola|so|ok|okay|well|yeah|yes)[\s,!.]{1,4}){0,3}(?:i|we|my|our|last|yesterday|today|recently|currently|as an?|after|since|when|while|given|ich|wir|mein|meine|gestern|je|j'ai|nous|mon|ma|hier|he|hemos|mi|ayer)\b|^我/i;
-/** Who says so says what they want in the same breath. */
+/** Beginnings that state a situation together with the request. */
 const aim =
   /^(?:(?:hi|hello|hey|so|ok|okay|well|yeah|yes)[\s,!.]{1,4}){0,3}(?:i|we)(?:'m| am|'re| are|'ve been)(?: [a-z]+ly| just| still| now| kinda| kind of| a bit)* (?:trying|looking|hoping|planning|going to|having|stuck|struggling|considering|thinking|wondering|unsure|not sure|confused|curious|worried|stressed|interested)\b|^(?:i|we)(?:'d like| would like|'d love| want| need| wanna| prefer)\b|^ich (?:möchte|will|brauche)|^je (?:voudrais|veux)|^(?:quiero|necesito)/i;
 const asking = [
@@ -18,7 +18,7 @@ const beginning = new RegExp(
 );
 const wondering =
   /^i(?:'m| am| was) wondering (?:if |whether )?(?:you (?:could|can) (?:please )?(?:help me )?(?:with )?)?/i;
-/** A line about `it` says nothing without what came before. */
+/** A line with such a pronoun depends on the text before it. */
 const leansBack =
   /\b(?:this|these|those)\b|^(?:\S{1,30} ){0,3}(?:it|that|them)(?:$|\s(?:all|and|as|at|better|by|correctly|for|from|in|on|or|out|properly|to|up|with|without)\b)/i;
 
@@ -26,13 +26,13 @@ export function tellsStory(sentence: string): boolean {
   return story.test(sentence) && !aim.test(sentence);
 }
 
-/** From where the sentence asks for something to its end; undefined when it asks for nothing. */
+/** From the start of the request to the end of the sentence; undefined if it contains none. */
 export function askedIn(sentence: string): string | undefined {
   const found = beginning.exec(sentence);
   return found === null ? undefined : sentence.slice(found.index + found[0].length).replace(wondering, '');
 }
 
-/** Whether a line says enough without what stands before it. */
+/** Whether a line is informative without the text before it. */
 export function standsAlone(line: string): boolean {
   const named = writtenWords(line).filter((word) => !isStopWord(word) && !isCommonplace(word.toLowerCase()));
   return !leansBack.test(line) && (named.length >= 2 || unspaced.test(line));

@@ -1,7 +1,9 @@
-/** Whether a line says what a session is about, or could stand above any session: `Respond to the PR comments`. */
+/**
+ * Whether a line describes a particular session, or is generic enough for any session: `Respond to the PR comments`.
+ */
 import { isCommonplace, isStopWord, unspaced, writtenWords } from './stopWords.ts';
 
-/** Words of working with code and its tools, which say nothing of what the work is about. */
+/** Words about working with code and its tools, which do not describe the subject of the work. */
 const workflow: ReadonlySet<string> = new Set(
   (
     'review reviews reviewed reviewer reviewing respond responding reply address addresses addressed addressing apply applied resolve resolved comment comments feedback suggestion remark remarks finding findings nit nits ' +
@@ -18,15 +20,15 @@ const germanWorkflow: ReadonlySet<string> = new Set(
 );
 const hanWorkflow =
   /审查|评审|检查|查看|看看|看一下|回复|处理|解决|修复|修改|更改|改动|变更|更新|评论|意见|反馈|分支|提交|合并|请求|测试|构建|编译|报错|错误|失败|代码|文件|计划|方案|以下|下面|上述|实施|执行|实现|继续|当前|这个|这些|本地|一下|所有|全部|[的了吧吗在并和与中上里把请帮我你]/gu;
-/** The key of a ticket says as much as two words. */
+/** A ticket key is as informative as two words. */
 const ticketKey = /^[a-z]{2,10}-\d{1,6}$/iu;
 
-/** Whether a line has fewer than two words of its own. */
+/** Whether a line has fewer than two specific words. */
 export function isGeneric(line: string): boolean {
   return ownWordCount(line) < 2;
 }
 
-/** How many words are left of a line without those of any coding session; of scripts without spaces two characters are one. */
+/** The number of specific words, without those of any coding session; without spaces, two characters count as one. */
 export function ownWordCount(line: string): number {
   return writtenWords(line).reduce((sum, written) => {
     if (unspaced.test(written)) return sum + written.replace(hanWorkflow, '').length / 2;
@@ -43,7 +45,7 @@ const points =
 /** A ticket and nothing else. */
 const namesTicket = /^(?:\S{1,20}\s+){0,3}[a-z]{2,10}-\d{1,6}\W{0,3}$/iu;
 
-/** Whether a line speaks of something that only the branch names: `this branch`, `the failing tests`, `SHOP-12`. */
+/** Whether a line refers to something that only the branch names: `this branch`, `the failing tests`, `SHOP-12`. */
 export function pointsAtBranch(line: string): boolean {
   return points.test(line) || namesTicket.test(line) || /\b(?:this|these|those)\b/iu.test(line);
 }

@@ -1,6 +1,6 @@
 /**
- * Text that programs write and people do not say: marks of redacted text, ids, hashes, temporary folders and paths of
- * files. None of it says what a chat is about.
+ * Text that programs generate and people do not say: redaction marks, ids, hashes, temporary folders and file paths.
+ * None of it describes the subject of a chat.
  */
 
 const mark = /(?<=([:=]["']?)?)\[removed: [^\]\n]{1,60}\]/g;
@@ -15,11 +15,11 @@ const hash = /^(?=[\da-f]*\d)(?=[\da-f]*[a-f])[\da-f]{7,128}$/i;
 const longNumber = /^\d{10,}$/;
 const pythonTemporary = /^tmp(?=\w*\d)[a-z\d_]{8}$/;
 const temporary = /^[A-Za-z]{1,20}[-._]([A-Za-z\d]{6}|[A-Za-z\d]{10})$/;
-/** How people write words, alone or together, with a number at most behind them. */
+/** How people write words, single or joined, with at most a number after them. */
 const wordLike = /^(?:[A-Z]?[a-z]+)(?:[A-Z][a-z]+)*\d*$|^[A-Z]+[a-z]*\d*$|^\d+[a-z]*$/;
 const changesOfKind = /[A-Za-z](?=\d)|\d(?=[A-Za-z])/g;
 
-/** Whether a word, as it is written, was made by a program: an id, a hash, the name of a temporary folder. */
+/** Whether a word, in its original case, is machine-generated: an id, a hash, the name of a temporary folder. */
 export function isMachineName(word: string): boolean {
   if (word.length < 7) return false;
   if (uuid.test(word) || hash.test(word) || longNumber.test(word) || pythonTemporary.test(word)) return true;
@@ -28,7 +28,7 @@ export function isMachineName(word: string): boolean {
   return word.length >= 20 && (word.match(changesOfKind) ?? []).length >= 5;
 }
 
-/** A text as people would say it; of the way to a file its name is left. */
+/** Removes machine-generated names from a text; of a path, the file name is kept. */
 export function withoutMachineNames(text: string): string {
   const said = text
     .replace(mark, (_, before: string | undefined) => (before === undefined ? '' : '…'))

@@ -1,12 +1,12 @@
 /**
  * The paragraphs of a message that are its writer's own words. Code, logs, quotations, tables, drafted letters, pasted
- * documents and everything between tags are left out: others said that text, and a rule would attribute it to the
- * writer. Each paragraph is returned word for word.
+ * documents and everything between tags are left out: they have another author, and a rule would attribute them to the
+ * writer. Each paragraph is returned verbatim.
  */
 
-/** Characters of one message that are read; what is longer is a paste. */
+/** Characters of one message that are read; the rest is a paste. */
 const maxReadLength = 40_000;
-/** Of a person's message that is longer, only what stands before and after the paste is taken as said. */
+/** In a user's message longer than this, only the first and the last paragraph count as typed. */
 const maxTypedLength = 3_000;
 
 const tag = /<(\/?)([A-Za-z][\w:-]{0,60})(?:\s[^<>]{0,300})?>/gu;
@@ -14,35 +14,35 @@ const fence = /^[ \t>]{0,12}(?:`{3,}|~{3,})/u;
 const quotation = /^\s{0,12}(?:>|\|)/u;
 const indentedCode = /^(?: {4,}|\t)(?![-*+•]\s|\d{1,3}[.)]\s)/u;
 const rule = /^\s{0,12}(?:#{1,6}\s|-{3,}\s*$|={3,}\s*$|\*{3,}\s*$)/u;
-/** Time stamps, levels, prompts of a shell, frames of a stack, differences, and lines that end as code does. */
+/** Time stamps, log levels, shell prompts, stack frames, diffs, and lines that end like code. */
 const printed =
   /^\s{0,12}(?:\[?\d{2,4}[-:/]\d{2}[-:/]\d{2}|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\b|(?:\w{1,40}(?:Error|Exception)|npm ERR!|error TS\d+)\b\s*:?|at \S+ ?\(|File "|Traceback |[$%❯➜] \S|(?:diff --git|@@|\+\+\+|---) |[✓✗✔✖×] )|[{};]\s*$|^\s{0,12}(?:import|export|const|let|var|function|class|def|return|SELECT|INSERT)\s[^.!?]{0,200}[=({;]/u;
-/** Behind it stands a command, and below that what it printed. */
+/** A command follows on the line, and its output below. */
 const shellPrompt = /^\s{0,12}(?:\S{0,40}[@:~/]\S{0,40}\s?)?[$❯➜]\s{1,3}[a-z./~]/u;
 const letterOpens =
   /^\s{0,12}(?:\*\*)?(?:Subject|Betreff|Objet|Asunto)(?:\*\*)?:|^\s{0,12}(?:Dear|Hi|Hello)\s[\p{L}\s[\]'.]{1,40},\s*$/u;
 const pasteOpens =
   /(?:\b(?:here(?:'s| is| are)|below is|following|pasted?|output|log|says?|reads?|content|document|file|readme|hier ist|voici|aquí está)\b|以下|如下)[^.!?\n]{0,80}[:：]\s*$/iu;
-/** What a program says in a person's place. */
+/** Text that a program writes in the user's name. */
 const machineMade =
   /^\s{0,40}(?:This session is being continued from a previous conversation|Caveat: The messages below were|\[Request interrupted|\[Image)/u;
-/** Whoever writes so speaks to a reader's obedience, and is not remembered. */
+/** Text that tries to command a model; it is not remembered. */
 const commanding =
   /\b(?:ignore|disregard|forget|override)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|rules|above|previous)\b|\byou are now\b|\bsystem prompt\b|忽略[^。\n]{0,20}(?:指令|提示)/i;
 
-/** In their order; none when nothing of it was said by the writer. */
+/** In order; empty if none of the content is the writer's own. */
 export function ownParagraphs(content: string, role: 'user' | 'assistant'): string[] {
   if (machineMade.test(content)) return [];
   const text = withoutTagged(content.slice(0, 1_000_000)).slice(0, maxReadLength);
   const outputLeftOut = paragraphsOf(text, role, 'below a command');
-  // Somebody may write right below a command, without an empty line.
+  // The user may write directly below a command, without an empty line.
   const paragraphs = outputLeftOut.length > 0 ? outputLeftOut : paragraphsOf(text, role, 'nowhere');
   const isPaste = role === 'user' && paragraphs.reduce((sum, { length }) => sum + length, 0) > maxTypedLength;
   const own = isPaste ? [paragraphs[0] ?? '', paragraphs.at(-1) ?? ''].slice(0, paragraphs.length) : paragraphs;
   return own.filter((paragraph) => !commanding.test(paragraph));
 }
 
-/** Between a tag and the one that closes it nothing is the writer's; a tag by itself is only taken out. */
+/** Text between a tag and its closing tag is not the writer's. An unclosed tag stays as it is. */
 function withoutTagged(text: string): string {
   if (!text.includes('<')) return text;
   const tags = [...text.matchAll(tag)];
@@ -67,12 +67,12 @@ function withoutTagged(text: string): string {
   return hidden === undefined ? kept + text.slice(from) : kept;
 }
 
-/** What stands around the line that is read next. */
+/** The context of the next line. */
 interface Surroundings {
   isFenced: boolean;
   isLetter: boolean;
   isPaste: boolean;
-  /** What a shell printed, until an empty line. */
+  /** Within shell output, until an empty line. */
   isPrinted: boolean;
 }
 
@@ -98,7 +98,7 @@ function paragraphsOf(text: string, role: 'user' | 'assistant', output: 'below a
 function isOwnLine(line: string, around: Surroundings, isFirst: boolean): boolean {
   if (fence.test(line)) {
     around.isFenced = !around.isFenced;
-    // What was announced stood between the fences, and the writer goes on behind them.
+    // The announced paste was between the fences; the writer's own text continues after them.
     around.isPaste = false;
     return false;
   }

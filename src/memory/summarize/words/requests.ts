@@ -1,4 +1,4 @@
-/** What was asked for in a session, each request in one line without courtesies, code and pasted text. */
+/** The requests of a session, each in one line without courtesies, code and pasted text. */
 import { oneLine, shorten } from '../../../util/text.ts';
 import { askedIn, standsAlone, tellsStory } from './asking.ts';
 import { withoutMachineNames } from './machineNames.ts';
@@ -7,16 +7,16 @@ import { informativeCount, isStopWord } from './stopWords.ts';
 import type { Utterance } from './utterances.ts';
 
 export interface Request {
-  /** The first sentence that says something, or what is asked for behind a story; at most 120 characters; empty when none of it was the writer's own. */
+  /** The first informative sentence, or the request after a story; at most 120 characters; empty without own words. */
   readonly line: string;
-  /** All that the person said in it. */
+  /** The user's own words in the message. */
   readonly text: string;
-  /** It says nothing by itself: a greeting, a yes, `continue`, a word or two. */
+  /** Uninformative alone: a greeting, a yes, `continue`, a word or two. */
   readonly isVague: boolean;
 }
 
 const maxLineLength = 120;
-/** Words that a line needs to say something by itself. */
+/** Words that make a line informative alone. */
 const minInformative = 2;
 /** Sentences of a request that are read for its line. */
 const sentencesRead = 12;
@@ -36,17 +36,17 @@ const article = /^(?:a|an|the)\s+/i;
 const aside =
   /[,;]\s+(?=(?:and (?:i|we|now|can)|but|so|can|could|would|what|how|is|do|should|because|since|especially|considering|given|like|you know|maybe|here's|i'm|i am|i've|i want|i need|i was|it)\b)|\s+(?=and (?:i|we)(?:'m|'ve| want| need| was| am| have)\b)|\s+[-–—]\s+|[，；]/i;
 const filler = /^(?:you know|kinda|like|i mean|well|so|and|but)$/i;
-/** Who somebody is does not say what they ask. */
+/** Who the user is does not show what they ask. */
 const introduction = /^(?:(?:hi|hello)[, ]+)?(?:i'm|I'm|I am|my name is|My name is) (?:\d|[A-ZÀ-ÖØ-Þ]|an? )/;
 
-/** One for each message of a person, in their order. */
+/** One for each message of a user, in order. */
 export function requestsFrom(utterances: readonly Utterance[]): Request[] {
   return utterances
     .filter(({ role }) => role === 'user')
     .map(({ paragraphs }) => new SaidRequest(paragraphs().join('\n')));
 }
 
-/** Most requests of a long session are asked for their text alone, so the line is made when it is first asked for. */
+/** Only the text of most requests in a long session is used, so the line is computed on first access. */
 class SaidRequest implements Request {
   readonly text: string;
   #told: { line: string; isVague: boolean } | undefined;
@@ -64,7 +64,7 @@ class SaidRequest implements Request {
   }
 }
 
-/** A command of the client alone, the question whether the assistant can reach something, the label of a finding. */
+/** A client command alone, a question about the assistant's access, the label of a finding. */
 const vagueSentence =
   /^\/[\w:.-]{1,60}$|^(?:(?:do|did) you (?:already |now )?have|have you (?:got )?) ?(?:any )?(?:access|permissions?|rights)\b|^(?:can you|are you able to) (?:access|reach)\b.{0,60}[?？]$|^hast du (?:\S{1,20} )?(?:zugriff|zugang)\b|^你(?:能|可以)访问|^你有.{0,12}(?:权限|访问)|^(?:low|medium|high|critical|minor|major)(?: (?:severity|priority|issues?))?$/iu;
 
@@ -80,7 +80,7 @@ function toldFrom(text: string): { line: string; isVague: boolean } {
   return { line, isVague: true };
 }
 
-/** What is asked for behind the story that the first sentence begins; undefined when it begins none. */
+/** The request after a story that the first sentence begins; undefined if it begins none, or no request follows. */
 function askedBehind(sentences: readonly string[]): string | undefined {
   if (!tellsStory(sentences[0] ?? '')) return undefined;
   for (const sentence of sentences) {
@@ -92,7 +92,7 @@ function askedBehind(sentences: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** A sentence without its courtesies and asides: what it asks for, or speaks of. */
+/** A sentence without courtesies and asides: its request or its subject. */
 export function lineFrom(sentence: string): string {
   const own = sentence.replace(address, ' ').replace(reference, '').replace(link, ' ').replaceAll('`', '');
   const said = oneLine(withoutMachineNames(own));

@@ -1,10 +1,10 @@
-/** Splits a paragraph into sentences, and finds without a grammar whether a sentence asks or supposes. */
+/** Splits a paragraph into sentences, and detects questions and suppositions without a grammar. */
 
 const emphasis = /\*\*|__|~~/gu;
 const bullet = /^\s{0,20}(?:[-*+•]|\d{1,3}[.)]|[A-Za-z]\))\s{1,4}/u;
 const boundary =
   /(?=\s)(?<=[.!?…]["')\]]?)(?<!\b(?:e\.g|i\.e|vs|etc|approx|z\.B|bzw|Dr|Mr|Ms)\.)\s+(?=\S)|(?<=[。！？])(?=\S)|\n+/;
-/** A clause that begins so stands on its own, whatever is asked beside it. */
+/** A clause with this beginning is independent of a question next to it. */
 const turn =
   /(?:,\s+|\s+[-–—]\s+|;\s+)(?=(?:but|so|can|could|will|how|what|is|was|are|do|does|would|should|where|who|why|which|any|and (?:i|we|now|can|how|what|is)|aber|mais|pero|et|y|kannst|peux|puedes)\b)|[，；](?=但|那么|所以|请)/i;
 const asks =
@@ -17,7 +17,7 @@ export interface Clause {
   asks: boolean;
 }
 
-/** One line each, without emphasis and bullets. Lines that go on in lower case are one sentence. */
+/** One line each, without emphasis and bullets. A line that starts in lower case continues a sentence. */
 export function sentencesOf(paragraph: string): string[] {
   return paragraph
     .replaceAll('’', "'")
@@ -28,19 +28,19 @@ export function sentencesOf(paragraph: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** The parts of a sentence that can be true each by itself: `I chose A`, `is that good?` */
+/** The parts of a sentence that can be true independently: `I chose A`, `is that good?` */
 export function clausesOf(sentence: string): Clause[] {
   const parts = sentence.split(turn);
   const isQuestion = /[?？]["')\]]?$/u.test(sentence) || /[吗呢]$/u.test(sentence);
   return parts.map((text, index) => ({ text, asks: asks.test(text) || (isQuestion && index === parts.length - 1) }));
 }
 
-/** Whether what stands before a cue makes it a case that is thought of and not one that is told. */
+/** Whether the text before a cue makes it hypothetical. */
 export function isSupposed(before: string): boolean {
   return supposes.test(before);
 }
 
-/** Whether a place in a text lies within quotation marks or inline code. */
+/** Whether a position in a text is within quotation marks or inline code. */
 export function isQuoted(text: string, place: number): boolean {
   let straight = 0;
   let code = 0;

@@ -1,4 +1,4 @@
-/** Words that do not say what a chat is about: the grammar of a few languages, and phrases of requests. */
+/** Words that do not show what a chat is about: function words of a few languages, and phrases of requests. */
 
 const grammar =
   'a an the and or but so if then than that this these those there here it its is are was were be been being am do does did done have has had having will would can could shall should may might must ' +
@@ -19,7 +19,7 @@ const asking =
   'bitte hilfe danke kannst könntest machen mache mach möchte will brauche peux pouvez pourrais merci aide faire fais voudrais puedes podrías gracias ayuda hacer quiero necesito';
 
 const stopWords: ReadonlySet<string> = new Set(`${grammar} ${asking}`.split(' '));
-/** Words that are common where one programs: telling in a sentence, and no topic by themselves. */
+/** Words that are common in programming: informative in a sentence, but not topics alone. */
 const commonplace: ReadonlySet<string> = new Set(
   (
     'code file files folder folders directory workspace repo repository tmp temp line lines issue issues problem problems error errors bug bugs fix fixes fixed add added adding change changes changed update updated updating remove create created creating write writing written read run running ' +
@@ -33,18 +33,18 @@ const hanCommonplace: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The same for ASCII alone, which most texts are, in a fraction of the time. */
+/** The same for ASCII only, which covers most texts, in a fraction of the time. */
 const plainWord = /[a-z\d][\w']*(?:[.\-+#/]\w+)*[+#]*/gi;
 const beyondAscii = /[\u0080-\uffff]/;
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_']*(?:[.\-+#/][\p{L}\p{N}_]+)*[+#]*/gu;
-/** Thai, Chinese and Japanese, by their blocks: by the names of their scripts it takes ten milliseconds to set up. */
+/** Thai, Chinese and Japanese, by their blocks: script names would take ten milliseconds to set up. */
 export const unspaced =
   /[\u0e00-\u0e7f\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3038-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9d]|[\ud840-\ud88d][\udc00-\udfff]/;
 
 const beginsWithNumber = /^v?\d/;
 const number = /^v?\d[\d.]*(?:st|nd|rd|th|am|pm)?$/;
 
-/** The words of a text as they are written, in order. */
+/** The words of a text in their original case, in order. */
 export function writtenWords(text: string): string[] {
   if (!beyondAscii.test(text)) return text.match(plainWord) ?? [];
   return text.replaceAll('’', "'").match(word) ?? [];
@@ -60,7 +60,7 @@ export function isCommonplace(lower: string): boolean {
   return commonplace.has(lower) || hanCommonplace.has(lower);
 }
 
-/** How much a text says: its words that are no stop words; of scripts without spaces two characters are a word. */
+/** The number of words that are not stop words; in scripts without spaces, two characters count as one. */
 export function informativeCount(text: string): number {
   return writtenWords(text).reduce((sum, written) => {
     if (unspaced.test(written)) return sum + written.length / 2;

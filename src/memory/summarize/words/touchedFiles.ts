@@ -1,10 +1,12 @@
-/** The files that a session wrote, and how they are named where people read them. */
+/** The files that a session wrote, and their names for display. */
 import { isRooted } from '../../../util/paths.ts';
 import type { SummaryMessage } from './utterances.ts';
 
 const maxFiles = 40;
 
-/** In the order in which they were first touched; a path with other slashes is the same file. At most 40. */
+/**
+ * In the order in which they were first touched, at most 40; paths that differ only in their slashes are the same file.
+ */
 export function touchedFiles(messages: readonly SummaryMessage[]): string[] {
   const files = new Map<string, string>();
   for (const message of messages) {
@@ -18,8 +20,8 @@ export function touchedFiles(messages: readonly SummaryMessage[]): string[] {
 }
 
 /**
- * With slashes. Those of a session whose folder nobody knew are shown without the folders that all of them share; a
- * single one keeps its last two folders.
+ * Normalizes slashes. If all paths are absolute, because the session's folder was unknown, the folders that they share
+ * are removed; a single file keeps its last two folders.
  */
 export function shownFiles(files: readonly string[]): string[] {
   if (!files.every(isRooted)) return files.map((file) => file.replaceAll('\\', '/'));

@@ -1,7 +1,7 @@
-/** What people and assistants said in a session: tools, thoughts and systems say nothing here. */
+/** The texts of users and assistants in a session, without tools, thoughts and system messages. */
 import { ownParagraphs } from './ownWords.ts';
 
-/** Of a longer answer the beginning and the end are read: what was found and done stands there. */
+/** Of a longer answer only the beginning and the end are read, because they state the results. */
 const maxAnswerLength = 4_500;
 const beginning = 3_000;
 const end = 1_500;
@@ -20,14 +20,14 @@ export interface SummaryMessage {
 
 export interface Utterance {
   message: SummaryMessage;
-  /** What is read of it. */
+  /** The part of the content that is read. */
   said: string;
   role: 'user' | 'assistant';
-  /** Its writer's own words, see `ownWords.ts`; read when they are first asked for, and once. */
+  /** The writer's own words, see `ownWords.ts`; computed once, on first use. */
   paragraphs: () => readonly string[];
 }
 
-/** In their order; those without any words of their own are there, too, because they took a turn. */
+/** In order. Texts without own words are included, because they took a turn. */
 export function utterancesFrom(messages: readonly SummaryMessage[]): Utterance[] {
   return messages.flatMap((message): Utterance[] => {
     const { role, type, content } = message;
@@ -38,7 +38,7 @@ export function utterancesFrom(messages: readonly SummaryMessage[]): Utterance[]
   });
 }
 
-/** Cut at ends of lines; code that is cut in two stays code. */
+/** Cuts at line ends; a code block that is cut in two is closed and reopened. */
 function shortened(answer: string): string {
   if (answer.length <= maxAnswerLength || answer.includes('<')) return answer;
   const first = answer.slice(0, answer.lastIndexOf('\n', beginning) + 1);
@@ -49,7 +49,7 @@ function shortened(answer: string): string {
   return `${first}${closing}\n${opening}${last}`;
 }
 
-/** Whether a text ends in code that it begins, or, what is the same for its other half, begins in code that it ends. */
+/** Whether a text ends within a code block, or, if it is the second half, begins within one. */
 function isInCode(text: string): boolean {
   return (text.match(fence)?.length ?? 0) % 2 === 1;
 }

@@ -1,32 +1,32 @@
 /**
- * What a coding session worked on, in the words of its commits, pull requests, plans and to-do lists, and the git branches
- * that it was on. Readers of transcripts take it from the calls of tools as they read them.
+ * The work of a coding session, in the words of its commits, pull requests, plans and to-do lists, and the git branches
+ * that it was on. Transcript readers extract it from tool calls.
  */
 import { isMachineName } from './machineNames.ts';
 
-/** `commits` holds the subjects of commits, `pullRequests` and `plans` titles, `todos` the items of to-do lists. */
+/** `commits` contains subjects of commits, `pullRequests` and `plans` titles, `todos` the items of to-do lists. */
 export const workKinds = ['commits', 'pullRequests', 'plans', 'todos'] as const;
 export type WorkKind = (typeof workKinds)[number];
 
-/** What one message says of the work; a kind of which it says nothing is absent. */
+/** The work that one message shows; absent kinds are empty. */
 export type Work = Partial<Record<WorkKind, readonly string[]>>;
 
-/** What all messages of a session say of it, without repeats, in the order in which it came up. */
+/** The work in all messages of a session, without repeats, in order of occurrence. */
 export interface SessionWork extends Record<WorkKind, readonly string[]> {
-  /** As git calls them, without those that say nothing. */
+  /** The names in git, without uninformative ones. */
   branches: readonly string[];
 }
 
 export const noWork: SessionWork = { commits: [], pullRequests: [], plans: [], todos: [], branches: [] };
 
-/** Characters of an item. */
+/** Maximum characters of an item. */
 export const maxWorkItem = 200;
-/** Items of one kind in one message. */
+/** Maximum items of one kind in one message. */
 const maxInMessage = 20;
-/** Items of a kind in a session. */
+/** Maximum items of a kind in a session. */
 const maxInSession: Readonly<Record<WorkKind, number>> = { commits: 20, pullRequests: 5, plans: 5, todos: 40 };
 
-/** Each item as `clean` answers, without repeats and those that it answers with an empty text; null when none is left. */
+/** Each item as returned by `clean`, without repeats and empty texts; null if none is left. */
 export function boundedWork(work: Work | undefined, clean: (item: string) => string): Work | null {
   if (work === undefined) return null;
   const kept: Work = {};
@@ -59,17 +59,17 @@ export function sessionWorkFrom(works: Iterable<Work>, branches: readonly string
 const plainBranch =
   /^(?:head|main|master|trunk|develop|development|dev|default|staging|stage|prod|production|release|gh-pages|\(.*\)|worktree-.*)$/iu;
 
-/** Whether the name of a branch says anything of the work on it. */
+/** Whether the name of a branch describes the work on it. */
 export function isInformativeBranch(branch: string): boolean {
   const name = branch.trim();
   return name !== '' && !plainBranch.test(name) && !isMachineName(name) && /\p{L}{2}/u.test(name);
 }
 
-/** Kinds of change that people put before the name of a branch; anything else there is its owner. */
+/** Kinds of change that prefix the name of a branch; any other prefix is its owner. */
 const kindOfChange =
   /^(?:feat(?:ure)?s?|(?:bug|hot)?fix(?:es)?|chore|docs?|tests?|refactor(?:ing)?|perf|ci|build|release|style|spike|experiment|epic|task|story|issue|support|revert)$/iu;
 
-/** A branch as people speak of it: without its owner, as in `alice/`. */
+/** The branch name without its owner, such as `alice/`. */
 export function spokenBranch(branch: string): string {
   const [owner = '', ...rest] = branch.split('/');
   return rest.length === 0 || kindOfChange.test(owner) ? branch : rest.join('/');

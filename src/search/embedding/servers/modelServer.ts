@@ -1,7 +1,7 @@
 /**
- * One request of JSON to a server that runs models. It ends within a time and a size, whatever the server does, and the
- * key goes into one header and nowhere else: redirects are not followed, so neither the key nor a memory's text is
- * handed on to an address that nobody chose.
+ * One JSON request to a model server, limited in time and size. The key is sent in one header and nowhere else.
+ * Redirects are not followed, so that neither the key nor the text of a memory reaches an address that the user did not
+ * choose.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { bearerKey, serverAddress, type ModelServerSettings } from './providerSettings.ts';
@@ -10,7 +10,7 @@ import { errorFromAnswer, serverIsDown, serverRefused, type ServerFacts } from '
 /** The part of the global `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How long a server may take, in milliseconds. Somebody waits for a question; documents are embedded in the background. */
+/** Milliseconds that a server may take. A user waits for a query; documents are embedded in the background. */
 export interface Patience {
   document: number;
   query: number;
@@ -18,13 +18,13 @@ export interface Patience {
 
 export const defaultPatience: Patience = { document: 60_000, query: 3_000 };
 
-/** What every provider may be given beside its settings. */
+/** Options of every provider in addition to its settings. */
 export interface ProviderParts {
   fetch?: Fetch;
   patience?: Patience;
 }
 
-/** More than any sound answer: 1,000 vectors of 1,536 dimensions are about 30 MB of text. */
+/** More than any valid response: 1,000 vectors of 1,536 dimensions are about 30 MB of text. */
 const maxBytes = 64 * 1024 * 1024;
 
 export interface ServerQuestion {
@@ -35,12 +35,12 @@ export interface ServerQuestion {
 }
 
 export class ModelServer {
-  /** Without slashes at its end and without anything secret. */
+  /** Without trailing slashes and without secrets. */
   readonly address: string;
   readonly #facts: ServerFacts;
   readonly #fetch: Fetch;
 
-  /** Rejects an address where the key must not travel; `kind` names the server's kind for people. */
+  /** Throws for an address to which the key must not be sent; `kind` is the kind of server in messages. */
   constructor(
     kind: string,
     { url, key }: Pick<ModelServerSettings, 'url' | 'key'>,
@@ -53,7 +53,7 @@ export class ModelServer {
     this.#fetch = fetchIt;
   }
 
-  /** The answer as JSON of whatever shape. Rejects as a provider does. */
+  /** The response as JSON of any shape. Rejects as a provider does. */
   async ask(question: ServerQuestion): Promise<unknown> {
     const limit = AbortSignal.timeout(question.limitMs);
     const signal = question.signal === undefined ? limit : AbortSignal.any([question.signal, limit]);
@@ -67,7 +67,7 @@ export class ModelServer {
     }
   }
 
-  /** For an answer that cannot be used. */
+  /** For a response that cannot be used. */
   nonsense(why: string): BigMindError {
     return serverRefused(this.#facts, 'answer', `gave an answer that makes no sense: ${why}`);
   }
@@ -93,7 +93,7 @@ export class ModelServer {
     } catch (thrown) {
       callers?.throwIfAborted();
       if (limit.aborted) throw serverIsDown(this.#facts, `did not answer within ${String(limitMs / 1000)} s`);
-      // What was thrown is left out, for it may hold the request; its code says what the system found.
+      // The thrown error is not included, because it may contain the request; its system code is enough.
       throw thrown instanceof BigMindError ? thrown : this.#unreachable(thrown);
     }
   }
@@ -110,7 +110,7 @@ export class ModelServer {
   }
 }
 
-/** The whole body, or undefined when it is too large. */
+/** The whole body; undefined if it is too large. */
 async function textOf(response: Response): Promise<string | undefined> {
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
   if (reader === undefined) return '';
@@ -129,7 +129,7 @@ async function textOf(response: Response): Promise<string | undefined> {
   }
 }
 
-/** `ECONNREFUSED` and its like, which fetch keeps one cause below. */
+/** Codes such as `ECONNREFUSED`, which fetch stores in a nested cause. */
 function systemCodeOf(thrown: unknown): string | undefined {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if ('code' in error && typeof error.code === 'string' && /^[A-Z_]+$/u.test(error.code)) return error.code;

@@ -1,6 +1,6 @@
 /**
- * Embeddings from Ollama, by its own protocol: `POST {url}/api/embed {model, input, truncate}`, which answers
- * `{embeddings: [[…]]}` and `{error}`. A text that is too long is cut off by the server rather than refused.
+ * Embeddings from Ollama, by its native protocol: `POST {url}/api/embed {model, input, truncate}`, which returns
+ * `{embeddings: [[…]]}` or `{error}`. The server truncates a text that is too long instead of refusing it.
  */
 import { defaultPatience, ModelServer, type ProviderParts } from './modelServer.ts';
 import type { EmbeddingProvider, EmbeddingPurpose } from './provider.ts';
@@ -11,7 +11,7 @@ import { modelAnswerFrom, vectorsFrom } from './vectors.ts';
 
 export function createOllama(settings: ModelServerSettings, parts: ProviderParts = {}): EmbeddingProvider {
   const { patience = defaultPatience } = parts;
-  // The tag that Ollama itself supposes says nothing more.
+  // `:latest` is Ollama's default tag.
   const model = settings.model.replace(/:latest$/u, '');
   const url = settings.url.replace(/\/+$/u, '').replace(/\/api(?:\/embed)?$/u, '');
   const server = new ModelServer('Ollama', { url, key: settings.key }, remediesFor(model), parts.fetch);

@@ -1,9 +1,9 @@
 /**
- * Embeddings from any server that speaks as OpenAI does (OpenAI, llama.cpp, LM Studio, vLLM, LocalAI):
- * `POST {url}/embeddings {model, input, encoding_format}`, which answers `{data: [{index, embedding}]}`.
+ * Embeddings from a server with the API of OpenAI (OpenAI, llama.cpp, LM Studio, vLLM, LocalAI): `POST {url}/embeddings
+ * {model, input, encoding_format}`, which returns `{data: [{index, embedding}]}`.
  *
- * People write the address with and without its version. One that is a host alone gets `/v1`, where local servers answer;
- * one with a path is taken as it stands, and a pasted `/embeddings` at its end is not doubled.
+ * Users enter the address with or without its version. An address without a path gets `/v1`, where local servers
+ * answer. An address with a path stays as it is, but a trailing `/embeddings` is removed.
  */
 import { defaultPatience, ModelServer, type ProviderParts } from './modelServer.ts';
 import type { EmbeddingProvider, EmbeddingPurpose } from './provider.ts';
@@ -45,7 +45,10 @@ function baseOf(url: string): string {
   return URL.canParse(base) && new URL(base).pathname === '/' ? `${base}/v1` : base;
 }
 
-/** By `index`, which need not be the order they stand in; a sentence's end when one is missing or there twice. */
+/**
+ * Sorted by `index`, because the rows may be in another order; the end of an error message if an index is missing or
+ * duplicate.
+ */
 function rowsInOrder(data: unknown): unknown[] | string {
   if (!Array.isArray(data)) return 'it has no "data"';
   const rows = new Map<unknown, unknown>(data.map((row) => [fieldOf(row, 'index'), fieldOf(row, 'embedding')]));

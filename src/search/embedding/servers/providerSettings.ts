@@ -1,6 +1,6 @@
 /**
- * The chosen model servers, and the rules for their addresses and keys. The rules are here and not at the edges,
- * because they protect the key on every path: it travels encrypted or not at all, and no error shows it.
+ * The chosen model servers, and the rules for their addresses and keys. The rules are here and not in the callers,
+ * because they protect the key on every path: it is sent encrypted or not at all, and no error shows it.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 
@@ -9,11 +9,11 @@ export type EmbeddingChoice = (typeof embeddingChoices)[number];
 
 /** Where a model is served. */
 export interface ModelServerSettings {
-  /** As somebody gave it, or the usual one. */
+  /** As the user entered it, or the default. */
   url: string;
   /** Empty only for reranking, where most servers have one model and need no name. */
   model: string;
-  /** Sent as a bearer token; absent for servers that want none. */
+  /** Sent as a bearer token; undefined for servers without a key. */
   key: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface EmbeddingSettings extends ModelServerSettings {
   provider: Exclude<EmbeddingChoice, 'off'>;
 }
 
-/** What is absent is switched off. */
+/** Undefined means turned off. */
 export interface ProviderSettings {
   embeddings: EmbeddingSettings | undefined;
   rerank: ModelServerSettings | undefined;
@@ -33,8 +33,8 @@ export const defaultServers: Readonly<Record<EmbeddingSettings['provider'], { ur
 };
 
 /**
- * An address without slashes at its end. Rejects what is no address of a server, and plain http to another machine when
- * a key would travel there. `name` says in the refusal what was set.
+ * An address without trailing slashes. Throws for an invalid address, and for plain HTTP to another machine if a key
+ * would be sent there. `name` is the setting in the message.
  */
 export function serverAddress(name: string, given: string, key: string | undefined): string {
   const address = URL.canParse(given) ? new URL(given) : undefined;
@@ -43,7 +43,7 @@ export function serverAddress(name: string, given: string, key: string | undefin
       remedy: 'Use one that starts with http:// or https://, such as http://localhost:11434.',
     });
   }
-  // They would be shown in labels and written down by servers. The address is not repeated here for the same reason.
+  // Labels would show these parts, and servers would log them. The message omits the address for the same reason.
   if (address.username !== '' || address.password !== '' || address.search !== '' || address.hash !== '') {
     throw new BigMindError('invalid_input', `${name} contains a user, a password, or something after "?" or "#".`, {
       remedy: 'Use the address alone, and set the key separately.',
@@ -57,7 +57,7 @@ export function serverAddress(name: string, given: string, key: string | undefin
   return `${address.origin}${address.pathname}`.replace(/\/+$/u, '');
 }
 
-/** Rejects what cannot stand in a header, without showing it. `name` says in the refusal what was set. */
+/** Throws for a key that cannot be sent in a header, without showing it. `name` is the setting in the message. */
 export function bearerKey(name: string, given: string): string {
   const key = given.trim();
   if (/^[\x21-\x7e]{1,4096}$/u.test(key)) return key;
@@ -70,7 +70,7 @@ export function bearerKey(name: string, given: string): string {
   );
 }
 
-/** As `URL` writes host names: lower case, IPv4 in four parts, IPv6 in brackets. */
+/** Host names as `URL` returns them: lower case, IPv4 in four parts, IPv6 in brackets. */
 function isLoopback(hostname: string): boolean {
   return /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u.test(hostname);
 }

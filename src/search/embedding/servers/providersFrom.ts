@@ -1,4 +1,4 @@
-/** Creates the providers that the settings name; a provider that is turned off is absent. It sends no request yet. */
+/** Creates the providers in the settings; a provider that is turned off is absent. Sends no requests. */
 import type { Fetch } from './modelServer.ts';
 import { createOllama } from './ollama.ts';
 import { createOpenAi } from './openai.ts';
@@ -11,7 +11,7 @@ export interface Providers {
   rerank?: RerankProvider;
 }
 
-/** Rejects with `invalid_input` where a key would travel unencrypted. */
+/** Throws `invalid_input` if a key would be sent unencrypted. */
 export function providersFrom({ embeddings, rerank }: ProviderSettings, fetch?: Fetch): Providers {
   const parts = fetch === undefined ? {} : { fetch };
   return {

@@ -1,9 +1,10 @@
 /**
- * Scores from a reranking server: `POST {url}/rerank {model, query, documents, top_n}`, which answers
- * `{results: [{index, relevance_score}]}` (llama.cpp, Jina, Cohere, vLLM). Text Embeddings Inference has the same path, wants
- * the documents under `texts`, and answers `[{index, score}]`; it is known by its own refusal, and from then on asked so.
+ * Scores from a reranking server: `POST {url}/rerank {model, query, documents, top_n}`, which returns `{results:
+ * [{index, relevance_score}]}` (llama.cpp, Jina, Cohere, vLLM). Text Embeddings Inference has the same path, expects
+ * the documents as `texts`, and returns `[{index, score}]`. It is recognized by its refusal, and later requests use its
+ * format.
  *
- * The address is what stands before `/rerank`, with the version where the server has one: `https://api.jina.ai/v1`.
+ * The address is the part before `/rerank`, with the version if the server has one: `https://api.jina.ai/v1`.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { defaultPatience, ModelServer, type ProviderParts } from './modelServer.ts';
@@ -42,7 +43,7 @@ export function createReranker(settings: ModelServerSettings, parts: ProviderPar
   };
 }
 
-/** A sentence's end instead of scores, when a document has none or two. */
+/** The end of an error message instead of scores, if a document does not have exactly one. */
 function scoresFrom(answer: unknown, count: number): number[] | string {
   const results = Array.isArray(answer) ? answer : fieldOf(answer, 'results');
   if (!Array.isArray(results)) return 'it has no "results"';

@@ -1,22 +1,22 @@
 /**
- * What a model server's failures mean to us. The same status says different things: Ollama answers 500 to a text that
- * is too long, llama.cpp 501 when it was started without embeddings. What decides is whether waiting can help.
+ * Maps failures of model servers to errors. One status can mean different things: Ollama returns 500 for a text that is
+ * too long, llama.cpp 501 if it was started without embeddings. The error depends on whether waiting can help.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
 
 /**
- * Why a server refused, as `details.reason` of `provider_refused`. `input` blames one of the texts, so that others may
- * still pass; every other reason will refuse any text.
+ * Why a server refused, as `details.reason` of `provider_refused`. `input` blames one of the texts, so others may still
+ * pass; every other reason applies to all texts.
  */
 export type RefusalReason = 'model' | 'key' | 'input' | 'address' | 'answer' | 'request';
 
-/** A server in the words of its errors. */
+/** A server as its errors describe it. */
 export interface ServerFacts {
   /** Such as `Ollama at http://localhost:11434`. */
   title: string;
   key: string | undefined;
-  /** What to do about a model that the server does not have, a key that it does not take, an address that is not its own. */
+  /** What to do about a missing model, a rejected key or a wrong address. */
   remedies: Readonly<Record<'model' | 'key' | 'address', string>>;
 }
 
@@ -41,19 +41,19 @@ export function serverRefused(facts: ServerFacts, reason: RefusalReason, why: st
   });
 }
 
-/** `text` is the body of an answer with a status other than 200 to 299. */
+/** `text` is the body of a response with a status outside 200 to 299. */
 export function errorFromAnswer(facts: ServerFacts, { status, headers }: Response, text: string): BigMindError {
   const said = messageIn(text).replaceAll(facts.key ?? '\0', '[key]');
   const quote = said === '' ? '' : `: ${shorten(said, maxQuoteLength)}`;
   const refused = (reason: RefusalReason): BigMindError =>
     serverRefused(facts, reason, `refused (${String(status)}${quote})`);
-  // What is said about a key may hold parts of it.
+  // A message about a key may contain parts of it.
   if (status === 401 || status === 403) return serverRefused(facts, 'key', `does not let us in (${String(status)})`);
   if (status === 429 || status === 408) return isDown(facts, status, quote, headers);
   if (tooLong.test(said) || status === 413) return refused('input');
   if (noModel.test(said)) return refused('model');
   if (status >= 500 && status !== 501 && !neverWill.test(said)) return isDown(facts, status, quote, headers);
-  // A browser shows no more of a redirect than that it is one.
+  // A browser reveals nothing about a redirect but its existence.
   if (status === 0 || (status >= 300 && status < 400))
     return serverRefused(facts, 'address', 'sends us to another address');
   return refused(status === 404 || status === 405 ? 'address' : 'request');
@@ -81,8 +81,8 @@ function remedyFor({ remedies }: ServerFacts, reason: RefusalReason): string {
 }
 
 /**
- * The sentence in an error's body: `{error: "…"}` (Ollama), `{error: {message}}` (OpenAI), `{message}`, or `{detail}` as a
- * text or a list of `{msg}`. Nothing else of a body is quoted, because some servers give the memory's texts back in it.
+ * The message in an error body: `{error: "…"}` (Ollama), `{error: {message}}` (OpenAI), `{message}`, or `{detail}` as a
+ * text or a list of `{msg}`. Nothing else of a body is quoted, because some servers repeat the texts of the memories.
  */
 function messageIn(text: string): string {
   const body = parsed(text);
@@ -97,12 +97,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A page, or a plain text: the status says enough.
+    // HTML or plain text: the status is enough.
     return undefined;
   }
 }
 
-/** A field of something that may be no object at all. */
+/** A field of a value that may not be an object. */
 export function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];

@@ -1,7 +1,7 @@
 /**
- * The prefixes for models that were trained with a mark on each side. Without one, a question's vector is not close to
- * its answers, and nothing reports that. Every row follows the model's own card. A changed row changes the meaning of
- * that model's vectors, so they must be rebuilt.
+ * The prefixes for models that were trained with one for documents or queries. Without it, the vector of a query is not
+ * close to its answers, and nothing reports that. Every row follows the model card. A changed row changes the meaning
+ * of that model's vectors, so they must be rebuilt.
  */
 import type { EmbeddingPurpose } from './provider.ts';
 
@@ -11,7 +11,7 @@ const none: TaskPrefixes = { document: '', query: '' };
 const searching: TaskPrefixes = { document: '', query: 'Represent this sentence for searching relevant passages: ' };
 const instructed = 'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:';
 
-/** The first row that fits a name is taken, so narrow rows stand before wide ones. */
+/** The first matching row applies, so specific rows precede general ones. */
 const rows: readonly (readonly [RegExp, TaskPrefixes])[] = [
   [/nomic-embed-text/u, { document: 'search_document: ', query: 'search_query: ' }],
   [/mxbai-embed/u, searching],
@@ -26,7 +26,7 @@ const rows: readonly (readonly [RegExp, TaskPrefixes])[] = [
   [/\bbge-(?:small|base|large)/u, searching],
 ];
 
-/** By the model's name, wherever a server puts it: `hf.co/nomic-ai/nomic-embed-text-v1.5-GGUF:Q8_0` is Nomic's too. */
+/** Matches the model's name anywhere: `hf.co/nomic-ai/nomic-embed-text-v1.5-GGUF:Q8_0` is a Nomic model too. */
 export function taskPrefix(model: string, purpose: EmbeddingPurpose): string {
   const name = model.toLowerCase();
   const [, prefixes] = rows.find(([pattern]) => pattern.test(name)) ?? [undefined, none];

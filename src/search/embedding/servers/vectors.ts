@@ -1,12 +1,12 @@
-/** Vectors out of an answer, once it is certain that they are vectors: numbers that are finite, in rows of one length. */
+/** Validates the vectors of a response: finite numbers in rows of one length. */
 
 import type { ModelAnswer } from './provider.ts';
 import { fieldOf } from './serverErrors.ts';
 
-/** More than any model gives. */
+/** More than any model has. */
 const maxDimensions = 65_536;
 
-/** A sentence's end instead of vectors, when the rows are of no use; `count` is how many texts were asked about. */
+/** The end of an error message instead of vectors, if the rows are invalid; `count` is the number of texts sent. */
 export function vectorsFrom(rows: readonly unknown[], count: number): Float32Array[] | string {
   if (rows.length !== count) return `it has ${String(rows.length)} vectors for ${String(count)} texts`;
   const vectors: Float32Array[] = [];
@@ -19,7 +19,7 @@ export function vectorsFrom(rows: readonly unknown[], count: number): Float32Arr
   return vectors;
 }
 
-/** What an answer with one vector tells of the model that was asked for by the name `asked`. */
+/** What a response with one vector reveals about the model that was requested as `asked`. */
 export function modelAnswerFrom(
   asked: string,
   { answer, vectors }: { answer: unknown; vectors: readonly Float32Array[] },
@@ -29,7 +29,7 @@ export function modelAnswerFrom(
   return typeof name === 'string' && !isSameModel(asked, name) ? { dimensions, otherModel: name } : { dimensions };
 }
 
-/** Servers add a tag, a date or the path of a file to a name, or leave some of it out. */
+/** Servers add a tag, a date or a file path to a name, or omit parts of it. */
 function isSameModel(asked: string, name: string): boolean {
   const [one, other] = [asked, name].map((whole) => whole.toLowerCase().replace(/[^a-z0-9]+/gu, '')) as [
     string,
@@ -45,6 +45,6 @@ function vectorFrom(row: unknown): Float32Array | undefined {
     if (typeof value !== 'number') return undefined;
     vector[place] = value;
   }
-  // Looked at after the conversion, in which a large number becomes infinite.
+  // Checked after the conversion, which turns large numbers into infinity.
   return vector.every((value) => Number.isFinite(value)) ? vector : undefined;
 }

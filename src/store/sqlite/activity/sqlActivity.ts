@@ -1,6 +1,6 @@
 /**
- * When a user worked and with what, for calendars, streaks and badges. The times of a user's sessions come out as one text,
- * because a row for each would cost more than all that is made of them.
+ * When and with which agents a user worked, for calendars, streaks and badges. The times of all sessions are read as
+ * one text, because a row for each would cost more than everything computed from them.
  */
 import type { ActivityStore, AgentActivity, StoredMeasure, StoredTally } from '../../../memory/activity/activity.ts';
 import { ownAgentName } from '../../../memory/shared/identity.ts';
@@ -24,7 +24,7 @@ export function createSqlActivity(engine: SqliteEngine): ActivityStore {
   };
 }
 
-/** Old databases hold times that are none, even bare numbers. */
+/** Old databases contain invalid times, even bare numbers. */
 const isTime = (column: string): string => `${column} LIKE '____-__-__T%'`;
 
 function sessionTimes(db: SqlConnection, userId: string): string[] {
@@ -82,11 +82,11 @@ function agentsOf(db: SqlConnection, userId: string): AgentActivity[] {
   }));
 }
 
-/** What a user's sessions and facts come to, for each agent and project. */
+/** Totals of a user's sessions and facts, per agent and project. */
 interface Work {
   agentId: string | null;
   projectId: string | null;
-  /** When the first of them began or was kept. */
+  /** When the first of them was started or stored. */
   at: string | null;
   sessions: number;
   imports: number;
@@ -95,7 +95,7 @@ interface Work {
   deprecations: number;
 }
 
-/** One reading of each table, however many badges ask for it. */
+/** Reads each table once, however many badges need it. */
 function workOf(db: SqlConnection, userId: string): Work[] {
   const counted = (condition: string): string => `count(CASE WHEN ${condition} THEN 1 END)`;
   const sql = `SELECT agent_id, project_id, min(started_at) AS at, ${counted(`origin = 'live'`)} AS sessions,
@@ -115,14 +115,14 @@ function workOf(db: SqlConnection, userId: string): Work[] {
   }));
 }
 
-/** When something came about, by the order in which the store got it; the user is parameter 1. */
+/** The times of each kind of event, ordered where `readTallies` limits them; the user is parameter 1. */
 const events = {
   sessions: `SELECT started_at AS at FROM sessions WHERE user_id = ?1 AND origin = 'live' ORDER BY started_at`,
   facts: 'SELECT created_at AS at FROM facts WHERE user_id = ?1 ORDER BY id',
   chunks: 'SELECT created_at AS at FROM conversation_chunks WHERE user_id = ?1 ORDER BY created_at',
   summaries: `SELECT coalesce(ended_at, started_at) AS at FROM sessions WHERE user_id = ?1 AND has_tier2 = 1 ORDER BY started_at`,
   deprecations: 'SELECT updated_at AS at FROM facts WHERE user_id = ?1 AND deprecated = 1 ORDER BY updated_at',
-  // What was approved once counts, though it was retired since.
+  // Entries that were approved once count, even if retired since.
   knowledge: `SELECT coalesce((SELECT min(r.created_at) FROM knowledge_reviews r WHERE r.knowledge_uid = k.uid AND r.action = 'approve'),
     k.created_at) AS at FROM global_knowledge k WHERE k.promoted_by = ?1 AND (k.status = 'approved' OR k.approved_by IS NOT NULL)`,
   reviews: 'SELECT min(created_at) AS at FROM knowledge_reviews WHERE user_id = ?1 GROUP BY knowledge_uid',
@@ -169,13 +169,13 @@ function readTallies(
   };
 }
 
-/** `times` need not hold more than what is needed; `have` counts all. */
+/** `times` may be limited to the needed ones; `have` counts all. */
 function tallyOf(times: readonly (string | null)[], needs: readonly number[], have = times.length): StoredTally {
   const sorted = times.map((time) => time ?? '').sort();
   return { have, reachedAt: needs.map((need) => (have < need ? null : (sorted[need - 1] ?? null))) };
 }
 
-/** When each agent or project first stood in the work; what belongs to none is passed over. */
+/** The earliest time of each agent or project; work without one is skipped. */
 function firstTimes(work: readonly Work[], keyOf: (row: Work) => string | null): string[] {
   const firsts = new Map<string, string>();
   for (const row of work) {
@@ -191,8 +191,8 @@ function ownAgentId(db: SqlConnection): string | null {
 }
 
 /**
- * A conversation keeps its own times when it is imported; when that was is told by the ids of its messages, or by the
- * note on the transcript that they were read from.
+ * The time of the first import; null if there is none. Imported sessions keep their own times, so this comes from the
+ * ids of their messages, or from the stored position of the transcript.
  */
 function firstImportAt(db: SqlConnection, userId: string): string | null {
   const sql = `SELECT uid FROM messages WHERE user_id = ? AND substr(uid, 15, 1) = '7' ORDER BY uid LIMIT 1`;

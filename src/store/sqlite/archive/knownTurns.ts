@@ -1,23 +1,23 @@
 /**
- * Turns that a transcript brings again under other names. One conversation can exist in several formats with different
- * message names, and a client can rewrite a file. A turn is identified by its request. Each stored request stands for
- * one turn: a user who says the same twice is recorded twice.
+ * Recognizes stored turns that a transcript brings again under other names. One conversation can exist in several
+ * formats with different message names, and a client can rewrite a file. A turn is identified by its request. Each
+ * stored request matches only one turn, so a repeated request is recorded twice.
  */
 import type { KnownTurns, RecordedBatch, RecordedMessage } from '../../../memory/archive/recording.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 
-/** Minutes that the formats' times for one message may lie apart. */
+/** Maximum difference in minutes between the times that two formats give the same message. */
 const sameTurn = 10;
 
-/** Minutes that another format's time for a turn may lie before that of a reading which goes on with this turn. */
+/** Minutes by which another format may date a turn earlier than the turn where a reading continues. */
 const sameMoment = 1;
 
-/** What was known before a batch, and what others have stored of its conversation since. */
+/** Adds to the requests known from earlier batches those that other readings have stored for the conversation since. */
 export function knownTurns(db: SqlConnection, batch: RecordedBatch): KnownTurns {
   const known: KnownTurns = batch.known ?? { through: 0, asked: new Map(), inTurn: false };
   const isFirst = batch.known === undefined;
-  // Turns before the one that reading goes on with were met by an earlier reading, and none to come is one of them.
+  // Turns before the one where this reading continues belong to an earlier reading and cannot match a later turn.
   const since = isFirst && batch.goesOnAt !== undefined ? Date.parse(batch.goesOnAt) - sameMoment * 60_000 : -Infinity;
   const rows = db.all(
     `SELECT m.id, m.content_hash, m.created_at, m.source_ref FROM messages m
@@ -27,7 +27,7 @@ export function knownTurns(db: SqlConnection, batch: RecordedBatch): KnownTurns 
   );
   for (const row of rows) {
     const isOtherFormat = textOrNull(row, 'source_ref')?.startsWith(`${batch.format}:`) === false;
-    // After the first batch, those of the same format came with this very reading.
+    // After the first batch, requests of the same format come from this reading.
     if (!isOtherFormat && !(isFirst && batch.isRewritten)) continue;
     if (Date.parse(text(row, 'created_at')) < since) continue;
     const same = known.asked.get(text(row, 'content_hash')) ?? [];
@@ -37,15 +37,15 @@ export function knownTurns(db: SqlConnection, batch: RecordedBatch): KnownTurns 
   return known;
 }
 
-/** A request that is there under its own name stands for no other one. */
+/** A request that is stored under its own name matches no other one. */
 export function noteStored({ asked }: KnownTurns, { contentHash }: RecordedMessage, id: number): void {
   const left = asked.get(contentHash)?.filter((request) => request.id !== id);
   if (left !== undefined) asked.set(contentHash, left);
 }
 
 /**
- * Whether a request is there under another name, and so what was answered: the one of those left that is nearest in time.
- * A file that was written anew may bear other times than before.
+ * Whether a request, and therefore its answer, is stored under another name: the remaining request nearest in time. A
+ * rewritten file may have other times than before.
  */
 export function isKnown({ asked }: KnownTurns, { contentHash, createdAt }: RecordedMessage): boolean {
   const left = asked.get(contentHash) ?? [];
@@ -63,7 +63,10 @@ export function isKnown({ asked }: KnownTurns, { contentHash, createdAt }: Recor
   return true;
 }
 
-/** A compaction that one format tells of and the other does not is news also within a turn that is known. */
+/**
+ * Whether the conversation already has this message. A compaction that only one format contains is new even in a known
+ * turn.
+ */
 export function isSaid(db: SqlConnection, batch: RecordedBatch, { contentHash }: RecordedMessage): boolean {
   const sql = `SELECT 1 FROM messages m JOIN sessions s ON s.id = m.session_id
     WHERE s.user_id = ? AND s.external_id = ? AND m.content_hash = ? LIMIT 1`;

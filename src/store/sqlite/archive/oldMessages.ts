@@ -1,7 +1,7 @@
 /**
- * Archived messages that a vacuum may delete. A message that goes on with what was compacted away stays as long as
- * anything younger lies in its heap, because without it nobody would understand the rest. A heap goes with its last
- * message, an era with its last heap; an era that stays is fitted to what is left of it.
+ * Archived messages that a vacuum may delete. The message that summarizes a compaction stays while its heap has younger
+ * messages, which would be unintelligible without it. A heap is deleted with its last message and an era with its last
+ * heap. The times of a remaining era are adjusted to its messages.
  */
 import type { OldMessages } from '../../../memory/archive/archive.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
@@ -10,7 +10,7 @@ import { refreshDocument, refreshSessionsWithout } from '../index/memoryIndex.ts
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 
-/** A time that is no time is never older than anything. */
+/** An invalid time never counts as old. */
 const isOld = (alias: string): string => `(${alias}.created_at < ?2 AND ${alias}.created_at LIKE '____-__-__T%')`;
 
 const hasYounger = `EXISTS (SELECT 1 FROM messages y WHERE y.heap_id = h.id AND NOT ${isOld('y')})`;
@@ -20,7 +20,8 @@ const goes = `m.user_id = ?1 AND ${isOld('m')} AND NOT EXISTS
 
 export function countOldMessages(db: SqlConnection, userId: string, before: string): OldMessages {
   const of = [userId, before];
-  // All that are old by the index alone, less the few that stay: the rows of a large archive take seconds to read.
+  // Counts all old messages by the index alone and subtracts the few that stay: reading the rows of a large archive
+  // takes seconds.
   const old = count(db, `SELECT count(*) AS n FROM messages m WHERE m.user_id = ?1 AND ${isOld('m')}`, of);
   if (old === 0) return { total: 0, oldest: null };
   const stay = `SELECT count(DISTINCT m.id) AS n FROM heaps h CROSS JOIN messages m ON m.uid = h.continuation
@@ -29,7 +30,7 @@ export function countOldMessages(db: SqlConnection, userId: string, before: stri
   return { total: old - count(db, stay, of), oldest: textOrNull(first ?? { oldest: null }, 'oldest') };
 }
 
-/** Deletes the oldest ones with all that is derived from them. Answers with how many. */
+/** Deletes up to `most` of the oldest ones with everything derived from them. Returns how many. */
 export function deleteOldMessages(
   db: SqlConnection,
   indexText: IndexText,
@@ -53,7 +54,9 @@ export function deleteOldMessages(
   return ids.length;
 }
 
-/** Drops of these heaps those without a message, and their eras if nothing is left in them; eras that stay are fitted. */
+/**
+ * Of these heaps, deletes the empty ones, then their eras if they are empty. Adjusts the times of the remaining eras.
+ */
 export function dropEmptied(db: SqlConnection, heaps: readonly (string | null)[]): void {
   const among = '(SELECT value FROM json_each(?))';
   const touched = [JSON.stringify(heaps)];
@@ -67,7 +70,7 @@ export function dropEmptied(db: SqlConnection, heaps: readonly (string | null)[]
   db.run(`UPDATE eras SET started_at = ${edge('ASC')}, ended_at = ${edge('DESC')} WHERE id IN ${among}`, left);
 }
 
-/** When the first or the last message of an era was said; as it stands where the era holds none. */
+/** The time of the first or last message of an era; unchanged if it has none. */
 function edge(order: 'ASC' | 'DESC'): string {
   const column = order === 'ASC' ? 'started_at' : 'ended_at';
   return `coalesce((SELECT m.created_at FROM messages m CROSS JOIN heaps h ON h.id = m.heap_id AND h.era_id = eras.id

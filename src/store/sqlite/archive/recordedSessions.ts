@@ -1,8 +1,8 @@
 /**
- * Which session a recorded message belongs to. A conversation goes on in its open session, or in one that had not been
- * silent for long when the message was said; what was said long before any of them is history, and lies with an imported
- * session of the same conversation. While an agent works there is no silence, however long its turn takes. A session that
- * has to be made gets the conversation's own id.
+ * Assigns recorded messages to sessions. A conversation continues in its open session, or in one that was silent only
+ * briefly before the message. Much older messages are history and belong to an imported session of the same
+ * conversation. While an agent works there is no silence, however long its turn takes. A new session gets the id of the
+ * conversation, if that is a free UUID.
  */
 import type { RecordedBatch, RecordedMessage } from '../../../memory/archive/recording.ts';
 import { isRequest } from '../../../memory/archive/recordingRun.ts';
@@ -21,20 +21,20 @@ export interface RecordedSession {
   readonly projectId: string | null;
   readonly origin: string;
   readonly startedAt: string;
-  /** Null while it is open. */
+  /** Null while the session is open. */
   readonly endedAt: string | null;
   readonly toldBy: string | null;
-  /** The place of its last message, also when a vacuum deleted that one after it was told. */
+  /** The `seq` of its last message, even if a vacuum deleted that message after it was summarized. */
   seq: number;
-  /** When its last message was said; a message without a time was said then, too. */
+  /** The time of its last message, which also applies to messages without a time. */
   lastAt: string;
-  /** When something was last heard of it, or said in it. */
+  /** The time of its last activity or message. */
   heardAt: string;
-  /** The heap of the messages to come, once it is known. */
+  /** The heap of the next messages; undefined until it is known. */
   heapId: string | undefined;
-  /** The git branches that it was on, as far as they say something. */
+  /** The Git branches of the session that are informative. */
   readonly branches: string[];
-  /** From when to when the messages that this batch adds to a heap were said. */
+  /** The time range of the messages that this batch adds, by heap. */
   readonly said: Map<string, Stretch>;
 }
 
@@ -44,7 +44,7 @@ const columns = `SELECT s.id, s.user_id, s.project_id, s.origin, s.started_at, s
   coalesce(s.last_active_at, s.started_at) AS active_at,
   max(coalesce((SELECT max(seq) FROM messages WHERE session_id = s.id), 0), coalesce(s.told_through, 0)) AS seq FROM sessions s`;
 
-/** Of a conversation, more than these are too long ago to go on. */
+/** Live sessions of a conversation that are considered; older ones are too long ago to continue. */
 const maxLive = 20;
 
 export class RecordedSessions {
@@ -53,7 +53,7 @@ export class RecordedSessions {
   readonly #userId: string;
   readonly #conversation: string;
   readonly #used = new Map<string, RecordedSession>();
-  /** Those that began last come first. */
+  /** Latest start first. */
   #live: RecordedSession[] | undefined;
   #history: RecordedSession | undefined;
   #last: RecordedSession | undefined;
@@ -66,12 +66,12 @@ export class RecordedSessions {
     this.#conversation = of.conversation;
   }
 
-  /** The conversation's open session, else the live one that began last, else its imported one. */
+  /** The open session of the conversation, else the live one that started last, else the imported one. */
   latest(): RecordedSession | undefined {
     return this.#find(`s.origin = 'live'`, 's.ended_at IS NULL DESC, s.started_at DESC', 1)[0] ?? this.#findImported();
   }
 
-  /** The session of one message, made if it has to be. */
+  /** The session of one message; created if necessary. */
   of(message: RecordedMessage, batch: RecordedBatch): RecordedSession {
     const session = batch.origin === 'import' ? this.#ofImport(message, batch) : this.#ofLive(message, batch);
     this.#used.set(session.id, session);
@@ -81,13 +81,13 @@ export class RecordedSessions {
     return session;
   }
 
-  /** Notes how far the sessions and eras of the messages reach now. Answers with how many sessions were made. */
+  /** Updates the times of the sessions and eras that got messages. Returns how many sessions were created. */
   close(batch: RecordedBatch): number {
     const { origin, now } = batch;
     for (const session of this.#used.values()) {
       for (const [heapId, stretch] of session.said) growEraOf(this.#db, this.#newId, heapId, stretch);
       const whole = [...session.said.values()].reduce((one, { from, to }) => stretchWith(stretchWith(one, from), to));
-      // Whoever imports an old conversation has not gone on with it.
+      // Importing an old conversation does not continue it.
       const heardAt = session.origin === 'live' && origin === 'live' ? now : whole.to;
       this.#db.run(
         `UPDATE sessions SET last_active_at = max(coalesce(last_active_at, started_at), ?1), ended_at = max(ended_at, ?2),
@@ -106,7 +106,7 @@ export class RecordedSessions {
 
   #ofLive(message: RecordedMessage, batch: RecordedBatch): RecordedSession {
     const { createdAt } = message;
-    // What bears no time was said where the transcript has it.
+    // A message without a time belongs to the session of the message before it.
     if (createdAt === null && this.#last !== undefined) return this.#last;
     const time = createdAt ?? batch.now;
     const live = (this.#live ??= this.#find(`s.origin = 'live'`, 's.started_at DESC', maxLive));
@@ -124,18 +124,18 @@ export class RecordedSessions {
     return made;
   }
 
-  /** Where a message goes on with what was said before it: all of a turn does, however long a tool took. */
+  /** The session that a message continues: all messages of a turn do, however long a tool took. */
   #goneOnWith(message: RecordedMessage, time: string, live: readonly RecordedSession[]): RecordedSession | undefined {
     if (isRequest(message)) return undefined;
-    // A summary goes on with what it sums up, and may come alone.
+    // A summary continues the session that it summarizes, and may come without other messages.
     const compacted =
       message.begins === 'POST_COMPACTING' ? live.find(({ startedAt }) => startedAt <= time) : undefined;
     return this.#last ?? compacted;
   }
 
   /**
-   * Whether a session that ended goes on after all: something was said in it since, not long ago, and nobody but a rule
-   * had told what came of it.
+   * Whether an ended session continues: it has a recent message from after its end, and at most a rule has summarized
+   * it.
    */
   #isOpenAgain(session: RecordedSession, saidAt: string, { origin, silentBefore }: RecordedBatch): boolean {
     const isLast = origin === 'live' && this.#live?.[0] === session;
@@ -184,14 +184,14 @@ export class RecordedSessions {
   }
 }
 
-/** Branches of a session that are kept. */
+/** Maximum number of branches stored per session. */
 const maxBranches = 5;
 
 function noteBranch({ branches }: RecordedSession, branch: string | null): void {
   if (branch !== null && branches.length < maxBranches && !branches.includes(branch)) branches.push(branch);
 }
 
-/** Milliseconds between a time and a session; 0 for one within it, as all is that was said since an open one began. */
+/** Milliseconds between a time and a session; 0 within it. An open session has no end. */
 function awayFrom({ startedAt, endedAt, heardAt }: RecordedSession, time: string): number {
   const began = Date.parse(startedAt) - Date.parse(time);
   const ended = endedAt === null ? 0 : Date.parse(time) - Date.parse(endedAt > heardAt ? endedAt : heardAt);

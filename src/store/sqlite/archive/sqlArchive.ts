@@ -1,6 +1,6 @@
 /**
- * Whole conversations. A batch is one transaction; what is there already stays as it is, so that an import can be
- * run again. An archived session is over: it ends with its last message that bears a time.
+ * Whole conversations. A batch is one transaction. Stored messages stay as they are, so an import can be repeated. An
+ * archived session has ended: it ends with its latest message.
  */
 import type {
   ArchiveBatch,
@@ -92,7 +92,7 @@ function appendBatch(
   return { ...report, unsummarized: unsummarizedAmong(db, [...sessions.values()]) };
 }
 
-/** A conversation between people has no requests and no answers that rules could tell apart. */
+/** Excludes conversations between people: they have no requests and answers that rules could distinguish. */
 function unsummarizedAmong(db: SqlConnection, sessions: readonly ArchivedSession[]): string[] {
   const sql = `SELECT 1 FROM sessions s WHERE id = ?
     AND coalesce(told_through, -1) < (SELECT max(seq) FROM messages WHERE session_id = s.id)
@@ -150,7 +150,7 @@ function addMessage(
   return 'stored';
 }
 
-/** Whether what stands at a message's place already is that message. */
+/** Whether the message stored at this place is the same one. */
 function isSame(db: SqlConnection, session: ArchivedSession, { seq, contentHash }: NewMessage): boolean {
   const taken = db.get('SELECT content_hash FROM messages WHERE session_id = ? AND seq = ?', [session.id, seq]) ?? {};
   return text(taken, 'content_hash') === contentHash;

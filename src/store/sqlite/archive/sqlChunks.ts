@@ -1,4 +1,4 @@
-/** Flagged exchanges, in the order in which they were flagged within their session. */
+/** Kept exchanges, in the order in which they were kept in their session. */
 import type { Chunk, ChunkStore, NewChunk } from '../../../memory/archive/chunks.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { chunkRoles } from '../../../memory/shared/vocabulary.ts';
@@ -11,7 +11,7 @@ import { noteAudit, noteVacuum, requireSomebody } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { tagsColumn, tagsFromColumn } from '../shared/textLists.ts';
 
-/** A time that is no time, which old databases have, is never older than anything. */
+/** Old databases have invalid times, which never count as old. */
 const older = `FROM conversation_chunks WHERE user_id = ? AND created_at < ? AND created_at LIKE '____-__-__T%'`;
 
 export function createSqlChunks(engine: SqliteEngine, indexText: IndexText, now: () => Date): ChunkStore {

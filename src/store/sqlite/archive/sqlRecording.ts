@@ -1,7 +1,7 @@
 /**
- * Recording over SQL. A batch is one transaction: which sessions its messages belong to, the messages, their heaps and
- * eras, the index, and how far the file was read. Two windows that bring the same turns at once store them once, because
- * a message's uid is made from its conversation and key.
+ * Recording over SQL. A batch is one transaction for sessions, messages, heaps, eras, index, and the position in the
+ * file. Two windows that record the same turns at the same time store them once, because the uid of a message is made
+ * from its conversation and key.
  */
 import type {
   KnownTurns,
@@ -124,7 +124,7 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
   return report;
 }
 
-/** Also those that an earlier reading could not tell, though it had stored what was said in them. */
+/** Sessions with messages that are not summarized yet, also from earlier readings. */
 function untoldOf(db: SqlConnection, { userId, conversation }: RecordedBatch): string[] {
   const rows = db.all(
     `SELECT id FROM sessions s WHERE user_id = ? AND external_id = ?
@@ -139,9 +139,9 @@ function lastMessage(db: SqlConnection): number {
 }
 
 /**
- * What is older than this was deleted for its age, and a hook does not bring it back: what the archive's retention ended,
- * and in a file that was written anew all from before the oldest message that is left of the conversation. Who imports on
- * purpose means it. Null where everything is taken in.
+ * Messages older than this were deleted because of their age, and a hook must not bring them back: those outside the
+ * retention of the archive and, for a rewritten file, those older than the oldest remaining message of the
+ * conversation. An import is deliberate and has no limit. Null without a limit.
  */
 function takenSince(
   db: SqlConnection,
@@ -157,7 +157,7 @@ function takenSince(
   );
 }
 
-/** Whether a message is stored, under its own name or as a part of a turn that is there under others. */
+/** Whether a message is stored, under its own name or in a turn that is stored under other names. */
 function isThere(db: SqlConnection, batch: RecordedBatch, known: KnownTurns, message: RecordedMessage): boolean {
   const row = db.get('SELECT id FROM messages WHERE uid = ?', [message.uid]);
   if (isRequest(message)) {
@@ -196,7 +196,7 @@ function addRecorded(db: SqlConnection, newId: NewId, session: RecordedSession, 
   );
 }
 
-/** The heap that a message lies in: a new one where the transcript says so, else the session's last. */
+/** The heap of a message: a new one if the transcript starts one, else the last one of the session. */
 function heapFor(
   db: SqlConnection,
   newId: NewId,
@@ -220,8 +220,8 @@ function heapFor(
 }
 
 /**
- * A client may tell of a compaction late, when the conversation has gone on: what was said since lies in the new heap. A
- * heap that began later keeps what it has, and so does all that was said before a clock was set back.
+ * A client may report a compaction late: messages since then belong to the new heap. Later heaps keep their messages,
+ * and so do messages from before a clock was set back.
  */
 function moveLater(db: SqlConnection, sessionId: string, heapId: string, since: string): void {
   db.run(
@@ -240,8 +240,8 @@ function ownerOf({ id, userId, projectId }: RecordedSession): {
 }
 
 /**
- * The first is the `FRESH` one, whatever the clock said. What is said after the conversation branched lies in the branch,
- * whenever that began; an older compaction that is told of late does not become the last.
+ * The last heap of a session. The `FRESH` heap is first, whatever its time. After a branch, messages belong to the
+ * branch, whenever it started. An older compaction that is reported late does not become the last heap.
  */
 function lastHeap(db: SqlConnection, sessionId: string): string | undefined {
   const branch = `SELECT max(rowid) FROM heaps WHERE session_id = ?1 AND type = 'SPLIT_POINT'`;
@@ -253,7 +253,7 @@ function lastHeap(db: SqlConnection, sessionId: string): string | undefined {
   return row === undefined ? undefined : text(row, 'id');
 }
 
-/** A heap that was begun because a compaction was announced, whose summary is still to come. */
+/** A heap of an announced compaction whose summary has not arrived yet. */
 const awaited = `type = 'POST_COMPACTING' AND continuation IS NULL`;
 
 function isAwaited(db: SqlConnection, heapId: string): boolean {
@@ -264,7 +264,7 @@ function isEmpty(db: SqlConnection, heapId: string): boolean {
   return db.get('SELECT 1 FROM messages WHERE heap_id = ? LIMIT 1', [heapId]) === undefined;
 }
 
-/** The heap that a summary was awaited for: of more than one, the last that was announced before it. */
+/** The heap that waits for a summary; of several, the last one announced before it. */
 function awaitedAt(db: SqlConnection, sessionId: string, time: string): string | undefined {
   const row = db.get(
     `SELECT id FROM heaps WHERE session_id = ?1 AND ${awaited}

@@ -1,6 +1,6 @@
 /**
- * Recovery over SQL. Messages are first found by their numbers alone, along an index and no further than they are
- * counted; then a page of them is read.
+ * Recovery over SQL. Queries first find only the ids of messages, along an index and up to `maxCounted`, and then read
+ * one page of them.
  */
 import { eraName } from '../../../memory/archive/eras.ts';
 import type { Era, Heap, Place, RecoveredMessage, RecoveryStore } from '../../../memory/archive/recovery.ts';
@@ -15,7 +15,7 @@ import { count } from '../index/memoryDocuments.ts';
 import { selectSessions, sessionFromRow } from '../sessions/sessionRow.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 
-/** One more than is counted, to know whether there are more. */
+/** One more than is counted, to detect further messages. */
 const most = maxCounted + 1;
 
 export function createSqlRecovery(engine: SqliteEngine): RecoveryStore {
@@ -42,7 +42,7 @@ export function createSqlRecovery(engine: SqliteEngine): RecoveryStore {
     ofEra: ({ userId, eraId, after, types }) =>
       engine.read((db) => {
         const chosen = conditionOfTypes(types);
-        // By time, which is their order, and not by heap: that would mean sorting all of an era.
+        // Sorted by time along the index and not by heap, which would sort the whole era.
         const sql = `SELECT m.id FROM messages m WHERE m.user_id = ?
             AND m.created_at BETWEEN (SELECT max(started_at, ?) FROM eras WHERE id = ?) AND (SELECT ended_at FROM eras WHERE id = ?)
             AND (m.created_at, m.id) > (?, ?) AND +m.heap_id IN (SELECT id FROM heaps WHERE era_id = ?) AND ${chosen.sql}
@@ -79,7 +79,7 @@ function erasWhere(db: SqlConnection, userId: string, condition: string, params:
   }));
 }
 
-/** All eras of one user, each with its place among those of its project. */
+/** All eras of one user, numbered within their project. */
 const numberedEras = `SELECT *, row_number() OVER (PARTITION BY project_id ORDER BY started_at, id) AS number
   FROM eras WHERE user_id = ?`;
 
@@ -148,8 +148,8 @@ function placeFrom(row: SqlRow): Place {
 }
 
 /**
- * Reading goes back through time, and only through the eras of the scope, or a few messages of a small project would be
- * looked for among all those of a large one.
+ * Goes back in time, limited to the eras of the scope: otherwise a search for a few messages of a small project would
+ * scan those of a large one.
  */
 function messagesBefore(db: SqlConnection, choice: Parameters<RecoveryStore['before']>[0]): number[] {
   const { userId, scope, before } = choice;
@@ -171,7 +171,7 @@ function messagesBefore(db: SqlConnection, choice: Parameters<RecoveryStore['bef
   return ids;
 }
 
-/** When something was said in a scope, newest first; eras of the project and of none that overlap are one stretch. */
+/** The time ranges of a scope, newest first. Overlapping eras of the project and of no project form one range. */
 function stretchesOf(db: SqlConnection, userId: string, scope: ProjectScope): { from: string; to: string }[] {
   const within = scopeCondition(scope, 'project_id');
   const sql = `SELECT started_at, ended_at FROM eras WHERE user_id = ? AND ${within.sql} ORDER BY started_at`;

@@ -1,6 +1,6 @@
 /**
- * Backups of a store in a file, whichever engine it has: made, listed, pruned and checked under a lock of their own, so
- * that two processes make one. What replaces the store stands in `restoring.ts` and `repairing.ts`.
+ * Backups of a store file on any engine: made, listed, pruned and checked under a separate lock, so that two processes
+ * never make the same backup. `restoring.ts` and `repairing.ts` replace the store.
  */
 import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
@@ -50,16 +50,16 @@ const hourMs = 3_600_000;
 
 export class FileBackups implements Backups {
   readonly #options: FileBackupOptions;
-  /** Whether a write-ahead log lay there before this process opened the store. */
+  /** Whether there was a write-ahead log before this process opened the store. */
   readonly #hadLog: Promise<boolean>;
   #files: Promise<DatabaseFiles> | undefined;
-  /** Of the file that it was found in: one that another process put into its place is another. */
+  /** The damage applies to the file in which it was found; a file that replaces it has another inode. */
   #damage: { said: string; inode: number } | undefined;
   #failure: string | undefined;
 
   constructor(options: FileBackupOptions) {
     this.#options = options;
-    // Asked at once, and waited for by nobody who only makes this: a share may be long in answering. The store asks the same.
+    // Started now but not awaited, because a share may respond slowly. The store uses the same probe.
     const answers = createPlaceProbe(options.file, options.place);
     this.#hadLog = answers()
       .then(async () => stat(`${await trueNameOf(options.file)}-wal`))
@@ -113,7 +113,7 @@ export class FileBackups implements Backups {
       });
     } catch (thrown) {
       const error = bigMindErrorFrom(thrown);
-      // Somebody else is at it.
+      // Another process is already doing this.
       if (error.code === 'store_locked') return undefined;
       if (error.code === 'store_corrupt') this.#damage = { said: error.message, inode: inodeOf(file) };
       this.#failure = error.message;
@@ -181,7 +181,7 @@ export class FileBackups implements Backups {
     const made = await writeBackup(file, reason, work, async (target) => {
       const spoilt = await damageOfCopy(work, target);
       if (spoilt === undefined) return;
-      // A disk may have spoilt the copy alone; only its own check condemns the store.
+      // Perhaps the disk damaged only the copy; the store counts as damaged only by its own check.
       const damage = await files.check(file, 'full');
       throw damage.length > 0 ? corruptError(file, damage.slice(0, 3).join(' ')) : spoiltCopy(file, spoilt);
     });
@@ -193,7 +193,10 @@ export class FileBackups implements Backups {
     return made;
   }
 
-  /** Once a day, and within the hour after an end that left a log behind: the check of a copy comes with its making. */
+  /**
+   * Checks the store if the last check is a day old, or an hour old if a log was left behind, or if damage is known.
+   * Making a backup includes a check.
+   */
   async #checkWhereDue({ files, file, now }: BackupWork): Promise<void> {
     const last = await stat(await this.#checkedFile()).catch(() => undefined);
     const since = now().getTime() - (last?.mtimeMs ?? 0);
@@ -215,7 +218,7 @@ export class FileBackups implements Backups {
     return join(backupFolderOf(await this.#ownName()), 'checked');
   }
 
-  /** Asked each time, for the file may come later than its link. */
+  /** Resolved each time, because the file may be created after its link. */
   #ownName(): Promise<string> {
     return trueNameOf(this.#options.file);
   }
@@ -225,13 +228,13 @@ export class FileBackups implements Backups {
     return { ...this.#options, file: await this.#ownName(), given: this.#options.file, files };
   }
 
-  /** Nobody else makes, removes or restores backups meanwhile. */
+  /** Runs while no other process makes, removes or restores backups. */
   async #alone<T>(patienceMs: number, run: (work: BackupWork) => Promise<T>): Promise<T> {
     const work = await this.#work();
     const { file, lock } = work;
     const folder = backupFolderOf(file);
     return explained(file, async () => {
-      // A backup may be put back where there was no store before.
+      // A backup may be restored where there was no store before.
       await preparePlace(file);
       try {
         return await withFileLock(folder, { ...lock, patienceMs }, async () => {
@@ -253,7 +256,7 @@ function nothingYet(file: string): BigMindError {
   });
 }
 
-/** Any file may be named; one that does not begin like a database was never a backup. */
+/** The user may name any file; one without the header of a database cannot be a backup. */
 async function ofOurs(backup: Backup): Promise<Backup> {
   const beginning = await readPastSqlite(backup.path, (descriptor) => bytesAt(descriptor, 0, headerLength));
   if (inspectHeader(beginning).kind === 'sqlite') return backup;
@@ -262,7 +265,7 @@ async function ofOurs(backup: Backup): Promise<Backup> {
   });
 }
 
-/** What is wrong with a backup is not wrong with the store, and no repair of the store would mend it. */
+/** A damaged backup does not mean a damaged store, and repairing the store would not fix it. */
 async function sound<T>({ path }: Backup, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -278,7 +281,7 @@ async function sound<T>({ path }: Backup, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Copies the store; undefined when the copy is sound. */
+/** Copies the store; undefined if the copy is sound. */
 async function damageOfCopy({ files }: BackupWork, target: string): Promise<string | undefined> {
   try {
     await files.copyStore(target);
@@ -298,7 +301,7 @@ function spoiltCopy(file: string, damage: string): BigMindError {
   });
 }
 
-/** Milliseconds since the epoch, by the clock of the disk; what lies in the log is a change of the store. */
+/** Milliseconds since the epoch, by the disk's clock. A change of the log is a change of the store. */
 function lastChange(file: string): number {
   return Math.max(...[file, `${file}-wal`].map((path) => lookedAt(path)?.mtimeMs ?? 0));
 }

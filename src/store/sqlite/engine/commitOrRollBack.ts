@@ -1,7 +1,7 @@
-/** How a transaction that has begun ends, on every engine: all of it, or none. */
+/** Commits or rolls back an open transaction, the same way on every engine. */
 import type { SqlConnection } from './sqlConnection.ts';
 
-/** Runs `work` in the open transaction and commits it; an error undoes it and passes on. */
+/** Runs `work` in the open transaction and commits it. An error rolls it back and is rethrown. */
 export function commitOrRollBack<T>(db: SqlConnection, work: (db: SqlConnection) => T): T {
   try {
     const result = work(db);
@@ -17,6 +17,6 @@ export function rollBack(db: SqlConnection): void {
   try {
     db.exec('ROLLBACK');
   } catch {
-    // Some errors end the transaction by themselves; then there is nothing left to roll back.
+    // Some errors end the transaction by themselves, so there is nothing to roll back.
   }
 }

@@ -1,14 +1,14 @@
 /**
- * Removes a full-text table also where the engine lacks its module. sql.js knows no FTS5, and SQLite refuses to drop
- * a virtual table that it cannot load; then the table is taken out of the schema and its shadow tables are dropped.
+ * Drops a full-text table even if the engine lacks its module. sql.js has no FTS5, and SQLite refuses to drop a virtual
+ * table that it cannot load. In that case the table is removed from the schema and its shadow tables are dropped.
  */
 import { text } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
-/** Shadow tables of FTS4 and FTS5 together. */
+/** Suffixes of the shadow tables of FTS4 and FTS5. */
 const shadows = ['data', 'idx', 'content', 'docsize', 'config', 'segments', 'segdir', 'stat'];
 
-/** Does nothing when there is no such table. Must run inside a transaction; `name` is one of our constants. */
+/** Does nothing if there is no such table. Must run inside a transaction; `name` is one of our constants. */
 export function dropVirtualTable(db: SqlConnection, name: string): void {
   if (db.get(`SELECT 1 FROM sqlite_schema WHERE name = ?`, [name]) === undefined) return;
   db.exec('SAVEPOINT drop_virtual_table');
@@ -16,8 +16,8 @@ export function dropVirtualTable(db: SqlConnection, name: string): void {
     db.exec(`DROP TABLE "${name}"`);
   } catch (error) {
     if (!isMissingModule(error)) throw error;
-    // An engine without the module: RESET makes SQLite read the schema again without the table, after which its
-    // shadow tables are ordinary ones.
+    // The engine lacks the module. RESET makes SQLite reload the schema without the table; its shadow tables are then
+    // ordinary tables.
     db.exec('ROLLBACK TO drop_virtual_table');
     db.exec('PRAGMA writable_schema = ON');
     db.exec(`DELETE FROM sqlite_schema WHERE type = 'table' AND name = '${name}'`);
@@ -27,7 +27,10 @@ export function dropVirtualTable(db: SqlConnection, name: string): void {
   db.exec('RELEASE drop_virtual_table');
 }
 
-/** Names of triggers that mention one of the tables; other programs kept the plan's full-text tables filled so. */
+/**
+ * Names of the triggers that mention one of the tables. Other programs used such triggers to fill the plan's full-text
+ * tables.
+ */
 export function triggersThatWriteTo(db: SqlConnection, tables: readonly string[]): string[] {
   const triggers = db.all(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql IS NOT NULL`);
   return triggers

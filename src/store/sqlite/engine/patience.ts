@@ -1,12 +1,15 @@
 /**
- * Waiting for a lock without blocking the process: pauses that grow and vary, up to a total. The total counts what was
- * waited, not the clock, so that a computer that slept does not give up at once.
+ * Waits for a lock without blocking the process: growing, jittered pauses, up to a total. The total counts time spent
+ * waiting, not wall-clock time, so a computer that was asleep does not time out at once.
  */
 
-/** A number from 0 up to 1, on each call another. */
+/** A pseudo-random number in [0, 1), different on each call. */
 export type Jitter = () => number;
 
-/** Waits a little; false, at once, when `totalMs` are used up. `alreadyMs` is what the failed attempt itself waited. */
+/**
+ * Waits briefly and returns true; returns false at once when `totalMs` are used up. `alreadyMs` is the time that the
+ * failed attempt itself waited.
+ */
 export type Patience = (alreadyMs?: number) => Promise<boolean>;
 
 export function createPatience(totalMs: number, jitter: Jitter): Patience {
@@ -23,7 +26,7 @@ export function createPatience(totalMs: number, jitter: Jitter): Patience {
   };
 }
 
-/** Varies from process to process through the id it starts from, and needs no source of randomness of its own. */
+/** Seeded with an id, so that it differs between processes without a source of randomness. */
 export function createJitter(seedId: string): Jitter {
   let state = 2_166_136_261;
   for (const character of seedId) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619);

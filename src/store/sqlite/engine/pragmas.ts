@@ -1,4 +1,4 @@
-/** What SQLite reports about a database, and the pragmas that every connection sets. */
+/** Reads database properties and defines the pragma that every connection sets. */
 import { number, text } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
@@ -14,13 +14,13 @@ export function tableNames(db: SqlConnection): Set<string> {
   return new Set(rows.map((row) => text(row, 'name')));
 }
 
-/** Empty when there is no such table. */
+/** Empty if there is no such table. */
 export function columnNames(db: SqlConnection, table: string): Set<string> {
   return new Set(db.all('SELECT name FROM pragma_table_info(?)', [table]).map((row) => text(row, 'name')));
 }
 
 /**
- * For every connection: when SQLite moves or shortens a row within pages that it writes anyway, no copy of it stays
- * behind. It costs no more than the time to overwrite memory, and without it an erasure could not reach all copies.
+ * Set on every connection. When SQLite moves or shortens a row on pages that it writes anyway, it overwrites the old
+ * copy. The cost is one memory overwrite; without it an erasure could not reach every copy.
  */
 export const leaveNoCopies = 'PRAGMA secure_delete = FAST';

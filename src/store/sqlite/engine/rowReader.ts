@@ -1,6 +1,6 @@
 /**
- * Reads single columns out of a row, once, at the store's edge. Old databases may hold a number where text belongs
- * (SQLite does not mind), so text accepts numbers; anything else that does not fit is damage and said so.
+ * Reads single columns of a row at the boundary of the store. Old databases may have numbers in text columns, which
+ * SQLite permits, so the text readers accept numbers and blobs. Any other type mismatch is reported as damage.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { SqlRow } from './sqlConnection.ts';
@@ -45,7 +45,7 @@ export function flag(row: SqlRow, column: string): boolean {
   return numberOr(row, column, 0) !== 0;
 }
 
-/** The value when it is one of a closed set, else the fallback; for columns that no CHECK guards in old databases. */
+/** The value if it is one of `values`, else the fallback. For columns that no CHECK constrains in old databases. */
 export function oneOf<T extends string>(row: SqlRow, column: string, values: readonly T[], fallback: T): T {
   const value = textOrNull(row, column);
   return values.find((candidate) => candidate === value) ?? fallback;

@@ -1,12 +1,12 @@
 /**
- * What the repositories need of a SQLite engine, so that one implementation of them serves the native and the WASM
- * one. A connection is synchronous and only ever seen inside a transaction that an engine opened.
+ * What the repositories need of a SQLite engine, so that one implementation serves both the native and the WASM engine.
+ * A connection is synchronous and is only visible inside a transaction that an engine opened.
  */
 
 export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue | undefined>>;
 
-/** Which full-text module the engine has; `memoryIndex.ts` hides the difference. */
+/** The engine's full-text module; `memoryIndex.ts` hides the difference. */
 export type IndexDialect = 'fts5' | 'fts4';
 
 export interface SqlConnection {
@@ -24,14 +24,14 @@ export interface EngineDescription {
   engineVersion: string;
   location: string;
   journalMode: string;
-  /** Size on disk, side files included. */
+  /** Size on disk, including side files. */
   bytes: number;
 }
 
 /**
- * Runs work in transactions. `work` is synchronous; it runs once, except that a `read` may begin again while nothing
- * has been read. A `write` is durable when its promise resolves and has left no trace when it rejects.
- * Rejects with `store_locked` when another process holds the store longer than the engine's patience.
+ * Runs work in transactions. `work` is synchronous and runs once, except that a `read` may restart if nothing has been
+ * read yet. A `write` is durable when its promise resolves, and leaves no trace when it rejects. Rejects with
+ * `store_locked` if another process keeps the store locked longer than the engine's patience.
  */
 export interface SqliteEngine {
   read<T>(work: (db: SqlConnection) => T): Promise<T>;
@@ -43,20 +43,20 @@ export interface SqliteEngine {
 
 /** What an engine does to a file before its first transaction; see `schemaKeeper.ts`. */
 export interface SchemaKeeper {
-  /** Throws `store_foreign` or `store_newer` where the file is not one for this program; changes nothing. */
+  /** Throws `store_foreign` or `store_newer` if this program must not use the file; changes nothing. */
   check(db: SqlConnection): void;
   /**
-   * Whether the schema is the one that the store was opened with; costs next to nothing to ask in each transaction. Throws
-   * `store_newer` before anything is read or written by rules that do not hold any more; false when the file was put back to
-   * an older state and has to be opened again.
+   * Whether the schema version is still the one that the store was opened with; cheap enough for each transaction.
+   * Throws `store_newer` before anything is read or written under outdated rules. Returns false if the file was
+   * replaced by an older state and must be reopened.
    */
   isUnchanged(db: SqlConnection, openedWith: number): boolean;
   /**
-   * The steps that would make the store current, none when it is; each wants a transaction of its own and looks
-   * again, inside, whether it is still needed. Throws `store_foreign` or `store_newer`.
+   * The steps that would make the store current; empty if it is. Each step needs its own transaction, and checks again
+   * inside it whether it is still needed. Throws `store_foreign` or `store_newer`.
    */
   pending(db: SqlConnection): { upgradesExistingStore: boolean; steps: ((db: SqlConnection) => void)[] };
-  /** File name suffix of the copy that is kept of a store before its upgrade, where there is no folder for backups. */
+  /** File name suffix of the copy made before an upgrade if there is no backup folder. */
   backupSuffix(): string;
   now: () => Date;
 }

@@ -1,22 +1,22 @@
 /**
- * Translates what SQLite says into the house's error codes. node:sqlite gives the result code in `errcode`; sql.js
- * gives only SQLite's fixed message texts, so those are read where there is no code.
+ * Translates SQLite errors into our error codes. node:sqlite provides the result code in `errcode`; sql.js provides
+ * only SQLite's fixed message texts, which are matched if there is no code.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 
-/** SQLITE_BUSY, SQLITE_LOCKED or, where many begin to read a write-ahead log at once, SQLITE_PROTOCOL. */
+/** SQLITE_BUSY, SQLITE_LOCKED, or SQLITE_PROTOCOL, which occurs when many readers open a write-ahead log at once. */
 export function isBusy(error: unknown): boolean {
   const code = primaryCode(error);
   return code === 5 || code === 6 || code === 15;
 }
 
-/** What SQLite says where the file system does not do what it needs: SQLITE_IOERR or SQLITE_CANTOPEN. */
+/** SQLITE_IOERR or SQLITE_CANTOPEN: the file system does not do what SQLite needs. */
 export function isStoreTrouble(error: unknown): boolean {
   const code = primaryCode(error);
   return code === 10 || code === 14;
 }
 
-/** Our own errors pass as they are; what SQLite does not explain is a defect of ours. */
+/** Passes our own errors through. Any SQLite error that is not classified here is a defect of ours: `internal`. */
 export function storeErrorFrom(error: unknown, location: string): BigMindError {
   if (error instanceof BigMindError) return error;
   switch (primaryCode(error)) {
@@ -52,7 +52,9 @@ function internalError(location: string, cause: unknown): BigMindError {
   });
 }
 
-/** A row names a user, agent or project that the store lacks: it is not the store in which the caller was resolved. */
+/**
+ * A row refers to a user, agent or project that the store lacks: it is not the store in which the caller was resolved.
+ */
 function replacedError(location: string, cause: unknown): BigMindError {
   return new BigMindError('store_replaced', `The database at ${location} was replaced by another one.`, {
     remedy: 'Nothing was changed. Try again.',
@@ -78,7 +80,10 @@ export function unavailableError(location: string, reason: string, cause?: unkno
   });
 }
 
-/** What stands at the place is no file, which neither rights nor room would mend. `what` says it after a colon. */
+/**
+ * The path is not a regular file, which neither permissions nor free space would fix. `what` completes the message
+ * after a colon.
+ */
 export function misplacedError(location: string, what: string, cause?: unknown): BigMindError {
   return new BigMindError('store_unavailable', `The database at ${location} cannot be opened or written: ${what}.`, {
     remedy:
@@ -88,7 +93,7 @@ export function misplacedError(location: string, what: string, cause?: unknown):
   });
 }
 
-/** What was there is there still; to be read by a program that starts now it needs a little room, too. */
+/** Stored data is intact. A process that starts now also needs a little free space to read it. */
 export function fullError(location: string, cause?: unknown): BigMindError {
   return new BigMindError('store_full', `The disk of ${location} is full.`, {
     remedy: 'Nothing was changed, and what is stored is safe. Free about a megabyte on that disk, and try again.',
@@ -106,7 +111,10 @@ export function readOnlyError(location: string, reason: string, cause?: unknown)
   });
 }
 
-/** Another process changes what the file is faster than it can be opened, as when two computers open one by different ways. */
+/**
+ * Another process changes the journal mode faster than the file can be opened, for example if two computers open it
+ * through different paths.
+ */
 export function changesAllTheTime(location: string): BigMindError {
   return new BigMindError(
     'store_locked',

@@ -1,33 +1,33 @@
 /**
- * The engine that the repositories see: SQLite itself, with one layer around the other. What a host has no use for is
- * left out; a store in a browser has neither a disk nor backups.
+ * Assembles the engine that the repositories use: SQLite itself, wrapped in layers. A host leaves out the layers that
+ * it does not need; a store in a browser has neither a disk nor backups.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { EngineDescription, SqlConnection, SqliteEngine } from './sqlConnection.ts';
 
 export type OpenEngine = () => Promise<SqliteEngine>;
 
-/** Stands before an engine, also while it is opened. */
+/** Wraps an engine, including its opening. */
 export type EngineLayer = (open: OpenEngine) => OpenEngine;
 
 export interface EngineLayers {
   /** Opens SQLite itself. */
   open: OpenEngine;
-  /** Reads go on where the disk is full. */
+  /** Lets reads continue while the disk is full. */
   readOnlyFallback?: EngineLayer | undefined;
-  /** A damaged store is neither read nor written, and its errors name the backups. */
+  /** Blocks reads and writes of a damaged store, and names the backups in its errors. */
   damageReport?: EngineLayer | undefined;
-  /** A disk that does not answer is asked for nothing. */
+  /** Sends no request to a disk that does not respond. */
   diskProbe?: EngineLayer | undefined;
-  /** Erasures that a process began and did not end are gone on with. */
+  /** Resumes erasures that a process started but did not finish. */
   erasureResume?: EngineLayer | undefined;
-  /** Tells each connection what it has to know before it works. */
+  /** Gives each connection the settings that it needs before it does any work. */
   prepare?: ((db: SqlConnection) => void) | undefined;
 }
 
 /**
- * All layers, from the innermost to the outermost. Nothing is opened before the first call; an opening that failed is told
- * to its caller and tried again by the next one. After `close` every call rejects with `store_unavailable`.
+ * Applies the layers from the innermost to the outermost. Opens nothing before the first call. If opening fails, the
+ * caller gets the error and the next call tries again. After `close` every call rejects with `store_unavailable`.
  */
 export function createEngineStack(layers: EngineLayers): SqliteEngine {
   const { readOnlyFallback, damageReport, diskProbe, erasureResume } = layers;
@@ -38,7 +38,7 @@ export function createEngineStack(layers: EngineLayers): SqliteEngine {
   return withLazyOpening(open, layers.prepare);
 }
 
-/** `prepare` is called with each connection before it works: a file that was replaced is opened through another one. */
+/** Calls `prepare` before each piece of work, because a replaced file is opened through a new connection. */
 function withLazyOpening(open: OpenEngine, prepare: (db: SqlConnection) => void = () => undefined): SqliteEngine {
   let opened: Promise<SqliteEngine> | undefined;
   let closed = false;
@@ -65,7 +65,7 @@ function withLazyOpening(open: OpenEngine, prepare: (db: SqlConnection) => void 
     describe: async (): Promise<EngineDescription> => (await ready()).describe(),
     async close() {
       closed = true;
-      // An engine that never opened has nothing to release, and its failure was told to whoever wanted it.
+      // An engine that failed to open has nothing to release, and its caller already received the error.
       const engine = await opened?.catch(() => undefined);
       await engine?.close();
     },

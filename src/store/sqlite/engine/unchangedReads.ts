@@ -1,11 +1,11 @@
 /**
- * Answers of reads that cost too much to be repeated for each page of a long list. They are kept by the connection they
- * were read through, and hold until anything at all is written to the store, here or by another process.
+ * Caches the results of reads that are too expensive to repeat for each page of a long list. Results are cached per
+ * connection and stay valid until this or another process writes anything to the store.
  */
 import { text } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
-/** Enough for one reader who goes back and forth between a few filters. */
+/** Enough for one user who switches between a few filters. */
 const maxAnswers = 8;
 
 interface KeptAnswers<T> {
@@ -14,10 +14,12 @@ interface KeptAnswers<T> {
 }
 
 export class UnchangedReads<T> {
-  /** A connection that went away takes its answers along. */
+  /** A connection that is garbage-collected takes its results with it. */
   readonly #byConnection = new WeakMap<SqlConnection, KeptAnswers<T>>();
 
-  /** What `read` answers in the transaction that `db` is in, or what it answered when the store was just the same. */
+  /**
+   * The result of `read` in the current transaction of `db`, or the cached result if the store has not changed since.
+   */
   get(db: SqlConnection, key: string, read: () => T): T {
     const answers = this.#answersOf(db);
     const known = answers.get(key);
@@ -39,7 +41,7 @@ export class UnchangedReads<T> {
   }
 }
 
-/** What other connections committed, and what this one changed. */
+/** Commits by other connections, and row changes by this one. */
 function stampOf(db: SqlConnection): string {
   const theirs = text(db.get('PRAGMA data_version') ?? {}, 'data_version');
   return `${theirs}.${text(db.get('SELECT total_changes() AS ours') ?? {}, 'ours')}`;

@@ -1,4 +1,4 @@
-/** The audit entries for changes of facts, in the transaction of the change. */
+/** Audit entries for changes of facts, written in the transaction of the change. */
 import type { NewFact } from '../../../memory/facts/factStore.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { AuditAction } from '../../../memory/shared/vocabulary.ts';
@@ -6,12 +6,12 @@ import { text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { byUser, noteMemory } from '../shared/auditRows.ts';
 
-/** Who says a fact, as far as it tells. */
+/** The author of a fact, as far as it is known. */
 export function sayerOf({ userId, agentId, sourceSession, saidInProject, changeId }: NewFact): Actor {
   return { userId, agentId, sessionId: sourceSession, projectId: saidInProject, changeId };
 }
 
-/** `by` is the fact's owner when nobody else is named. */
+/** `by` defaults to the fact's owner. */
 export function noteFact(
   db: SqlConnection,
   action: AuditAction,

@@ -1,4 +1,4 @@
-/** What happens to facts, each in the transaction that it is given: said, said again, edited, taken back, restored, superseded. */
+/** Changes of facts, each in the caller's transaction: add, confirm, edit, deprecate, restore and supersede. */
 import type { JudgeFacts } from '../../../memory/facts/factJudge.ts';
 import type { Fact } from '../../../memory/facts/facts.ts';
 import type { FactChange, FactEdit, FactStore, NewFact } from '../../../memory/facts/factStore.ts';
@@ -80,7 +80,9 @@ export function editFact(db: SqlConnection, indexText: IndexText, edit: FactEdit
   return { fact: requireFact(db, id), related, lowered };
 }
 
-/** As it was asked for, whatever the words took or got back; a fact that is raised holds again. */
+/**
+ * Sets the given confidence, whatever the edit took or returned. Raising a fact removes the contradictions against it.
+ */
 function giveConfidence(db: SqlConnection, { id, confidence: before }: Fact, given: number): void {
   if (given > Math.min(before, requireFact(db, id).confidence)) forgetContradictionsOf(db, id);
   db.run('UPDATE facts SET confidence = ? WHERE id = ?', [given, id]);
@@ -138,7 +140,7 @@ export function supersedeFact(
   };
 }
 
-/** Says which fact took the place of another. */
+/** Links a fact to the one that it replaces. */
 export function linkSuccessor(
   db: SqlConnection,
   { uid, successor, old, now }: { uid: string; successor: number; old: number; now: string },
@@ -151,7 +153,7 @@ export function linkSuccessor(
   );
 }
 
-/** The live fact that says the same, by its number; another than `except`. */
+/** The id of the live fact with the same statement, other than `except`; undefined if there is none. */
 export function liveTwin(
   db: SqlConnection,
   { userId, projectId, contentHash }: Pick<NewFact, 'userId' | 'projectId' | 'contentHash'>,
@@ -183,7 +185,7 @@ function insertOrConfirm(
   return { status: 'stored', fact: requireFact(db, insertFact(db, indexText, fact)) };
 }
 
-/** Answers with its number. */
+/** Returns the id of the new fact. */
 export function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFact): number {
   const { lastInsertRowid } = db.run(
     `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,

@@ -1,4 +1,7 @@
-/** What facts do to each other's confidence: contradictions take, links say who took how much, and what was taken is given back. */
+/**
+ * How facts change each other's confidence: contradictions take some, links record who took how much, and it can be
+ * returned.
+ */
 import { leftOf } from '../../../memory/facts/factJudge.ts';
 import type { JudgeFacts, Judgement } from '../../../memory/facts/factJudge.ts';
 import type { Fact, RelatedFact } from '../../../memory/facts/facts.ts';
@@ -11,10 +14,13 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
 
 const alikeConsidered = 8;
 
-/** What was just said, and where; by its words, facts like it are found. */
+/** A statement and its project; its words find similar facts. */
 export type Said = Pick<NewFact, 'words' | 'saidInProject' | 'now'>;
 
-/** Judges live facts that are like the one just said: it takes from those that it contradicts. Answers with all that were judged, as they stand now. */
+/**
+ * Judges live facts that are similar to a new one, and lowers those that it contradicts. Returns all judged facts in
+ * their current state.
+ */
 export function judgeAlike(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): RelatedFact[] {
   const judgements = judge(factsAlike(db, fact, said));
   for (const judgement of judgements) contradict(db, fact, judgement, said.now);
@@ -22,8 +28,8 @@ export function judgeAlike(db: SqlConnection, fact: Fact, said: Said, judge: Jud
 }
 
 /**
- * The same for a fact that comes back: it takes again from those that it had taken from. Of any other pair the one
- * that was there all the while is the newer, and takes from the one that comes back.
+ * The same for a restored fact: it takes again from the facts from which it took before. In other contradicting pairs,
+ * the fact that stayed live counts as the newer one and takes from the restored one.
  */
 export function judgeReturning(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): RelatedFact[] {
   const judgements = judge(factsAlike(db, fact, said));
@@ -35,8 +41,8 @@ export function judgeReturning(db: SqlConnection, fact: Fact, said: Said, judge:
 }
 
 /**
- * The same for a fact that says something else from now on. Pairs that contradict each other still keep who took how much;
- * of others that is given back, and remembered, so that saying the old thing again takes it again, the same way round.
+ * The same for an edited fact. Pairs that still contradict each other keep the amount that was taken. Otherwise the
+ * amount is returned and the link stays with 0, so that the old statement would take it again in the same direction.
  */
 export function judgeEdited(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): RelatedFact[] {
   const pairs = contradictionsOf(db, fact.id);
@@ -59,7 +65,10 @@ export function judgeEdited(db: SqlConnection, fact: Fact, said: Said, judge: Ju
   );
 }
 
-/** A link between a fact and another: one of them, `by`, took an amount from the other, or gave it back: 0. */
+/**
+ * A link between two facts: `by` took `amount` from `from`; 0 if it was returned. `other` is the end that was not
+ * queried.
+ */
 interface Contradiction {
   uid: string;
   by: number;
@@ -68,7 +77,7 @@ interface Contradiction {
   amount: number;
 }
 
-/** The newest first. */
+/** Newest first. */
 function contradictionsOf(db: SqlConnection, id: number): Contradiction[] {
   const uid = '(SELECT uid FROM facts WHERE id = ?1)';
   const rows = db.all(
@@ -97,7 +106,7 @@ function relatedNow(db: SqlConnection, judgements: readonly Judgement[]): Relate
   });
 }
 
-/** Whether a link says that one took confidence of the other, also one that was given back. */
+/** Whether a link records that one took confidence from the other, even if it was returned. */
 function hasContradicted(db: SqlConnection, one: number, other: number): boolean {
   const sql = `SELECT 1 FROM links WHERE from_kind = 'fact' AND from_uid = (SELECT uid FROM facts WHERE id = ?)
     AND to_kind = 'fact' AND to_uid = (SELECT uid FROM facts WHERE id = ?) AND relation = 'contradicts'`;
@@ -106,7 +115,10 @@ function hasContradicted(db: SqlConnection, one: number, other: number): boolean
 
 const isContradiction = `relation = 'contradicts' AND from_kind = 'fact' AND to_kind = 'fact' AND amount > 0`;
 
-/** A contradicted fact keeps what confidence it is left; the link says which fact took how much, and takes it once. */
+/**
+ * Lowers the confidence of a contradicted fact. The link records which fact took how much, so that it is taken only
+ * once.
+ */
 export function contradict(
   db: SqlConnection,
   by: Fact,
@@ -125,14 +137,14 @@ export function contradict(
   db.run(sql, [confidenceLeft, now, fact.id]);
 }
 
-/** The other way round: what was judged takes from the fact that was said. */
+/** The reverse: the judged fact takes from the restored or edited one. */
 function contradictReturning(db: SqlConnection, id: number, judgement: Judgement, now: string): void {
   const returning = requireFact(db, id);
   const confidenceLeft = leftOf(returning.confidence, judgement.fact.confidence);
   contradict(db, judgement.fact, { ...judgement, fact: returning, confidenceLeft }, now);
 }
 
-/** A fact that is taken back gives back the confidence that it took, also to one that may be restored later. */
+/** Returns the confidence that a fact took, also to deprecated facts, which may be restored later. */
 export function giveBack(db: SqlConnection, id: number, now: string): void {
   for (const pair of contradictionsOf(db, id)) if (pair.by === id && pair.amount > 0) settle(db, pair, now);
 }
@@ -146,12 +158,12 @@ function settle(db: SqlConnection, { uid, from, amount }: Contradiction, now: st
   db.run('UPDATE links SET amount = 0 WHERE uid = ?', [uid]);
 }
 
-/** It holds again: whatever contradicted it has nothing to give back, and is no longer the newer of the two. */
+/** For a fact that was raised: facts that contradicted it have nothing to return and no longer count as newer. */
 export function forgetContradictionsOf(db: SqlConnection, id: number): void {
   db.run(`DELETE FROM links WHERE to_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`, [id]);
 }
 
-/** The first of them that are of the project or of none, in the order of the ids. Only those are read as a whole. */
+/** The first `most` facts of the project or of none, in the order of the ids. Only these are read completely. */
 function factsInScope(db: SqlConnection, ids: readonly number[], projectId: string | null, most: number): Fact[] {
   if (ids.length === 0) return [];
   const scope = scopeCondition({ projectId }, 'f.project_id');

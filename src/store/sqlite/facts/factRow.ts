@@ -1,15 +1,15 @@
-/** A fact as its row and its joins say; shared by what reads facts and what changes them. */
+/** Maps rows with their joins to facts; shared by reads and writes of facts. */
 import type { Fact } from '../../../memory/facts/facts.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { flag, number, numberOr, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 
-/** Alias `f`; to be followed by a WHERE clause. */
+/** Alias `f`; must be followed by a WHERE clause. */
 export const selectFacts = `SELECT f.*, p.name AS project_name, a.name AS agent_name FROM facts f
   LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id`;
 
-/** One that is there for certain. */
+/** The fact must exist. */
 export function requireFact(db: SqlConnection, id: number): Fact {
   return factFromRow(db.get(`${selectFacts} WHERE f.id = ?`, [id]) ?? {});
 }

@@ -1,4 +1,4 @@
-/** Follows what a change does to facts and to the links between them, and keeps what they were before it. */
+/** Traces how a change affects facts and the links between them, and stores their state before it. */
 import type { JudgeFacts } from '../../../memory/facts/factJudge.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import { number, numberOrNull, oneOf } from '../engine/rowReader.ts';
@@ -10,15 +10,17 @@ const factRelations = ['contradicts', 'supersedes'] as const;
 export type FactRelation = (typeof factRelations)[number];
 
 interface Link {
-  /** Both ends by their numbers, and the relation between them. */
+  /** The ids of both ends, with the relation between them. */
   key: string;
   from: number;
   relation: FactRelation;
-  /** How much the one took from the other; 1 for a supersession. */
+  /** The amount that one fact took from the other; 1 for a supersession. */
   strength: number;
 }
 
-/** Follows one change, which is about a few facts and reaches others by links and by what `judge` is asked about. */
+/**
+ * Traces one change. It is about a few facts, and affects others through links and through the facts passed to `judge`.
+ */
 export class FactTrace {
   readonly #db: SqlConnection;
   readonly #about: readonly number[];
@@ -34,7 +36,7 @@ export class FactTrace {
     this.#confidences = confidencesOf(db, [...about, ...[...this.#links.keys()].flatMap(factsOfLink)]);
   }
 
-  /** The judge, watched: what it is asked about has not been changed yet, unless a link led there before. */
+  /** Wraps the judge. The facts passed to it are not changed yet, except those already known through a link. */
   watch(judge: JudgeFacts): JudgeFacts {
     return (alike) => {
       for (const { id, confidence } of alike) if (!this.#confidences.has(id)) this.#confidences.set(id, confidence);
@@ -43,8 +45,8 @@ export class FactTrace {
   }
 
   /**
-   * To be called when all is done: keeps the images, where somebody may undo the change, and answers with the facts that
-   * have a lower confidence now. `made` is the fact that the change made, if it made one.
+   * Must be called at the end. Stores the images if the change can be undone, and returns the ids of the facts whose
+   * confidence is lower now. `made` is the fact that the change created, if any.
    */
   close(by: { by: Actor | undefined; now: string }, made?: number): number[] {
     const now = confidencesOf(this.#db, [...this.#confidences.keys()]);
@@ -73,7 +75,7 @@ export class FactTrace {
     });
   }
 
-  /** A fact that was made and is undone may be restored: it shall know then what it had taken. */
+  /** A created fact may be restored after an undo, so its links stay with 0 and it can take confidence again. */
   #linkImages(made: number | undefined): RowImage[] {
     const after = linksOf(this.#db, [...this.#about, ...(made === undefined ? [] : [made])]);
     return [...new Map([...this.#links, ...after])].flatMap(([key, { from, relation }]): RowImage[] => {
@@ -89,7 +91,7 @@ function isChange({ before, after }: RowImage): boolean {
   return JSON.stringify(before) !== JSON.stringify(after);
 }
 
-/** All that a person sees of a fact, but its confidence, as the columns hold it. */
+/** The visible fields of a fact except its confidence, as stored. */
 export function factState(db: SqlConnection, id: number): SqlRow | undefined {
   return db.get(
     `SELECT fact, content_hash, category, tags, project_id, coalesce(deprecated, 0) AS deprecated, deprecation_reason, origin
@@ -98,7 +100,7 @@ export function factState(db: SqlConnection, id: number): SqlRow | undefined {
   );
 }
 
-/** As they stand now; reading each fact as a whole takes several times as long. */
+/** Reads only the confidences: complete facts take several times as long. */
 function confidencesOf(db: SqlConnection, ids: readonly number[]): Map<number, number> {
   const sql =
     'SELECT id, coalesce(confidence, 1.0) AS confidence FROM facts WHERE id IN (SELECT value FROM json_each(?))';
@@ -128,7 +130,7 @@ function linksOf(db: SqlConnection, ids: readonly number[]): Map<string, Link> {
   );
 }
 
-/** The two facts of a link by its key. */
+/** The ids of the two facts of a link, from its key. */
 function factsOfLink(key: string): number[] {
   const [from = '', , to = ''] = key.split(' ');
   return [Number(from), Number(to)];

@@ -1,4 +1,4 @@
-/** Facts: never two live ones of the same statement for one user and project, never deleted. */
+/** Facts. A user never has two live facts with the same statement in one project. Only an erasure deletes a fact. */
 import type { FactChange, FactEdit, FactFilter, FactStore } from '../../../memory/facts/factStore.ts';
 import type { Fact } from '../../../memory/facts/facts.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';

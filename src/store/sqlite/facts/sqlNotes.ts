@@ -1,8 +1,8 @@
 /**
- * Notes of other assistants as facts. A note whose statement is known, deprecated or erased is not stored again, or each
- * import would bring it back; only what an edit of the file superseded comes back when the file says it again. A note of the
- * state of something supersedes the older state, and an edited note its older version. How far a file was read is kept where
- * it is for transcripts.
+ * Imports notes of other assistants as facts. A note whose statement is known, deprecated or erased is not stored
+ * again, or each import would bring it back. The exception is a fact that an edit of the file superseded: it returns
+ * when the file states it again. A note about the state of something supersedes the older state, and an edited note its
+ * older version. The position in a file is stored as for transcripts.
  */
 import type { KnownNote } from '../../../memory/facts/noteEdits.ts';
 import type { NotedFact, NotesFile, NotesStore } from '../../../memory/facts/notes.ts';
@@ -70,7 +70,7 @@ export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash:
   };
 }
 
-/** Whether a fact said so until something else than an edit of the same file deprecated it. */
+/** Whether the statement is stored as a fact that was deprecated other than by an edit of the same file. */
 function wasRetired(
   db: SqlConnection,
   { userId, contentHash, projectId }: NotedFact,
@@ -86,7 +86,7 @@ function wasRetired(
   return db.get(sql, [userId, contentHash, projectId, edits === null ? null : linesOf(edits)]) !== undefined;
 }
 
-/** Live facts of the user that were stored from the file. */
+/** Live facts of the user that came from the file. */
 function knownOf(db: SqlConnection, userId: string, edits: NotesFile, pinned: ReadonlySet<string>): KnownNote[] {
   const sql = `
     SELECT id, fact, content_hash, coalesce(origin, 'agent') = 'person' AS is_by_person FROM facts
@@ -99,7 +99,7 @@ function knownOf(db: SqlConnection, userId: string, edits: NotesFile, pinned: Re
   }));
 }
 
-/** How the source of each fact of a file begins. */
+/** How the `source_ref` of each fact from a file begins. */
 function linesOf({ path }: Pick<NotesFile, 'path'>): string {
   return `${path}#L`;
 }
@@ -109,7 +109,7 @@ interface KnownState {
   createdAt: string;
 }
 
-/** Live facts that tell the state of something and nobody changed by hand, read once for each project and format. */
+/** Live facts about the state of something that no person changed, read once per project and format. */
 class KnownStates {
   readonly #db: SqlConnection;
   readonly #known = new Map<string, Map<string, KnownState[]>>();

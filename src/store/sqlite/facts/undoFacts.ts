@@ -1,4 +1,4 @@
-/** Puts facts, the links between them and their confidences back as a change found them. */
+/** Restores facts, the links between them and their confidences to the state before a change. */
 import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import { findFact } from './factRow.ts';
 import { factState, strengthOf } from './factTrace.ts';
@@ -27,7 +27,9 @@ function undoFacts(db: SqlConnection, images: readonly RowImage[], context: Undo
   return 'undone';
 }
 
-/** Why a fact cannot be put back: it is another by now, its project is gone, or another fact says the same. */
+/**
+ * Why a fact cannot be restored: it was changed again, its project was deleted, or another fact has the same statement.
+ */
 function refusalOf(
   db: SqlConnection,
   { key, before, after }: RowImage,
@@ -43,18 +45,18 @@ function refusalOf(
   return twin === undefined ? undefined : { duplicateOf: twin, kind: 'fact' };
 }
 
-/** However trusted it is by now. */
+/** Ignores the confidence and the origin. */
 function isAsLeft(now: SqlRow, left: SqlRow): boolean {
   const columns = ['fact', 'category', 'tags', 'project_id', 'deprecated', 'deprecation_reason'];
   return columns.every((column) => now[column] === left[column]);
 }
 
-/** A pin changes nothing of a fact but its origin. */
+/** Whether only the origin changed, as by a pin. */
 function isTrustOnly({ before, after }: RowImage): boolean {
   return before !== null && after !== null && isAsLeft(before, after);
 }
 
-/** Leaves a fact alone that was changed or erased since: its origin then belongs to the later change. */
+/** Skips a fact that was changed or erased since; its origin then belongs to the later change. */
 function putBackTrust(db: SqlConnection, { key, before, after }: RowImage, { userId, by, now }: UndoContext): void {
   const id = Number(key);
   const current = factState(db, id);
@@ -64,7 +66,7 @@ function putBackTrust(db: SqlConnection, { key, before, after }: RowImage, { use
   noteFact(db, 'take_back', id, { by, now });
 }
 
-/** What the web turned out to have said since stays the web's. */
+/** An origin that has become `web` since stays. */
 function putBackFact(db: SqlConnection, id: number, before: SqlRow, { indexText, by, now }: UndoContext): void {
   const columns = [
     'fact',
@@ -88,7 +90,7 @@ function putBackFact(db: SqlConnection, id: number, before: SqlRow, { indexText,
 const ends = `from_kind = 'fact' AND from_uid = (SELECT uid FROM facts WHERE id = ? AND user_id = ?)
   AND to_kind = 'fact' AND to_uid = (SELECT uid FROM facts WHERE id = ? AND user_id = ?) AND relation = ?`;
 
-/** A link that was changed again stays as it is; `settled` gets the fact that one which was not points to. */
+/** Restores a link and adds the fact that it points to to `settled`. A link that was changed again stays as it is. */
 function putBackLink(
   db: SqlConnection,
   { key, before, after }: RowImage,
@@ -119,8 +121,8 @@ function putBackLink(
 }
 
 /**
- * A confidence that is another by now gets the difference, if a link still says who took it; if none does, somebody gave the
- * fact a confidence of its own.
+ * A confidence that has changed since gets only the difference, if a restored link explains the change. Otherwise a
+ * user has set the confidence, and it stays.
  */
 function putBackConfidence(
   db: SqlConnection,

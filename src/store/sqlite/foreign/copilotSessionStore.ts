@@ -1,7 +1,7 @@
 /**
- * Copilot Chat's `session-store.db`: what was said in each turn, as text alone, without tools and thoughts. It is read
- * from a copy, so that nothing is changed or created beside it, and in the one version that is known; its table
- * `schema_version` says which. Copilot's command `/compact` is no turn in it.
+ * Reads Copilot Chat's `session-store.db`: the plain text of each turn, without tools and thoughts. It is read from a
+ * copy, so that nothing is changed or created next to it. Only the one known version is read; its table
+ * `schema_version` says which it is. Copilot's command `/compact` is not a turn in it.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { ForeignConversation } from '../../../memory/archive/foreignConversations.ts';
@@ -14,7 +14,7 @@ import type { ForeignDatabase } from './foreignDatabase.ts';
 import { requireOtherThanOpencode } from './opencodeStore.ts';
 
 const knownVersion = 3;
-/** So many turns of a conversation are held at a time. */
+/** Turns of a conversation in memory at a time. */
 const pageLength = 200;
 
 export const copilotSessionStore: ForeignDatabase = {
@@ -39,7 +39,9 @@ export const copilotSessionStore: ForeignDatabase = {
   }),
 };
 
-/** Copilot's summary of a session is as a rule what was said last in it, and that is no title. */
+/**
+ * Copilot's summary of a session is usually the start of one of the user's messages; then it is not used as a title.
+ */
 const selectSessions = `
   SELECT s.id, s.cwd, iif(EXISTS (
       SELECT 1 FROM turns u WHERE u.session_id = s.id AND substr(u.user_message, 1, length(s.summary)) = s.summary
@@ -69,7 +71,10 @@ function headFrom(row: SqlRow): TranscriptHead {
   };
 }
 
-/** The keys are `turn/N/user` and `turn/N/answer`. A database is read from its beginning each time. */
+/**
+ * The keys are `turn/N/user` and `turn/N/answer`. The offset is always 0, because a database is always read from its
+ * beginning.
+ */
 function itemsFrom(turn: SqlRow): TranscriptItem[] {
   const createdAt = timeFrom(turn, 'timestamp');
   const key = `turn/${String(number(turn, 'turn_index'))}`;

@@ -1,6 +1,6 @@
 /**
- * A private copy of a database that another program may have open. Reading in place would leave files of ours beside it
- * or take locks that its owner waits for; a copy touches nothing. It is taken again when the owner wrote meanwhile.
+ * A private copy of a database that another program may have open. Reading it in place would leave our files next to it
+ * or take locks that its owner waits for; a copy touches nothing. The copy is repeated if the owner wrote meanwhile.
  */
 import { constants } from 'node:fs';
 import { copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises';
@@ -17,15 +17,16 @@ export interface DatabaseCopy {
 
 const maxAttempts = 8;
 const pause = 150;
-/** The header of a write-ahead log, with the salts that change whenever it begins anew. */
+/** The header of a write-ahead log, whose salts change whenever the log restarts. */
 const walHeaderLength = 32;
 const name = 'copy.db';
 
-/** Rejects with `bad_import` when its owner never rests, and with the file system's error. */
+/** Rejects with `bad_import` if the owner never pauses, and with file system errors. */
 export async function copyOfDatabase(file: string): Promise<DatabaseCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'bigmind-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  // Its owner may be another extension in this very process, whose locks our closing it would drop. Nobody tells when it closes it.
+  // The owner may be another extension in this process; closing our descriptor would drop its locks. It does not report
+  // when it closes the file, so the registration is never removed.
   connectedTo(file);
   try {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -44,8 +45,8 @@ export async function copyOfDatabase(file: string): Promise<DatabaseCopy> {
 }
 
 /**
- * The file first, then its write-ahead log: what stands there together is one state of the database if the file did not
- * change meanwhile and the log did not begin anew. Frames that were only half written are passed over by SQLite.
+ * Copies the file first, then its write-ahead log. Together they are a consistent state if the file did not change
+ * meanwhile and the log did not restart. SQLite ignores half-written frames.
  */
 async function copied(file: string, copy: string): Promise<boolean> {
   const before = await stateOf(file);
@@ -56,7 +57,7 @@ async function copied(file: string, copy: string): Promise<boolean> {
   return before === (await stateOf(file));
 }
 
-/** Tells whether the file was written or its log began anew between two looks. */
+/** Changes if the file is written or its log restarts. */
 async function stateOf(file: string): Promise<string> {
   const journal = await stat(`${file}-journal`).catch(unlessAbsent);
   if (journal !== undefined && journal.size > 0) return 'in a transaction';

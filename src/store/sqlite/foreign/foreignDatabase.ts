@@ -1,6 +1,6 @@
 /**
- * Opens a database of another program from a private copy, so that nothing is changed or created beside it. What stands in
- * it is said by its format; an error that it cannot be read names the file and says what to do.
+ * Opens a database of another program from a private copy, so that nothing is changed or created next to it. The
+ * `ForeignDatabase` interprets its content. If it cannot be read, the error names the file and a remedy.
  */
 import { stat } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
@@ -14,19 +14,19 @@ import { copyOfDatabase } from './databaseCopy.ts';
 export type SqliteModule = NonNullable<ReturnType<typeof nativeSqlite>>;
 
 export interface ForeignDatabase {
-  /** What such a database is called in a sentence. */
+  /** The name of such a database in a sentence. */
   name: string;
-  /** One sentence: what to do where this Node has no SQLite. */
+  /** One sentence: what to do if this Node has no SQLite. */
   withoutSqlite: string;
   /** One sentence: what to do with a file that cannot be read. */
   whenUnreadable: string;
-  /** Throws `bad_import` for a database that is readable, but of another version. */
+  /** Throws `bad_import` for a readable database of another version or kind. */
   requireKnown: (db: SqlConnection, file: string) => void;
-  /** `understood` turns an error of SQLite into `bad_import`. */
+  /** `understood` converts an SQLite error to `bad_import`. */
   read: (db: SqlConnection, understood: <T>(work: () => T) => T) => Pick<ForeignConversations, 'list' | 'items'>;
 }
 
-/** `sqlite` is the module to read with, null where there is none. Rejects as `OpenForeignConversations` does. */
+/** `sqlite` is the module to read with, null if there is none. Rejects like `OpenForeignConversations`. */
 export async function openForeignDatabase(
   format: ForeignDatabase,
   file: string,
@@ -55,7 +55,7 @@ function conversationsIn(
   file: string,
   remove: () => Promise<void>,
 ): ForeignConversations {
-  // What a view or a default of a file from anywhere calls must be harmless.
+  // An untrusted file must not call unsafe functions through a view or a default.
   database.exec('PRAGMA trusted_schema = OFF');
   const db = createNativeConnection(database);
   format.requireKnown(db, file);

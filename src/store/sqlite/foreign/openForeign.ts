@@ -1,4 +1,4 @@
-/** Which reader opens which database of another program. */
+/** Selects the reader for a database of another program. */
 import type { OpenForeignConversations, ReadOpencodeRecord } from '../../../memory/archive/foreignConversations.ts';
 import { nativeSqlite } from '../engine/native/nativeSupport.ts';
 import { copilotSessionStore } from './copilotSessionStore.ts';
@@ -6,7 +6,7 @@ import { openForeignDatabase } from './foreignDatabase.ts';
 import type { SqliteModule } from './foreignDatabase.ts';
 import { opencodeStore } from './opencodeStore.ts';
 
-/** `sqlite` is the module to read with, null where there is none. */
+/** `sqlite` is the module to read with, null if there is none. */
 export function createOpenForeign(
   readOpencode: ReadOpencodeRecord,
   sqlite: SqliteModule | null = nativeSqlite() ?? null,

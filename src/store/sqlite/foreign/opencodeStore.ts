@@ -1,7 +1,7 @@
 /**
- * opencode's `opencode.db`: a row for each session, message and part, whose `data` is JSON. The tables are those that
- * opencode 1.18 makes (packages/opencode/src/storage and packages/core/src/session/sql.ts of anomalyco/opencode). Sessions
- * of sub-agents, which have a parent, are left out: the parent holds what they answered.
+ * Reads opencode's `opencode.db`: a row for each session, message and part, whose `data` is JSON. The tables are those
+ * of opencode 1.18 (packages/opencode/src/storage and packages/core/src/session/sql.ts of anomalyco/opencode). Sessions
+ * of sub-agents, which have a parent, are skipped: the parent contains their answers.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { ForeignConversation, ReadOpencodeRecord } from '../../../memory/archive/foreignConversations.ts';
@@ -13,7 +13,7 @@ import { number, text, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import type { ForeignDatabase } from './foreignDatabase.ts';
 
-/** So many messages are held at a time, each with its parts. */
+/** Messages in memory at a time, each with its parts. */
 const pageLength = 50;
 const tables = ['session', 'message', 'part'] as const;
 
@@ -69,7 +69,7 @@ function headFrom(row: SqlRow): TranscriptHead {
   };
 }
 
-/** A database is read from its beginning each time, so that no message has a place of its own. */
+/** The offset is always 0, because a database is always read from its beginning. */
 function itemsFrom(db: SqlConnection, message: SqlRow, readRecord: ReadOpencodeRecord): TranscriptItem[] {
   const id = text(message, 'id');
   const parts = db.all(partsQuery, [id]).map((part) => ({ id: text(part, 'id'), data: textOr(part, 'data', '') }));
@@ -89,7 +89,7 @@ function requireTables(db: SqlConnection, file: string): void {
   });
 }
 
-/** Throws `bad_import` for a database of opencode that was taken for another one. */
+/** Throws `bad_import` for an opencode database that was given as another kind. */
 export function requireOtherThanOpencode(db: SqlConnection, file: string): void {
   if (!isOpencode(db)) return;
   throw new BigMindError('bad_import', `${file} is a database of opencode.`, {

@@ -1,8 +1,7 @@
 /**
- * Archives of the audit: the folder `audit` beside the store, with one file of JSON lines for each day and store. Files
- * are only appended to. The writer holds the store's lock, so two processes never write at once. A line that a process
- * added before it died is recognized and not added again, and the complete line replaces half a line at the end of a
- * file.
+ * Archives of the audit: the folder `audit` next to the store, with one JSON Lines file per day and store. Files are
+ * only appended to. The writer has the store's lock, so two processes never write at once. A line that a process wrote
+ * before it crashed is recognized and not added again, and an incomplete line at the end of a file is replaced.
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -43,7 +42,7 @@ export function createAuditFiles(databaseFile: string): AuditFiles {
   };
 }
 
-/** Nothing for `memory.db`; another store in the same folder has files of its own, as `team-2026-11-21.jsonl`. */
+/** Empty for `memory.db`; any other store in the same folder gets its own files, such as `team-2026-11-21.jsonl`. */
 function startOf(databaseFile: string): string {
   const name = basename(databaseFile).replace(/\.db$/u, '');
   return name === 'memory' ? '' : `${name}-`;
@@ -53,7 +52,7 @@ function writeAll(open: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length;) written += writeSync(open, bytes, written);
 }
 
-/** Fields in one order, so that a row is one line however often it is written. */
+/** Fixed field order, so that a row always becomes the same line. */
 function lineFrom(row: ArchivedAuditRow): string {
   const { id, at, level, user, agent, session, project, action, kind, uid, count, detail } = row;
   return JSON.stringify({ id, at, level, user, agent, session, project, action, kind, uid, count, detail });
@@ -89,7 +88,7 @@ function rowFrom(line: string): ArchivedAuditRow[] {
     const value: unknown = JSON.parse(line);
     return isArchived(value) ? [value] : [];
   } catch {
-    // Somebody edited the file; the other lines are still good.
+    // The file was edited manually; the other lines are still good.
     return [];
   }
 }

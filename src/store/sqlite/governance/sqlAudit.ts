@@ -1,4 +1,4 @@
-/** The audit over SQL: what is noted beside the writes, lists for people, and what goes into archives. */
+/** The audit over SQL: notes from writes, lists for users, and rows for the archive. */
 import type {
   ArchivedAuditRow,
   AuditFilter,
@@ -14,7 +14,7 @@ import { count } from '../index/memoryDocuments.ts';
 import { number, numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 
-/** A row's day names its file, so it must be one. */
+/** The day of a row becomes part of a file name, so it must have this form. */
 const aDay = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]';
 
 export function createSqlAudit(engine: SqliteEngine): AuditStore {
@@ -68,7 +68,10 @@ const numberToday = `CASE a.kind WHEN 'session' THEN (SELECT o.id FROM sessions 
     .map(([kind, table]) => `WHEN '${kind}' THEN (SELECT m.id FROM ${table} m WHERE m.uid = a.memory_uid)`)
     .join(' ')} END AS number`;
 
-/** The catalogue's rules, for one row: one's own, and of shared knowledge what was approved, or all for who reviews. */
+/**
+ * The rules of the catalogue for one row: the reader's own memories, and of shared knowledge all entries for a
+ * reviewer, else the reader's own and those that were approved.
+ */
 function mayOpen(isReviewer: boolean): string {
   const own = ['fact', 'chunk', 'message', 'hypothesis'] as const;
   const shared = `${isReviewer ? '1' : '0'} OR m.promoted_by = r.reader OR m.status = 'approved'
@@ -173,7 +176,7 @@ function archivedFromRow(row: SqlRow): ArchivedAuditRow {
   };
 }
 
-/** Through the same joins as rows of the store, as if they stood there still. */
+/** Resolves names with the joins used for rows in the store. */
 function nameArchived(db: SqlConnection, rows: readonly ArchivedAuditRow[], reader: string): AuditRow[] {
   const isOwn = rightTo(db, 'read_audit', reader) !== 'all';
   const seen = isOwn ? rows.filter(({ user }) => user === reader) : rows;

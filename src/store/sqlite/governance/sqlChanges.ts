@@ -1,4 +1,4 @@
-/** Undoes changes from the images that were kept with them. */
+/** Undoes changes from the before-images stored with them. */
 import type { ChangeStore, UndoOutcome, UndoRequest } from '../../../memory/governance/changes.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { noteMemory } from '../shared/auditRows.ts';

@@ -1,4 +1,4 @@
-/** Users, agents and projects: made on first sight, noted as seen on each later one. */
+/** Users, agents and projects: created when first seen; later calls update when they were last seen. */
 import type { IdentityStore, KnownUser, RoleOutcome } from '../../../memory/governance/identities.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Agent, Caller, Project, ProjectRef, User, Visitor } from '../../../memory/shared/identity.ts';
@@ -21,7 +21,7 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
           mode: mode === 'team' ? mode : effectiveMode(db),
         }));
       } catch (thrown) {
-        // Who is known already may read on a full disk, though it cannot be noted that they were seen.
+        // On a full disk, a known caller may still read, although the time of this call cannot be stored.
         if (!(thrown instanceof BigMindError) || thrown.code !== 'store_full') throw thrown;
         const known = await engine.read((db) => knownCaller(db, visitor, mode));
         if (known === undefined) throw thrown;
@@ -60,12 +60,12 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
   };
 }
 
-/** Outcomes of somebody who may not; the others are mistakes. */
+/** The caller lacks the right; other outcomes are mistakes. */
 const refused: ReadonlySet<RoleOutcome> = new Set<RoleOutcome>(['not_admin', 'personal']);
 
 const selectUser = 'SELECT id, username, display_name, role, created_at, last_seen FROM users';
 
-/** Ids in a column of what a user keeps; the user is parameter 1. */
+/** The ids in a column of a user's memories; the user is parameter 1. */
 function ofOwnMemories(column: 'project_id' | 'agent_id'): string {
   const tables = ['sessions', 'facts', 'hypotheses'];
   return tables.map((table) => `SELECT ${column} FROM ${table} WHERE user_id = ?1`).join(' UNION ');
@@ -90,7 +90,7 @@ function setRole(
   return 'changed';
 }
 
-/** Of those who keep memories in the store, the one whom it has known longest. */
+/** Whether the user is the oldest of those with memories in the store. */
 function isFirstUser(db: SqlConnection, userId: string): boolean {
   const tables = ['facts', 'sessions', 'conversation_chunks', 'identity_profile'];
   const keeps = tables.map((table) => `SELECT user_id FROM ${table}`).join(' UNION ');

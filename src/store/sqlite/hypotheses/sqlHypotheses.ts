@@ -1,4 +1,4 @@
-/** The thought journal: one open hypothesis for each belief of a user, and what came of it. */
+/** The thought journal: one open hypothesis per belief, user and project, and how each was resolved. */
 import type { Hypothesis, HypothesisStore, NewHypothesis } from '../../../memory/hypotheses/hypotheses.ts';
 import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
@@ -116,7 +116,7 @@ function reopenHypothesis(
   return changes === 0 ? 'conflict' : 'reopened';
 }
 
-/** The open hypothesis that says the same, by its number. */
+/** The id of another open hypothesis with the same text; undefined if there is none. */
 function openTwin(db: SqlConnection, id: number): number | undefined {
   const twin = db.get(
     `SELECT o.id FROM hypotheses h JOIN hypotheses o ON o.user_id = h.user_id AND o.content_hash = h.content_hash
@@ -130,7 +130,7 @@ function stateOf(db: SqlConnection, id: number): SqlRow | null {
   return db.get('SELECT status, resolution, resolved_at, version FROM hypotheses WHERE id = ?', [id]) ?? null;
 }
 
-/** `before` is null for a hypothesis that was made. */
+/** `before` is null for a new hypothesis. */
 function keepImage(
   db: SqlConnection,
   { by, at }: { by: Actor | undefined; at: string },
@@ -151,7 +151,7 @@ export const hypothesisUndoer: Undoer = {
   },
 };
 
-/** One that was made is abandoned, since nothing but an erasure deletes. */
+/** A hypothesis that the change created is abandoned, because only an erasure deletes. */
 function undoHypothesis(
   db: SqlConnection,
   { key, before, after }: RowImage,

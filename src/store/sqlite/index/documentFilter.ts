@@ -1,4 +1,4 @@
-/** Which memories a search covers, as an SQL condition; words and meaning are searched under the same one. */
+/** The memories that a search covers, as an SQL condition. Search by words and search by meaning use the same one. */
 import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
@@ -41,7 +41,10 @@ const byAgent: Record<MemoryKind, string> = {
   message: `d.session_id IN (SELECT id FROM sessions WHERE agent_id = ${agentId})`,
 };
 
-/** What came through the agent of this name, over documents or what looks like them; `kinds` are those that can be among these. */
+/**
+ * A condition for memories that came through the agent with this name, over an alias `d` with `kind`, `memory_id` and
+ * `session_id`. `kinds` are the kinds that can occur.
+ */
 export function throughAgent(agent: string, kinds: readonly MemoryKind[]): { sql: string; params: SqlValue[] } {
   const each = kinds.map((kind) => `(d.kind = '${kind}' AND ${byAgent[kind]})`);
   return { sql: `(${each.join(' OR ')})`, params: kinds.map(() => agent) };

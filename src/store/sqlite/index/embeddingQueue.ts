@@ -1,7 +1,7 @@
 /**
- * Keeps vectors and queue true to the documents. Each function runs in the transaction that changes a memory; when no
- * model is in use, they touch two empty tables and cost next to nothing. Whether the text is really another one is looked
- * at when the task is claimed, so that a write does not wait for it.
+ * Keeps vectors and the queue consistent with the documents. Each function runs in the transaction that changes a
+ * memory. If no model is in use, two empty tables make this almost free. Whether the text really changed is checked
+ * when the task is claimed, so that writes do not wait for it.
  */
 import { maxEmbeddedTextLength } from '../../../memory/recall/embeddings.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
@@ -10,18 +10,18 @@ import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
 
-/** What a model is shown of a memory: the words as they were said, the headline first. Empty when nothing was said. */
+/** The text of a memory that is sent to a model: the original words, headline first. Empty if there is no text. */
 export function embeddedText({ title, body }: Pick<MemoryDocument, 'title' | 'body'>): string {
   const whole = [title.trim(), body.trim()].filter((part) => part !== '').join('\n');
-  // A character that the cut would halve is left out, because half of it is no text that can be sent.
+  // Drops a surrogate pair that the cut splits: half a character cannot be sent.
   return whole.slice(0, maxEmbeddedTextLength).replace(/[\ud800-\udbff]$/u, '');
 }
 
 /**
- * Queues a memory anew for every model in use. A task of it that somebody is working on is no longer the memory's.
+ * Queues a memory again for every model in use. A task that is in progress for it becomes invalid.
  *
- * Neither one statement over all models nor a REPLACE: SQLite guards a statement that may write several rows with a
- * savepoint, and at each savepoint FTS5 writes out what it has gathered, which made imports half as fast.
+ * This is neither one statement for all models nor a REPLACE. SQLite wraps a statement that may write several rows in a
+ * savepoint, and FTS5 flushes its buffered words at each savepoint, which halved the speed of imports.
  */
 export function queueEmbedding(db: SqlConnection, kind: MemoryKind, id: string | number): void {
   for (const model of modelIds(db)) queueAgain(db, [model, kind, String(id)]);
@@ -32,7 +32,7 @@ function queueAgain(db: SqlConnection, key: readonly [model: number, kind: Memor
   db.run('INSERT INTO embedding_queue (model_id, kind, memory_id) VALUES (?, ?, ?)', key);
 }
 
-/** For a memory that nobody is to find any more. */
+/** For a memory that searches must no longer find. */
 export function forgetEmbedding(db: SqlConnection, kind: MemoryKind, id: string | number): void {
   for (const model of modelIds(db)) {
     for (const table of ['embedding_queue', 'embeddings']) {
@@ -41,12 +41,12 @@ export function forgetEmbedding(db: SqlConnection, kind: MemoryKind, id: string 
   }
 }
 
-/** What `reviewEmbedding` needs to know of each model, read once for all documents. */
+/** The ids of all models in use. `reviewEmbedding` takes them as a parameter, so that they are read only once. */
 export function modelIds(db: SqlConnection): number[] {
   return db.all('SELECT id FROM embedding_models ORDER BY id').map((row) => number(row, 'id'));
 }
 
-/** While the index is rebuilt: queues a document for each model that has no vector of just this text. */
+/** During an index rebuild: queues a document for each model that has no vector for exactly this text. */
 export function reviewEmbedding(db: SqlConnection, models: readonly number[], document: MemoryDocument): void {
   if (models.length === 0) return;
   const said = fingerprint(embeddedText(document));
@@ -58,7 +58,7 @@ export function reviewEmbedding(db: SqlConnection, models: readonly number[], do
   }
 }
 
-/** After the index was rebuilt: drops what belongs to no document any more. */
+/** After an index rebuild: deletes tasks and vectors that have no document. */
 export function dropStrayEmbeddings(db: SqlConnection): void {
   for (const table of ['embedding_queue', 'embeddings']) {
     db.run(

@@ -1,6 +1,6 @@
 /**
  * The distinctive words of live facts, by user. They find the facts that a new fact is compared with. The cost does not
- * grow with the store, however common its words are in archives and conversations. Derived, like the full-text index.
+ * grow with the store, however common the words are in archives and conversations. Derived, like the full-text index.
  */
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { informativeWords } from '../../../memory/shared/statements.ts';
@@ -9,12 +9,12 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
 
 export const factWordsTable = 'fact_words';
 
-/** Facts looked at for each word, the newest first. */
+/** Facts considered for each word, newest first. */
 const maxPerWord = 60;
-/** Facts that are looked at in full, of which those of other projects are left out. */
+/** Facts returned for a full comparison; the caller then drops those of other projects. */
 const maxFound = 30;
 
-/** Makes the table anew, empty. */
+/** Recreates the table, empty. */
 export function createFactWords(db: SqlConnection): void {
   db.exec(`DROP TABLE IF EXISTS fact_words;
     CREATE TABLE fact_words (
@@ -26,7 +26,6 @@ export function createFactWords(db: SqlConnection): void {
     CREATE INDEX idx_fact_words_fact ON fact_words(fact_id)`);
 }
 
-/** Brings the words of one fact up to date with its row. */
 export function refreshFactWords(db: SqlConnection, indexText: IndexText, factId: string | number): void {
   db.run('DELETE FROM fact_words WHERE fact_id = ?', [factId]);
   const row = db.get('SELECT user_id, fact FROM facts WHERE id = ? AND coalesce(deprecated, 0) = 0', [factId]);
@@ -34,7 +33,7 @@ export function refreshFactWords(db: SqlConnection, indexText: IndexText, factId
   addFactWords(db, text(row, 'user_id'), factId, informativeWords(text(row, 'fact'), indexText));
 }
 
-/** For a fact that has none yet; `words` are its telling words. */
+/** For a fact without words in the table; `words` are its informative words. */
 export function addFactWords(
   db: SqlConnection,
   userId: string,
@@ -46,7 +45,7 @@ export function addFactWords(
   }
 }
 
-/** Ids of live facts of the user, those that share most of the words first, the newer first among equals; at most 30. */
+/** At most 30 ids of the user's live facts, ordered by the number of shared words, then newest first. */
 export function findFactsAlike(db: SqlConnection, userId: string, words: readonly string[]): number[] {
   const shared = new Map<number, number>();
   for (const word of words) {
@@ -56,7 +55,7 @@ export function findFactsAlike(db: SqlConnection, userId: string, words: readonl
   return ranked.slice(0, maxFound).map(([id]) => id);
 }
 
-/** As one row: a row for each fact costs more than all the rest. */
+/** Returns one aggregated row: a row per fact would cost more than the rest of the lookup. */
 function factsWith(db: SqlConnection, userId: string, word: string): number[] {
   const newest = `SELECT fact_id FROM fact_words WHERE user_id = ? AND word = ? ORDER BY fact_id DESC LIMIT ${String(maxPerWord)}`;
   const row = db.get(`SELECT group_concat(fact_id) AS ids FROM (${newest})`, [userId, word]) ?? {};

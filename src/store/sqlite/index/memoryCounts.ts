@@ -1,8 +1,7 @@
 /**
- * How many memories there are, by owner, project and kind, so that every search can report how many it covered without
- * counting them. Code that adds or removes a document updates the counts in the same transaction; they are derived,
- * like the documents. Triggers would open a savepoint for each document, at which FTS5 writes out its words one memory
- * at a time.
+ * The number of memories by owner, project and kind, so that every search can report how many it covered without
+ * counting them. Code that adds or removes a document updates the counts in the same transaction. They are derived,
+ * like the documents. Triggers would open a savepoint for each document, and FTS5 flushes its words at each savepoint.
  */
 import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
 import { filterFromQuery } from './documentFilter.ts';
@@ -13,11 +12,11 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
 
 export const memoryCountsTable = 'memory_counts';
 
-/** In place of NULL, which no primary key holds: what is not one user's, and what belongs to no project. */
+/** These replace NULL, which a primary key cannot contain: for shared memories and for memories without a project. */
 const everybody = '*';
 const noProject = '*';
 
-/** Makes the table anew, for documents that are none yet. */
+/** Recreates the table, empty. Documents must be added afterwards. */
 export function createMemoryCounts(db: SqlConnection): void {
   db.exec(`DROP TABLE IF EXISTS memory_counts;
     CREATE TABLE memory_counts (
@@ -29,7 +28,7 @@ export function createMemoryCounts(db: SqlConnection): void {
     ) WITHOUT ROWID`);
 }
 
-/** `change` is 1 for a document that was added, -1 for one that was removed. */
+/** `change` is 1 for an added document and -1 for a removed one. */
 export function countDocument(
   db: SqlConnection,
   { kind, userId, projectId }: Pick<MemoryDocument, 'kind' | 'userId' | 'projectId'>,
@@ -46,7 +45,10 @@ export function countAll(db: SqlConnection): number {
   return count(db, 'SELECT coalesce(sum(documents), 0) AS n FROM memory_counts');
 }
 
-/** Owner, kind and project of every group of documents that a user may see; null for what is nobody's alone, and for no project. */
+/**
+ * Owner, kind and project of every group of documents that a user may see. The owner is null for shared memories, the
+ * project is null for memories without one.
+ */
 export function groupsSeenBy(db: SqlConnection, userId: string): [string | null, string, string | null][] {
   const sql = `SELECT nullif(user_id, '${everybody}') AS user_id, kind, nullif(project_id, '${noProject}') AS project_id
     FROM memory_counts WHERE documents > 0 AND user_id IN ('${everybody}', ?)`;
@@ -55,7 +57,7 @@ export function groupsSeenBy(db: SqlConnection, userId: string): [string | null,
     .map((row) => [textOrNull(row, 'user_id'), text(row, 'kind'), textOrNull(row, 'project_id')]);
 }
 
-/** What only the documents themselves know (times, sessions, agents, confidence) is counted there. */
+/** Filters on times, sessions, agents or confidence need the documents; all others use the counts. */
 export function countPassing(db: SqlConnection, filter: MemoryFilter): number {
   const { since, until, minConfidence, sessionId, agent } = filter;
   const isPlain = [since, until, minConfidence, sessionId, agent].every((condition) => condition === undefined);

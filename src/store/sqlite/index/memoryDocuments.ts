@@ -1,6 +1,6 @@
 /**
- * What the full-text index holds of each kind of memory. One SELECT per kind serves writing, rebuilding and checking,
- * so that these can never disagree. Deprecated facts and knowledge are no documents.
+ * The content of the full-text index for each kind of memory. One SELECT per kind serves writing, rebuilding and
+ * checking, so that these never disagree. Deprecated facts and knowledge have no document.
  */
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
@@ -11,7 +11,7 @@ import { sessionBody, sessionSource } from './sessionDocument.ts';
 export interface MemoryDocument {
   kind: MemoryKind;
   memoryId: string;
-  /** Null when everybody may find it. */
+  /** Null if every user may find it. */
   userId: string | null;
   projectId: string | null;
   sessionId: string | null;
@@ -56,24 +56,25 @@ const sources: Record<MemoryKind, DocumentSource> = {
              coalesce(m.speaker, '') AS title, m.content AS body`,
     from: 'messages m LEFT JOIN sessions s ON s.id = m.session_id',
     key: 'm.id',
-    // What was thought and what tools took and gave is read in its place, and would drown what was said.
+    // Thoughts and tool input and output are read within their conversation; in the index they would drown the spoken
+    // text.
     where: `m.type = 'text'`,
   },
 };
 
-/** The document of one memory as its rows stand now; undefined when it is not to be found by anybody. */
+/** The current document of one memory; undefined if searches must not find it. */
 export function readDocument(db: SqlConnection, kind: MemoryKind, id: string | number): MemoryDocument | undefined {
   const { select, from, key, where } = sources[kind];
   const row = db.get(`SELECT ${select} FROM ${from} WHERE ${key} = ? AND ${where}`, [id]);
   return row === undefined ? undefined : documentFromRow(db, kind, row);
 }
 
-/** Every document, in batches, so that a large store is never in memory as a whole. */
+/** Every document, read in batches, so that a large store is never entirely in memory. */
 export function* readAllDocuments(db: SqlConnection): Generator<MemoryDocument> {
   for (const kind of memoryKinds) yield* readDocumentsAfter(db, kind, kind === 'session' ? '' : -1);
 }
 
-/** The documents of the memories of one kind whose ids come after `last`, in the order of these ids. */
+/** The documents of one kind with ids greater than `last`, ordered by id. */
 export function* readDocumentsAfter(
   db: SqlConnection,
   kind: MemoryKind,
@@ -91,7 +92,7 @@ export function* readDocumentsAfter(
   }
 }
 
-/** How many memories have no document, and how many documents have no memory. */
+/** `missing`: memories without a document; `orphans`: documents without a memory. */
 export function compareDocuments(db: SqlConnection): { missing: number; orphans: number } {
   let missing = 0;
   let orphans = 0;

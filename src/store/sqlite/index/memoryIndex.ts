@@ -1,11 +1,11 @@
 /**
- * The full-text index: `memory_documents` says which memory a document is, `session_index` has the words of sessions
- * and `memory_index` those of all other kinds. They are two, because a session repeats its messages: in one index it
- * would change how rare words are and how long documents are. The words come normalized from `IndexText`, so both
- * dialects split at white space only, and both rank by the same BM25. All of this is derived: `rebuildIndex` rebuilds
- * it from the canonical rows.
+ * The full-text index. `memory_documents` maps documents to memories, `session_index` contains the words of sessions,
+ * and `memory_index` those of all other kinds. Sessions are separate because they repeat their messages: in one index
+ * they would distort word frequencies and document lengths. `IndexText` normalizes the words, so both dialects split at
+ * white space only and rank by the same BM25. All of this is derived: `rebuildIndex` rebuilds it from the canonical
+ * rows.
  *
- * FTS5 keeps its own copy of the words: its contentless tables never lower their document count on a delete, so scores
+ * FTS5 keeps its own copy of the words. Its contentless tables never lower their document count on a delete, so scores
  * would drift with every session that is summarized again.
  */
 import type { IndexText } from '../../../memory/shared/ports.ts';
@@ -20,17 +20,19 @@ import { countDocument, createMemoryCounts, memoryCountsTable } from './memoryCo
 import type { MemoryDocument } from './memoryDocuments.ts';
 import { compareDocuments, count, readAllDocuments, readDocument, readDocumentsAfter } from './memoryDocuments.ts';
 
-/** The virtual tables that hold words; rows are keyed by the id of the document. */
+/** The virtual tables with the words. Their rowids are document ids. */
 export const wordIndexes = ['memory_index', 'session_index'] as const;
 export type WordIndex = (typeof wordIndexes)[number];
 
-/** Where the words of a kind are. */
 export const wordIndexOf = (kind: MemoryKind): WordIndex => (kind === 'session' ? 'session_index' : 'memory_index');
 
-/** Kept with the table, so that an index of other words, or one that holds sessions too, is noticed and rebuilt. */
+/**
+ * Stored in the table definition: an index with another word format, or with sessions and other kinds together, is
+ * detected and rebuilt.
+ */
 const wordsMark = `/* words ${String(indexTextVersion)}, sessions apart */`;
 
-/** Every printable ASCII sign that could stand in a word counts as a letter; bytes above ASCII always do. */
+/** Every printable ASCII sign that can occur in a word counts as a letter; bytes above ASCII always do. */
 const tokenizers: Record<IndexDialect, string> = {
   fts5: `fts5(title, body, tokenize = "ascii tokenchars '_-.+#@/:$&*%!?=~'")`,
   fts4: `fts4(title, body, tokenize=simple words ' ')`,
@@ -38,7 +40,7 @@ const tokenizers: Record<IndexDialect, string> = {
 const definitionOf = (index: WordIndex, dialect: IndexDialect): string =>
   `CREATE VIRTUAL TABLE ${index} ${wordsMark} USING ${tokenizers[dialect]}`;
 
-/** Brings the index up to date with one memory after its rows changed, in the same transaction. */
+/** Updates the index for one memory after its rows changed, in the same transaction. */
 export function refreshDocument(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: string | number): void {
   const old = db.get('SELECT id FROM memory_documents WHERE kind = ? AND memory_id = ?', [kind, String(id)]);
   if (old !== undefined) removeDocument(db, number(old, 'id'), kind);
@@ -52,8 +54,8 @@ export function refreshDocument(db: SqlConnection, indexText: IndexText, kind: M
 }
 
 /**
- * Brings the documents of sessions up to date after some of their messages were deleted or changed. A vector tells of
- * its text, so the old one goes at once rather than when there is another.
+ * Updates the documents of sessions after some of their messages were deleted or changed. A vector reveals its text, so
+ * the old one is deleted at once instead of when it is replaced.
  */
 export function refreshSessionsWithout(db: SqlConnection, indexText: IndexText, ids: Iterable<string>): void {
   for (const id of new Set(ids)) {
@@ -62,7 +64,7 @@ export function refreshSessionsWithout(db: SqlConnection, indexText: IndexText, 
   }
 }
 
-/** For a memory that was inserted in this transaction and cannot have a document yet. A fact's words are its own affair. */
+/** For a memory that was inserted in this transaction and has no document yet. Does not index the words of a fact. */
 export function indexNewMemory(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: string | number): void {
   const document = readDocument(db, kind, id);
   if (document === undefined) return;
@@ -70,7 +72,7 @@ export function indexNewMemory(db: SqlConnection, indexText: IndexText, kind: Me
   queueEmbedding(db, kind, id);
 }
 
-/** The same for all messages with ids above `last`, which reads them at once rather than one by one. */
+/** The same for all messages with ids greater than `last`, which it reads in batches instead of one at a time. */
 export function indexNewMessages(db: SqlConnection, indexText: IndexText, last: number): void {
   const hasModels = modelIds(db).length > 0;
   for (const document of readDocumentsAfter(db, 'message', last)) {
@@ -80,8 +82,8 @@ export function indexNewMessages(db: SqlConnection, indexText: IndexText, last: 
 }
 
 /**
- * Drops and refills everything derived, but the vectors, which cost hours to make: one that belongs to what its memory
- * still says is kept. Answers with the number of documents.
+ * Drops and rebuilds all derived data except vectors, which take hours to make: those that still match the text of
+ * their memory are kept. Returns the number of documents.
  */
 export function rebuildIndex(db: SqlConnection, indexText: IndexText): number {
   for (const index of wordIndexes) {
@@ -103,7 +105,7 @@ export function rebuildIndex(db: SqlConnection, indexText: IndexText): number {
   return documents;
 }
 
-/** False when there is no index, or another engine or an older program defined it or cut its words. */
+/** False if there is no index, or if another engine or an older version defined it or split its words. */
 export function isIndexCurrent(db: SqlConnection): boolean {
   const definition = (table: string): string | null | undefined => {
     const row = db.get('SELECT sql FROM sqlite_schema WHERE name = ?', [table]);
@@ -116,14 +118,14 @@ export function isIndexCurrent(db: SqlConnection): boolean {
 }
 
 /**
- * Makes this connection look at the index as it stands. FTS5 checks its integrity against what the connection read of
- * it last, and would report damage after another program's write; only a query reads it anew.
+ * Makes this connection reload the state of the indexes; it rebuilds nothing. FTS5 checks integrity against what the
+ * connection last read, and would report damage after a write by another program. Only a query reloads it.
  */
 export function rebuildWordIndex(db: SqlConnection): void {
   for (const index of wordIndexes) db.all(`SELECT rowid FROM ${index} WHERE ${index} MATCH 'anything' LIMIT 1`);
 }
 
-/** Memories that the index lacks, and entries of the index that no memory stands behind. */
+/** `missing`: memories that the index lacks; `orphans`: index entries without a memory. */
 export function inspectIndex(db: SqlConnection): { missing: number; orphans: number } {
   let { missing, orphans } = compareDocuments(db);
   const key = db.dialect === 'fts5' ? 'id' : 'docid';
@@ -164,7 +166,7 @@ function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDo
   countDocument(db, document, 1);
 }
 
-/** Of words with one space between them. */
+/** The words must be separated by single spaces. */
 function countWords(words: string): number {
   if (words === '') return 0;
   let count = 1;

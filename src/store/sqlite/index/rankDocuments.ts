@@ -1,7 +1,7 @@
 /**
- * Full-text ranking, the same on both dialects: BM25 with k1 = 1.2 and b = 0.75, words of the title counting double,
- * and the floor that FTS5 gives to the weight of very common words. FTS5 brings the formula; for FTS4 it is written
- * out here, because its own statistics are per column and rounded.
+ * Full-text ranking, the same on both dialects: BM25 with k1 = 1.2 and b = 0.75, double weight for words of the title,
+ * and the lower bound of FTS5 for the weight of very common words. FTS5 has the formula built in. For FTS4 it is
+ * implemented here, because its own statistics are per column and rounded.
  */
 import { number, numberOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
@@ -9,7 +9,7 @@ import type { WordIndex } from './memoryIndex.ts';
 import { wordIndexes } from './memoryIndex.ts';
 
 export interface DocumentFilter {
-  /** A condition over `memory_documents d`, with one `?` per parameter. */
+  /** A condition on `memory_documents d`, with one `?` per parameter. */
   sql: string;
   params: readonly SqlValue[];
 }
@@ -22,10 +22,10 @@ export interface RankedDocument {
 const k1 = 1.2;
 const b = 0.75;
 const titleWeight = 2;
-/** What FTS5 gives a word that is in more than half of all documents. */
+/** The weight that FTS5 gives a word that occurs in more than half of all documents. */
 const idfFloor = 1e-6;
 
-/** The best documents of an index that hold at least one term and pass the filter; ties go to the older document. */
+/** The best documents of an index that contain at least one term and match the filter; in a tie the older one wins. */
 export function rankDocuments(
   db: SqlConnection,
   index: WordIndex,
@@ -39,18 +39,16 @@ export function rankDocuments(
   return rank({ db, index, terms: unique }, filter, limit);
 }
 
-/** For each term the number of documents that hold it, of whatever kind, counted to `most` at most. */
+/** For each term, the number of documents of any kind that contain it, counted up to `most`. */
 export function countHolding(db: SqlConnection, terms: readonly string[], most: number): number[] {
   const holding = wordIndexes.map((index) => `SELECT 1 FROM ${index} WHERE ${index} MATCH ?1`).join(' UNION ALL ');
   const sql = `SELECT count(*) AS n FROM (${holding} LIMIT ?2)`;
   return terms.map((term) => number(db.get(sql, [quoted(term), most]) ?? {}, 'n'));
 }
 
-/** What is looked for, and in which index. */
 interface Matching {
   db: SqlConnection;
   index: WordIndex;
-  /** Distinct. */
   terms: readonly string[];
 }
 
@@ -63,8 +61,8 @@ function quoted(term: string): string {
 }
 
 /**
- * Asking the filter for every document that holds a common word takes longer than the search itself, so the best are
- * taken first. When too few of these pass and there are more, the filter is narrow, and is asked for all.
+ * Filtering every document with a common word takes longer than the search itself, so the best documents are ranked
+ * first. If too few of them match and there are more, the filter is narrow and is applied to all documents.
  */
 function rankFts5({ db, index, terms }: Matching, filter: DocumentFilter, limit: number): RankedDocument[] {
   const best = Math.max(200, limit * 4);
@@ -80,15 +78,15 @@ function bm25Of(index: WordIndex): string {
   return `-bm25(${index}, ${titleWeight.toFixed(1)}, 1.0) AS bm25 FROM ${index}`;
 }
 
-/** Documents that are ranked for one question: BM25 takes nearly a microsecond for each. */
+/** Maximum number of documents to rank for one query: BM25 takes almost a microsecond for each. */
 const maxScanned = 20_000;
-/** Words that are too common to find documents, and still help to rank them: BM25 counts all that hold each of them. */
+/** Words too common to find documents that still help to rank them. BM25 counts every document that contains one. */
 const maxCommon = 3;
 
 /**
- * The best by BM25. In a large index only the rarest words find documents by themselves, and the next ones help to rank
- * these; where that gives too few, documents that hold the rarest common words together, and the newest ones that hold any.
- * `isAll` says that no document which holds a term was left out.
+ * The best documents by BM25. In a large index only the rarest words find documents, and the next ones help to rank
+ * these. Without rare words, documents that contain all of the next ones are used. If these are too few, the newest
+ * documents with any of the words are added. `isAll`: no document that contains a term was left out.
  */
 function bestFts5({ db, index, terms }: Matching, best: number): { ranked: RankedDocument[]; isAll: boolean } {
   const ranked = (match: string, after = -1): RankedDocument[] => {
@@ -110,7 +108,10 @@ function bestFts5({ db, index, terms }: Matching, best: number): { ranked: Ranke
   return { ranked: both.slice(0, best), isAll: false };
 }
 
-/** Rarest first: words that find documents, `maxScanned` together, and the next few. In a small index all find. */
+/**
+ * Rarest first: `finding` are words that together occur in fewer than `maxScanned` documents, `common` the next few. In
+ * a small index all words are in `finding`.
+ */
 function splitTerms(
   db: SqlConnection,
   index: WordIndex,
@@ -135,7 +136,6 @@ function rankedFromRow(row: SqlRow): RankedDocument {
 interface Hit {
   id: number;
   words: number;
-  /** Weighted occurrences of each term. */
   frequencies: number[];
 }
 
@@ -172,7 +172,7 @@ function scoreHits(db: SqlConnection, index: WordIndex, hits: readonly Hit[]): R
   });
 }
 
-/** Applies the filter to the best documents, batch by batch, until enough have passed: most often the first batch does. */
+/** Applies the filter to the best documents in batches until enough match; usually the first batch suffices. */
 function takePassing(
   db: SqlConnection,
   ranked: readonly RankedDocument[],
@@ -191,7 +191,10 @@ function takePassing(
   return passing.slice(0, limit);
 }
 
-/** `matchinfo` is an array of 32-bit numbers: terms, columns, then occurrences by term and column (title, body). */
+/**
+ * `matchinfo` is an array of 32-bit numbers: the number of terms, the number of columns, then the occurrences by term
+ * and column (title, body).
+ */
 function hitFromRow(row: SqlRow): Hit {
   const blob = row['hits'];
   const bytes = blob instanceof Uint8Array ? blob : new Uint8Array(0);

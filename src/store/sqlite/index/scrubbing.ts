@@ -1,17 +1,17 @@
 /**
- * Deleting so that what was deleted is not readable in the file: SQLite overwrites the rows and pages that it frees, and
- * the full-text indexes merge their word lists, which otherwise only note that an entry is void. The merge takes some 4
- * milliseconds for each 1,000 memories, so this is for erasures and the vacuum only.
+ * Deletes data so that it can no longer be read from the file. SQLite overwrites the rows and pages that it frees, and
+ * the full-text indexes merge their word lists, which otherwise only mark entries as deleted. The merge takes about 4
+ * milliseconds per 1,000 memories, so only erasures and the vacuum use it.
  *
- * Out of reach are the write-ahead log, until SQLite writes over it or the last process closes the store, and what
- * versions before this one left in pages.
+ * Two places are not covered: the write-ahead log, until SQLite overwrites it or the last process closes the store, and
+ * pages with data that versions before this one deleted.
  */
 import { number } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import type { WordIndex } from './memoryIndex.ts';
 import { wordIndexes } from './memoryIndex.ts';
 
-/** `work` is part of a transaction, and so is all this. */
+/** Runs `work` in the transaction of the caller. */
 export function scrubbing(db: SqlConnection, work: () => void): void {
   overwriting(db, () => {
     work();
@@ -23,13 +23,13 @@ function optimize(db: SqlConnection): void {
   for (const index of wordIndexes) db.exec(`INSERT INTO ${index}(${index}) VALUES ('optimize')`);
 }
 
-/** Pages of the index that one step of a merge writes; where most was deleted it reads many times as much. */
+/** Index pages that one merge step writes. Where much was deleted, the step reads many times as many. */
 const mergedPages = 50;
 
 /**
- * The merge that `scrubbing` ends with, for when much was deleted, a step at a time; `done` once nothing is left to merge.
- * What was deleted altogether leaves no pages to count, so an index of which next to nothing stays is merged in one step.
- * So is that of sql.js, which knows no others: a store that lies in memory as a whole is small enough.
+ * The merge that `scrubbing` does at once, in steps for large deletions; `done` if nothing is left to merge. Word lists
+ * that were deleted completely have no pages to count, so an index that is almost empty is merged in one step. So is
+ * the index of sql.js, which has no partial merge: its store is in memory and therefore small.
  */
 export function mergeWords(db: SqlConnection): 'done' | 'more' {
   return overwriting(db, () => {
@@ -41,12 +41,12 @@ export function mergeWords(db: SqlConnection): 'done' | 'more' {
   });
 }
 
-/** Whether nothing is left to merge. */
+/** Returns whether nothing is left to merge. */
 function mergeStep(db: SqlConnection, index: WordIndex): boolean {
   const before = changes(db);
-  // A number below zero has the whole index merged into one, and goes on with that when it was begun.
+  // A negative number merges the whole index into one segment, and continues a merge that has begun.
   db.exec(`INSERT INTO ${index}(${index}, rank) VALUES ('merge', -${String(mergedPages)})`);
-  // Itself it counts as one change.
+  // The INSERT itself counts as one change.
   return changes(db) - before < 2;
 }
 
@@ -54,7 +54,7 @@ function changes(db: SqlConnection): number {
   return number(db.get('SELECT total_changes() AS n') ?? {}, 'n');
 }
 
-/** Runs `work`, and whatever it frees is overwritten. */
+/** Runs `work` and overwrites everything that it frees. */
 export function overwriting<T>(db: SqlConnection, work: () => T): T {
   const before = number(db.get('PRAGMA secure_delete') ?? {}, 'secure_delete');
   db.exec('PRAGMA secure_delete = ON');

@@ -1,26 +1,26 @@
 /**
- * The one document of a session in the full-text index: its first three requests, what was answered last before each next
- * request, what its summary says, and what was worked on: commits, pull requests, plans, to-do items and branches. It is
- * made when the session's rows change and never for a question, of messages of the session's owner alone.
+ * The one document of a session in the full-text index: its first three requests, the last answer before each next
+ * request, the summary, and the work: commits, pull requests, plans, to-do items and branches. It is built when rows of
+ * the session change, never during a query, and only from messages of the session's owner.
  *
- * A conversation between people has no such answers: its document, if it has a summary, is the summary alone.
+ * A conversation between people has no assistant answers. Its document is the summary alone, if there is one.
  */
 import type { SessionWork } from '../../../memory/summarize/words/work.ts';
 import { text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { workOfSession } from '../shared/workColumns.ts';
 
-/** Characters that are taken of each request and each answer. */
+/** Characters used of each request and each answer. */
 const maxCharacters = 300;
 
-/** Requests that are taken: the first say what a session is for; the answers repeat what matters of the others. */
+/** Requests used: the first ones state the purpose of a session, and the answers repeat what matters of the others. */
 const maxRequests = 3;
 
-/** Exchanges that are taken of a long session, so that writing its document costs the same however long it gets. */
+/** Exchanges used of a long session, so that the cost of its document is bounded. */
 const maxFirstExchanges = 20;
 const maxLastExchanges = 100;
 
-/** Messages, of any type, that are looked through for these exchanges at either end of the session. */
+/** Messages of any type that are searched for these exchanges, at each end of the session. */
 const maxFirstMessages = 1_000;
 const maxLastMessages = 5_000;
 
@@ -29,7 +29,7 @@ const isAnswer = `role = 'assistant' AND type = 'text'`;
 const hasAssistant = `EXISTS (SELECT 1 FROM (SELECT role, type, user_id FROM messages WHERE session_id = s.id ORDER BY seq
   LIMIT ${String(maxFirstMessages)}) WHERE ${isAnswer} AND user_id = s.user_id)`;
 
-/** `has_assistant` is for `sessionBody`, which adds the exchanges to the column `body`. */
+/** `sessionBody` uses `has_assistant` to decide whether to add the exchanges to the column `body`. */
 export const sessionSource = {
   select: `s.id AS memory_id, s.user_id, s.project_id, s.id AS session_id, s.started_at AS created_at,
            s.one_liner AS title, coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') || char(10) ||
@@ -42,7 +42,7 @@ export const sessionSource = {
            OR coalesce(s.outcome, '') <> '' OR d.id IS NOT NULL) OR ${hasAssistant})`,
 } as const;
 
-/** How the first request of its owner in a session `s` begins, as an SQL expression; null where they asked nothing. */
+/** The beginning of the owner's first request in a session `s`, as an SQL expression; null without a request. */
 export const firstRequest = `(SELECT substr(content, 1, ${String(maxCharacters)}) FROM messages
   WHERE session_id = s.id AND user_id = s.user_id AND role = 'user' AND type = 'text' ORDER BY seq LIMIT 1)`;
 
@@ -53,7 +53,7 @@ export function sessionBody(db: SqlConnection, row: SqlRow): string {
   return [summary, ...workBeside(summary, workOfSession(db, id)), ...spoken].join('\n');
 }
 
-/** What the summary says already would count twice. */
+/** Leaves out what the summary already contains, which would count twice. */
 function workBeside(summary: string, work: SessionWork): string[] {
   return Object.values<readonly string[]>({ ...work })
     .flat()
@@ -65,7 +65,7 @@ interface Turn {
   isRequest: boolean;
 }
 
-/** The requests and the last answer to each, in their order. */
+/** The requests and the last answer to each, in order. */
 function spokenTurns(db: SqlConnection, sessionId: string): Turn[] {
   const spoken = `SELECT id, seq, role, type, user_id FROM messages WHERE session_id = ?1`;
   const own = `type = 'text' AND role IN ('user', 'assistant') AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)`;
@@ -86,7 +86,7 @@ function spokenTurns(db: SqlConnection, sessionId: string): Turn[] {
   );
 }
 
-/** Each is a request and the last that the assistant said before the next one; either may be missing. */
+/** Each exchange is a request and the last answer before the next request; either may be missing. */
 function exchangesIn(rows: readonly SqlRow[]): Turn[][] {
   const exchanges: Turn[][] = [];
   for (const row of rows) {

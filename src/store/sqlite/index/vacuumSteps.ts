@@ -1,19 +1,19 @@
 /**
- * Deletes many rows without long waits for others: a step is one short transaction that leaves nothing readable, and
- * after it comes a pause in which other processes can write. A lock of SQLite has no queue, so without the pause other
- * writers might find it held each time.
+ * Deletes many rows without blocking other processes for long. Each step is one short transaction that overwrites the
+ * deleted rows. A pause follows it in which other processes can write. SQLite locks have no queue, so without the pause
+ * other writers could find the lock taken every time.
  */
 import type { DeletedStep } from '../../../memory/shared/deletedSteps.ts';
 import { overwriting } from './scrubbing.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 
-/** So many memories go in one step, which takes some 100 milliseconds. */
+/** Memories per step, which takes about 100 milliseconds. */
 const stepLength = 500;
 
-/** Milliseconds; about as long as anybody who waits for the lock sleeps before they ask again. */
+/** Milliseconds; about the time that a process that waits for the lock sleeps between two attempts. */
 const pause = 60;
 
-/** `work` is told how many it may delete, and answers with how many it did. */
+/** `work` receives the maximum number of rows to delete and returns the number deleted. */
 export async function deletingStep(
   engine: SqliteEngine,
   work: (db: SqlConnection, most: number) => number,

@@ -1,4 +1,4 @@
-/** The words that the full-text index holds, for a question whose word is in none of them as it was typed. */
+/** The words in the full-text index, for a query with a word that matches none of them as typed. */
 import { wordIndexes } from './memoryIndex.ts';
 import type { WordIndex } from './memoryIndex.ts';
 import { text } from '../engine/rowReader.ts';
@@ -6,13 +6,13 @@ import type { IndexDialect, SqlConnection } from '../engine/sqlConnection.ts';
 
 const maxWords = 5_000;
 
-/** Views on the indexes themselves, which live as long as the connection and hold nothing. */
+/** Views of the indexes, which exist until the connection closes and store no data. */
 const modules: Record<IndexDialect, (index: WordIndex) => string> = {
   fts5: (index) => `fts5vocab(main, ${index}, row)`,
   fts4: (index) => `fts4aux(main, ${index})`,
 };
 
-/** In the order of their bytes, each once. */
+/** Indexed words that start with `prefix`, at most 5,000, without duplicates and in byte order. */
 export function wordsFrom(db: SqlConnection, prefix: string): string[] {
   const words = wordIndexes.map((index) => {
     db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_words USING ${modules[db.dialect](index)}`);

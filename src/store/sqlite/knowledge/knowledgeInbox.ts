@@ -1,4 +1,4 @@
-/** The proposals that wait, with what they are weighed by: what was said in their sessions, and the live entries. */
+/** Pending proposals with the data to judge them: facts and exchanges of their sessions, and the live entries. */
 import type {
   InboxQuery,
   LiveKnowledge,
@@ -12,14 +12,14 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { importantFirst, knowledgeFromRow, pendingCondition, reviewRight, selectKnowledge } from './knowledgeRow.ts';
 
-/** Of each kind, for each session. */
+/** Maximum of each kind for each session. */
 const maxSaid = 40;
 const maxLive = 2_000;
 
 export function readInbox(db: SqlConnection, { userId, mode, offset, limit }: InboxQuery): StoredInbox {
   const right = reviewRight(db, userId, mode);
   const pending = pendingCondition(right, userId);
-  // A session counts only when it is the proposer's own: what others said in theirs is nobody's to show.
+  // Only a session of the proposer counts: reviewers must not see the sessions of other users.
   const page = selectKnowledge.replace(' FROM ', ', s.id AS session_id, s.one_liner AS headline FROM ');
   const rows = db.all(
     `${page} LEFT JOIN sessions s ON s.id = k.source_session AND s.user_id = k.promoted_by
@@ -47,7 +47,7 @@ export function waitingFor(db: SqlConnection, userId: string, right: ReviewRight
   return { count: count(db, sql, pending.params), mayReview: true };
 }
 
-/** For all sessions at once; facts by their documents, whose index holds the session. */
+/** Reads all sessions at once. Facts are found by their documents, whose index contains the session. */
 function saidIn(db: SqlConnection, sessions: readonly string[]): SaidInSession[] {
   const wanted = '(SELECT value FROM json_each(?1))';
   const newest = (order: string): string => `row_number() OVER (PARTITION BY s.id ORDER BY ${order}) AS place`;

@@ -1,6 +1,6 @@
 /**
- * What reviewers do with knowledge. Each act looks at the reviewer's role and the entry's version, keeps the state before
- * it, and writes, inside the caller's transaction; everything is looked at before anything is written.
+ * The actions of reviewers on knowledge. Each checks the reviewer's right and the entry's version, stores the state
+ * before it, and writes, inside the caller's transaction. All checks run before the first write.
  */
 import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import type { RecordedReview } from '../../../memory/knowledge/knowledge.ts';
@@ -19,7 +19,7 @@ import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { findKnowledge, reviewRight } from './knowledgeRow.ts';
 
-/** All of them or none. Between them they may give a statement from one entry to another, but not to two. */
+/** All of the reviews or none. They may move a statement from one of their entries to another, but not to two. */
 export function reviewKnowledge(
   db: SqlConnection,
   indexText: IndexText,
@@ -56,7 +56,10 @@ export function reviewKnowledge(
 
 export const reviewUndoer: Undoer = { kinds: ['knowledge'], undo: undoReviews };
 
-/** Recorded as a review, too; its action says whether the entry is approved after it. All entries of the change, or none. */
+/**
+ * An undo is also recorded as a review; its action says whether the entry is approved afterwards. Undoes all entries of
+ * the change or none.
+ */
 function undoReviews(db: SqlConnection, images: readonly RowImage[], context: UndoContext): UndoOutcome {
   const acts = images.map((image) => undoFrom(image, context));
   const refusal = refusalOf(db, acts);
@@ -68,7 +71,7 @@ function undoReviews(db: SqlConnection, images: readonly RowImage[], context: Un
   );
   if (twin !== undefined) return { ...twin, kind: 'knowledge' };
   for (const act of acts) {
-    // What turned out to be the web's since the review does not become an agent's again.
+    // An entry whose origin has become `web` since the review keeps it.
     const isWeb = act.before.origin === 'agent' && findKnowledge(db, act.entryId)?.origin === 'web';
     const state: EntryState = { ...act.before, ...(isWeb && { origin: 'web' }) };
     writeReview(db, context.indexText, act, state.status === 'approved' ? 'approve' : 'deprecate', state);
@@ -102,7 +105,7 @@ function entryImage(db: SqlConnection, entryId: number): SqlRow | null {
   return db.get(sql, [entryId]) ?? null;
 }
 
-/** The latest first; none for a reader who neither reviews the entry nor proposed it. */
+/** The latest first; empty for a user who neither reviews the entry nor proposed it. */
 export function readReviews(
   db: SqlConnection,
   entryId: number,
@@ -130,7 +133,9 @@ function isOwn(db: SqlConnection, entryId: number, userId: string): boolean {
   return db.get('SELECT 1 FROM global_knowledge WHERE id = ? AND promoted_by = ?', [entryId, userId]) !== undefined;
 }
 
-/** Another live entry that says what one of these would say; those that change with them do not count as they stand. */
+/**
+ * Another live entry with a statement that one of these would get. The current statements of `changing` do not count.
+ */
 function twinOf(
   db: SqlConnection,
   live: readonly Pick<KnowledgeReview, 'entryId' | 'contentHash'>[],
@@ -157,13 +162,13 @@ interface EntryState {
   importance: number;
   status: KnowledgeStatus;
   approvedById: string | null;
-  /** Of the review that brought it there, for whoever reads the entry. */
+  /** The notes of the review that led to this state. */
   notes: string | null;
-  /** Who stands behind it from now on; null: not noted. */
+  /** The origin from now on; null if unknown. */
   origin: Origin | null;
 }
 
-/** What a person approves is theirs; what an agent writes anew into an entry of a person's is not. */
+/** Approval by a person makes an entry theirs; a rewrite by an agent makes a person's entry the agent's. */
 function originAfter({ action, byPerson, corrections }: KnowledgeReview, before: Origin | null): Origin | null {
   if (action !== 'approve') return before;
   if (byPerson === true) return 'person';

@@ -1,4 +1,4 @@
-/** An entry of knowledge as its row and its joins say, and who may review it; shared by whatever reads or writes entries. */
+/** Maps rows with their joins to entries of knowledge, and reads the right to review them. */
 import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
 import type { ReviewRight } from '../../../memory/knowledge/knowledgeStore.ts';
 import type { Mode } from '../../../memory/shared/vocabulary.ts';
@@ -8,7 +8,7 @@ import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts
 import { rightTo } from '../shared/accessRights.ts';
 import { originFrom } from '../shared/originColumn.ts';
 
-/** Alias `k`; to be followed by a WHERE clause. */
+/** Alias `k`; must be followed by a WHERE clause. */
 export const selectKnowledge = `SELECT k.*, p.username AS promoted_name, b.username AS approved_name,
   r.username AS reviewed_name, a.name AS agent_name FROM global_knowledge k LEFT JOIN users p ON p.id = k.promoted_by
   LEFT JOIN users b ON b.id = k.approved_by LEFT JOIN users r ON r.id = k.reviewed_by
@@ -21,13 +21,13 @@ export function findKnowledge(db: SqlConnection, id: number): Knowledge | undefi
   return row === undefined ? undefined : knowledgeFromRow(row);
 }
 
-/** As long as nobody starts a team, each of several people in a store keeps their own entries in order. */
+/** In a store with several users but no team, each user reviews their own entries. */
 export function reviewRight(db: SqlConnection, userId: string, mode: Mode): ReviewRight {
   const right = rightTo(db, 'review_knowledge', userId, mode);
   return right === 'all' || right === 'own' ? right : 'none';
 }
 
-/** Pending entries that a user may see: all of them for who reviews all, else their own. */
+/** Pending entries that a user may see: all of them for a reviewer of all entries, else their own. */
 export function pendingCondition(right: ReviewRight, userId: string): { sql: string; params: SqlValue[] } {
   const pending = `coalesce(k.status, 'pending') = 'pending'`;
   if (right === 'all') return { sql: pending, params: [] };

@@ -1,4 +1,4 @@
-/** Shared knowledge (Tier G): one live entry per statement, for all proposers. */
+/** Team knowledge (Tier G): one live entry per statement, even if several users propose it. */
 import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
 import type {
   KnowledgeFilter,
@@ -48,7 +48,7 @@ export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): 
   };
 }
 
-/** What was reviewed, or that it was not allowed; the outcome is handed through. */
+/** Notes a review or its refusal in the audit, and returns the outcome unchanged. */
 function noted(db: SqlConnection, acts: readonly KnowledgeReview[], outcome: ReviewOutcome): ReviewOutcome {
   const isRefusal = outcome === 'not_allowed' || outcome === 'no_admin';
   if (outcome !== 'reviewed' && !isRefusal) return outcome;
@@ -68,7 +68,7 @@ function listKnowledge(db: SqlConnection, filter: KnowledgeFilter): { entries: K
     params.push(filter.category);
   }
   if (filter.status !== 'approved' && !mayReview(db, filter.userId)) {
-    // What was turned down was never anybody else's; what was retired had been everybody's.
+    // Rejected proposals were never visible to other users; retired entries were.
     conditions.push(
       filter.status === 'pending' ? 'k.promoted_by = ?' : '(k.approved_by IS NOT NULL OR k.promoted_by = ?)',
     );
@@ -125,7 +125,7 @@ function propose(
   };
 }
 
-/** Proposing something does not make it trusted more than the fact that it comes from. */
+/** A proposal is not more trusted than the facts with the same statement. */
 function originOfProposal(db: SqlConnection, { userId, origin, sameStatements = [] }: NewKnowledge): Origin | null {
   if (origin === undefined || origin === 'person') return origin ?? null;
   const sql = `SELECT DISTINCT origin FROM facts WHERE user_id = ? AND content_hash IN (SELECT value FROM json_each(?))`;

@@ -1,4 +1,4 @@
-/** The identity profile. Its version guards against two clients that edit it at the same time. */
+/** The identity profile. Its version detects concurrent edits by two clients. */
 import type { Profile, ProfileStore, ProfileWrite } from '../../../memory/profile/profile.ts';
 import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import { statementHash } from '../../../memory/shared/contentHash.ts';
@@ -61,7 +61,7 @@ export const profileUndoer: Undoer = {
   },
 };
 
-/** Puts back the fields that the change was about. Pins that came or went since stay so. */
+/** Restores the fields that the change affected. Pins that were added or removed since stay so. */
 function undoProfile(
   db: SqlConnection,
   { before, after }: RowImage,
@@ -99,8 +99,8 @@ function undoProfile(
 }
 
 /**
- * The current pins without those that the change added, and with those that it removed, where they were. Undefined if the
- * change only moved a pin and the list was changed since.
+ * The current pins without those that the change added, and with those that it removed, in their old places. Undefined if
+ * the change only moved a pin and the list changed since.
  */
 function pinsAfterUndo(images: readonly [SqlRow | null, SqlRow, SqlRow], hash: Hash): string[] | undefined {
   const [before, after, current] = images.map((row) => listFromBullets(textOrNull(row ?? none, 'pinned_facts')));

@@ -1,7 +1,7 @@
 /**
- * Which memories a filter lets through, in their order, as places: `12` is the document of that number, `f3` a fact and
- * `k4` an entry of knowledge, for those that have no document or were looked at themselves. Documents are small, so that the
- * order of 100,000 memories takes a moment; and it is one row, because so many rows would cost more than all the rest.
+ * The memories that match a filter, in order, as places. `12` is the document with that id; `f3` is a fact and `k4` an
+ * entry of team knowledge that have no document or are read from their own table. Ordering reads the small document
+ * rows, so 100,000 memories are fast. One aggregated row is returned, because that many rows would dominate the cost.
  */
 import type { CatalogueQuery } from '../../../memory/recall/catalogue.ts';
 import type { CatalogueOrder, MemoryKind, MemoryState } from '../../../memory/shared/vocabulary.ts';
@@ -49,7 +49,7 @@ function partsOf(query: CatalogueQuery, isReviewer: boolean): Part[] {
   ];
 }
 
-/** Whether documents know all that is asked of facts. */
+/** Whether documents contain everything that the query needs to know about facts. */
 function isOnlyLive({ state, order, minConfidence }: CatalogueQuery): boolean {
   return state === 'live' && order !== 'confidence' && minConfidence === undefined;
 }
@@ -87,7 +87,7 @@ function proposalsOfOthers(query: CatalogueQuery): Part {
   };
 }
 
-/** The facts themselves, which takes longer than their documents: for what these do not tell. */
+/** Reads the facts themselves, which is slower, for queries that need the state or the confidence. */
 function factRows(query: CatalogueQuery): Part {
   const { sql, params } = restOf(query, ['fact']);
   const inState: Record<MemoryState, string> = { live: 'is_deprecated = 0', deprecated: 'is_deprecated = 1', all: '1' };
@@ -101,7 +101,7 @@ function factRows(query: CatalogueQuery): Part {
   };
 }
 
-/** What was turned down was never anybody else's; what was retired had been everybody's. */
+/** Rejected proposals were never visible to other users; retired entries were. */
 function deprecatedKnowledge(query: CatalogueQuery, isReviewer: boolean): Part {
   const { sql, params } = restOf(query, ['knowledge']);
   return {
@@ -114,7 +114,7 @@ function deprecatedKnowledge(query: CatalogueQuery, isReviewer: boolean): Part {
   };
 }
 
-/** The rest of the filter, over documents or what looks like them; `kinds` are those that can be among these. */
+/** The rest of the filter, for documents or rows with the same columns; `kinds` are the kinds that can occur. */
 function restOf(query: CatalogueQuery, kinds: readonly MemoryKind[]): Part {
   const scope = scopeCondition(query.scope, 'd.project_id');
   const parts: Part[] = [scope];

@@ -1,4 +1,4 @@
-/** A memory of each kind as the catalogue shows it, all with the same columns. */
+/** The fields of a memory that the catalogue shows, with the same columns for every kind. */
 import type { LinkedFact, ListedMemory, MemoryDetail } from '../../../memory/recall/catalogue.ts';
 import { judgedCharacters, listedCharacters } from '../../../memory/recall/catalogue.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
@@ -10,7 +10,7 @@ import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 
 interface RowSource {
-  /** Columns besides those that all kinds have; `body` is the text. */
+  /** Columns in addition to those that all kinds share; `body` is the text. */
   columns: string;
   body: string;
   from: string;
@@ -68,7 +68,10 @@ const sources: Record<MemoryKind, RowSource> = {
   },
 };
 
-/** By `kind` and `id`, as `refName` writes them; what is gone is absent, and what `isSeen` does not let through. */
+/**
+ * The memories with these ids, in no particular order. Missing ones, and those for which `isSeen` is false, are left
+ * out.
+ */
 export function readListed(
   db: SqlConnection,
   kind: MemoryKind,
@@ -88,7 +91,7 @@ export function readListed(
 
 export interface WholeRow {
   row: SqlRow;
-  /** Whose it is; null for knowledge that nobody is known to have promoted. */
+  /** The owner; null for knowledge whose proposer is unknown. */
   userId: string | null;
 }
 
@@ -152,10 +155,10 @@ function listedFromRow(kind: MemoryKind, row: SqlRow, pinned: ReadonlySet<string
   };
 }
 
-/** Which end of a link is the fact that is asked for: the one that the link goes to, or the one that it comes from. */
+/** Which end of a link to return: the fact that it points to, or the one that it comes from. */
 type LinkSide = 'from' | 'to';
 
-/** A contradiction counts while confidence is taken and both are live; a supersession is kept as it was. */
+/** A contradiction counts while confidence is taken and the other fact is live. A supersession always counts. */
 function readLinked(
   db: SqlConnection,
   id: number,
@@ -173,7 +176,7 @@ function readLinked(
   return rows.map((row) => ({ id: number(row, 'id'), text: text(row, 'text'), isDeprecated: flag(row, 'deprecated') }));
 }
 
-/** What is shared came from sessions of single people, which are nobody else's to look at. */
+/** Null for another user's session: shared memories come from sessions that other users must not see. */
 function readSession(db: SqlConnection, id: string | null, userId: string): MemoryDetail['sourceSession'] {
   const own = 'SELECT id, one_liner FROM sessions WHERE id = ? AND user_id = ?';
   const row = id === null ? undefined : db.get(own, [id, userId]);
@@ -185,7 +188,7 @@ function nameOf(db: SqlConnection, userId: string | null): string | null {
   return row === undefined ? null : text(row, 'username');
 }
 
-/** The kind of a document; undefined for one that this program does not know. */
+/** The kind of a document; undefined for one that this version does not know. */
 export function kindFromRow(row: SqlRow): MemoryKind | undefined {
   return memoryKinds.find((kind) => kind === text(row, 'kind'));
 }

@@ -1,6 +1,6 @@
 /**
- * Memories as a search reads them: each with what it shows, and with its neighbours where it stands in a conversation.
- * An answer often stands a turn or two beside the words that were asked for.
+ * Memories as a search reads them, with their neighbors if they are part of a conversation. An answer is often a turn
+ * or two away from the words of the query.
  */
 import type { Candidate, Passage } from '../../../memory/recall/recall.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
@@ -10,7 +10,7 @@ import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { firstRequest } from '../index/sessionDocument.ts';
 import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 
-/** What stands alone, each by its id. A column that a kind lacks is absent, and null in the candidate. */
+/** Memories outside conversations, by id. Columns that a kind lacks are absent, and null in the candidate. */
 const alone = {
   fact: `SELECT f.id, f.fact AS text, f.tags AS keywords, f.category, f.source_session AS session_id, f.project_id,
       f.created_at, f.source_ref, f.origin, coalesce(f.confidence, 1.0) AS confidence,
@@ -28,7 +28,7 @@ const alone = {
     FROM global_knowledge k WHERE k.id = ?`,
 } as const;
 
-/** What stands in a conversation. */
+/** Memories that are part of a conversation. */
 const inTalk = {
   chunk: {
     columns: `id, content AS text, coalesce(flag_reason, '') || ' ' || coalesce(tags, '') AS keywords, flag_reason, session_id, seq,
@@ -50,7 +50,7 @@ export function readPassages(db: SqlConnection, refs: readonly MemoryRef[], reac
   const talks = new Map<string, Found[]>();
   for (const ref of refs) {
     const found = readFound(db, projects, ref);
-    // A document whose memory is gone is an orphan; `inspect` reports it, and a search must not stumble over it.
+    // An orphaned document, which `inspect` reports. A search must not fail because of it.
     if (found === undefined) continue;
     const { kind, sessionId } = found.memory;
     if (!isTalk(kind) || sessionId === null) singles.push([found.memory]);
@@ -59,7 +59,7 @@ export function readPassages(db: SqlConnection, refs: readonly MemoryRef[], reac
   return [...singles, ...[...talks.values()].flatMap((found) => stretchesAround({ db, projects, reach }, found))];
 }
 
-/** A memory that was asked for, and whose it is; null for what nobody's neighbours are looked for. */
+/** A requested memory and its owner; null for kinds without neighbors. */
 interface Found {
   memory: Candidate;
   userId: string | null;
@@ -68,7 +68,7 @@ interface Found {
 interface Surroundings {
   db: SqlConnection;
   projects: Projects;
-  /** How many neighbours are wanted on either side. */
+  /** The number of neighbors on either side. */
   reach: number;
 }
 
@@ -82,7 +82,7 @@ function addTo<T>(groups: Map<string, T[]>, key: string, value: T): void {
   else group.push(value);
 }
 
-/** The found memories of one conversation with their neighbours; stretches that overlap become one. */
+/** The requested memories of one conversation with their neighbors; overlapping stretches are joined. */
 function stretchesAround(surroundings: Surroundings, talk: Found[]): Passage[] {
   talk.sort((one, other) => (isBefore(one.memory, other.memory) ? -1 : 1));
   const passages: Passage[] = [];
@@ -95,18 +95,21 @@ function stretchesAround(surroundings: Surroundings, talk: Found[]): Passage[] {
   return passages;
 }
 
-/** Both are in order and overlap, and `stretch` ends later or together. */
+/** Both must be in order and overlap, and `stretch` must not end first. */
 function join(passage: Passage, stretch: Passage): void {
   const end = passage.at(-1);
   passage.push(...stretch.filter((memory) => isBefore(end, memory)));
 }
 
-/** Whether one stands before the other in their conversation. Merged stores may bring several exchanges of one place. */
+/** Whether the first is earlier in the conversation. Merged stores may have several exchanges with the same `seq`. */
 function isBefore(one: Candidate | undefined, other: Candidate | undefined): boolean {
   return ((one?.seq ?? 0) - (other?.seq ?? 0) || Number(one?.id) - Number(other?.id)) < 0;
 }
 
-/** Both sides are read at once, by the places where they begin and end; of what shares such a place some is too much. */
+/**
+ * One query reads both sides, bounded by the outermost `seq` on each. Memories that share such a `seq` may exceed
+ * `reach`, so the result is cut.
+ */
 function stretchAround({ db, projects, reach }: Surroundings, { memory, userId }: Found): Passage {
   const { kind, sessionId, id, seq } = memory;
   if (!isTalk(kind) || reach < 1) return [memory];
@@ -134,7 +137,7 @@ function readTalk(db: SqlConnection, kind: TalkKind, id: string): SqlRow | undef
   return db.get(`SELECT user_id, ${columns} FROM ${from} WHERE id = ? AND ${where}`, [Number(id)]);
 }
 
-/** Which project a session belongs to, and what a project is called; each is looked up once. */
+/** The project of a session and the name of a project, each looked up once. */
 class Projects {
   readonly #db: SqlConnection;
   readonly #ofSession = new Map<string, string | null>();

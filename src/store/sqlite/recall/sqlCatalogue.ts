@@ -1,4 +1,4 @@
-/** The catalogue: the order of all that a filter lets through, read once while nothing changes, and a page of it. */
+/** The catalogue: the order of all memories that match a filter, cached until the store changes, and one page of it. */
 import type {
   CatalogueChoices,
   CatalogueStore,
@@ -40,7 +40,7 @@ function readPage(db: SqlConnection, places: readonly string[], pinned: Readonly
   return readNamed(db, refsOf(db, places), pinned);
 }
 
-/** One statement for each kind among them. */
+/** One query for each kind. */
 function readNamed(
   db: SqlConnection,
   refs: readonly MemoryRef[],
@@ -53,7 +53,7 @@ function readNamed(
     readListed(db, kind, wanted, pinned, (whole) => isSeen(kind, whole)),
   );
   const byName = new Map(memories.map((memory) => [nameOf(memory), memory]));
-  // A document whose memory is gone is an orphan; `inspect` reports it, and a list must not stumble over it.
+  // An orphaned document, which `inspect` reports. A list must not fail because of it.
   return refs.flatMap((ref) => byName.get(nameOf(ref)) ?? []);
 }
 
@@ -85,7 +85,7 @@ function readDetail(db: SqlConnection, userId: string, { kind, id }: MemoryRef, 
   return detailFromRow(db, kind, whole, { by: userId, pinned: readPinned(db, userId, hash), mayChange });
 }
 
-/** What a user may see: their own, and of knowledge what is shared, or all of it for a reviewer. */
+/** Whether a user may see a memory: their own memories, and of knowledge the shared entries, or all for a reviewer. */
 function seenBy(db: SqlConnection, userId: string): (kind: MemoryKind, whole: WholeRow) => boolean {
   let isReviewer: boolean | undefined;
   return (kind, { row, userId: owner }) => {
@@ -96,7 +96,7 @@ function seenBy(db: SqlConnection, userId: string): (kind: MemoryKind, whole: Wh
   };
 }
 
-/** What is approved is everybody's, and so is what was retired after it had been. */
+/** Approved entries are shared, and so are retired ones that had been approved. */
 function isShared(db: SqlConnection, knowledgeId: number): boolean {
   const shared = `status = 'approved' OR (status = 'deprecated' AND approved_by IS NOT NULL)`;
   return db.get(`SELECT 1 FROM global_knowledge WHERE id = ? AND (${shared})`, [knowledgeId]) !== undefined;

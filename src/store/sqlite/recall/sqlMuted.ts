@@ -1,4 +1,4 @@
-/** Muted memories over SQL, by the permanent names of what they mute. */
+/** Muted memories over SQL, by the uids of the memories. */
 import { muteKinds } from '../../../memory/recall/muted.ts';
 import type { MuteKind, MuteStore, MuteWrite } from '../../../memory/recall/muted.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
@@ -44,7 +44,7 @@ function setMuted(
   const memoryUid = uidOf(db, kind, id);
   if (memoryUid === undefined) return 'not_found';
   if (!changeMuted(db, { userId, kind, memoryUid, isMuted, uid, now })) return 'unchanged';
-  // As with a pin, the user changed what chats begin with, and not the memory.
+  // Noted as an edit of the profile, like a pin: the user changed what chats start with, and not the memory.
   noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
   const image = { kind: 'mute', key: `${kind} ${memoryUid}` } as const;
   keepImages(db, { by, now }, [
@@ -53,7 +53,7 @@ function setMuted(
   return 'changed';
 }
 
-/** Whether that changed anything. */
+/** Returns whether anything changed. */
 function changeMuted(
   db: SqlConnection,
   { userId, kind, memoryUid, isMuted, uid, now }: Omit<MuteWrite, 'ref' | 'by'> & { kind: string; memoryUid: string },

@@ -1,4 +1,4 @@
-/** Offers over SQL: a row for each memory that was offered in a session, with the last time that it was. */
+/** Offers over SQL: one row for each memory that was offered in a session, with the time of the last offer. */
 import { contextKind, lostContextId } from '../../../memory/recall/offers.ts';
 import type { OfferClaim, OfferRef, OfferStore } from '../../../memory/recall/offers.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
@@ -26,7 +26,7 @@ export function createSqlOffers(engine: SqliteEngine): OfferStore {
 }
 
 function claimOffers(db: SqlConnection, { sessionId, refs, now, again }: OfferClaim): OfferRef[] {
-  // No time is before the empty one, so that without `again` a row stays as it is.
+  // No time is less than the empty string, so without `again` an existing row stays unchanged.
   const before = again === undefined ? '' : new Date(Date.parse(now) - again * 60_000).toISOString();
   const sql = `INSERT INTO offers (session_id, kind, memory_id, offered_at)
     SELECT id, ?, ?, ? FROM sessions WHERE id = ?

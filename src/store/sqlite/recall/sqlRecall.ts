@@ -1,4 +1,4 @@
-/** Recall over SQL: which memories hold the words of a question, and what stands around them. */
+/** Recall over SQL: the memories that contain the words of a query, and their neighbors. */
 import type { Reading, RecallReader, RecallStore, WordQuery } from '../../../memory/recall/recall.ts';
 import { maxCounted } from '../../../memory/recall/recall.ts';
 import type { MemoryFilter, MemoryRef } from '../../../memory/shared/memoryRef.ts';
@@ -30,7 +30,7 @@ function createReader(db: SqlConnection): RecallReader {
   };
 }
 
-/** SQLite answers at once. */
+/** A finished reading, because SQLite answers synchronously. */
 function answered<T>(value: T): Reading<T> {
   return { [Symbol.iterator]: () => ({ next: () => ({ done: true, value }) }) };
 }
@@ -60,8 +60,8 @@ function refFromRow(row: SqlRow): MemoryRef[] {
 }
 
 /**
- * The newest of each owner, kind and project, then of them all: the index is by these, and without them every document
- * of the user would be looked at.
+ * The newest memories of each owner, kind and project, merged. The index starts with these columns; without them, every
+ * document of the user would be read.
  */
 function newest(db: SqlConnection, query: MemoryFilter, limit: number): MemoryRef[] {
   const { sql, params } = filterFromQuery(query);

@@ -1,4 +1,4 @@
-/** The runs of hooks over SQL: the last ones of each user, and what an erasure leaves of them. */
+/** Hook runs over SQL: the latest ones of each user, and their part in an erasure. */
 import { maxHookRuns, refsFromText, textOfRefs } from '../../../memory/shared/turns.ts';
 import type { HookRun, TurnStore } from '../../../memory/shared/turns.ts';
 import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
@@ -47,8 +47,8 @@ function runFromRow(row: SqlRow): HookRun {
 }
 
 /**
- * Part of an erasure: a text that was put before a model, and what rows said before a change, may quote anything of the user,
- * so none of them stays, whatever was erased. For null those of all users go, because knowledge is shared.
+ * Part of an erasure. Texts sent to a model and the images of changes may quote anything of the user, so all are
+ * deleted, whatever was erased. Null means all users, because knowledge is shared.
  */
 export function forgetQuoting(db: SqlConnection, userId: string | null): void {
   const own = userId === null ? '' : ' AND user_id = ?';

@@ -1,7 +1,7 @@
 /**
- * Upgrades a store to the current schema. Each migration is one transaction together with its ledger row, and checks
- * inside that transaction whether another process was faster. The full-text index is derived, so it is created last,
- * and rebuilt whenever its definition differs from the one that this engine would write.
+ * Upgrades a store to the current schema. Each migration and its ledger row are one transaction, which checks first
+ * whether another process was faster. The full-text index is derived data: it is created last, and rebuilt whenever its
+ * definition differs from the one that this engine would write.
  */
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { tableNames } from '../engine/pragmas.ts';
@@ -39,7 +39,7 @@ export function createSchemaKeeper(ports: MigrationPorts, indexText: IndexText):
   };
 }
 
-/** What the ledger says that differs from this program's migrations; empty when all is well. */
+/** Differences between the ledger and this program's migrations; empty if there are none. */
 export function ledgerDamage(db: SqlConnection, ports: Pick<MigrationPorts, 'hash'>): string[] {
   const applied = new Map(
     db
@@ -63,7 +63,7 @@ function apply(db: SqlConnection, migration: Migration, ports: MigrationPorts): 
   db.exec(`PRAGMA user_version = ${String(migration.version)}`);
 }
 
-/** A database that another program made gets the rows of the versions whose shape it has. */
+/** A database of another program gets the ledger rows of the versions whose shape it has. */
 function createLedger(db: SqlConnection, version: number, ports: MigrationPorts): void {
   if (hasLedger(db)) return;
   if (tableNames(db).has('schema_migrations')) {

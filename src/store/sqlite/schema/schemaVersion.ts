@@ -34,14 +34,14 @@ export function readSchemaVersion(db: SqlConnection): number {
   return version;
 }
 
-/** As `SchemaKeeper.isUnchanged` says. */
+/** See `SchemaKeeper.isUnchanged`. */
 export function isSchemaUnchanged(db: SqlConnection, openedWith: number): boolean {
   const version = pragmaNumber(db, 'user_version');
   if (version > latestVersion) throw newer(version);
   return version === openedWith;
 }
 
-/** True when the database has a ledger of ours; a table of the same name made by another program has no checksums. */
+/** Whether the database has a ledger of ours; another program's table of the same name has no checksums. */
 export function hasLedger(db: SqlConnection): boolean {
   return columnNames(db, 'schema_migrations').has('checksum');
 }

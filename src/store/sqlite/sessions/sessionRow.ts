@@ -1,4 +1,4 @@
-/** A session as its row and its joins say; shared by the repositories that answer with sessions. */
+/** Maps rows with their joins to sessions. */
 import type { Session } from '../../../memory/sessions/sessions.ts';
 import { summarySources } from '../../../memory/shared/vocabulary.ts';
 import { flag, number, numberOr, oneOf, text, textOrNull } from '../engine/rowReader.ts';
@@ -6,11 +6,11 @@ import type { SqlRow } from '../engine/sqlConnection.ts';
 import { topicsFromColumn } from '../shared/textLists.ts';
 import { branchesFromColumn } from '../shared/workColumns.ts';
 
-/** Alias `s`; to be followed by a WHERE clause. */
+/** Alias `s`; must be followed by a WHERE clause. */
 export const selectSessions = `SELECT s.*, p.name AS project_name, a.name AS agent_name FROM sessions s
   LEFT JOIN projects p ON p.id = s.project_id LEFT JOIN agents a ON a.id = s.agent_id`;
 
-/** An SQL condition: the headline says "in progress" and no more, as older programs wrote into sessions that were open. */
+/** An SQL condition: the headline is only "in progress", which older versions stored for open sessions. */
 export function isPlaceholderSql(column: string): string {
   return `trim(lower(${column}), ' *_[]()…🟡') = 'in progress'`;
 }
@@ -39,7 +39,7 @@ export function sessionFromRow(row: SqlRow): Session {
   };
 }
 
-/** A clock that was set back notes times from before the session began. */
+/** A clock that was set back can produce times from before the session began. */
 function lastActiveOf(row: SqlRow): string {
   const began = text(row, 'started_at');
   const active = textOrNull(row, 'last_active_at') ?? began;

@@ -1,6 +1,5 @@
 /**
- * Sessions and their narratives. A unique index allows one open session per conversation, also if two processes open
- * it.
+ * Sessions and their summaries. A unique index allows one open session per conversation, even if two processes open it.
  */
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { ListedSession, Session, SessionFact } from '../../../memory/sessions/sessions.ts';
@@ -115,7 +114,7 @@ export const headlineUndoer: Undoer = {
   },
 };
 
-/** `by` is the session's user when nobody else is named. */
+/** `by` defaults to the session's user. */
 function note(
   db: SqlConnection,
   { by, ...done }: { at: string; by: Actor | undefined; action: 'end' | 'edit'; detail: string | null },
@@ -166,7 +165,7 @@ function openSession(
   return { status: 'opened', session: sessionFromRow(db.get(`${selectSessions} WHERE s.id = ?`, [id]) ?? {}) };
 }
 
-/** The conversation's last session, where it goes on after its client closed it. */
+/** Reopens the last session of a conversation that continues after its client closed it; undefined if it does not. */
 function reopened(db: SqlConnection, indexText: IndexText, session: NewSession): Session | undefined {
   const { userId, externalId, goesOn } = session;
   const latest = findLatest(db, userId, externalId);
@@ -217,8 +216,8 @@ function conditionOf({ userId, scope, since, until }: SessionFilter): { where: s
 }
 
 /**
- * Topics are compared here and not in SQL, because SQLite folds the case of ASCII only; which is enough to leave most
- * sessions out when the text asked for is ASCII.
+ * Compares topics here and not in SQL, because SQLite folds the case of ASCII only. For an ASCII topic, the query
+ * already excludes most sessions.
  */
 function placesOfTopic(db: SqlConnection, { where, params, order }: Listing, topic: string): number[] {
   const isPlain = /^[\x20-\x7e]+$/u.test(topic);
@@ -234,7 +233,7 @@ function placesOfTopic(db: SqlConnection, { where, params, order }: Listing, top
   return matching.map((row) => number(row, 'place'));
 }
 
-/** What came from the sessions is counted for all of them at once. */
+/** Counts exchanges and facts for all sessions at once. */
 function sessionsAt(db: SqlConnection, places: readonly number[], order: string): ListedSession[] {
   const sql = `${selectSessions} WHERE s.rowid IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;
   const sessions = db.all(sql, [JSON.stringify(places)]).map(sessionFromRow);
@@ -245,14 +244,14 @@ function sessionsAt(db: SqlConnection, places: readonly number[], order: string)
     return new Map(rows.map((row) => [text(row, 'session_id'), number(row, 'n')]));
   };
   const chunks = tally('FROM conversation_chunks WHERE 1');
-  // By their documents, which have an index that holds all of this.
+  // Counted by documents, whose index covers the condition.
   const facts = tally(`FROM memory_documents WHERE user_id = ? AND kind = 'fact'`, sessions[0]?.userId ?? '');
   return sessions.map((session) => {
     return { ...session, chunks: chunks.get(session.id) ?? 0, facts: facts.get(session.id) ?? 0 };
   });
 }
 
-/** In one reading, because no index leads from a session to its facts. */
+/** In one query, because no index leads from a session to its facts. */
 function factsOf(db: SqlConnection, id: string, limit: number): { facts: SessionFact[]; total: number } {
   const rows = db.all(
     `SELECT id, category, fact, confidence, deprecated, count(*) OVER () AS total FROM facts
@@ -345,7 +344,10 @@ function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionCl
   return silent.map((row) => text(row, 'id'));
 }
 
-/** The first fact, exchange or belief that came from a session, as a headline. */
+/**
+ * The first live fact of a session, else its first exchange, else its first hypothesis, as a headline; undefined if
+ * there is none.
+ */
 function beginningOfKept(db: SqlConnection, sessionId: string): string | undefined {
   const row = db.get(
     `SELECT said FROM (

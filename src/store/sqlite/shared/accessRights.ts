@@ -8,30 +8,30 @@ import { oneOf, text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 
 /**
- * The role of a row that stands for whom an erasure took out of sight; such a row goes with the last that it owned, and
- * until then it is nobody.
+ * The role of a row in `users` that owns the hidden rows of an erasure. It is deleted after the last of them; until
+ * then it does not count as a user.
  */
 export const erasedRole = 'erased';
 export const isSomebody = `coalesce(role, '') <> '${erasedRole}'`;
 
-/** A store is a team's when it has an admin, however a process was started. */
+/** A store with an admin is a team store, whatever mode a process was started with. */
 export function effectiveMode(db: SqlConnection): Mode {
   return db.get(`SELECT 1 FROM users WHERE role = 'admin' LIMIT 1`) === undefined ? 'personal' : 'team';
 }
 
-/** The role that the store gives a user now. */
+/** The user's current role in the store; `member` for an unknown user. */
 export function roleOf(db: SqlConnection, userId: string): UserRole {
   return oneOf(db.get('SELECT role FROM users WHERE id = ?', [userId]) ?? { role: null }, 'role', userRoles, 'member');
 }
 
-/** Everybody, for a refusal that names who can. */
+/** All users, for a refusal that names those who are allowed. */
 export function knownPeople(db: SqlConnection): Pick<User, 'username' | 'role'>[] {
   return db.all(`SELECT username, role FROM users WHERE ${isSomebody} ORDER BY username`).map((row) => {
     return { username: text(row, 'username'), role: oneOf(row, 'role', userRoles, 'member') };
   });
 }
 
-/** `mode` is what the process was started with, and personal for who does not say. An unknown user is a member of a team. */
+/** `mode` is the mode that the process was started with. In a team store, an unknown user is a member. */
 export function roleContextOf(db: SqlConnection, userId: string, mode: Mode = 'personal'): RoleContext {
   if (effectiveMode(db) === 'team') return roleOf(db, userId);
   if (db.get(`SELECT 1 FROM users WHERE id <> ? AND ${isSomebody} LIMIT 1`, [userId]) === undefined) return 'only';

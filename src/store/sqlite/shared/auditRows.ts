@@ -1,6 +1,6 @@
 /**
- * Rows of the audit. Code that changes something calls `noteAudit` in the transaction of the change. The level is
- * chosen when the store is opened, and the connection keeps it.
+ * Rows of the audit. Code that changes something calls `noteAudit` in the transaction of the change. The level is set
+ * when the store is opened, and belongs to the connection.
  */
 import type { Actor, AuditEntry } from '../../../memory/shared/audit.ts';
 import { maxDetailLength } from '../../../memory/shared/audit.ts';
@@ -13,7 +13,7 @@ import { effectiveMode, erasedRole } from './accessRights.ts';
 
 const chosen = new WeakMap<SqlConnection, AuditSetting>();
 
-/** Undefined is what is usual: changes in a personal store, reads too in a team's. */
+/** Undefined selects the default: changes in a personal store, also reads in a team store. */
 export function chooseAudit(db: SqlConnection, setting: AuditSetting | undefined): void {
   if (setting !== undefined) chosen.set(db, setting);
 }
@@ -25,7 +25,7 @@ const noted: Record<AuditSetting, readonly AuditLevel[]> = {
   reads: ['refusal', 'change', 'read'],
 };
 
-/** What is chosen, or else usual. */
+/** The chosen setting, or the default. */
 export function notedSetting(db: SqlConnection): AuditSetting {
   return chosen.get(db) ?? (effectiveMode(db) === 'team' ? 'reads' : 'changes');
 }
@@ -33,14 +33,14 @@ export function notedSetting(db: SqlConnection): AuditSetting {
 export function isNoted(db: SqlConnection, level: AuditLevel): boolean {
   const setting = chosen.get(db);
   if (setting !== undefined) return noted[setting].includes(level);
-  // Only a read asks the store whose it is.
+  // Only for a read does the default depend on the store.
   return level !== 'read' || effectiveMode(db) === 'team';
 }
 
 /**
- * One row, unless its level is not noted in this store. What is left out is null, and the level `change`. Throws
- * `store_replaced`, whatever is noted, for a change by somebody who is being erased: a process that knew them before goes on
- * to speak for them, and what it stored would be acknowledged and go with the rest.
+ * Adds one row, unless this store does not note the level. Missing fields are null; the default level is `change`.
+ * Throws `store_replaced`, whatever the setting, for a change by a user who is being erased. A process that already
+ * knew the user could otherwise store data that is acknowledged and then erased.
  */
 export function noteAudit(
   db: SqlConnection,
@@ -58,8 +58,8 @@ export function noteAudit(
 }
 
 /**
- * For what may change nothing and is answered all the same: whoever says again what is known is told that it is kept, and
- * it would go with the rest.
+ * Throws `store_replaced` for a user who is being erased. For writes that may change nothing and then note no change: a
+ * repeated statement is acknowledged as stored, and would then be erased.
  */
 export function requireSomebody(db: SqlConnection, userId: string): void {
   if (db.get('SELECT 1 FROM users WHERE id = ? AND role = ?', [userId, erasedRole]) === undefined) return;
@@ -68,7 +68,7 @@ export function requireSomebody(db: SqlConnection, userId: string): void {
   });
 }
 
-/** One row about a memory that people call by this number, or a session by its id. */
+/** Adds one row about a memory with this number, or about a session with this id. */
 export function noteMemory(
   db: SqlConnection,
   entry: Pick<AuditEntry, 'at' | 'by' | 'action'> & Partial<AuditEntry> & { kind: ErasableKind },
@@ -85,7 +85,7 @@ const tables: Record<Exclude<ErasableKind, 'session'>, string> = {
   hypothesis: 'hypotheses',
 };
 
-/** By what the audit names a memory. */
+/** The uid of a memory; a session's id is its uid. Undefined if there is none. */
 export function uidOf(db: SqlConnection, kind: ErasableKind, id: string | number): string | undefined {
   if (kind === 'session') return String(id);
   const row = db.get(`SELECT uid FROM ${tables[kind]} WHERE id = ?`, [Number(id)]);
@@ -99,7 +99,7 @@ function sessionOf(db: SqlConnection, { userId, sessionId, conversationId = null
   return row === undefined ? null : text(row, 'id');
 }
 
-/** What was done to a session without its user: a rule kept exchanges of it, a language model told it. */
+/** For changes to a session that its user did not make: a rule kept exchanges, or a language model summarized it. */
 export function noteTold(
   db: SqlConnection,
   {
@@ -114,7 +114,7 @@ export function noteTold(
   noteAudit(db, { ...done, by, uid: done.kind === 'session' ? sessionId : null });
 }
 
-/** A step of a vacuum that deleted something. */
+/** One step of a vacuum; adds nothing if nothing was deleted. */
 export function noteVacuum(db: SqlConnection, { userId, kind, count, at, by = byUser(userId) }: VacuumedStep): void {
   if (count > 0) noteAudit(db, { at, by, action: 'vacuum', kind, count });
 }
@@ -127,12 +127,12 @@ interface VacuumedStep {
   by?: Actor | undefined;
 }
 
-/** For a write that was told of nobody but its user. */
+/** For writes where only the user is known. */
 export function byUser(userId: string): Actor {
   return { userId, agentId: null, sessionId: null, projectId: null };
 }
 
-/** Somebody who is known by name alone, and who need not be known to the store; through our own command line or extension. */
+/** For a user known only by name, who may be missing in the store, and who used the command line or the extension. */
 export function byName(db: SqlConnection, username: string): Actor {
   const idOf = (sql: string, name: string): string | null => textOrNull(db.get(sql, [name]) ?? { id: null }, 'id');
   return {

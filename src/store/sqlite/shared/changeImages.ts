@@ -1,6 +1,6 @@
 /**
- * Before-images: what each row of a change said before and after it, written in the transaction of the change when the
- * person who makes it may undo it. They are bounded by time, belong to no export, and every erasure deletes them.
+ * Before-images: the content of each row of a change before and after it. They are written in the transaction of the
+ * change if the user can undo it. They expire, are in no export, and are deleted by every erasure.
  */
 import { undoHours, type UndoOutcome, type UndoRequest } from '../../../memory/governance/changes.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
@@ -11,13 +11,13 @@ import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 const imageKinds = ['fact', 'confidence', 'link', 'knowledge', 'profile', 'mute', 'session', 'hypothesis'] as const;
 export type ImageKind = (typeof imageKinds)[number];
 
-/** Why a memory is deprecated or abandoned that was made by a change which was undone. */
+/** The reason stored with a memory that was created by an undone change and is now deprecated or abandoned. */
 export const undoneReason = 'Undone by the person who made it.';
 
-/** Columns by their names in the table; null where there was no row, or is none any more. */
+/** Columns by their names in the table; null if the row did not exist before, or no longer exists after. */
 export interface RowImage {
   kind: ImageKind;
-  /** Names the row among those of its kind. */
+  /** Identifies the row among those of its kind. */
   key: string;
   before: SqlRow | null;
   after: SqlRow | null;
@@ -29,13 +29,16 @@ export interface UndoContext extends Pick<UndoRequest, 'userId' | 'mode' | 'now'
   hash: Hash;
 }
 
-/** How an aggregate puts its rows back; called with the images of one change, the last first. It may write before it refuses. */
+/**
+ * How an aggregate restores its rows. `undo` gets the images of one change, the latest first. It may write before it
+ * refuses; the caller then rolls back.
+ */
 export interface Undoer {
   kinds: readonly ImageKind[];
   undo: (db: SqlConnection, images: readonly RowImage[], context: UndoContext) => UndoOutcome;
 }
 
-/** Does nothing for a change that nobody will undo. */
+/** Does nothing for a change without a change id, which cannot be undone. */
 export function keepImages(
   db: SqlConnection,
   { by, now }: { by?: Actor | undefined; now: string },
@@ -50,13 +53,13 @@ export function keepImages(
   }
 }
 
-/** The images of every user that are too old for an undo. `now`: ISO 8601 in UTC. */
+/** Deletes the images of all users that are too old for an undo. `now`: ISO 8601 in UTC. */
 export function forgetExpired(db: SqlConnection, now: string): void {
   const oldest = new Date(Date.parse(now) - undoHours * 3_600_000).toISOString();
   db.run('DELETE FROM changes WHERE created_at < ?', [oldest]);
 }
 
-/** The last first; none when the change is not this user's. */
+/** The latest first; empty if the change does not belong to this user. */
 export function readImages(db: SqlConnection, userId: string, changeId: string): RowImage[] {
   const sql = 'SELECT * FROM changes WHERE change_id = ? AND user_id = ? ORDER BY id DESC';
   return db.all(sql, [changeId, userId]).flatMap((row) => {
@@ -66,7 +69,7 @@ export function readImages(db: SqlConnection, userId: string, changeId: string):
   });
 }
 
-/** Of one user, or of everybody where what is erased may be in anybody's. */
+/** Deletes the images of one user, or of all users if any of them may contain erased text. */
 export function forgetChanges(db: SqlConnection, userId: string | null): void {
   db.run('DELETE FROM changes WHERE ?1 IS NULL OR user_id = ?1', [userId]);
 }

@@ -1,6 +1,6 @@
 /**
- * Eras as rows. In whatever order conversations arrive, the eras of a project end up the same: one that closes the pause
- * between two joins them.
+ * Eras as rows. The eras of a project do not depend on the order in which conversations arrive: an era that closes the
+ * pause between two others joins them.
  */
 import { eraPause } from '../../../memory/archive/eras.ts';
 import type { NewId } from '../../../memory/shared/ports.ts';
@@ -12,14 +12,15 @@ export interface EraOwner {
   projectId: string | null;
 }
 
-/** ISO 8601 in UTC; times that old databases hold and nobody can parse touch no era but one that they are in. */
+/** ISO 8601 in UTC. An unparseable time from an old database matches only an era that contains it. */
 export interface Stretch {
   from: string;
   to: string;
 }
 
 /**
- * The id of the era that lies around a stretch of time or near enough to it, grown to hold it; a new one when none does.
+ * The id of the era that contains a stretch of time or is within `eraPause` days of it, extended to contain it; a new
+ * era if there is none. If there are several, they are joined.
  */
 export function eraAround(db: SqlConnection, newId: NewId, owner: EraOwner, { from, to }: Stretch): string {
   const near = db.all(
@@ -43,15 +44,15 @@ export function eraAround(db: SqlConnection, newId: NewId, owner: EraOwner, { fr
   return first;
 }
 
-/** A stretch of time with a moment more; without one, that moment alone. */
+/** Extends a stretch of time to contain a moment; without a stretch, returns the moment alone. */
 export function stretchWith(stretch: Stretch | undefined, time: string): Stretch {
   if (stretch === undefined) return { from: time, to: time };
   return { from: time < stretch.from ? time : stretch.from, to: time > stretch.to ? time : stretch.to };
 }
 
 /**
- * A heap's era grows to hold what was said in the heap, from when to when. A heap lies in one era, so one that spans a
- * pause joins what lies on both sides of it.
+ * Extends the era of a heap to contain the times of its messages. A heap belongs to one era, so a heap that spans a
+ * pause joins the eras on both sides.
  */
 export function growEraOf(db: SqlConnection, newId: NewId, heapId: string, { from, to }: Stretch): void {
   const sql = 'SELECT e.* FROM heaps h JOIN eras e ON e.id = h.era_id WHERE h.id = ?';

@@ -1,4 +1,4 @@
-/** Whether messages that a recording or an import brings were erased for good, by one user in one conversation. */
+/** Whether messages of a recording or an import were erased for good, for one user and one conversation. */
 import type { Hash } from '../../../memory/shared/ports.ts';
 import { textOr } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
@@ -25,7 +25,7 @@ export class ErasedMessages {
   readonly #hash: Hash;
   readonly #username: string;
   readonly #conversation: string;
-  /** Null where nothing was ever erased. */
+  /** Null if nothing was ever erased. */
   readonly #until: { user: string | null | undefined; conversation: string | null | undefined } | null;
 
   constructor(db: SqlConnection, hash: Hash, of: { userId: string; conversation: string }) {
@@ -41,7 +41,7 @@ export class ErasedMessages {
         };
   }
 
-  /** As a recording knows it: by its uid, or by its moment where its client wrote the file anew. */
+  /** For a message of a recording: found by its uid, or by its time if the client rewrote the file. */
   hasRecorded({ uid, role, type, createdAt }: BroughtMessage, startedAt: string | null): boolean {
     if (this.#until === null) return false;
     if (this.#isPast(createdAt ?? startedAt) || hasTombstone(this.#db, uid)) return true;
@@ -50,7 +50,7 @@ export class ErasedMessages {
     return hasTombstone(this.#db, momentMark(this.#hash, mark));
   }
 
-  /** As a file of messages knows it: by its place in the conversation. */
+  /** For a message of an import file: found by its place in the conversation. */
   hasPlaced(seq: number, time: string): boolean {
     if (this.#until === null) return false;
     if (this.#isPast(time)) return true;

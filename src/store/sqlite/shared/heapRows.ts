@@ -1,6 +1,6 @@
 /**
- * Heaps as rows. Every message is in one: messages of a recording in the heap that its transcript gives, all others in
- * one `FRESH` heap for each session.
+ * Heaps as rows. Every message is in one: messages of a recording in the heap from their transcript, all others in one
+ * `FRESH` heap per session.
  */
 import type { NewId } from '../../../memory/shared/ports.ts';
 import type { HeapType } from '../../../memory/archive/transcript.ts';
@@ -17,11 +17,11 @@ interface SessionOfHeap {
 export interface NewHeap extends SessionOfHeap {
   type: HeapType;
   startedAt: string;
-  /** The uid of the message that goes on with what was compacted away; null when none does. */
+  /** The uid of the message that summarizes what was compacted; null if there is none. */
   continuation: string | null;
 }
 
-/** Adds a heap, in the era around it. Answers with its id. */
+/** Adds a heap, in the era around its start. Returns its id. */
 export function addHeap(db: SqlConnection, newId: NewId, heap: NewHeap): string {
   const era = eraAround(db, newId, heap, { from: heap.startedAt, to: heap.startedAt });
   const id = newId();
@@ -36,7 +36,7 @@ export function addHeap(db: SqlConnection, newId: NewId, heap: NewHeap): string 
   return id;
 }
 
-/** Messages that came without a heap are put into one of their session: those it has already, or a new one. */
+/** Puts messages without a heap into one of their session: its first heap, or a new one. */
 export function putIntoHeaps(db: SqlConnection, newId: NewId): void {
   const sessions = db.all(
     `SELECT s.id, s.user_id, s.project_id, min(m.created_at) AS began, max(m.created_at) AS ended,

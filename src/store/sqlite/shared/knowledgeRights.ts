@@ -1,14 +1,14 @@
-/** Who may do what with shared knowledge, as the store knows it in the transaction that asks. */
+/** A user's rights to shared knowledge, as of the current transaction. */
 import type { Mode } from '../../../memory/shared/vocabulary.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { rightTo } from './accessRights.ts';
 
-/** Everybody's entries, and not their own alone. */
+/** Whether the user may review all entries, not only their own. */
 export function mayReview(db: SqlConnection, userId: string): boolean {
   return rightTo(db, 'review_knowledge', userId) === 'all';
 }
 
-/** A reviewer erases what they like, anybody their own proposal, and in a personal store their own entry. */
+/** Reviewers may erase every entry, other users their own proposals, and in a personal store their own entries. */
 export function mayEraseKnowledge(
   db: SqlConnection,
   { userId, entryId, mode }: { userId: string; entryId: number; mode: Mode },

@@ -1,7 +1,7 @@
-/** Lets a session that ended go on: in its chat something was said since, and nobody but a rule had summarized it. */
+/** Reopens an ended session whose chat continued and that at most a rule has summarized. */
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 
-/** A headline that nobody told says how the session ended, or what was kept until then, and goes. */
+/** A headline that no one wrote (`told_by` is null) describes the end or the content so far, and is cleared. */
 export function openAgain(db: SqlConnection, id: string): void {
   db.run(
     `UPDATE sessions SET ended_at = NULL, one_liner = CASE WHEN told_by IS NULL THEN '' ELSE one_liner END,

@@ -1,4 +1,4 @@
-/** Where a memory came from, as its column says; null also for a word that this program does not know. */
+/** The origin of a memory from its column; null also for a value that this version does not know. */
 import type { Origin } from '../../../memory/shared/vocabulary.ts';
 import { origins } from '../../../memory/shared/vocabulary.ts';
 import { textOrNull } from '../engine/rowReader.ts';
@@ -10,8 +10,8 @@ export function originFrom(row: SqlRow, column = 'origin'): Origin | null {
 }
 
 /**
- * Where a session comes from, as an expression over its row: the web, where something was read there, else by who told it.
- * A person tells no more of it than the headline, so the rest of such a session stays the web's.
+ * The origin of a session, as an expression over its row: the web if the session read from it, else the author of its
+ * summary. A person writes only the headline, so the rest of a session that read from the web remains of that origin.
  */
 export function sessionOrigin(alias: string): string {
   const told = `${alias}.told_by`;

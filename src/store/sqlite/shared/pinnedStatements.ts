@@ -1,4 +1,6 @@
-/** What a user pinned, by the content hashes of the statements, so that another spelling of the same is pinned too. */
+/**
+ * The content hashes of a user's pinned statements, so that another spelling of the same statement counts as pinned.
+ */
 import { statementHash } from '../../../memory/shared/contentHash.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
 import { textOrNull } from '../engine/rowReader.ts';

@@ -1,8 +1,8 @@
-/** A project scope as an SQL condition: everything, one project together with what belongs to none, or nothing. */
+/** A project scope as an SQL condition: all projects, one project and memories without a project, or nothing. */
 import type { ProjectScope } from '../../../memory/shared/identity.ts';
 import type { SqlValue } from '../engine/sqlConnection.ts';
 
-/** `column` is one of our constants. */
+/** `column` must be a constant of this program, because it becomes part of the SQL. */
 export function scopeCondition(scope: ProjectScope, column: string): { sql: string; params: SqlValue[] } {
   if (scope === 'all') return { sql: '1', params: [] };
   if ('unknown' in scope) return { sql: '0', params: [] };
@@ -10,7 +10,7 @@ export function scopeCondition(scope: ProjectScope, column: string): { sql: stri
   return { sql: `(${column} IS NULL OR ${column} = ?)`, params: [scope.projectId] };
 }
 
-/** The project whose memories come first in a list; null when none does. */
+/** The project whose memories are listed first; null if there is none. */
 export function ownProject(scope: ProjectScope): string | null {
   return scope === 'all' || 'unknown' in scope ? null : scope.projectId;
 }

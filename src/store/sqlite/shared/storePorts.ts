@@ -1,4 +1,4 @@
-/** What a store needs from outside. */
+/** The dependencies of a store. */
 import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
 import type { AuditSetting } from '../../../memory/shared/vocabulary.ts';
 
@@ -7,6 +7,6 @@ export interface StorePorts {
   newId: NewId;
   now: () => Date;
   indexText: IndexText;
-  /** What the audit notes; what is usual for the store when absent. */
+  /** What the audit notes; if undefined, the default of the store. */
   audit?: AuditSetting | undefined;
 }

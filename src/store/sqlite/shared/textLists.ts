@@ -1,6 +1,6 @@
 /**
- * Lists inside text columns, as the plan's schema has them: bullets one per line, topics between commas, tags as a
- * JSON array. Writing is strict, reading is tolerant of what other programs and people wrote there.
+ * Lists inside text columns: bullets one per line, topics separated by commas, tags as a JSON array. Writing is strict;
+ * reading tolerates what other programs and people wrote.
  */
 
 export function bulletsFromList(items: readonly string[]): string | null {
@@ -42,7 +42,7 @@ export function tagsFromColumn(column: string | null): string[] {
     const parsed: unknown = JSON.parse(column);
     if (Array.isArray(parsed)) return parsed.filter((tag): tag is string => typeof tag === 'string');
   } catch {
-    // Not JSON: somebody wrote the tags by hand, between commas.
+    // Not JSON: tags that were entered manually, separated by commas.
   }
   return topicsFromColumn(column);
 }

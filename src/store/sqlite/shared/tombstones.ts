@@ -1,12 +1,13 @@
 /**
  * Names of erased data, so that no recording, import or rewritten transcript brings it back. A tombstone is a name and
- * never content. It holds a memory's uid; of a message also its time and its place in the conversation, because a
- * client that rewrites a file gives messages other names; of a session its conversation until its last message; of a
- * user their name until the erasure. Only a fact also has a short fingerprint, which recognizes a file of notes that
- * still contains it: it can confirm a guess, but no text can be read from it. Everything except uids is made from the
- * user's name, because a user who returns after an erasure gets another id.
+ * never content. It has the uid of a memory. For a message it also has the time and the place in the conversation,
+ * because a client that rewrites a file gives messages other names. For a session it has the conversation until its
+ * last message, and for a user the name until the erasure. Only a fact also has a short fingerprint, which recognizes a
+ * file of notes that still contains it: it can confirm a guess, but no text can be read from it. Everything except uids
+ * is made from the user's name, because a user who returns after an erasure gets another id.
  *
- * Data that a vacuum deleted has no tombstone: it was deleted by its age, and by its age it stays out of recordings.
+ * Data that a vacuum deleted has no tombstone: it was deleted because of its age, and its age keeps it out of
+ * recordings.
  */
 import type { Hash } from '../../../memory/shared/ports.ts';
 import { tableNames } from '../engine/pragmas.ts';
@@ -27,17 +28,19 @@ export type TombstoneKind =
   | 'user'
   | 'project';
 
-/** A message as whoever brings it again knows it. */
+/** A message as a recording or an import identifies it. */
 export interface MessageMark {
   username: string;
   conversation: string;
   role: string;
   type: string;
-  /** ISO 8601; null when nobody told. */
+  /** ISO 8601; null if unknown. */
   createdAt: string | null;
 }
 
-/** Characters of a hash; few enough to say nothing, enough that no two statements of one user meet by chance. */
+/**
+ * Characters of a hash: few enough to reveal nothing, enough that two statements of one user do not collide by chance.
+ */
 const fingerprintLength = 12;
 
 export function putTombstone(
@@ -53,7 +56,7 @@ export function putTombstone(
   );
 }
 
-/** One for each row of a SELECT that answers with uids. */
+/** Puts one tombstone for each row of a SELECT that returns uids. */
 export function putTombstones(
   db: SqlConnection,
   kind: TombstoneKind,
@@ -70,17 +73,17 @@ export function hasTombstone(db: SqlConnection, uid: string): boolean {
   return db.get('SELECT 1 FROM tombstones WHERE uid = ?', [uid]) !== undefined;
 }
 
-/** Undefined when there is none; null when it holds for ever. */
+/** Undefined if there is none; null if it has no end. */
 export function tombstoneUntil(db: SqlConnection, uid: string): string | null | undefined {
   const row = db.get('SELECT until FROM tombstones WHERE uid = ?', [uid]);
   return row === undefined ? undefined : textOrNull(row, 'until');
 }
 
-/** How many there are and how far they go: no erasure leaves it as it was. Also a program in another thread asks it. */
+/** The number of tombstones and their latest times: every erasure changes it. Backups also run it in another thread. */
 export const erasureStateSql =
   "SELECT count(*) || ' ' || coalesce(max(erased_at), '') || ' ' || coalesce(max(until), '') AS state FROM tombstones";
 
-/** What it says of a store in which nothing was erased, or of a schema in which nothing could be. */
+/** The state of a store in which nothing was erased, or whose schema has no tombstones. */
 export const nothingErased = '0  ';
 
 export function erasureState(db: SqlConnection): string {
@@ -88,7 +91,7 @@ export function erasureState(db: SqlConnection): string {
   return text(db.get(erasureStateSql) ?? {}, 'state');
 }
 
-/** Whether nothing was ever erased, so that nobody needs to look. */
+/** Whether nothing was ever erased, so that lookups can be skipped. */
 export function hasNoTombstones(db: SqlConnection): boolean {
   return db.get('SELECT 1 FROM tombstones LIMIT 1') === undefined;
 }
@@ -113,7 +116,7 @@ export function userMark(hash: Hash, username: string): string {
   return `user:${hash(['user', username].join('\n')).slice(0, 32)}`;
 }
 
-/** Whether a time lies within what a tombstone covers; what bears no time does. */
+/** Whether a tombstone covers a time; it covers a null time. */
 export function isCovered(until: string | null | undefined, time: string | null): boolean {
   if (until === undefined) return false;
   return until === null || time === null || time <= until;

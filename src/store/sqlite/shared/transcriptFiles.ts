@@ -1,10 +1,12 @@
-/** How far files of other programs were read, so that nobody reads the same again. It spares work and is no memory. */
+/**
+ * How far files of other programs were read, so that nothing is read twice. This only saves work and is not a memory.
+ */
 import type { LiveFiles, NotedFile } from '../../../memory/archive/recording.ts';
 import type { TranscriptPosition } from '../../../memory/shared/transcriptPosition.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 
-/** Whose chat a file holds is noted, so that an erasure finds the file whatever its name is. */
+/** The conversation of a file is stored, so that an erasure finds the file whatever its name is. */
 export interface TranscriptFile {
   userId: string;
   path: string;
@@ -30,7 +32,9 @@ function namesOf({ conversation = null, projectId = null }: TranscriptFile): (st
   return [conversation, projectId];
 }
 
-/** Writes nothing where that is known, because a chat waits for it. */
+/**
+ * Whether the file is already marked as live since `since`, so that a hook, which a chat waits for, can skip the write.
+ */
 export function isExpected(
   db: SqlConnection,
   { userId, path, since }: { userId: string; path: string; since: string },
@@ -39,7 +43,7 @@ export function isExpected(
   return db.get(sql, [userId, path, since]) !== undefined;
 }
 
-/** A file that nobody read yet is noted with nothing read. */
+/** Marks a file as live. A file that was not read yet starts at position 0. */
 export function expectTranscriptFile(db: SqlConnection, file: TranscriptFile): void {
   db.run(
     `INSERT INTO transcript_files (user_id, path, position, last_key, updated_at, live, conversation, project_id)
@@ -49,7 +53,7 @@ export function expectTranscriptFile(db: SqlConnection, file: TranscriptFile): v
   );
 }
 
-/** Those that hooks told of, the newest first; an import may have noted thousands of others. */
+/** The files that hooks reported, newest first. An import may have added thousands of others. */
 export function liveTranscriptFiles(db: SqlConnection, query: LiveFiles): NotedFile[] {
   const sql = `SELECT path, position, last_key FROM transcript_files
                WHERE user_id = ? AND live = 1 AND updated_at >= ? ORDER BY updated_at DESC, path LIMIT ?`;
@@ -66,8 +70,8 @@ export function transcriptPosition(db: SqlConnection, userId: string, path: stri
 }
 
 /**
- * Forgets the files of the sessions that `where` chooses. A file names its conversation since version 10; before, only its
- * own name could tell, which some clients make from more than the conversation.
+ * Forgets the files of the sessions that match `where`. Since version 10 a file stores its conversation. Before, only
+ * the file name identified it, which some clients build from more than the conversation.
  */
 export function forgetFilesOf(
   db: SqlConnection,

@@ -1,14 +1,14 @@
-/** What the columns `messages.work` and `sessions.branch` hold, and the work of a session out of both. */
+/** The format of the columns `messages.work` and `sessions.branch`, and the work of a session from both. */
 import type { SessionWork, Work } from '../../../memory/summarize/words/work.ts';
 import { maxWorkItem, sessionWorkFrom, workKinds } from '../../../memory/summarize/words/work.ts';
 import { shorten } from '../../../util/text.ts';
 import { text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 
-/** Calls of tools that are read for the work of a session, half of them from its beginning and half from its end. */
+/** Tool calls that are read for the work of a session: half from its beginning, half from its end. */
 const maxCalls = 400;
 
-/** Of a session that is not there, no work; of messages that are not its owner's, none either. */
+/** Empty for a missing session. Messages that are not the session owner's are ignored. */
 export function workOfSession(db: SqlConnection, sessionId: string): SessionWork {
   const calls = `SELECT id, seq, work FROM messages WHERE session_id = ?1 AND work IS NOT NULL
     AND user_id = (SELECT user_id FROM sessions WHERE id = ?1) ORDER BY seq`;
@@ -22,7 +22,7 @@ export function workOfSession(db: SqlConnection, sessionId: string): SessionWork
   return sessionWorkFrom(works, branchesFromColumn(textOrNull(session, 'branch')));
 }
 
-/** Tolerant of what an import brought: what is not of the shape is no work, and longer items are cut. */
+/** Tolerates imported data: values of another shape are ignored, and longer items are cut. */
 export function workFromColumn(column: string): Work {
   try {
     const json: unknown = JSON.parse(column);
@@ -30,7 +30,7 @@ export function workFromColumn(column: string): Work {
     const fields = new Map<string, unknown>(Object.entries(json));
     return Object.fromEntries(workKinds.map((kind) => [kind, textsIn(fields.get(kind))]));
   } catch {
-    // No JSON: another program wrote it, or damage.
+    // Not JSON: written by another program, or damaged.
     return {};
   }
 }
@@ -40,7 +40,7 @@ function textsIn(value: unknown): string[] {
   return items.map((item) => shorten(item, maxWorkItem));
 }
 
-/** Null for none. */
+/** Null for an empty list. */
 export function branchColumn(branches: readonly string[]): string | null {
   return branches.length === 0 ? null : branches.join('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * What rules read of a session, and how their summary is stored. Text by an agent, a person or a language model is
- * never changed; only missing fields are filled in.
+ * The data that rules read of a session, and how their summary is stored. Text by an agent, a person or a language
+ * model is never changed; only missing fields are filled in.
  */
 import type { SessionToSummarize, SummarizedByRule } from '../../../memory/archive/recording.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
@@ -12,7 +12,7 @@ import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { bulletsFromList, tagsColumn, tagsFromColumn, topicsColumn } from '../shared/textLists.ts';
 import { workOfSession } from '../shared/workColumns.ts';
 
-/** Longer messages are read in part: a rule needs no more than what a person would skim. */
+/** Longer messages are read in part, because a rule needs no more than a person would skim. */
 const readCharacters = 20_000;
 
 export function readForSummary(
@@ -51,7 +51,7 @@ function summaryMessageFrom(row: SqlRow): SessionToSummarize['messages'][number]
 
 export function tellByRule(db: SqlConnection, indexText: IndexText, told: SummarizedByRule): number {
   const session = db.get('SELECT user_id, told_by, told_through FROM sessions WHERE id = ?', [told.sessionId]);
-  // Erased meanwhile, or told through the same turns by another window.
+  // Erased in the meantime, or already summarized through these turns by another window.
   if (session === undefined || numberOr(session, 'told_through', -1) >= told.through) return 0;
   db.run('UPDATE sessions SET told_through = ? WHERE id = ?', [told.through, told.sessionId]);
   const kept = keepExchanges(db, indexText, told, text(session, 'user_id'));
@@ -78,8 +78,8 @@ function summarizeAgain(db: SqlConnection, { sessionId, summarySource, ruleSumma
 }
 
 /**
- * A session that somebody better told, or gave a headline alone, gets what is empty in it. A language model tells no files
- * and no importance, so those go on with the conversation; of an agent's and a person's sessions they stay.
+ * Fills the empty fields of a session with a better summary or only a headline. A language model writes neither files
+ * nor importance, so rules keep updating both; those of an agent or a person stay.
  */
 function fillIn(db: SqlConnection, { sessionId, ruleSummary, now }: SummarizedByRule, summarySource: number): void {
   const { topics, outcome, summary, files, importance } = ruleSummary;
@@ -133,7 +133,7 @@ function keepExchanges(db: SqlConnection, indexText: IndexText, told: Summarized
   return kept;
 }
 
-/** Whether something was read on the web in the same turn, so that an answer may repeat what a stranger wrote. */
+/** Whether the same turn read from the web, so that the answer may repeat a stranger's words. */
 function followsWebTool(db: SqlConnection, messageId: number): boolean {
   const rows = db.all(
     `SELECT DISTINCT t.tool FROM messages m JOIN messages t ON t.session_id = m.session_id AND t.seq < m.seq

@@ -1,6 +1,6 @@
 /**
- * Which sessions a language model may summarize, and its summaries. Several windows look at once: a window claims a
- * session before it asks the model, by storing the turns that it asks about, and only one window can store that.
+ * Which sessions a language model may summarize, and its summaries. Several windows check at the same time. A window
+ * claims a session before it calls the model, by storing the turns that it covers; only one window can store that.
  */
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import type { SummaryStore, SummaryToStore, WaitingFilter } from '../../../memory/summarize/summaries.ts';
@@ -11,7 +11,7 @@ import { number, numberOr, text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
 import { bulletsFromList, topicsColumn } from '../shared/textLists.ts';
 
-/** Whom a language model may overrule: the rules, and itself once the session went on. */
+/** A language model may replace summaries by rules, and its own once the session has continued. */
 const mayBeTold = `(s.told_by IS NULL OR s.told_by IN ('rule', 'language model'))`;
 
 export function createSqlSummaries(engine: SqliteEngine, indexText: IndexText): SummaryStore {
@@ -71,7 +71,7 @@ function conditionOf(filter: WaitingFilter): { where: string; params: SqlValue[]
   };
 }
 
-/** Files and importance stay as the rules told them, and so does whatever the model left out; an outcome of null is none. */
+/** Files, importance and fields that the model left out stay as they are; a null outcome removes the stored one. */
 function tell(db: SqlConnection, indexText: IndexText, told: SummaryToStore): 'told' | 'kept' {
   const { headline, topics, outcome, summary, keyFacts } = told.summary;
   const { changes } = db.run(

@@ -1,6 +1,7 @@
 /**
- * What an agent stored between reading the web and the end of that turn may be a stranger's words, whether it named a source
- * or not: it becomes the web's. Never what a person wrote or confirmed, and nothing becomes more trusted by it.
+ * Sets the origin `web` for data that an agent stored between reading the web and the end of that turn, with or without
+ * a stated source: it may repeat a stranger's words. Data that a person wrote or confirmed is never changed, and
+ * nothing becomes more trusted.
  */
 import { isWebTool } from '../../../memory/trust/origin.ts';
 import { profileFieldsGiven } from '../../../memory/profile/profileOrigins.ts';
@@ -16,7 +17,7 @@ interface RecordedSession {
   hasReadWeb: boolean;
 }
 
-/** From a time on until another, which is the first after it unless it is inclusive. */
+/** A time range; `until` is excluded unless `inclusive`. */
 interface Stretch {
   since: string;
   until: string;
@@ -24,8 +25,8 @@ interface Stretch {
 }
 
 /**
- * `firstSeq` is the first message that is new; the turn that it goes on with is read again, because what was stored since
- * may belong to what was read before. `now` is the time of this reading.
+ * `firstSeq` is the first new message. The turn that it continues is read again, because data stored since may come
+ * from web pages read earlier in it. `now` is the time of this reading.
  */
 export function noteWebBorn(db: SqlConnection, sessionId: string, firstSeq: number, now: string): void {
   const asked = `session_id = ?1 AND role = 'user' AND type = 'text'
@@ -41,7 +42,8 @@ export function noteWebBorn(db: SqlConnection, sessionId: string, firstSeq: numb
   let since: string | undefined;
   const changed = new Set<ProfileField>();
   const calls: StoringCall[] = [];
-  // An assistant goes on when all its calls have come back. Clients that note the same time all along tell of no end.
+  // `answered`: when the assistant continued after its calls, which it does once all have returned. Undefined for
+  // clients that give every message the same time.
   let [calledAt, answered]: [string, string | undefined] = ['', undefined];
   for (const [place, row] of rows.entries()) {
     const at = text(row, 'created_at');
@@ -51,7 +53,7 @@ export function noteWebBorn(db: SqlConnection, sessionId: string, firstSeq: numb
     const [tool, given] = [textOrNull(row, 'tool') ?? '', textOrNull(row, 'given')];
     if (isWebTool(tool)) since ??= at;
     const call = storingCallOf(tool, given);
-    // What is told at the end is about all turns.
+    // A summary at the end covers all turns of the session.
     if (call?.kind === 'session' && session.hasReadWeb) {
       lowerCalled(db, session, [call], { since: since ?? at, until: now, inclusive: true });
     }
@@ -62,9 +64,9 @@ export function noteWebBorn(db: SqlConnection, sessionId: string, firstSeq: numb
     }
     for (const field of profileFieldsGiven(tool, given)) changed.add(field);
     if (!asks && !isLast) continue;
-    // What the last message ends was stored before it, or belongs to what the next reading brings.
+    // Data stored after the last message belongs to the next reading.
     lowerOfSession(db, sessionId, { since, until: at, inclusive: !asks });
-    // Other chats of the user may say the same after it, and that is theirs.
+    // Limited to the turn, because other chats of the user may store the same statement later.
     const ofCalls = { since, until: answered ?? (asks ? at : now), inclusive: answered !== undefined || !asks };
     lowerCalled(db, session, calls.splice(0), ofCalls);
     for (const field of changed) lowerProfile(db, session, field, since);
@@ -78,7 +80,10 @@ function recordedSession(db: SqlConnection, id: string): RecordedSession {
   return { id, userId: text(row, 'user_id'), hasReadWeb: flag(row, 'read_web') };
 }
 
-/** Each names its session so. A profile names none: in which turn an agent changed it, the recorded calls say. */
+/**
+ * The column with the session of each table. A profile has none; the recorded calls show in which turn an agent changed
+ * it.
+ */
 const kept = {
   facts: 'source_session',
   conversation_chunks: 'session_id',
@@ -86,7 +91,7 @@ const kept = {
   global_knowledge: 'source_session',
 };
 
-/** Of a client that names its chat to its server as to its hooks; what an agent within the agent stored is among it. */
+/** For clients that use the same chat id for the server and for hooks. Includes data that subagents stored. */
 function lowerOfSession(db: SqlConnection, sessionId: string, { since, until, inclusive }: Stretch): void {
   for (const [table, session] of Object.entries(kept)) {
     db.run(
@@ -102,7 +107,7 @@ interface Shelf {
   uid: string;
   says: string;
   owner: string;
-  /** When it was stored, as far as the row tells. */
+  /** When it was stored, according to the row. */
   at: string;
   isAgents: string;
   becomesWebs: string;
@@ -132,8 +137,8 @@ const shelves: Record<StoredByCall, Shelf> = {
 };
 
 /**
- * By the user and by what the recorded calls say, for clients name a chat to their hooks otherwise than to a server. An agent
- * says itself when an exchange was said, so that the audit is asked as well when it was stored.
+ * Matches by user and by the text in the recorded calls, because clients use different chat ids for hooks and for the
+ * server. An agent can set the time of an exchange, so the audit is also searched for the time when it was stored.
  */
 function lowerCalled(
   db: SqlConnection,
@@ -166,8 +171,9 @@ const originColumns: Record<ProfileField, string> = {
 };
 
 /**
- * By the user alone, too. What an agent wrote there again since is lowered with it: it may say the same, and a person vouches
- * for it with one step. The version is another one then, so that nobody who read the profile before puts the old origin back.
+ * Matches by user alone. It also lowers what an agent has written there since: this may repeat the same text, and a
+ * person can confirm it with one step. The new version prevents a client with an older copy of the profile from
+ * restoring the old origin.
  */
 function lowerProfile(db: SqlConnection, { userId }: RecordedSession, field: ProfileField, since: string): void {
   const column = originColumns[field];

@@ -1,6 +1,6 @@
 /**
- * The sessions in which something was read on the web. This is stored with the session, because the messages that show
- * it may be deleted for their age while the session keeps their results.
+ * Sessions that read from the web. This is stored with the session, because a vacuum may delete the messages that show
+ * it while the session keeps their results.
  */
 import { isWebTool } from '../../../memory/trust/origin.ts';
 import { text } from '../engine/rowReader.ts';
@@ -10,7 +10,9 @@ export function noteWebRead(db: SqlConnection, sessionId: string): void {
   db.run('UPDATE sessions SET read_web = 1 WHERE id = ? AND read_web IS NOT 1', [sessionId]);
 }
 
-/** Of all that is recorded: for stores from before it was noted, and after an import, which may bring old messages. */
+/**
+ * Checks all recorded messages: for stores from before this was noted, and after an import, which may add old messages.
+ */
 export function noteWebReads(db: SqlConnection): void {
   const tools = db.all('SELECT DISTINCT tool FROM messages WHERE tool IS NOT NULL').map((row) => text(row, 'tool'));
   const web = tools.filter(isWebTool);

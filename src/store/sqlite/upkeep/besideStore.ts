@@ -6,14 +6,14 @@ import { refuseNoFile } from '../engine/file/storePlace.ts';
 import type { KeptPlaces } from './openToOthers.ts';
 import { openToOthers } from './openToOthers.ts';
 
-/** Nothing where the disk does not answer within two seconds, which whoever opens the store says. */
+/** Empty if the disk does not respond within two seconds; opening the store reports that. */
 export async function findingsBeside(places: KeptPlaces, backups: Pick<Backups, 'findings'>): Promise<Finding[]> {
   const answers = await createPlaceProbe(places.databaseFile, { patienceMs: 2_000 })().then(
     () => true,
     () => false,
   );
   if (!answers) return [];
-  // Where a folder or a pipe stands, the store says so, and to make a backup is no help.
+  // If the path is not a regular file, the store reports it, and advice to make a backup would not help.
   const isFile = await refuseNoFile(places.databaseFile).then(
     () => true,
     () => false,

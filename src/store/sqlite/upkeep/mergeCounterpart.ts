@@ -1,6 +1,6 @@
 /**
- * Finds the row of the store that an imported row already is, and says whether the two agree. Ids and times of being
- * seen are no difference: ids differ between stores, and being seen is no memory.
+ * Finds the row of the store that corresponds to an imported row, and compares them. Ids and `last_seen` do not count:
+ * ids differ between stores, and the time of the last contact is not a memory.
  */
 import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
@@ -9,11 +9,11 @@ import { snapshotColumns } from './snapshotColumns.ts';
 export interface Counterpart {
   row: SqlRow;
   outcome: 'duplicates' | 'conflicts';
-  /** False when the row belongs to somebody else, so that nothing imported may point at it. */
+  /** False if the row belongs to another user, so that no imported row may refer to it. */
   usable: boolean;
 }
 
-/** `added` holds the uids of this very import, whose content hashes do not count. */
+/** `added` contains the uids that this import added; rows with these uids do not match by content hash. */
 export function findCounterpart(
   db: SqlConnection,
   table: SnapshotTable,
@@ -85,7 +85,7 @@ function sameKnowledge(db: SqlConnection, row: SnapshotRow, added: ReadonlySet<s
   return sameContent(db, 'global_knowledge', row, [], `coalesce(status, 'pending') <> 'deprecated'`, added);
 }
 
-/** The same position of the same conversation: the same message, or another one that was there first. */
+/** Same position in the same conversation: either the same message, or a different one that was there first. */
 function samePlace(db: SqlConnection, row: SnapshotRow): Counterpart | undefined {
   const there = find(db, 'messages', row, ['session_id', 'seq']);
   if (there === undefined) return undefined;

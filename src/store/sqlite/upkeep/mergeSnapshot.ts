@@ -1,12 +1,8 @@
 /**
- * Import: adds what is missing and changes nothing that is there. Users are the same by id or name, projects by key,
- * agents by name, sessions by id or by the conversation they stand for, all else by uid. Links follow: where the store
- * knows a user, project, agent or session under another id, imported rows point there.
- *
- * What was erased for good here stays so, with all that belongs to it.
- *
- * A link to a session that neither the file nor the store has becomes null where the schema allows it, for the memory
- * is worth more than its link; where it does not, the import is refused.
+ * Import: adds missing rows and changes no existing ones. Users match by id or name, projects by key, agents by name,
+ * sessions by id or conversation, most others by uid or content (`mergeCounterpart.ts`). Links are mapped to the ids of
+ * the matching rows. A dangling link becomes null if the schema allows it, because the memory is worth more than its
+ * link; otherwise the import is refused. Data that was erased here stays erased, with everything that belongs to it.
  */
 import { statementHash } from '../../../memory/shared/contentHash.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
@@ -32,7 +28,7 @@ type Outcome = 'added' | 'duplicates' | 'conflicts' | 'erased';
 interface Link {
   column: string;
   target: LinkTarget;
-  /** The schema does not enforce this link, so one that points nowhere travels as it is. */
+  /** The schema does not enforce this link, so a dangling one is imported unchanged. */
   loose?: true;
 }
 
@@ -89,7 +85,7 @@ const links: Record<SnapshotTable, readonly Link[]> = {
   muted_memories: [{ column: 'user_id', target: 'users' }],
 };
 
-/** Columns that name another memory by its uid; where the store knows that memory under its own uid, they follow. */
+/** Columns that contain the uid of another memory; mapped if the store has that memory under another uid. */
 const uidColumns: Partial<Record<SnapshotTable, readonly string[]>> = {
   knowledge_reviews: ['knowledge_uid'],
   links: ['from_uid', 'to_uid'],
@@ -114,13 +110,15 @@ export interface MergePorts {
 interface Merge {
   db: SqlConnection;
   newId: NewId;
-  /** Id in the file to id in the store; null for a session of somebody else, whose parts cannot follow it. */
+  /**
+   * Id in the file to id in the store; null for a row that imported rows must not refer to (erased, or another user's).
+   */
   ids: Record<LinkTarget, Map<string, string | null>>;
-  /** Ids in the file of users, sessions and what lies in them that were erased here. */
+  /** Keys (`keyOf`) of the file's rows that were erased here or belong to erased rows. */
   erased: Set<string>;
-  /** Uid in the file to uid in the store, where the store had the same memory under another one. */
+  /** Uid in the file to uid in the store, if the store had the same memory under another uid. */
   uids: Map<string, string>;
-  /** Uids that this import added: two alike in one file are kept both, as they were where they came from. */
+  /** Uids that this import added: equal memories within one file are all kept, as in their source. */
   added: Set<string>;
   touched: Map<string, { kind: MemoryKind; id: string | number }>;
 }
@@ -160,8 +158,8 @@ export function mergeSnapshot(
 }
 
 /**
- * An export of a team's store makes a team's store of an empty one for its admin, who can then go on. In the hands of
- * anybody else it would lock them out of their own store, so nobody gets a role from it.
+ * Importing a team store's export into an empty store creates a team store, if the importer is its admin. Any other
+ * importer would be locked out of their own store, so all users become members.
  */
 function withRolesFor(importer: string, users: readonly SnapshotRow[]): SnapshotRow[] {
   const admins = users.filter(({ role }) => role === 'admin');
@@ -169,7 +167,7 @@ function withRolesFor(importer: string, users: readonly SnapshotRow[]): Snapshot
   return users.map((user) => (keeps && user['role'] !== erasedRole ? user : { ...user, role: 'member' }));
 }
 
-/** Version 4 gave hypotheses no hash. */
+/** Hypotheses have no hash in version 4. */
 function withHashes(hash: Hash, hypotheses: readonly SnapshotRow[]): SnapshotRow[] {
   return hypotheses.map((row) => {
     const statement = row['hypothesis'];
@@ -200,10 +198,10 @@ function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, pla
     const uid = row[column];
     if (typeof uid === 'string') row[column] = merge.uids.get(uid) ?? uid;
   }
-  // A session is named by its id, which may be another one here.
+  // A session is named by its id, which may differ in this store.
   if (table === 'muted_memories' && row['kind'] === 'session')
     row['memory_uid'] = merge.ids.sessions.get(String(row['memory_uid'])) ?? row['memory_uid'] ?? null;
-  // A profile bears the id of its user.
+  // A profile has the id of its user.
   if (table === 'identity_profile' && original['id'] === original['user_id']) row['id'] = row['user_id'] ?? null;
   const counterpart = findCounterpart(merge.db, table, row, merge.added);
   if (counterpart === undefined && table === 'projects' && hasTombstone(merge.db, String(original['id'])))
@@ -223,7 +221,7 @@ function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, pla
 
 const keyOf = (table: SnapshotTable, id: SnapshotRow[string] | undefined): string => `${table} ${String(id)}`;
 
-/** By its permanent name, or that of what it tells of. */
+/** By its permanent name, or that of the memory it describes. */
 function isErased({ db }: Merge, table: SnapshotTable, row: SnapshotRow): boolean {
   const names = table === 'users' || table === 'sessions' ? ['id'] : ['uid', ...(uidColumns[table] ?? [])];
   return names.some((name) => typeof row[name] === 'string' && hasTombstone(db, row[name]));
@@ -235,7 +233,7 @@ function leaveErased(merge: Merge, table: SnapshotTable, original: SnapshotRow):
   return 'erased';
 }
 
-/** Eras that came with nothing in them, because what lay in them was erased. */
+/** Deletes imported eras that are empty because their content was erased. */
 function dropForsaken({ db, ids }: Merge): void {
   const added = JSON.stringify([...ids.eras.values()]);
   db.run(
@@ -245,7 +243,7 @@ function dropForsaken({ db, ids }: Merge): void {
   );
 }
 
-/** Points one link of the row at the store's own id. */
+/** Maps one link of the row to the store's id. */
 function follow(merge: Merge, table: SnapshotTable, row: SnapshotRow, link: Link, place: number): 'kept' | 'lost' {
   const { column, target } = link;
   const id = row[column];

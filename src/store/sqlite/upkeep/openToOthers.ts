@@ -1,8 +1,8 @@
 /**
- * Whether others on this machine can read a store, for example because its folder was made by hand or the file came
- * from elsewhere. The doctor reports it with the command that fixes it, and never fixes it itself, because a team opens
- * its store to a group on purpose. Only the owner can read what BigMind creates, and SQLite gives the files beside a
- * store the permissions of the store.
+ * Checks whether other users of this computer can read a store, for example because its folder was created manually or
+ * the file came from elsewhere. The doctor reports it with the command that fixes it, but never fixes it itself,
+ * because a team opens its store to a group on purpose. Only the owner can read what BigMind creates, and SQLite gives
+ * the side files the permissions of the store.
  */
 import type { Stats } from 'node:fs';
 import { statSync } from 'node:fs';
@@ -17,18 +17,18 @@ export interface KeptPlaces {
   mode: Mode;
 }
 
-/** Nothing on Windows, where a profile's folder is its owner's and rights are no numbers. */
+/** Empty on Windows, where a profile folder belongs to its user and permissions are not mode bits. */
 export function openToOthers({ home, databaseFile, mode }: KeptPlaces, platform = process.platform): Finding[] {
   if (platform === 'win32') return [];
   const ours = mode === 'personal' ? 0o077 : 0o007;
   const isOpen = (path: string, bits: number): boolean => (modeOf(path) & ours & bits) !== 0;
   const folder = dirname(databaseFile);
-  // What is no file is no store of ours, and its rights are somebody else's business.
+  // Anything but a regular file is not our store, and its permissions are not our concern.
   const files = ['', '-wal', '-shm', '-journal'].map((suffix) => databaseFile + suffix).filter(isFile);
-  // A file is as open as the folder that it lies in lets it be.
+  // A file is only as accessible as its folder permits.
   const open = isOpen(folder, 0o011) ? files.filter((file) => isOpen(file, 0o066)) : [];
   const take = mode === 'personal' ? 'go=' : 'o=';
-  // The one secret that is kept. It is its owner's, in a team as well, and `bigmind serve` believes no other.
+  // The only stored secret. It belongs to its owner even in a team, and `bigmind serve` accepts no other.
   const token = join(home, 'serve-token');
   const isTokenOpen = (modeOf(home) & 0o011) !== 0 && (modeOf(token) & 0o077) !== 0;
   return [
@@ -56,7 +56,7 @@ function isFile(path: string): boolean {
   return lookedAt(path)?.isFile() === true;
 }
 
-/** Nothing for what cannot be looked at, too, as links in a circle: whoever opens it says why. */
+/** Undefined also if it cannot be read, as for circular links: opening it reports the cause. */
 function lookedAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

@@ -1,6 +1,6 @@
 /**
  * The canonical columns of an export, one list per table. The same list writes an export and checks an import, and a
- * test compares it with the schema, so that a new column cannot be forgotten.
+ * test compares it with the schema, so that no new column is forgotten.
  */
 import { heapTypes } from '../../../memory/archive/transcript.ts';
 import { muteKinds } from '../../../memory/recall/muted.ts';
@@ -14,7 +14,7 @@ export interface ColumnSpec {
   name: string;
   type: ColumnType;
   nullable: boolean;
-  /** The values that a CHECK allows; any when absent. */
+  /** The values that a CHECK allows; any if absent. */
   values?: readonly string[];
 }
 
@@ -235,8 +235,8 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
 };
 
 /**
- * The row with every column of the table, absent ones as null. Throws `bad_import` naming table, row (counted from 1)
- * and column when something does not fit.
+ * The row with every column of the table, missing ones as null. If a value does not fit, throws `bad_import` with the
+ * table, row (counted from 1) and column.
  */
 export function checkRow(table: SnapshotTable, row: Readonly<Record<string, unknown>>, place: number): SnapshotRow {
   const columns = snapshotColumns[table];
@@ -276,7 +276,7 @@ function fits(type: ColumnType, value: unknown): boolean {
     case 'real':
       return Number.isFinite(value);
     case 'time':
-      // Old databases hold times that nobody can parse, even bare numbers; they travel as they are.
+      // Old databases contain times that cannot be parsed, even bare numbers; they are exported unchanged.
       return typeof value === 'string' || Number.isFinite(value);
   }
 }

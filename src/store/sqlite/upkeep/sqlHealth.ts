@@ -1,4 +1,4 @@
-/** What the health check looks at: counts over one user's memories, and the first few of each by name. */
+/** Data for the health check: counts over one user's memories, and the first few of each by name. */
 import type { HealthCounts, HealthQuery, HealthStore, NamedMemories } from '../../../memory/upkeep/health.ts';
 import { shortSessionId } from '../../../memory/sessions/sessions.ts';
 import { withheldNote } from '../../../memory/trust/trust.ts';
@@ -17,7 +17,7 @@ const contradicted = `${liveFact} AND EXISTS (SELECT 1 FROM links l JOIN facts n
     AND coalesce(n.deprecated, 0) = 0)`;
 const untold = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL AND s.origin <> 'import' AND coalesce(s.has_tier2, 0) = 0`;
 
-/** How a text reads is nothing that SQL could tell. */
+/** Whether a text reads like instructions cannot be decided in SQL. */
 function withheld(db: SqlConnection, userId: string, first: number): NamedMemories {
   const sql = `SELECT f.id, f.fact, f.category, f.origin, f.updated_at FROM ${liveFact} AND f.origin IS NOT 'person'
     ORDER BY f.updated_at, f.id`;

@@ -1,4 +1,4 @@
-/** Totals, a full check of the store, and the rebuilding of what is derived. */
+/** Totals, a full check of the store, and the rebuilding of derived data. */
 import type { MaintenanceStore, StoreReport, StoreTotals } from '../../../memory/shared/maintenance.ts';
 import type { Hash, IndexText } from '../../../memory/shared/ports.ts';
 import { pragmaNumber } from '../engine/pragmas.ts';
@@ -43,7 +43,7 @@ export function createSqlMaintenance(engine: SqliteEngine, indexText: IndexText,
   };
 }
 
-/** Deprecated facts and knowledge are not counted; another user's proposals only in the whole store's totals. */
+/** Excludes deprecated facts and knowledge. With `userId`, excludes other users' unapproved knowledge. */
 function readTotals(db: SqlConnection, userId: string | null): Omit<StoreTotals, 'bytes'> {
   const own = userId === null ? '1' : 'user_id = ?';
   const params = userId === null ? [] : [userId];

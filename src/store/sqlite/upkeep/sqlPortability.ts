@@ -1,4 +1,7 @@
-/** Export: every canonical row, in the order of its id, so that the same store always gives the same document. */
+/**
+ * Export and import. An export contains every canonical row that the reader may see, in the order of its id, so that
+ * the same store always gives the same document.
+ */
 import { refusedTo } from '../../../memory/governance/access.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { PortabilityStore, SnapshotReport } from '../../../memory/upkeep/portability.ts';
@@ -48,7 +51,7 @@ export function createSqlPortability(engine: SqliteEngine, ports: MergePorts & {
   };
 }
 
-/** The id of a user who may see their own memories and what is shared, and no more; undefined for one who sees all. */
+/** The id of a user who may only see their own memories and shared ones; undefined for a user who sees all. */
 function ownOnly(db: SqlConnection, username: string): string | undefined {
   const { userId } = byName(db, username);
   return rightTo(db, 'export', userId) === 'all' ? undefined : userId;
@@ -59,17 +62,23 @@ function addedIn(report: SnapshotReport): number {
 }
 
 const ownSessions = 'SELECT id FROM sessions WHERE user_id = ?1';
-/** Approved, or retired after it had been; and what the reader proposed. A proposal that was turned down is nobody else's. */
+/**
+ * Approved knowledge, knowledge retired after approval, and the reader's own proposals. A rejected proposal is exported
+ * only for its author.
+ */
 const sharedKnowledge = `status = 'approved' OR (status = 'deprecated' AND approved_by IS NOT NULL) OR promoted_by = ?1`;
 const shared = `SELECT * FROM global_knowledge WHERE ${sharedKnowledge}`;
 const ownTables = ['sessions', 'facts', 'hypotheses'];
 
-/** Ids in a column of the reader's own rows, and of what is shared. */
+/** Ids in a column of the reader's own rows. */
 function referredTo(column: string, tables: readonly string[]): string {
   return tables.map((table) => `SELECT ${column} FROM ${table} WHERE user_id = ?1`).join(' UNION ');
 }
 
-/** Whose rows a user of a team's store may take away. Names of people, projects and clients go only with what refers to them. */
+/**
+ * The rows that a user of a team store may export. Names of users, projects and clients are included only if an
+ * exported row refers to them.
+ */
 const visibleTo: Record<SnapshotTable, string> = {
   users: `id = ?1 OR id IN (SELECT promoted_by FROM (${shared}) UNION SELECT approved_by FROM (${shared})
           UNION SELECT reviewed_by FROM (${shared}))`,
@@ -82,7 +91,8 @@ const visibleTo: Record<SnapshotTable, string> = {
   facts: 'user_id = ?1',
   hypotheses: 'user_id = ?1',
   global_knowledge: sharedKnowledge,
-  // What a curator cut out of a proposal stays with its proposer; the reviewer of the rest may be nobody the reader knows.
+  // A review contains the text before it, so only the proposal's author gets it, and only if the export includes the
+  // reviewer.
   knowledge_reviews: `knowledge_uid IN (SELECT uid FROM global_knowledge WHERE promoted_by = ?1)
                       AND user_id IN (SELECT reviewed_by FROM (${shared}))`,
   eras: 'user_id = ?1',
@@ -100,7 +110,7 @@ function readTable(db: SqlConnection, table: SnapshotTable, own: string | undefi
   return db.all(sql, params).map((row) => plainRow(row, names));
 }
 
-/** Leaves out what an erasure took out of sight and has not deleted yet. */
+/** Excludes rows that an erasure has hidden but not yet deleted. */
 function ofSomebody(table: SnapshotTable): string {
   const erased = `SELECT id FROM users WHERE role = '${erasedRole}'`;
   const sessions = `SELECT id FROM sessions WHERE user_id IN (${erased})`;
@@ -116,7 +126,7 @@ function plainRow(row: SqlRow, names: readonly string[]): SnapshotRow {
   return Object.fromEntries(
     names.map((name) => {
       const value = row[name] ?? null;
-      // Nothing of ours is binary; a program that stored text as bytes meant text.
+      // None of our columns is binary; a program that stored text as bytes meant text.
       return [name, value instanceof Uint8Array ? new TextDecoder().decode(value) : value];
     }),
   );

@@ -1,4 +1,4 @@
-/** The list of other MCP clients, each with its file and how things stand there. Reading it writes nothing. */
+/** The list of other MCP clients, each with its file and its state. Reading it writes nothing. */
 import * as vscode from 'vscode';
 import type { McpClient } from '../../../clients/shared/clients.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
@@ -8,9 +8,9 @@ import { noticeOf } from '../../platform/notices.ts';
 export interface ClientState {
   client: McpClient;
   file: string;
-  /** `unclear` for a file that cannot be understood or written; choosing it tells why. */
+  /** `unclear` for a file that cannot be parsed or written; choosing it shows the reason. */
   state: 'connected' | 'not connected' | 'no file' | 'unclear';
-  /** Why it is unclear. */
+  /** Why the state is unclear. */
   reason?: string;
 }
 
@@ -25,7 +25,7 @@ async function readClientState(files: ClientFiles, client: McpClient): Promise<C
   }
 }
 
-/** Undefined when the person broke off; `copy` when they would rather do it by hand. */
+/** Undefined if the user canceled; `copy` if they want to configure the client manually. */
 export async function askWhichClient(files: ClientFiles): Promise<ClientState | 'copy' | undefined> {
   const states = await Promise.all(files.clients.map((client) => readClientState(files, client)));
   const copy = {

@@ -1,6 +1,6 @@
 /**
- * Connects another MCP client of this machine to the same memory, by an entry in that client's own file, and takes the
- * entry out again. What will be written is always shown first, and written only after a clear yes.
+ * Connects another MCP client on this machine to the same memory through an entry in that client's own file, and
+ * removes the entry again. Unless the caller passes `yes`, the user sees each change and confirms it first.
  */
 import * as vscode from 'vscode';
 import type { McpClient } from '../../../clients/shared/clients.ts';
@@ -16,10 +16,10 @@ import { createCopyMcpConfiguration } from './copyMcpConfiguration.ts';
 type Wish = 'connect' | 'disconnect';
 
 /**
- * Argument `{ client, remove?, noHooks?, yes? }`: without `yes` it shows the change and asks. Answers `{ status, file,
- * backup }`, with status `connected`, `disconnected`, `unchanged` or `cancelled`; backup is null when no copy was needed.
- * For a client that is given hooks as well, `hooks` says the same of their file; `keptHooks` is true where they stay, because
- * VS Code records by them.
+ * Argument `{ client, remove?, noHooks?, yes? }`: without `yes` it shows the change and asks. Returns `{ status, file,
+ * backup }`; status is `connected`, `disconnected`, `unchanged` or `cancelled`, and backup is null if no copy was
+ * needed. If hooks were written too, `hooks` contains the file and backup of that change. `keptHooks` is true if the
+ * hooks remain because VS Code records with them.
  */
 export function createConnectClient(services: Services): Command {
   return async (argument) => {
@@ -48,12 +48,15 @@ function clientNamed({ clients }: ClientFiles, name: string): McpClient {
 
 interface Errand {
   wish: Wish;
-  /** Whether hooks go with it, for a client that has them. */
+  /** Whether to include the hooks, for a client that has them. */
   hooks: boolean;
   yes: boolean;
 }
 
-/** What is to be written: the server's entry and, for some clients, the hooks. Of two for one file the second does for both. */
+/**
+ * The planned changes: the server's entry and, for some clients, the hooks. If both are in one file, the second plan
+ * contains both changes.
+ */
 interface Plans {
   server: FilePlan;
   hooks: FilePlan | undefined;
@@ -100,12 +103,12 @@ async function plansFor(files: ClientFiles, client: McpClient, { wish, hooks }: 
   return { server, hooks: removal?.file === server.file ? server : removal };
 }
 
-/** Whether hooks are set that are silent all the same: somebody may have said no before. */
+/** Whether the hooks would be set but record nothing, because recording is off everywhere. */
 function recordsNothing({ hooks }: Plans, isOff: boolean): boolean {
   return isOff && hooks?.entry !== undefined;
 }
 
-/** Nobody should wonder why nothing is recorded, nor look for the switch. */
+/** Says that recording is off and offers to turn it on, so that the user does not have to search for the reason. */
 function tell(notices: Services['notices'], text: string, isSilent: boolean, ...steps: NextStep[]): void {
   if (!isSilent) {
     notices.done(text, ...steps);
@@ -118,7 +121,7 @@ function tell(notices: Services['notices'], text: string, isSilent: boolean, ...
   notices.done(`${text} ${silent}`, { label: vscode.l10n.t('Turn Recording On...'), act }, ...steps);
 }
 
-/** What is carried out: one plan for each file. */
+/** The plans to carry out, one per file. */
 function plansIn({ server, hooks }: Plans): FilePlan[] {
   if (hooks === undefined) return [server];
   return hooks.file === server.file ? [hooks] : [server, hooks];
@@ -132,7 +135,7 @@ function answerFrom(status: string, { file }: FilePlan, backup: string | null): 
   return { status, file, backup };
 }
 
-/** The sentence is written in the room `clients`, for every host; the bundles of translations have it from there. */
+/** The sentences are defined in `clients` for every host; the translation bundles extract them from there. */
 function nextStepOf({ next, hooksNext }: McpClient, { hooks }: Plans): string {
   const sentences = hooks?.entry === undefined ? [next] : [next, hooksNext];
   return sentences
@@ -141,7 +144,7 @@ function nextStepOf({ next, hooksNext }: McpClient, { hooks }: Plans): string {
     .join(' ');
 }
 
-/** Nobody should believe that recording ended with the connection. */
+/** Makes clear that disconnecting does not stop the recording. */
 function hooksStayText({ title }: McpClient): string {
   return vscode.l10n.t(
     'BigMind keeps the hooks because VS Code records with the same file. Chats in {0} are still recorded, too. To turn both off, run "BigMind: Turn Recording On or Off...".',
@@ -164,8 +167,8 @@ function openStep({ after, file }: FilePlan): NextStep[] {
 }
 
 /**
- * What of it the person wants; undefined for nothing. The tabs with the changes are closed with the answer; they would
- * tell of files that are others by then.
+ * The plans that the user confirmed; undefined if they canceled. The diff tabs close afterwards, because they would be
+ * out of date.
  */
 async function plansWanted(
   pages: Services['pages'],
@@ -218,7 +221,7 @@ function recordingText(file: string, isOff: boolean): string {
     : vscode.l10n.t('The hooks in {0} record its conversations on this computer.', file);
 }
 
-/** What becomes of the files; each sentence stands there once, however many they are. */
+/** What happens to the files. Each sentence appears once, however many files there are. */
 function filesTexts(changes: readonly FilePlan[]): string[] {
   const known = changes.filter(({ before }) => before !== undefined);
   const backups = known.map(({ file }) => `${file}.bigmind-backup-…`).join('\n');
@@ -234,7 +237,7 @@ function textOf(bytes: Buffer | undefined): string {
   return bytes?.toString().replace(/^\ufeff/u, '') ?? '';
 }
 
-/** For a client that is connected; writing again is offered only where it would change something. */
+/** For a connected client. Updating the entry is offered only if it would change something. */
 async function askForWish(files: ClientFiles, { client, file }: ClientState): Promise<Wish | undefined> {
   const changes = changesOf(await plansFor(files, client, { wish: 'connect', hooks: true, yes: false }));
   const again = {

@@ -1,4 +1,4 @@
-/** Puts on the clipboard what another MCP client needs to use the same memory, with this machine's own paths. */
+/** Copies to the clipboard what another MCP client needs to use the same memory, with this machine's own paths. */
 import * as vscode from 'vscode';
 import type { McpLaunch } from '../../../clients/shared/launch.ts';
 import { noProcess, type Services } from '../../services/host.ts';
@@ -7,7 +7,7 @@ import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
 const formats = ['claude-code', 'mcp-servers', 'vscode'] as const;
 type Format = (typeof formats)[number];
 
-/** Argument `{ format? }`: `claude-code`, `mcp-servers` or `vscode`. Answers `{ status: "copied", text }`. */
+/** Argument `{ format? }`: `claude-code`, `mcp-servers` or `vscode`. Returns `{ status: "copied", text }`. */
 export function createCopyMcpConfiguration({ host, notices }: Services): Command {
   return async (argument) => {
     const launch = host.clientLaunch();
@@ -65,14 +65,14 @@ export function configurationFor(format: Format, launch: McpLaunch): string {
   }
 }
 
-/** `--scope` stands between the variables and the name, because `--env` takes every word up to the next option. */
+/** `--scope` separates the variables from the name, because `--env` takes every word up to the next option. */
 function claudeCommand({ command, args, env }: McpLaunch): string {
   const variables = Object.entries(env).map(([name, value]) => `--env ${quoted(`${name}=${value}`)}`);
   const server = [command, ...args].map(quoted).join(' ');
   return ['claude mcp add', ...variables, '--scope user bigmind --', server].join(' ');
 }
 
-/** Double quotes are understood by POSIX shells, PowerShell and cmd alike for what paths and names hold. */
+/** POSIX shells, PowerShell and cmd all accept double quotes around the characters that occur in paths and names. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/u.test(word) ? word : `"${word.replace(/["$`]/gu, '\\$&')}"`;
 }

@@ -1,4 +1,4 @@
-/** The list of instruction files, where those that hold our block already are checked. */
+/** The list of instruction files; those that already contain our block are checked. */
 import * as vscode from 'vscode';
 import type { InstructionTarget } from '../../../clients/shared/clients.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
@@ -7,7 +7,7 @@ import type { ClientFiles } from '../../services/clientFiles.ts';
 
 export interface PickedTargets {
   checked: InstructionTarget[];
-  /** Those that held the block and shall hold it no longer. */
+  /** Files from which the existing block is to be removed. */
   unchecked: InstructionTarget[];
 }
 
@@ -15,7 +15,7 @@ interface TargetItem extends vscode.QuickPickItem {
   target: InstructionTarget;
 }
 
-/** Undefined when the person broke off. Without a folder only Claude Desktop's file can be had. */
+/** Undefined if the user canceled. Without a folder, only Claude Desktop's file is offered. */
 export async function askForTargets(
   files: ClientFiles,
   folder: string | undefined,

@@ -1,12 +1,12 @@
-/** Puts the key of a model server into VS Code's secret storage, or takes it out. The key is never shown again. */
+/** Stores the key of a model server in VS Code's secret storage, or removes it. The key is never shown again. */
 import * as vscode from 'vscode';
 import { noProcess, type Services } from '../../services/host.ts';
 import { keyedServers, type KeyedServer } from '../../platform/providerKeys.ts';
 import { cancelled, flagArgument, textArgument, type Command } from '../shared/arguments.ts';
 
 /**
- * Argument `{ server?, key?, remove? }` with `embeddings` or `rerank` as the server; asks for what is missing. Answers
- * `{ status: "kept" | "removed" | "nothing", server }`.
+ * Argument `{ server?, key?, remove? }`; server is `embeddings` or `rerank`. Prompts for missing values. Returns `{
+ * status: "kept" | "removed" | "nothing", server }`.
  */
 export function createSetProviderKey({ host, notices }: Services): Command {
   return async (argument) => {

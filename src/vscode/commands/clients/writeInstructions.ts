@@ -1,6 +1,6 @@
 /**
- * Puts the instructions for assistants into the files that they read, as one marked block, and takes it out again. It
- * writes only what a person checked, and everything outside the block stays as it is.
+ * Writes the instructions for assistants into the files that they read, as one marked block, and removes it again. It
+ * writes only the selected files, and changes nothing outside the block.
  */
 import * as vscode from 'vscode';
 import type { FilePlan } from '../../../clients/files/filePlan.ts';
@@ -13,8 +13,8 @@ import type { Command } from '../shared/arguments.ts';
 import { askForTargets } from './instructionPick.ts';
 
 /**
- * Argument `{ targets, folder?, remove? }`: puts the block for these targets, or takes it out of theirs; `folder` is the
- * path of a project, by default the folder of the window. Answers `{ status: "written", changed }`, the changed files.
+ * Argument `{ targets, folder?, remove? }`: writes or removes the block for these targets; `folder` is the path of a
+ * project, by default the folder of the window. Returns `{ status: "written", changed }` with the changed files.
  */
 export function createWriteInstructions(services: Services): Command {
   return async (argument) => {
@@ -40,7 +40,7 @@ function targetNamed({ targets }: ClientFiles, name: string): InstructionTarget 
   });
 }
 
-/** Undefined when the window has no folder on disk, null when the person broke off. */
+/** Undefined if the window has no folder on disk; null if the user canceled. */
 async function folderOfTheWindow(): Promise<string | undefined | null> {
   const folders = vscode.workspace.workspaceFolders?.filter(({ uri }) => uri.scheme === 'file') ?? [];
   if (folders.length <= 1) return folders[0]?.uri.fsPath;
@@ -84,7 +84,7 @@ function noFolder(): BigMindError {
   });
 }
 
-/** Only files whose check changed are planned for, and those that stay checked are brought up to date. */
+/** Removes the block from files that the user unchecked, and adds or updates it in the checked ones. */
 async function plansFromPick(
   { notices }: Services,
   files: ClientFiles,
@@ -127,7 +127,7 @@ async function write({ notices }: Services, files: ClientFiles, plans: readonly 
       changed.push(plan);
     }
   } finally {
-    // What was done is told also when a later file refuses; that is told beside it.
+    // Report what was written even if a later file fails; that failure is reported separately.
     tell(notices, changed);
   }
   return { status: 'written', changed: changed.map(({ file }) => file) };

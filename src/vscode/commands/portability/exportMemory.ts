@@ -1,17 +1,20 @@
-/** Writes everything that is remembered into one file of the person's choosing: JSON, under a passphrase where they want one. */
+/** Exports the whole memory to a file that the user chooses: JSON, optionally encrypted with a passphrase. */
 import * as vscode from 'vscode';
 import { actorOf } from '../../../memory/shared/audit.ts';
 import type { Host, Services } from '../../services/host.ts';
 import { cancelled, textArgument, uriArgument, type Command } from '../shared/arguments.ts';
 import { askForNewPassphrase, askForProtection, protectionOf } from './passphrases.ts';
 
-/** Where to, and under which passphrase, if any. */
+/** The target file, and the passphrase if any. */
 interface Wish {
   target: vscode.Uri;
   passphrase: string | undefined;
 }
 
-/** Argument `{ target, passphrase? }`, a file address; asks for all without it. Answers `{ status: "exported", target }`. */
+/**
+ * Argument `{ target, passphrase? }`; target is a file URI. Prompts for everything without it. Returns `{ status:
+ * "exported", target }`.
+ */
 export function createExportMemory(services: Services): Command {
   return async (argument) => {
     const wish = wishFrom(argument) ?? (await askForWish(services.host));
@@ -44,7 +47,7 @@ function wishFrom(argument: unknown): Wish | undefined {
 async function askForWish(host: Host): Promise<Wish | undefined> {
   const wanted = await askForProtection(host);
   if (wanted === undefined) return undefined;
-  // A host that cannot do it says so before anything is typed.
+  // If this host cannot encrypt, fail before the user types a passphrase.
   if (wanted) await protectionOf(host);
   const passphrase = wanted ? await askForNewPassphrase() : undefined;
   if (wanted && passphrase === undefined) return undefined;
@@ -68,7 +71,7 @@ function askForTarget(now: Date, isProtected: boolean): Thenable<vscode.Uri | un
   });
 }
 
-/** In the system's file manager where the window runs on the machine of the file, else in an editor. */
+/** In the system's file manager if the window runs on the file's machine, else in an editor. */
 async function showFile(file: vscode.Uri): Promise<void> {
   const local = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
   await vscode.commands.executeCommand(local ? 'revealFileInOS' : 'vscode.open', file);

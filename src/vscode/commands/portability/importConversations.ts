@@ -1,6 +1,6 @@
 /**
- * Brings in what a person already has: conversations with other assistants, and what those noted. It lists what was
- * found and lets one choose; it can be broken off and repeated, and nothing is doubled.
+ * Imports what the user already has: conversations with other assistants, and their notes. The user selects from the
+ * sources that were found. An import can be canceled and repeated without duplicates.
  */
 import * as vscode from 'vscode';
 import { isDamaged } from '../../../capture/importing/importReport.ts';
@@ -15,14 +15,14 @@ import { importedParts } from './importedParts.ts';
 import { askWhichSources } from './sourcePick.ts';
 
 /**
- * Argument `{ source?, yes? }`: the address of a file or folder; `yes` imports whatever was found without asking. Answers
- * `{ status: "imported" | "broken off", ...report }`, `{ status: "nothing found", places }`, or as Import Memory does for
- * a file that is one of its kind.
+ * Argument `{ source?, yes? }`: source is the URI of a file or folder; `yes` imports all sources without asking.
+ * Returns `{ status: "imported" | "broken off", ...report }` or `{ status: "nothing found", places }`. For a file that
+ * Import Memory handles, it returns that command's result.
  */
 export function createImportConversations(services: Services): Command {
   const importMemory = createImportMemory(services);
   return async (argument) => {
-    // A browser has no files of other programs: a person picks one that Import Memory knows.
+    // A browser has no files of other programs, so the user picks a file that Import Memory handles.
     const past = await services.host.pastConversations?.();
     if (past === undefined) return importMemory(argument);
     const chosen = await chosenSources(argument, past, services);
@@ -35,7 +35,7 @@ export function createImportConversations(services: Services): Command {
   };
 }
 
-/** An address when a file was picked that holds no conversations of others. */
+/** A URI if the picked file contains no conversations of other assistants. */
 async function chosenSources(
   argument: unknown,
   past: PastConversations,

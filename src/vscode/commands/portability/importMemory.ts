@@ -13,20 +13,23 @@ import { showStep } from '../../platform/notices.ts';
 import { cancelled, textArgument, uriArgument, type Command } from '../shared/arguments.ts';
 import { openAsking, protectionOf } from './passphrases.ts';
 
-/** What came of an import. */
+/** The result of an import. */
 interface Outcome {
   added: number;
   duplicates: number;
   conflicts: number;
-  /** Erased for good once, and not brought back. */
+  /** Erased for good earlier, so not imported again. */
   erased: number;
-  /** Why lines were left out, each with its number. */
+  /** The skipped lines, each with its number and the reason. */
   refused: { lineNumber: number; reason: string }[];
 }
 
 type Tell = (message: string) => void;
 
-/** Argument `{ source?, passphrase? }`, a file address. Answers `{ status: "imported", added, duplicates, conflicts, refused }`. */
+/**
+ * Argument `{ source?, passphrase? }`; source is a file URI. Returns `{ status: "imported", added, duplicates,
+ * conflicts, erased, refused }`.
+ */
 export function createImportMemory(services: Services): Command {
   return async (argument) => {
     const source = uriArgument(argument, 'source') ?? (await askForSource());
@@ -57,7 +60,7 @@ function busy<T>(title: string, work: (tell: Tell) => Promise<T>): Promise<T> {
 async function importTalk(services: Services, source: vscode.Uri, tell: Tell): Promise<Outcome> {
   const lines = services.host.readConversations(source);
   const onProgress = (read: number): void => tell(vscode.l10n.t('{0} messages read', read));
-  // Like `bigmind import jsonl`: what was said elsewhere belongs to no project, and is found from every one.
+  // Like `bigmind import jsonl`: imported conversations belong to no project and are found from every project.
   const options = { projectId: null, onProgress };
   return outcomeOfArchive(
     await services.access.use(({ memory, caller }) => memory.archive.importMessages(caller, lines, options)),
@@ -70,7 +73,10 @@ async function importSnapshot(services: Services, snapshot: string): Promise<Out
   );
 }
 
-/** The JSON of an export. Whether it is protected its first bytes say, whatever its name; undefined when somebody gives up. */
+/**
+ * The JSON of an export. Its first bytes, not its name, show whether it is encrypted. Undefined if the user cancels the
+ * passphrase prompt.
+ */
 async function readExport(
   file: vscode.Uri,
   given: string | undefined,

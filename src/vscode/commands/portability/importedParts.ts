@@ -1,8 +1,8 @@
-/** What came of an import, as parts of one sentence for a person. */
+/** The result of an import, as parts of one sentence for the user. */
 import * as vscode from 'vscode';
 import type { ImportReport } from '../../../capture/importing/importReport.ts';
 
-/** What is told always, and what came of the rest as far as there was any. */
+/** Always includes new conversations and stored messages; the other parts only if they are not zero. */
 export function importedParts({
   conversations,
   messages,

@@ -1,10 +1,10 @@
-/** Asks for the passphrase of an export. What is typed is shown to nobody, kept nowhere and written into no log. */
+/** Prompts for the passphrase of an export. The input is masked, never stored and never logged. */
 import * as vscode from 'vscode';
 import { shortestPassphrase } from '../../../capture/protectedFile.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { Host, Protection } from '../../services/host.ts';
 
-/** Rejects in a browser, where what opens and writes protected files is not brought along. */
+/** Rejects in a browser, whose bundle contains no encryption. */
 export async function protectionOf({ protection }: Host): Promise<Protection> {
   if (protection !== undefined) return protection();
   throw new BigMindError('not_allowed', vscode.l10n.t('In a browser, exports cannot have a passphrase.'), {
@@ -12,7 +12,7 @@ export async function protectionOf({ protection }: Host): Promise<Protection> {
   });
 }
 
-/** Whether a passphrase is wanted; undefined when the person broke off. */
+/** Whether the user wants a passphrase; undefined if they canceled. */
 export async function askForProtection({ protection }: Host): Promise<boolean | undefined> {
   const needs = vscode.l10n.t('Requires VS Code on your computer or a connection to a server');
   const rows = [
@@ -33,7 +33,7 @@ export async function askForProtection({ protection }: Host): Promise<boolean | 
   return (await vscode.window.showQuickPick(rows, { title, placeHolder }))?.is;
 }
 
-/** Asked twice, because a mistake would lock its owner out; undefined when the person broke off. */
+/** Asks twice, because a typo would lock the owner out. Undefined if the user canceled. */
 export async function askForNewPassphrase(): Promise<string | undefined> {
   const least = vscode.l10n.t(
     'Enter at least {0} characters. Four or five random words work well.',
@@ -51,7 +51,7 @@ export async function askForNewPassphrase(): Promise<string | undefined> {
   }
 }
 
-/** What the file holds. Asks until the passphrase opens it; undefined when the person gives up. */
+/** The content of the file. Prompts until a passphrase opens it; undefined if the user canceled. */
 export async function openAsking(
   name: string,
   open: (passphrase: string) => Promise<string>,

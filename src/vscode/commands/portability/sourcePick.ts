@@ -1,4 +1,4 @@
-/** The list of what can be imported, to be ticked. */
+/** The checklist of sources that can be imported. */
 import * as vscode from 'vscode';
 import { isOfNotes } from '../../../capture/sources/source.ts';
 import type { Source, SourceKind } from '../../../capture/sources/source.ts';
@@ -8,9 +8,8 @@ interface SourceItem extends vscode.QuickPickItem {
 }
 
 /**
- * Everything is ticked but the official memory server's file and the issues of beads, which may go on being used beside
- * BigMind. Answers with
- * `file` when the person would rather pick one, and undefined when they broke off.
+ * Everything is checked except the official memory server's file and the issues of beads, which the user may keep using
+ * alongside BigMind. Resolves with `file` if the user wants to pick a file, and undefined if they canceled.
  */
 export function askWhichSources(sources: readonly Source[]): Promise<Source[] | 'file' | undefined> {
   const pick = vscode.window.createQuickPick<SourceItem>();

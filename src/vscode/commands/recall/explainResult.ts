@@ -1,6 +1,6 @@
 /**
- * "Explain Search Result": the parts of a score as a page. It explains what was opened from the search, or the best that is
- * found for a question; when there is nothing to explain it says so, and where it looked.
+ * "Explain Search Result": shows the parts of a score as a page. It explains a result that was opened from the search,
+ * or the best result for a query, and says so if there is nothing to explain.
  */
 import * as vscode from 'vscode';
 import { requireOneOf } from '../../../memory/shared/input.ts';
@@ -17,9 +17,9 @@ import { cancelled, numberArgument, textArgument } from '../shared/arguments.ts'
 import { findMemories, maxResults } from './findMemories.ts';
 
 /**
- * Argument `{ query?, id?, kind? }`: a question, and which of its results; the best one when `id` and `kind` are left out.
- * Without a question it explains the page that it is called on, else what was opened last, else it asks for a question.
- * Answers `{ status: "explained", kind, id }`, or `{ status: "nothing" }`.
+ * Argument `{ query?, id?, kind? }`: a query, and which of its results; without `id` and `kind` the best one. Without a
+ * query it explains the page on which it is called, else the result opened last, else it prompts for a query. Returns
+ * `{ status: "explained", kind, id }`, or `{ status: "nothing" }`.
  */
 export function createExplainResult(services: Services, opened: OpenedResults): Command {
   return async (argument) => {
@@ -33,7 +33,7 @@ export function createExplainResult(services: Services, opened: OpenedResults): 
   };
 }
 
-/** The page is rendered, because whatever was remembered stands on it as code. */
+/** The page can be rendered, because stored text appears in it only as code. */
 export async function showExplanation(services: Services, { question, result }: FoundResult): Promise<Outcome> {
   const { kind, id, why } = result;
   if (why === undefined)
@@ -53,7 +53,7 @@ function refArgument(argument: unknown): Partial<MemoryRef> {
   };
 }
 
-/** VS Code calls the command of an editor's title with the address of its page; from the palette the active one is meant. */
+/** From an editor's title, VS Code passes the URI of its page; from the palette, the active editor counts. */
 function knownResult(opened: OpenedResults, argument: unknown, ref: Partial<MemoryRef>): FoundResult | undefined {
   if (ref.id !== undefined || ref.kind !== undefined) return opened.last(ref);
   const page = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
@@ -71,7 +71,7 @@ async function askForQuestion(): Promise<string | undefined> {
   return question === undefined || question.trim() === '' ? undefined : question.trim();
 }
 
-/** What this project does not have is looked for everywhere. */
+/** If this project has no such result, searches all projects. */
 async function explainAnswer(services: Services, question: string, ref: Partial<MemoryRef>): Promise<Outcome> {
   let searched = 0;
   for (const scope of ['project', 'everything'] as const) {

@@ -1,14 +1,14 @@
-/** Searching as the commands do it: always with the reasons, so that whatever is found can be explained later. */
+/** Search as the commands use it: always with explanations, so that any result can be explained later. */
 import type { SearchAnswer } from '../../../search/explanation/searchResult.ts';
 import type { Services } from '../../services/host.ts';
 
-/** `project` is that of the open folder, with what belongs to no project. */
+/** `project` is the open folder's project, plus memories without a project. */
 export type Scope = 'project' | 'everything';
 
-/** The most that is shown of one question; more than fit on a screen. */
+/** The most results that are shown for a query; more than fit on a screen. */
 export const shownResults = 30;
 
-/** The most that a search answers with. */
+/** The most results that a search returns. */
 export const maxResults = 100;
 
 export function findMemories(

@@ -1,4 +1,4 @@
-/** `bigmind.openPanel`: the web UI in an editor tab, at the place that a caller names or where it was left. */
+/** `bigmind.openPanel`: the web UI in an editor tab, at the given route or where the user left it. */
 import { isRoute } from '../../../protocol/route.ts';
 import type { MemoryPanel } from '../../ui/memoryPanel.ts';
 import type { Command } from '../shared/arguments.ts';

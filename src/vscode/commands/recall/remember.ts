@@ -1,6 +1,6 @@
 /**
- * Remembering by hand: the selected text, or a note. Either becomes a fact of the person's choosing, and the notice
- * that confirms it takes it back at one click.
+ * Remembers the selected text or a note. It becomes a fact of the category that the user chooses, and the confirmation
+ * notice offers to undo it.
  */
 import * as vscode from 'vscode';
 import type { RelatedFact } from '../../../memory/facts/facts.ts';
@@ -13,10 +13,10 @@ import { sourceRefOf } from '../../services/sourceRef.ts';
 import type { Command } from '../shared/arguments.ts';
 import { cancelled, textArgument } from '../shared/arguments.ts';
 
-/** Characters of a memory in a notice. */
+/** In characters, for a memory quoted in a notice. */
 const maxQuotedLength = 80;
 
-/** Argument `{ text?, category? }`; asks for what is missing. Answers `{ status, id }`. */
+/** Argument `{ text?, category? }`; prompts for missing values. Returns `{ status, id }`. */
 export function createRememberNote(services: Services): Command {
   return async (argument) => {
     const text = textArgument(argument, 'text') ?? (await askForNote());
@@ -25,7 +25,7 @@ export function createRememberNote(services: Services): Command {
   };
 }
 
-/** Argument `{ category? }`; takes what is selected in the active editor. Answers `{ status, id }`. */
+/** Argument `{ category? }`; uses the selection of the active editor. Returns `{ status, id }`. */
 export function createRememberSelection(services: Services): Command {
   return async (argument) => {
     const editor = vscode.window.activeTextEditor;
@@ -42,7 +42,7 @@ export function createRememberSelection(services: Services): Command {
 interface ToRemember {
   text: string;
   sourceRef: string | undefined;
-  /** Absent when the person is to be asked. */
+  /** Undefined if the user is to choose. */
   category: FactCategory | undefined;
   suggested: FactCategory;
 }

@@ -1,6 +1,6 @@
 /**
- * `bigmind.reviewKnowledge`: the inbox of proposals in the panel. A key binding or another command may decide about one
- * without the panel; who may is the store's to say.
+ * `bigmind.reviewKnowledge`: the inbox of proposals in the panel. A key binding or another command can review one
+ * without the panel; the store decides who may.
  */
 import * as vscode from 'vscode';
 import type { ReviewInput } from '../../../memory/knowledge/knowledge.ts';
@@ -10,8 +10,9 @@ import { working } from '../../platform/notices.ts';
 import { numberArgument, textArgument, type Command } from '../shared/arguments.ts';
 
 /**
- * Argument `{ entryId, action, notes?, title?, content? }`: action is `approve` or `deprecate`; title and content correct
- * what is approved. Answers `{ status, id }`, the status that the entry has then, or `{ status: "shown" }`.
+ * Argument `{ entryId, action, notes?, title?, content? }`: action is `approve` or `deprecate`; title and content
+ * correct an approved entry. Returns `{ status, id }` with the new status of the entry, or `{ status: "shown" }`
+ * without an `entryId`.
  */
 export function createReviewKnowledge(services: Services, panel: MemoryPanel): Command {
   return async (argument) => {

@@ -1,6 +1,7 @@
 /**
- * Search as you type. Enter opens the memory in full; the buttons of a row explain why it was found and open the source
- * it names, and the globe widens the search from this project to everything. Only the newest question is answered.
+ * Search as you type. Enter opens the memory in full. The buttons of a row open it in the panel, explain why it was
+ * found, and open its source. The globe switches between this project and all projects. Only the latest query is
+ * answered.
  */
 import * as vscode from 'vscode';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
@@ -18,8 +19,8 @@ import { explainButton, panelButton, rowForNothing, rowFrom, rowsForFailure, typ
 const pauseMilliseconds = 150;
 
 /**
- * Argument `{ query?, open? }`: `query` fills the box; with `open: "best"` the best match is opened at once.
- * Answers `{ status, kind, id }` of what was opened, or `{ status: "nothing" }`.
+ * Argument `{ query?, open? }`: `query` fills the box; with `open: "best"` the best match is opened at once. Returns `{
+ * status, kind, id }` of the opened memory, or `{ status: "nothing" }`.
  */
 export function createSearchMemory(services: Services, opened: OpenedResults): Command {
   return async (argument) => {
@@ -37,7 +38,7 @@ async function findBest(services: Services, question: string): Promise<FoundResu
   return result === undefined ? undefined : { question, result };
 }
 
-/** Answers with the address of the page. */
+/** Returns the URI of the page. */
 async function openResult({ access, host, pages }: Services, { result }: FoundResult): Promise<vscode.Uri> {
   const markdown =
     result.kind === 'session'
@@ -62,7 +63,7 @@ class SearchPick {
     this.#ask();
   }
 
-  /** The memory that the person chose. */
+  /** The memory that the user chose; undefined if they canceled. */
   pick(): Promise<FoundResult | undefined> {
     const pick = this.#pick;
     return new Promise((resolve) => {
@@ -111,7 +112,7 @@ class SearchPick {
     ];
   }
 
-  /** `notice` tells of a model that did not answer. */
+  /** `notice` is a remark on the search, for example that a model did not answer. */
   #showTitle(notice: string | undefined): void {
     const title = vscode.l10n.t('Search memory');
     this.#pick.title = notice === undefined ? title : `${title} · ${shorten(notice, 100)}`;
@@ -133,7 +134,7 @@ class SearchPick {
     if (question !== this.#question) return;
     this.#showTitle(notice);
     this.#pick.items = rows;
-    // What happened is read; what Enter does is what mends it.
+    // After a failure, preselect the first remedy instead of the message, so that Enter runs it.
     const mends = rows.find(({ runs }) => runs !== undefined);
     if (mends !== undefined) this.#pick.activeItems = [mends];
     this.#pick.busy = false;

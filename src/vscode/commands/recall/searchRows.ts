@@ -1,4 +1,4 @@
-/** The rows of the search as you type: a result, or what stands there when there is none. */
+/** The rows of the search as you type: a result, or a message if there is none. */
 import * as vscode from 'vscode';
 import type { BigMindError } from '../../../memory/shared/errors.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
@@ -13,15 +13,15 @@ import type { FoundResult } from '../../ui/openedResults.ts';
 import { shownResults } from './findMemories.ts';
 
 export interface SearchRow extends vscode.QuickPickItem {
-  /** Absent for a row that only says something. */
+  /** Absent for a row that is only a message. */
   found?: FoundResult;
   /** Choosing the row searches in all projects. */
   widens?: true;
-  /** Choosing the row does this about a failure. */
+  /** Choosing the row runs this remedy for a failure. */
   runs?: NoticeButton;
 }
 
-/** Buttons of a row; which one was pressed is told by identity. */
+/** Buttons of a row; handlers compare them by identity. */
 export const explainButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('question'),
   tooltip: vscode.l10n.t('Explain Search Result'),
@@ -55,7 +55,9 @@ export function rowFrom(question: string, result: SearchResult, timeZone: string
   };
 }
 
-/** Says how many memories were searched. `elsewhere` is the same question's answer from all projects, if one was searched. */
+/**
+ * Says how many memories were searched. `elsewhere` is the answer to the same query from all projects, if it was run.
+ */
 export function rowForNothing(searched: number, elsewhere: SearchAnswer | undefined): SearchRow {
   const label = vscode.l10n.t('No results in {0}', memoriesCounted(searched));
   if (elsewhere === undefined || elsewhere.searched === searched)
@@ -70,7 +72,7 @@ export function rowForNothing(searched: number, elsewhere: SearchAnswer | undefi
   return { label, detail, alwaysShow: true, widens: true };
 }
 
-/** What happened, and below it a row for everything that can be done about it: a row is cut off, and shows no buttons' words. */
+/** The failure, followed by a row for each remedy, because rows truncate text and their buttons have no labels. */
 export function rowsForFailure(error: BigMindError): SearchRow[] {
   const [first, ...others] = waysOn(error);
   const happened = { label: `$(warning) ${headlineFor(error.code)}`, detail: error.message, alwaysShow: true };

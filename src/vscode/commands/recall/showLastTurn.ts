@@ -1,6 +1,6 @@
 /**
  * What memory did in the last turns of chats: which memories were sent to the model, the exact text, and what was
- * recorded. A person opens each memory from here, or keeps it out of chats, and can undo that.
+ * recorded. The user can open each memory here, or exclude it from chats and undo that.
  */
 import * as vscode from 'vscode';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
@@ -37,8 +37,8 @@ const useButton: vscode.QuickInputButton = {
 };
 
 /**
- * Argument `{ open?: "text" }`: shows the exact text of the last turn at once. Answers `{ status: "opened" }` for a text,
- * `{ status: "opened", kind, id }` for a memory, and `{ status: "nothing" }` while no hook has run yet.
+ * Argument `{ open?: "text" }`: shows the exact text of the last turn at once. Returns `{ status: "opened" }` for a
+ * text, `{ status: "opened", kind, id }` for a memory, and `{ status: "nothing" }` if no hook has run yet.
  */
 export function createShowLastTurn(services: Services): Command {
   return async (argument) => {
@@ -131,7 +131,7 @@ async function setMuted(
   services.notices.done(vscode.l10n.t('Chats no longer use it. Search still finds it.'), undo);
 }
 
-/** Each memory once in a turn; one that was erased since has no row of its own. */
+/** Lists each memory once per turn; a memory that was erased since has no row. */
 async function rowsOf({ access, host }: Services, turns: readonly Turn[]): Promise<TurnRow[]> {
   return access.use(async ({ memory, caller }) => {
     const muted = new Set((await memory.muted.list(caller)).map(keyOf));

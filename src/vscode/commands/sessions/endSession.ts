@@ -1,4 +1,4 @@
-/** Ends a session by hand, for a conversation that was left without its headline. */
+/** Ends a session manually, for a conversation that was left without a headline. */
 import * as vscode from 'vscode';
 import type { Session } from '../../../memory/sessions/sessions.ts';
 import { limits } from '../../../memory/shared/input.ts';
@@ -10,7 +10,7 @@ import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
 
 const listed = 100;
 
-/** Argument `{ sessionId?, headline?, topics? }`; asks for what is missing. Answers `{ status: "ended", id }`. */
+/** Argument `{ sessionId?, headline?, topics? }`; prompts for missing values. Returns `{ status: "ended", id }`. */
 export function createEndSession(services: Services): Command {
   return async (argument) => {
     const sessionId = textArgument(argument, 'sessionId') ?? (await askForSession(services));

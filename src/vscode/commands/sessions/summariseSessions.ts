@@ -1,6 +1,6 @@
 /**
- * Lets a language model summarize the recorded sessions of this project at once, after showing what is sent and to
- * which model.
+ * Lets a language model summarize the recorded sessions of this project at once. It first shows what is sent and to
+ * which model, unless summaries are allowed and only a few sessions wait.
  */
 import * as vscode from 'vscode';
 import type { SummariesReport } from '../../../memory/summarize/summaries.ts';
@@ -10,12 +10,12 @@ import { showStep } from '../../platform/notices.ts';
 import { areSummariesAllowed } from '../../services/summaries.ts';
 import { cancelled, flagArgument, type Command } from '../shared/arguments.ts';
 
-/** Requests that nobody who switched summaries on is asked about. */
+/** With summaries turned on, up to this many requests need no confirmation. */
 const fewRequests = 5;
 
 /**
- * Argument `{ yes? }`, which stands for the answer to the question. Answers `{ status: "summarised", told, refused, kept }`, or
- * `{ status: "nothing" | "no model" | "cancelled" }`.
+ * Argument `{ yes? }`, which replaces the confirmation. Returns `{ status: "summarised", told, refused, kept }`, or `{
+ * status: "nothing" | "no model" | "cancelled" }`.
  */
 export function createSummariseSessions(services: Services): Command {
   const { access, host, notices } = services;
@@ -38,7 +38,10 @@ export function createSummariseSessions(services: Services): Command {
   };
 }
 
-/** In rounds, until nothing waits or the person has enough. VS Code may ask for its own consent before the first request. */
+/**
+ * Works in rounds until nothing is left or the user cancels. VS Code may ask for its own consent before the first
+ * request.
+ */
 function tellAll({ access }: Services, model: vscode.LanguageModelChat, waiting: number): Thenable<SummariesReport> {
   const title = vscode.l10n.t('Summarizing recorded sessions');
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
@@ -62,7 +65,7 @@ function tellAll({ access }: Services, model: vscode.LanguageModelChat, waiting:
   });
 }
 
-/** What was told before the person had enough stays, and is reported. */
+/** Summaries written before a cancellation are kept and reported. */
 async function unlessCancelled(round: Promise<SummariesReport>): Promise<SummariesReport> {
   try {
     return await round;

@@ -1,4 +1,4 @@
-/** Switches the recording of chats on and off, for everything or for this workspace only, at any time. */
+/** Turns the recording of chats on and off at any time, everywhere or only for this workspace. */
 import * as vscode from 'vscode';
 import { showWhatIsRecorded } from '../../services/capture/captureExplained.ts';
 import type { CaptureState } from '../../services/capture/captureSetting.ts';
@@ -11,8 +11,8 @@ export interface CaptureChoice {
 }
 
 /**
- * Argument `{ where, turn }`: `everywhere` or `workspace`, and `on` or `off`; whatever is missing is asked. Answers
- * `{ status: "on" | "off", where }`, `{ status: "explained" }` or `{ status: "cancelled" }`.
+ * Argument `{ where, turn }`: `everywhere` or `workspace`, and `on` or `off`; asks unless both are given. Returns `{
+ * status: "on" | "off", where }`, `{ status: "explained" }` or `{ status: "cancelled" }`.
  */
 export function createToggleCapture({ host, notices, pages }: Services): Command {
   return async (argument) => {
@@ -36,8 +36,8 @@ function choiceFrom(argument: unknown): CaptureChoice | undefined {
 }
 
 /**
- * What can be switched as things are. Hooks of other assistants may record while VS Code itself does not, so that both can
- * be offered; what is on nowhere is not switched off.
+ * The choices that apply in the current state. Hooks of other assistants may record while VS Code itself does not, so
+ * both on and off can be offered. Recording that is on nowhere cannot be turned off.
  */
 export function captureChoices({ enabled, everywhere, others }: CaptureState, hasFolder: boolean): CaptureChoice[] {
   const choices: CaptureChoice[] = [];

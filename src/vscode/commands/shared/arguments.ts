@@ -1,12 +1,12 @@
 /**
- * What a command may be called with by a keybinding, another command or a test: one object of named texts. VS Code
- * itself calls commands with other things (the editor's address, a selection); those are passed over.
+ * Arguments that a keybinding, another command or a test passes to a command: one object with named values. VS Code
+ * itself passes other things (the editor's URI, a selection), which are ignored.
  */
 import * as vscode from 'vscode';
 
 export type Command = (argument: unknown) => Promise<unknown>;
 
-/** Answer of a command that the person broke off. */
+/** The result of a command that the user canceled. */
 export const cancelled = { status: 'cancelled' } as const;
 
 export function textArgument(argument: unknown, name: string): string | undefined {
@@ -14,7 +14,7 @@ export function textArgument(argument: unknown, name: string): string | undefine
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Absent unless it is a whole number, or the text of one. */
+/** Undefined unless it is an integer or the text of one. */
 export function numberArgument(argument: unknown, name: string): number | undefined {
   const value = Number(argumentNamed(argument, name));
   return Number.isSafeInteger(value) ? value : undefined;
@@ -24,13 +24,13 @@ export function flagArgument(argument: unknown, name: string): boolean {
   return argumentNamed(argument, name) === true;
 }
 
-/** The texts of a list; absent when there is no list. */
+/** The strings of an array; undefined if it is not an array. */
 export function textsArgument(argument: unknown, name: string): string[] | undefined {
   const value = argumentNamed(argument, name);
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : undefined;
 }
 
-/** A `Uri`, or the text of one. */
+/** A `Uri`, or its string form. */
 export function uriArgument(argument: unknown, name: string): vscode.Uri | undefined {
   const value = argumentNamed(argument, name);
   if (value instanceof vscode.Uri) return value;

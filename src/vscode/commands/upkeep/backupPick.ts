@@ -1,6 +1,6 @@
 /**
- * Asks for a backup. The list opens at once with the names of the files. Meanwhile each backup is read and checked, the
- * newest first, and a damaged backup says so in its row.
+ * Prompts for a backup. The list opens at once with the names of the files. Each backup is then read and checked,
+ * newest first, and a damaged one is marked in its row.
  */
 import * as vscode from 'vscode';
 import { comparedKinds } from '../../../memory/upkeep/backups.ts';
@@ -12,7 +12,7 @@ interface BackupRow extends vscode.QuickPickItem {
   backup: Backup;
 }
 
-/** Undefined when nobody chose one. */
+/** Undefined if the user canceled. */
 export async function pickBackup(backups: Backups, timeZone: string): Promise<Backup | undefined> {
   const rows = (await backups.list()).map((backup) => rowOf(backup, timeZone));
   const pick = vscode.window.createQuickPick<BackupRow>();
@@ -24,14 +24,14 @@ export async function pickBackup(backups: Backups, timeZone: string): Promise<Ba
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.keepScrollPosition = true;
-  // A page that is still loading takes the focus, and must not take the question away.
+  // A page that is still loading takes the focus, which must not close the list.
   pick.ignoreFocusOut = true;
   pick.items = rows;
   const over = new AbortController();
   try {
     return await new Promise((resolve) => {
       pick.onDidAccept(() => {
-        // None is chosen at the moment in which rows take the place of others; the next Enter finds one.
+        // While rows are being replaced, none is selected; the next Enter finds one.
         const [row] = pick.selectedItems;
         if (row !== undefined) resolve(row.backup);
       });
@@ -55,7 +55,7 @@ function rowOf(backup: Backup, timeZone: string): BackupRow {
   };
 }
 
-/** Ends when `over` says so, and the check that is under way with it. */
+/** Stops when `over` is aborted, and aborts the running check. */
 async function fill(
   pick: vscode.QuickPick<BackupRow>,
   rows: readonly BackupRow[],
@@ -69,8 +69,8 @@ async function fill(
     await isStill(over);
     if (over.aborted) return;
     row.detail = detail;
-    // New rows take the place of those that were shown, and whoever has walked to one stays there. Before VS Code has
-    // told of any, its first row is the active one.
+    // Replacing the rows must keep the user's active row. Until VS Code has reported an active row, its first row is
+    // active.
     const active = pick.activeItems;
     pick.items = [...rows];
     if (active.length > 0) pick.activeItems = active;
@@ -78,12 +78,12 @@ async function fill(
   pick.busy = false;
 }
 
-/** Milliseconds: longer than between two steps of somebody who walks by the keyboard. */
+/** Milliseconds; longer than the pause between two steps of keyboard navigation. */
 const stepMs = 250;
 
 /**
- * Waits until nobody has walked for a step. Where somebody is, VS Code tells some milliseconds late: put back there while
- * they go on, they would land a row off.
+ * Waits until the user has not moved for `stepMs`. VS Code reports the active row some milliseconds late, so restoring
+ * it during navigation would put the user one row off.
  */
 function stillness(pick: vscode.QuickPick<BackupRow>): (over: AbortSignal) => Promise<void> {
   let walkedAt = 0;
@@ -104,7 +104,7 @@ function contentsText({ damage, counts }: BackupContents): string {
   return partsText(parts);
 }
 
-/** A backup may have been removed since it was listed. */
+/** The backup may have been removed since it was listed. */
 function unreadable(): string {
   return vscode.l10n.t('It cannot be read.');
 }

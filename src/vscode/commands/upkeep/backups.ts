@@ -1,6 +1,7 @@
 /**
- * Backup commands: make a backup, restore one, and repair a damaged store. A page first shows what replaces the store,
- * and a button there does it. A caller that passes `confirmed` still sees the page. The success notice offers to undo.
+ * Backup commands: create a backup, restore one, and repair a damaged store. A page first shows what replaces the store
+ * and has a button to confirm. With `confirmed`, the page is shown without the question. After a restore, the notice
+ * offers to undo it.
  */
 import * as vscode from 'vscode';
 import { previewMarkdown } from '../../../memory/upkeep/backups.ts';
@@ -12,19 +13,19 @@ import type { Services } from '../../services/host.ts';
 import { cancelled, flagArgument, textArgument, type Command } from '../shared/arguments.ts';
 import { pickBackup } from './backupPick.ts';
 
-/** Answers `{ status: "backed_up", name }`. */
+/** Returns `{ status: "backed_up", name }`. */
 export function createBackUpNow(services: Services): Command {
   return async () => {
     const { backups } = await backupsOf(services);
     const made = await busy(vscode.l10n.t('Backing up the memory'), () => backups.make('manual'));
-    // The backup stands, also where the memory only lets itself be read.
+    // The backup is complete, even if the memory is read-only and cannot log it.
     await services.access.use(({ memory, caller }) => memory.audit.backup(caller, made.name)).catch(() => undefined);
     services.notices.done(vscode.l10n.t('The backup was saved to {0}', made.path));
     return { status: 'backed_up', name: made.name };
   };
 }
 
-/** Argument `{ name, confirmed? }`; asks for what is missing. Answers `{ status: "restored", name, before }`. */
+/** Argument `{ name, confirmed? }`; prompts for missing values. Returns `{ status: "restored", name, before }`. */
 export function createRestoreBackup(services: Services): Command {
   return async (argument) => {
     const { backups, username } = await backupsOf(services);
@@ -51,7 +52,7 @@ export function createRestoreBackup(services: Services): Command {
   };
 }
 
-/** Argument `{ confirmed? }`. Answers `{ status: "sound" | "repaired", setAside? }`. */
+/** Argument `{ confirmed? }`. Returns `{ status: "sound" | "repaired", setAside? }`. */
 export function createRepairStore(services: Services): Command {
   return async (argument) => {
     const { backups, username } = await backupsOf(services);
@@ -77,7 +78,7 @@ export function createRepairStore(services: Services): Command {
   };
 }
 
-/** What was `confirmed` by whoever calls the command is not asked; what changes is shown, as text, in any case. */
+/** With `confirmed` it does not ask, but still shows the changes as text. */
 async function agrees({ confirmations, pages }: Services, argument: unknown, asked: Confirmation): Promise<boolean> {
   if (!flagArgument(argument, 'confirmed')) return confirmations.ask(asked);
   await pages.show(asked.title, asked.markdown);
@@ -89,7 +90,7 @@ function backupsOf({ host }: Services): Promise<{ backups: Backups; username: st
   return host.backups();
 }
 
-/** Says how to take it back also to whoever dismisses the button. */
+/** Also explains how to undo the restore, in case the user dismisses the button. */
 function restoredText({ name }: Backup): string {
   return vscode.l10n.t('The backup was restored. The previous memory is now the backup {0}.', name);
 }

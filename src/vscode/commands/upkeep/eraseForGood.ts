@@ -13,8 +13,9 @@ import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
 import { erasureMarkdown, partsText } from './erasedParts.ts';
 
 /**
- * Argument `{ project } | { user }`: a project's key or a user's name; asks for what is missing, and always whether it shall
- * be, because another extension, a task or an assistant may call it. Answers `{ status: "erased", kind, id, log, left }`.
+ * Argument `{ project } | { user }`: a project's key or a user's name; prompts for it if missing. It always asks for
+ * confirmation, because another extension, a task or an assistant may call it. Returns `{ status: "erased", kind, id,
+ * log, left }`.
  */
 export function createEraseForGood(services: Services): Command {
   return async (argument) => {
@@ -100,7 +101,7 @@ function erase({ access }: Services, { kind, id, expected }: ScopePreview): Prom
         return finishErasure(memory.erasureRest);
       });
     } finally {
-      // It may have been our own user, whom nobody knows any more; views have to look anew in any case.
+      // This may have been the current user, whom the store no longer knows. Views must refresh in any case.
       access.resetCaller();
     }
   };

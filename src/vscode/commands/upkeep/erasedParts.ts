@@ -11,7 +11,7 @@ export function partsText(parts: readonly PartCount[]): string {
   return partLines(parts).join(', ');
 }
 
-/** What goes, what stays, and what would become of copies; exports and copies elsewhere are nobody's to find. */
+/** What is erased, what remains, and what happens to copies. BigMind cannot find exports and copies in other places. */
 export function erasureMarkdown(preview: ScopePreview, { cleaned, removed, left }: CopiesReport): string {
   const { id, goes, stays, ofOthers } = preview;
   return [
@@ -33,7 +33,7 @@ function section(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`## ${heading}`, lines.map((line) => `- ${line}`).join('\n')];
 }
 
-/** A count with what stands below it, as data. */
+/** Each count with its headlines below it, quoted as code. */
 function toldLines(preview: ScopePreview, goes: readonly PartCount[]): string[] {
   return goes.map((part) => {
     const { texts, more } = toldOf(preview, part);

@@ -1,10 +1,10 @@
-/** Shows the folder that holds the store: in the file manager where there is one, else by its path. */
+/** Shows the folder of the store: in the file manager if there is one, else by its path. */
 import * as vscode from 'vscode';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Services } from '../../services/host.ts';
 import type { Command } from '../shared/arguments.ts';
 
-/** Answers `{ status: "shown", folder }`. */
+/** Returns `{ status: "shown", folder }`. */
 export function createOpenDatabaseFolder({ host, access, notices }: Services): Command {
   return async () => {
     const folder = host.databaseFolder();
@@ -21,7 +21,7 @@ export function createOpenDatabaseFolder({ host, access, notices }: Services): C
   };
 }
 
-/** Before the first memory the folder does not exist; an empty one explains more than an error. */
+/** Before the first memory the folder does not exist. An empty folder explains more than an error. */
 async function makeFolder(folder: vscode.Uri): Promise<void> {
   try {
     await vscode.workspace.fs.createDirectory(folder);

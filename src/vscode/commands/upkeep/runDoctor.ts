@@ -1,6 +1,6 @@
 /**
- * The doctor as a page that can be pasted into a report. It holds no memory texts, and it is of most use when the store
- * cannot be opened, so that is a finding and not a failure of the command.
+ * The doctor's report as a page that can be pasted into an issue. It contains no memory texts. It is most useful when
+ * the store cannot be opened, so that is a finding and not a failure of the command.
  */
 import * as vscode from 'vscode';
 import { hookRunFindings } from '../../../clients/hooks/hookRunFindings.ts';
@@ -14,7 +14,7 @@ import { remedyInWindow, remedyOf } from '../../platform/notices.ts';
 import type { Host, Services } from '../../services/host.ts';
 import type { Command } from '../shared/arguments.ts';
 
-/** Answers `{ status: "sound" | "unsound" }`. */
+/** Returns `{ status: "sound" | "unsound" }`. */
 export function createRunDoctor(services: Services): Command {
   return async () => {
     const title = vscode.l10n.t('BigMind checks the memory');
@@ -71,7 +71,7 @@ async function surroundingsOf(host: Host): Promise<Finding[]> {
   ];
 }
 
-/** A setting that means nothing is told by whatever opens the store; here it only leaves these lines out. */
+/** An invalid setting is reported by opening the store; here it only omits these lines. */
 async function findingsOf(host: Host): Promise<readonly Finding[]> {
   try {
     return await host.findings();

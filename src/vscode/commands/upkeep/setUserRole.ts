@@ -1,4 +1,4 @@
-/** Gives a user of a team's store a role. Who may do so is decided by the store, whatever this window believes. */
+/** Gives a user of a team's store a role. The store decides who may do so. */
 import * as vscode from 'vscode';
 import type { KnownUser } from '../../../memory/governance/identities.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
@@ -10,7 +10,10 @@ import type { Services } from '../../services/host.ts';
 import { cancelled, textArgument } from '../shared/arguments.ts';
 import type { Command } from '../shared/arguments.ts';
 
-/** Argument `{ username, role }`; asks for what is missing. Answers `{ status: "changed" | "unchanged", username, role }`. */
+/**
+ * Argument `{ username, role }`; prompts for missing values. Returns `{ status: "changed" | "unchanged", username, role
+ * }`.
+ */
 export function createSetUserRole(services: Services): Command {
   return async (argument) => {
     const { access, host, notices } = services;
@@ -25,7 +28,7 @@ export function createSetUserRole(services: Services): Command {
     const status = await working(vscode.l10n.t('Setting the role…'), () =>
       access.use(({ memory, caller }) => memory.identities.setRole(caller, { username, role })),
     );
-    // It may have been our own.
+    // It may have been the current user's role.
     if (status === 'changed') access.resetCaller();
     notices.done(
       status === 'changed'
@@ -36,7 +39,7 @@ export function createSetUserRole(services: Services): Command {
   };
 }
 
-/** A store without an admin; the words of the domain speak of a variable, and here it is a setting. */
+/** For a store without an admin. Worded here, because the domain's text names a variable instead of the setting. */
 function personalStore(): BigMindError {
   return new BigMindError('not_allowed', vscode.l10n.t('Roles have no effect in a personal store.'), {
     remedy: vscode.l10n.t(
@@ -83,7 +86,7 @@ async function askForRole({ username, role: present }: KnownUser): Promise<UserR
   return (await vscode.window.showQuickPick(items, { title }))?.role;
 }
 
-/** What was typed by a caller and is no role stays as it is; the store refuses it. */
+/** An unknown role from a caller is shown as it is; the store refuses it. */
 function roleName(role: string): string {
   switch (role) {
     case 'member':

@@ -1,6 +1,6 @@
 /**
- * Asks once whether conversations may be recorded, and says plainly what that means. Nothing is recorded before a clear
- * yes. Whatever the answer, or none, it is never asked again: a command switches recording on and off at any time.
+ * Asks once whether conversations may be recorded, and states plainly what that means. Nothing is recorded before a
+ * clear yes. It never asks again, whatever the answer; a command turns recording on and off at any time.
  */
 import * as vscode from 'vscode';
 import { captureEverywhere } from './captureSetting.ts';
@@ -8,24 +8,24 @@ import { showWhatIsRecorded } from './captureExplained.ts';
 import type { Notices } from '../../platform/notices.ts';
 import type { ReadOnlyPages } from '../../platform/readOnlyPages.ts';
 
-/** Where it is kept that somebody was asked. */
+/** The key under which it is stored that the user was asked. */
 export const askedKey = 'bigmind.capture.asked';
 
 export interface ConsentParts {
-  /** What outlives the window, for all workspaces. */
+  /** State that outlives the window, shared by all workspaces. */
   kept: Pick<vscode.Memento, 'get' | 'update'>;
   /** Carries out a yes or a no. */
   choose: (on: boolean) => Promise<void>;
   pages: ReadOnlyPages;
   notices: Notices;
-  /** Shows the question; answers with the button that was pressed. */
+  /** Shows the question; resolves with the label of the pressed button. */
   ask: (question: string, ...buttons: string[]) => Thenable<string | undefined>;
 }
 
-/** Resolves with the answer; `not asked` where somebody chose already or was asked before. */
+/** Resolves with the answer; `not asked` if the user has already chosen or was asked before. */
 export async function askForCapture(parts: ConsentParts): Promise<'on' | 'off' | 'no answer' | 'not asked'> {
   if (captureEverywhere() !== undefined || parts.kept.get(askedKey) !== undefined) return 'not asked';
-  // Noted before it is shown, so that two windows that open together do not both ask.
+  // Stored before the question is shown, so that two windows that open together do not both ask.
   await parts.kept.update(askedKey, 'asked');
   const answer = await answerOf(parts);
   await parts.kept.update(askedKey, answer);

@@ -1,4 +1,4 @@
-/** What recording means, as a page that a person reads before they decide. */
+/** A page that explains what recording means, for users who are deciding about it. */
 import * as vscode from 'vscode';
 import type { ReadOnlyPages } from '../../platform/readOnlyPages.ts';
 

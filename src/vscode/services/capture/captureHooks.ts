@@ -1,6 +1,6 @@
 /**
- * Keeps the hook files of VS Code (see `clients/hooks/vscodeHooks.ts`) to what was chosen. One step at a time, because a command
- * and the setting that it changed both ask for it, and each looks at the choice only when it is its turn.
+ * Keeps the hook files of VS Code (see `clients/hooks/vscodeHooks.ts`) in line with the user's choice. Updates run one
+ * at a time, because a command and the setting that it changes both trigger one. Each reads the choice when it runs.
  */
 import type { ClientHost } from '../../../clients/shared/clientHost.ts';
 import { haveVscodeHooks, removeVscodeHooks, setVscodeHooks } from '../../../clients/hooks/vscodeHooks.ts';
@@ -10,7 +10,7 @@ export interface CaptureHooksParts {
   host: () => ClientHost;
   /** Whether chats of VS Code are to be recorded anywhere; `home` is BigMind's folder. */
   isWanted: (home: string) => boolean;
-  /** Keeps new hooks to what was chosen, before they are written. Answers with what takes that back. */
+  /** Limits new hooks to the user's choice before they are written. Returns a function that reverts this. */
   limit: (home: string) => Promise<() => Promise<void>>;
   clock: Clock;
 }
@@ -23,12 +23,12 @@ export class CaptureHooks {
     this.#parts = parts;
   }
 
-  /** Answers with the files that were missing. Rejects as `setVscodeHooks` does. */
+  /** Returns the files that were missing. Rejects as `setVscodeHooks` does. */
   set(home: string): Promise<string[]> {
     return this.#next(() => this.#set(home));
   }
 
-  /** Sets or removes them, and answers with the files that were missing. Rejects as `setVscodeHooks` does. */
+  /** Sets or removes the hooks, and returns the files that were missing. Rejects as `setVscodeHooks` does. */
   keep(home: string): Promise<string[]> {
     const { host, clock, isWanted } = this.#parts;
     return this.#next(async () => {
@@ -52,7 +52,7 @@ export class CaptureHooks {
 
   #next<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
-    // Whoever asked is told of a failure; the next one begins all the same.
+    // The caller sees a failure; the next update runs all the same.
     this.#last = done.catch(() => undefined);
     return done;
   }

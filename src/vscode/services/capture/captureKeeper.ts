@@ -1,6 +1,6 @@
 /**
- * Keeps `capture.json` in BigMind's folder and the hook files of VS Code to the setting `bigmind.capture.enabled`, because
- * hooks know no settings: what is switched off here is off for other assistants as well.
+ * Keeps `capture.json` in BigMind's folder and the hook files of VS Code in line with the setting
+ * `bigmind.capture.enabled`, because hooks cannot read settings. Turning it off also turns it off for other assistants.
  */
 import type * as vscode from 'vscode';
 import { noteCaptureEverywhere } from '../../../clients/hooks/captureRecord.ts';
@@ -10,12 +10,12 @@ import { settingsTable } from '../../../settingsTable.ts';
 import { onDidChangeSettings } from '../../platform/settings.ts';
 
 export interface CaptureKeeperParts {
-  /** BigMind's folder; may throw while a setting means nothing. */
+  /** BigMind's folder; may throw while a setting is invalid. */
   home: () => string;
   hooks: Pick<CaptureHooks, 'keep'>;
-  /** Told which hook files were written although no command asked for them. */
+  /** Called with hook files that were written without a command. */
   wrote: (files: readonly string[]) => void;
-  /** Told when the record or the hooks could not be kept to the setting. */
+  /** Called if the record or the hooks could not be updated. */
   failed: (thrown: unknown) => void;
 }
 
@@ -34,9 +34,9 @@ export class CaptureKeeper implements vscode.Disposable {
   }
 
   /**
-   * Notes what was chosen while no window was open, yes or no, and sets the hooks that a yes needs: they may have been
-   * removed, or the yes may be older than they are. Where nobody chose in VS Code the record and the hooks stay: somebody
-   * without it may have set them.
+   * Records a choice that was made while no window was open, and sets the hooks that a yes needs: they may have been
+   * removed, or the yes may be older than the hooks. Without a choice in VS Code, record and hooks stay, because a user
+   * without VS Code may have set them.
    */
   start(): Promise<void> {
     return this.#keep(async (home) => {
@@ -63,7 +63,7 @@ export class CaptureKeeper implements vscode.Disposable {
     if (files.length > 0) this.#parts.wrote(files);
   }
 
-  /** One after another, and each with the setting of its time, so that the last choice is what stands there. */
+  /** Updates run one at a time, each with the setting at that moment, so that the last choice wins. */
   #keep(work: (home: string) => Promise<void>): Promise<void> {
     this.#last = this.#last.then(async () => {
       try {

@@ -1,7 +1,7 @@
 /**
- * Where chats are recorded, as a person chose it. For everything it is the setting `bigmind.capture.enabled`, which VS Code
- * takes from the person's own settings alone. For one workspace it is noted in `capture.json`, out of reach of a
- * repository, which brings settings of its own and must not be the one to say yes.
+ * Where chats are recorded, as the user chose. The choice for everything is the setting `bigmind.capture.enabled`,
+ * which VS Code reads only from user settings. The choice for one workspace is in `capture.json`, out of reach of a
+ * repository, whose workspace settings must not turn recording on.
  */
 import * as vscode from 'vscode';
 import {
@@ -19,24 +19,24 @@ import {
 export interface CaptureSetting {
   /** Whether hooks of VS Code record in this window. */
   enabled: boolean;
-  /** What was chosen for everything; undefined when nobody did. */
+  /** The choice for everything; undefined if there is none. */
   everywhere: boolean | undefined;
-  /** What was chosen for this workspace only. */
+  /** The choice for this workspace only; undefined if there is none. */
   workspace: boolean | undefined;
 }
 
-/** The same with what holds for hooks that other assistants run. */
+/** Also describes the hooks that other assistants run. */
 export interface CaptureState extends CaptureSetting {
   others: {
-    /** Some have hooks of ours. */
+    /** Whether any assistant has BigMind hooks. */
     areSet: boolean;
-    /** What they keep to where no folder says otherwise. */
+    /** Their state in folders without their own choice. */
     isOffEverywhere: boolean;
     isOffHere: boolean;
   };
 }
 
-/** Recording as commands see and switch it. */
+/** Recording as commands see and change it. */
 export interface CaptureSwitch {
   state(): CaptureState;
   turn(where: 'everywhere' | 'workspace', on: boolean): Promise<void>;
@@ -56,7 +56,7 @@ export function captureEverywhere(): boolean | undefined {
   return typeof chosen === 'boolean' ? chosen : undefined;
 }
 
-/** Noted for hooks as well at once: the setting may stand already, while the record says something else. */
+/** Also updates the record for hooks at once: the setting may already have this value while the record differs. */
 export async function chooseCaptureEverywhere(home: string, on: boolean): Promise<void> {
   const settings = vscode.workspace.getConfiguration('bigmind');
   await settings.update('capture.enabled', on, vscode.ConfigurationTarget.Global);
@@ -64,21 +64,21 @@ export async function chooseCaptureEverywhere(home: string, on: boolean): Promis
 }
 
 /**
- * A workspace that is on as everything else is keeps no choice of its own; one that is off always does. Before the first
- * one is turned on, the hooks of VS Code have to be written by `CaptureHooks`, which limits them to what was chosen.
+ * A workspace whose choice equals the global one stores none, but "off" is always stored. Before the first workspace is
+ * turned on, `CaptureHooks` must write the hooks of VS Code, which limits them to the user's choice.
  */
 export async function chooseCaptureInWorkspace(home: string, on: boolean): Promise<void> {
   await noteFolders(home, on ? 'as everywhere' : 'off');
   if (!on) return;
-  // Where everything was switched off a moment ago, the record does not say so yet.
+  // If recording was turned off everywhere a moment ago, the record does not contain that yet.
   const isOff = captureEverywhere() === false || localFolders().some((folder) => isCaptureOff(home, folder, 'vscode'));
   if (isOff) await noteFolders(home, 'on');
 }
 
 /**
- * Has to run before the hook file of VS Code is written where it is not there yet: that file makes VS Code and the Copilot
- * CLI record on the whole machine, and without a yes for everything they must record in chosen folders only. Hooks of
- * other assistants keep to what was chosen for them. Answers with what takes the note back.
+ * Must run before the hook file of VS Code is first written. That file makes VS Code and the Copilot CLI record on the
+ * whole machine, but without a yes for everything they must record in chosen folders only. Hooks of other assistants
+ * keep their own choice. Returns a function that reverts the limit.
  */
 export async function limitHooksToChoice(home: string): Promise<() => Promise<void>> {
   const everywhere = captureEverywhere();
@@ -90,7 +90,7 @@ export async function limitHooksToChoice(home: string): Promise<() => Promise<vo
   return () => unlimitVscode(home);
 }
 
-/** Whether chats of VS Code are to be recorded anywhere on this machine, so that its hooks have to be set. */
+/** Whether chats of VS Code are to be recorded anywhere on this machine, so that its hooks are needed. */
 export function isCaptureWanted(home: string): boolean {
   return captureEverywhere() === true || readCaptureRecord(home).on.length > 0;
 }

@@ -1,6 +1,7 @@
 /**
- * Keeps the focus in a view that takes things away: when what had the focus is gone after an update, or when somebody
- * asked for it, the focus goes to the place that the view names. It never falls to the body, where the keyboard is lost.
+ * Keeps the focus in a view that removes elements. If the focused element is gone after an update, or a caller requests
+ * it, the focus moves to the element that the view names. It never falls back to the body, where keyboard users would
+ * be lost.
  */
 import type { LitElement, ReactiveController } from 'lit';
 
@@ -10,14 +11,14 @@ export class FocusKeeper implements ReactiveController {
   #had: Element | null = null;
   #isWanted = false;
 
-  /** `place` is asked after an update; where it names none, it is asked again after the next. */
+  /** `place` is called after an update; if it returns nothing, it is called again after the next one. */
   constructor(host: LitElement, place: () => HTMLElement | null | undefined) {
     this.#host = host;
     this.#place = place;
     host.addController(this);
   }
 
-  /** Brings the focus to the view's place with the next update. */
+  /** Moves the focus to the view's element with the next update. */
   want(): void {
     this.#isWanted = true;
     this.#host.requestUpdate();
@@ -31,7 +32,7 @@ export class FocusKeeper implements ReactiveController {
     const had = this.#had;
     this.#had = null;
     if (had !== null && this.#host.shadowRoot?.activeElement === null) {
-      // What is only moved to another place in a list loses the focus as well.
+      // An element that only moves within a list loses the focus, too.
       if (had instanceof HTMLElement && had.isConnected) had.focus();
       else this.#isWanted = true;
     }

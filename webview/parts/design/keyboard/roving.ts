@@ -1,16 +1,16 @@
 /**
- * Arrow keys inside a list that is one tab stop. The element that has the list decides which entry is that stop, and
- * learns of a move from the focus, which lands on the entry.
+ * Arrow keys inside a list that is one tab stop. The element with the list decides which entry is that stop, and learns
+ * of a move from the focus event of the entry.
  */
 
 type Direction = 'column' | 'row';
 
 const forward: Record<Direction, string> = { column: 'ArrowDown', row: 'ArrowRight' };
 const backward: Record<Direction, string> = { column: 'ArrowUp', row: 'ArrowLeft' };
-/** How far PageUp and PageDown go. */
+/** The step of PageUp and PageDown. */
 const page = 10;
 
-/** Moves the focus among what `selector` finds under the listening element; without a move at either end. */
+/** Moves the focus among the elements that match `selector` under the listening element; it stops at either end. */
 export function moveAlong(event: KeyboardEvent, selector: string, direction: Direction): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   if (!(event.currentTarget instanceof Element) || !(event.target instanceof Element)) return;

@@ -1,14 +1,14 @@
 /**
- * The keys around the field that searches a list: `/` and Ctrl+F come to it from anywhere in the page, the arrow down goes
- * on to the list, and Enter opens what stands first in it. Nobody has to walk over the filters in between.
+ * The keys around the field that searches a list: `/` and Ctrl+F focus it from anywhere in the page, the down arrow
+ * moves on to the list, and Enter opens its first entry. So users can skip the filters in between.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { takesLetters } from './shortcuts.ts';
 
 interface SearchPlace {
-  /** Null while the list is not shown; then the keys are left to whoever else wants them. */
+  /** Null while the list is not shown; then other handlers get the keys. */
   field(): HTMLInputElement | null;
-  /** Whether keys of one letter act, see `Shortcuts`; Ctrl+F always does. */
+  /** Whether single-letter keys are enabled, see `Shortcuts`; Ctrl+F always is. */
   hasLetters(): boolean;
 }
 
@@ -55,7 +55,7 @@ function isFind({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'f';
 }
 
-/** Some keyboards need Shift for it. */
+/** Some keyboard layouts need Shift for it. */
 function isSlash(event: KeyboardEvent): boolean {
   return event.key === '/' && !event.ctrlKey && !event.metaKey && !event.composedPath().some(takesLetters);
 }

@@ -1,12 +1,12 @@
 /**
- * Keys of one letter that act wherever the focus is in the page. They are silent while somebody types, with a modifier, in
- * a dialog, and when they were switched off, which whoever speaks to the page or presses keys by accident must be able to.
+ * Single-letter keys that act wherever the focus is in the page. They do nothing while the user types, with a modifier,
+ * in a dialog, or when turned off. Users of speech input, or who press keys by accident, must be able to turn them off.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 export interface Shortcut {
   run: () => void;
-  /** Holding the key down runs it again and again; otherwise only once. */
+  /** Runs repeatedly while the key is held; otherwise only once. */
   repeats?: boolean;
 }
 

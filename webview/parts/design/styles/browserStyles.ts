@@ -1,4 +1,4 @@
-/** A view that has a list and shows what is opened in it: side by side in a wide page, else one in the place of the other. */
+/** Styles of a view with a list and an opened item: side by side in a wide page, else one at a time. */
 import { css } from 'lit';
 
 export const browserStyles = css`

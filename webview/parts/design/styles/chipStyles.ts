@@ -1,4 +1,4 @@
-/** Small round buttons that switch a filter or take one away, and how the fields of a form stand beside each other. */
+/** Styles of small round buttons that toggle or remove a filter, and of form fields next to each other. */
 import { css } from 'lit';
 
 export const chipStyles = css`

@@ -1,4 +1,4 @@
-/** The look of one memory or session that is opened: a head, its text, and what is known of it. */
+/** Styles of an opened memory or session: its header, its text, and its properties. */
 import { css } from 'lit';
 
 export const detailStyles = css`

@@ -1,7 +1,7 @@
 /**
- * The look of the rows of a long list. Each is as high as two lines of text and one line about it, in the page's own
- * font size, or as one line of text where texts are short and the list is not narrow. What does not fit is cut off,
- * because the list counts on the height.
+ * Styles of the rows of a long list. Each has the height of two lines of text and one line about it, in the page's own
+ * font size; or of one line of text if texts are short and the list is not narrow. The rest is cut off, because the
+ * list relies on the height.
  */
 import { css } from 'lit';
 

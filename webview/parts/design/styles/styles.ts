@@ -1,6 +1,6 @@
 /**
- * The look that all parts of the page share, made only of VS Code's own colours and sizes, so that every theme fits. It
- * must read at 220 pixels: one column, texts wrap, paths break anywhere.
+ * Styles that all parts of the page share, made only of VS Code's own colors and sizes, so that they fit every theme.
+ * It must be readable at 220 pixels: one column, texts wrap, paths break anywhere.
  */
 import { css } from 'lit';
 

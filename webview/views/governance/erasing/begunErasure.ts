@@ -1,6 +1,6 @@
 /**
- * An erasure that was begun, until the page was told of its end. VS Code throws a page away that is hidden, and with it the
- * answer: the next one finds here what was begun. Within one page the answer comes, whichever view is shown by then.
+ * An erasure that was started, until the page has reported its result. VS Code discards a hidden page, and the reply
+ * with it; the next page finds here what was started. Within one page the reply arrives, whichever view is shown then.
  */
 import { isText, oneOf, shape, type Checked } from '../../../../src/protocol/shared/check.ts';
 import type { ScopeErasureCard } from '../../../../src/protocol/governance/erasing.ts';
@@ -10,19 +10,19 @@ const isBegun = shape({ kind: oneOf(['project', 'user']), id: isText, words: isT
 export type BegunErasure = Checked<typeof isBegun>;
 
 export interface ErasureUnderWay {
-  /** In milliseconds of the clock. */
+  /** In milliseconds since the epoch. */
   since: number;
-  /** Settles when the page was told how it ended. */
+  /** Settles when the page has reported the result. */
   told: Promise<unknown>;
 }
 
-/** One client is one document. */
+/** Each document has one client. */
 type Keeper = Pick<Page, 'kept' | 'keep'> & { readonly client: object };
 
 const name = 'erasing';
 const underWay = new WeakMap<object, ErasureUnderWay>();
 
-/** `told` is the act, which tells its end. */
+/** `told` is the promise of the command, which reports the result. */
 export function keepErasure(page: Keeper, { kind, id, words }: BegunErasure, told: Promise<unknown>): ErasureUnderWay {
   const forget = (): void => {
     underWay.delete(page.client);
@@ -34,23 +34,23 @@ export function keepErasure(page: Keeper, { kind, id, words }: BegunErasure, tol
   return begun;
 }
 
-/** What this page itself began, and will be told of. */
+/** The erasure that this page itself started and will report. */
 export function erasureUnderWay(page: Keeper): ErasureUnderWay | undefined {
   return underWay.get(page.client);
 }
 
-/** What a page began that is gone. */
+/** The erasure that an earlier page started. */
 export function erasureLeftBehind(page: Keeper): BegunErasure | undefined {
   const kept = page.kept(name);
   return !underWay.has(page.client) && isBegun(kept) ? kept : undefined;
 }
 
-/** Once somebody was told. */
+/** For use once the result was reported. */
 export function forgetErasure(page: Keeper): void {
   page.keep(name, null);
 }
 
-/** Whether nothing of it is found any more, by what is answered to the question what would go; undefined where that says nothing. */
+/** Whether nothing is left, according to the answer of a new preview; undefined if that is inconclusive. */
 export function isGone(asked: Pick<ScopeErasureCard, 'goes'> | { code: string }): boolean | undefined {
   if ('goes' in asked) return asked.goes.length === 0;
   return asked.code === 'not_found' ? true : undefined;

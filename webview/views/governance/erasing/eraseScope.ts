@@ -1,7 +1,7 @@
 /**
- * Erases a project, or everything of the person, for good: first what it shall be, then what goes with it and what stays,
- * and exactly that goes. For everything the name must be typed, because no yes is pressed by mistake so easily as one
- * that was expected. It cannot be called off once it began, so it only says how long it has been at it.
+ * Erases a project, or all data of the user, for good. The user first chooses, then sees what is erased and what
+ * remains, and exactly that is erased. Erasing everything requires the typed name, because an expected confirmation is
+ * easily clicked by mistake. A started erasure cannot be canceled, so the page only shows its duration.
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { ErasableCard, ScopeErasureCard, ScopeRefCard } from '../../../../src/protocol/governance/erasing.ts';
@@ -24,7 +24,7 @@ import {
   type ErasureUnderWay,
 } from './begunErasure.ts';
 
-/** More paths than these would push the buttons of a question out of sight. */
+/** More paths would push the buttons of the dialog out of sight. */
 const maxPaths = 5;
 
 export class EraseScope extends View {
@@ -42,9 +42,9 @@ export class EraseScope extends View {
   ];
   static override properties = { erasing: { state: true }, word: { state: true } };
 
-  /** Since when, in milliseconds of the clock. */
+  /** The start time in milliseconds since the epoch; undefined if none is running. */
   declare private erasing: number | undefined;
-  /** About an erasure whose end no page was told. */
+  /** The message about an erasure whose result no page reported. */
   declare private word: string | undefined;
   #clock: number | undefined;
   readonly #dialog = new Dialog();
@@ -94,7 +94,7 @@ export class EraseScope extends View {
     }
   }
 
-  /** The project that one is in comes first, because that is the likeliest. */
+  /** The current project comes first, because it is the most likely choice. */
   async #choose({ projects, everything, username }: ErasableCard): Promise<ScopeRefCard | undefined> {
     const { project: current } = this.page.overview;
     if (everything.length === 0) {
@@ -127,7 +127,7 @@ export class EraseScope extends View {
 
   #isSure(shown: ScopeErasureCard): Promise<boolean> {
     const { kind, words } = shown;
-    // By what one sees: nobody can type a sign that shows nothing.
+    // Compared with the displayed name, because invisible characters cannot be typed.
     const type = (typed: string): void => this.#dialog.change({ isReady: typed === words });
     return this.#dialog.ask({
       title:
@@ -174,7 +174,7 @@ export class EraseScope extends View {
     }
   }
 
-  /** The page that began it was thrown away while it was hidden, and the answer with it. */
+  /** The page that started it was discarded while it was hidden, and the reply with it. */
   async #tellOfLast(): Promise<void> {
     const last = erasureLeftBehind(this.page);
     if (last === undefined) return;
@@ -195,14 +195,14 @@ export class EraseScope extends View {
   }
 }
 
-/** Its host refuses in a chat, where a model may have what the page has. */
+/** The host refuses this in a chat, where a model may have access to everything in the page. */
 function renderElsewhere(): TemplateResult {
   return html`<p class="quiet">
     ${t('To erase a project or everything of yours, use VS Code, the page of bigmind serve, or bigmind erase.')}
   </p>`;
 }
 
-/** What becomes of copies of the memory; exports and copies elsewhere are nobody's to find. */
+/** What happens to copies of the memory. BigMind cannot find exports and copies in other places. */
 function renderCopies({ cleaned, removed, left }: ScopeErasureCard['copies']): TemplateResult {
   return html`<div>
     ${

@@ -1,8 +1,8 @@
 /**
- * Decides about many entries, one act each, so that it shows how far it is and can be stopped between two. All that was
- * decided is taken back by one undo. An entry that somebody else changed meanwhile is left alone, and said at the end;
- * anything else that goes wrong ends it, because the next act would fare no better. What was begun goes on when the view is
- * left, and is told at its end.
+ * Reviews many entries, one command each, so that it shows its progress and can be stopped in between. One undo reverts
+ * all of them. An entry that was changed elsewhere meanwhile is skipped and reported at the end. Any other failure
+ * stops the run, because the next command would fail, too. The run continues when the user leaves the view, and reports
+ * its result.
  */
 import type { ReactiveControllerHost } from 'lit';
 import type { FailureCard } from '../../../../src/protocol/failure.ts';
@@ -23,7 +23,7 @@ export interface BulkOrder {
   entries: readonly { id: number; version: number }[];
   action: Decision;
   notes: string | null;
-  /** Called after each entry that was decided about. */
+  /** Called after each reviewed entry. */
   decided: (entry: { id: number; version: number }) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What can be done with the entries that are ticked; while it is being done, how far it is and the way to stop it. */
+/** The actions for the checked entries; while they run, the progress and a cancel button. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { t, tn } from '../../../l10n/t.ts';
 import { number } from '../../../parts/design/format.ts';
@@ -8,7 +8,7 @@ import { renderDecisions } from './decisionBar.ts';
 import { maxNotesLength } from './entryForm.ts';
 
 export interface BulkBar {
-  /** How many are ticked. */
+  /** How many entries are checked. */
   count: number;
   progress: BulkProgress | undefined;
   notes: string;

@@ -1,4 +1,4 @@
-/** The look of the curation view: a list and the open entry side by side where there is room, one after the other elsewhere. */
+/** Styles of the curation view: a list and the open entry side by side if there is room, else one after the other. */
 import { css } from 'lit';
 
 export const curationStyles = css`

@@ -1,10 +1,10 @@
-/** The buttons that decide about an entry. Who may not decide sees them all the same, and hears why they do nothing. */
+/** The buttons that review an entry. Users who may not review see them too, with the reason why they do nothing. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../../../l10n/t.ts';
 
 export interface DecisionButton {
   label: string;
-  /** The letter that does the same; shown while the keys are on. */
+  /** The equivalent single-letter key; shown while those are enabled. */
   key?: string;
   isPrimary?: boolean;
   run: () => void;
@@ -13,9 +13,9 @@ export interface DecisionButton {
 export interface DecisionBar {
   buttons: readonly DecisionButton[];
   showsKeys: boolean;
-  /** Why none of it is allowed; undefined when it is. */
+  /** Why none of them is allowed; undefined if they are. */
   whyNot: string | undefined;
-  /** Of the reason; unique in its view. */
+  /** The element id of the reason; unique in its view. */
   id: string;
 }
 
@@ -38,7 +38,7 @@ export function renderDecisions({ buttons, showsKeys, whyNot, id }: DecisionBar)
     ${isAllowed ? nothing : html`<p id=${id} class="quiet">${whyNot}</p>`}`;
 }
 
-/** Undefined for who may decide. `reviewers` is empty where nobody knows who may. */
+/** Undefined if the user may review. `reviewers` is empty if they are not known. */
 export function whyNotDecide(mayReview: boolean, reviewers: string): string | undefined {
   if (mayReview) return undefined;
   if (reviewers === '') return t('Only curators and admins can review team knowledge. You are a member.');

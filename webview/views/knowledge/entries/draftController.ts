@@ -1,7 +1,7 @@
 /**
- * Holds what somebody is writing about one entry, also while the page is hidden or loaded anew. A draft belongs to the
- * version of the entry that was read: where that was changed since, the draft is given up, because it would take back
- * what somebody else corrected.
+ * The unsaved draft for one entry, also while the page is hidden or reloaded. A draft belongs to the version of the
+ * entry that was read. If the entry has changed since, the draft is dropped, because it would revert another user's
+ * correction.
  */
 import type { ReactiveController } from 'lit';
 import type { View } from '../../shared/view.ts';
@@ -26,7 +26,7 @@ export class DraftController implements ReactiveController {
     this.#draft ??= keptDraft(this.#view.page);
   }
 
-  /** Also of an entry about which nothing was written yet. */
+  /** Returns a new draft if there is none for the entry. */
   of(entry: DraftedEntry): Draft {
     return this.#draft !== undefined && this.#fits(entry) ? this.#draft : newDraft(entry);
   }
@@ -38,8 +38,8 @@ export class DraftController implements ReactiveController {
   }
 
   /**
-   * Takes away what was written about an entry that leaves. What comes back gives it back, unless somebody has begun to
-   * write about another one meanwhile, and answers whether nobody has.
+   * Removes the draft of an entry that leaves the list. The returned function restores it and returns true. If the user
+   * has started another draft meanwhile, it does nothing and returns false.
    */
   take(entry: DraftedEntry): () => boolean {
     const draft = this.#fits(entry) ? this.#draft : undefined;
@@ -52,14 +52,14 @@ export class DraftController implements ReactiveController {
     };
   }
 
-  /** Leaves the form, and only a correction that was begun waits for its return. */
+  /** Leaves the form. Only an edit that was started is kept for later. */
   close(entry: DraftedEntry): void {
     const draft = this.of(entry);
     if (draft.way === 'edit') this.keep({ ...draft, way: 'read' });
     else this.discard(entry);
   }
 
-  /** Leaves the form, and what was typed into it. */
+  /** Leaves the form and discards its input, except for the notes. */
   discard(entry: DraftedEntry): void {
     this.keep({ ...newDraft(entry), notes: this.of(entry).notes });
   }

@@ -1,7 +1,7 @@
 /**
- * A list of entries with one of them open, beside it or in its place: what the inbox has in common with the lists of what
- * is known. It holds which entry is meant and where the focus goes. An entry that was decided about leaves at once and the
- * next one has the focus; should the host refuse, it comes back, and so does what was written about it.
+ * A list of entries with one of them open, side by side or in its place: the common part of the inbox and the lists of
+ * knowledge. It controls the current entry and the focus. A reviewed entry leaves at once and the next one gets the
+ * focus. If the host refuses, the entry and its draft come back.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
@@ -33,19 +33,19 @@ export abstract class EntriesView extends View {
 
   protected readonly drafts = new DraftController(this);
   protected readonly focusing = new FocusKeeper(this, () => this.#focusPlace());
-  /** What was decided about here, by its version: an answer from before does not bring it back, an undo does. */
+  /** Reviewed entries with their versions: an older answer does not bring an entry back, but an undo does. */
   readonly #left = new Map<number, number>();
   #lastItem: string | null | undefined;
-  /** Where in the list the entry stood that is shown, for when it is not there any more. */
+  /** The index of the shown entry in the list, for when it is no longer there. */
   protected lastPlace = 0;
 
   protected abstract readonly pageSize: number;
   protected abstract readonly list: Asked & { readonly answer: { total: number } | undefined };
-  /** Of what is in the list, in its order. */
+  /** The ids of the listed entries, in order. */
   protected abstract get ids(): readonly number[];
-  /** The one that is shown, as far as it is read. */
+  /** The shown entry, once it is loaded. */
   protected abstract get opened(): DraftedEntry | undefined;
-  /** Undefined where this person may decide. */
+  /** Undefined if this user may review. */
   protected abstract get whyNot(): string | undefined;
   protected abstract renderNothing(): TemplateResult;
   protected abstract renderList(): TemplateResult;
@@ -112,7 +112,7 @@ export abstract class EntriesView extends View {
     return this.whyNot === undefined;
   }
 
-  /** Takes the entry and what goes with it out of the list before the host answers. */
+  /** Removes the entry, and `others` with it, from the list before the host replies. */
   protected async leave(
     entry: DraftedEntry,
     others: readonly DraftedEntry[],
@@ -125,13 +125,13 @@ export abstract class EntriesView extends View {
     if ((await this.page.act(act, done)) !== undefined) return;
     for (const { id } of [entry, ...others]) this.#left.delete(id);
     this.requestUpdate();
-    // Who has gone on to something else is not brought back.
+    // Leave the user alone if they have gone on to something else.
     if (!giveBack() || !this.isConnected) return;
     this.open(entry.id);
     this.focusing.want();
   }
 
-  /** What came into the place of the one that left, or the last one. */
+  /** Moves to the entry that replaced the one that left, or to the last one. */
   protected showNext(): void {
     const { ids } = this;
     const next = ids[Math.min(this.lastPlace, ids.length - 1)];
@@ -148,7 +148,7 @@ export abstract class EntriesView extends View {
     if (next !== undefined) this.moveTo(next);
   }
 
-  /** Beside the list, or in its place, the entry is shown at once; in a list alone it is only pointed at. */
+  /** If an entry is shown, shows this one at once; in a list alone, only makes it current. */
   protected moveTo(id: number): void {
     this.cursor = id;
     if (this.isPaneShown) this.page.go(routeTo(id));
@@ -166,7 +166,7 @@ export abstract class EntriesView extends View {
     this.focusing.want();
   }
 
-  /** Takes all ticks away, where there are any. */
+  /** Unchecks all entries, if any. */
   protected untick(): void {
     return;
   }

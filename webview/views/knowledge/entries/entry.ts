@@ -1,4 +1,4 @@
-/** An entry of knowledge as this view shows it, whether it waits, holds or was given up; and the words for its parts. */
+/** An entry of knowledge in this view, whether pending, approved or deprecated, and the texts for its parts. */
 import type { Corrections } from '../../../../src/protocol/commands.ts';
 import type { ProposalCard } from '../../../../src/protocol/knowledge/curation.ts';
 import type { Route } from '../../../../src/protocol/route.ts';
@@ -7,7 +7,7 @@ import { percent } from '../../../parts/design/format.ts';
 import { itemOf, refFrom } from '../../../parts/domain/memoryItem.ts';
 import type { Draft } from './keptCuration.ts';
 
-/** What can be corrected in an entry. */
+/** The fields of an entry that can be corrected. */
 export interface EntryBody {
   title: string;
   content: string;
@@ -31,7 +31,7 @@ export function newDraft(entry: EntryBody & { id: number; version: number }): Dr
   return { entryId, version, way: 'read', ...body, notes: '', otherId: null, otherVersion: null, keeps: 'proposal' };
 }
 
-/** What differs from the entry as it is; null when nothing does, so that an approval stays one. */
+/** The differences from the current entry; null if there are none, so that an approval contains no correction. */
 export function correctionsIn(draft: EntryBody, before: EntryBody): Corrections | null {
   const corrections: Corrections = {
     title: draft.title.trim() === before.title ? null : draft.title,
@@ -77,7 +77,7 @@ export function importanceName(importance: number): string {
   return t('Importance {0} of 10', importance);
 }
 
-/** Who proposed it and with what, as far as that is known. */
+/** Who proposed it and with which agent, as far as known. */
 export function authorName(author: string | null, agent: string | null): string {
   if (author !== null && agent !== null) return t('{0} with {1}', author, agent);
   return author ?? agent ?? t('Unknown');

@@ -1,4 +1,4 @@
-/** The fields in which an entry is corrected. What was typed is told at every letter, so that nothing is lost with the page. */
+/** The fields that correct an entry. Every keystroke updates the draft, so that nothing is lost with the page. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { knowledgeCategories } from '../../../../src/memory/shared/vocabulary.ts';
 
@@ -7,14 +7,14 @@ import { textOf } from '../../../parts/design/forms.ts';
 import { categoryName } from '../../../parts/domain/memoryWords.ts';
 import type { Draft } from './keptCuration.ts';
 
-/** Characters, as `memory/shared/input.ts` limits them. */
+/** In characters, as limited in `memory/shared/input.ts`. */
 const maxTitleLength = 80;
 const maxContentLength = 20_000;
 export const maxNotesLength = 2_000;
 
 export type ChangeDraft = (change: Partial<Draft>) => void;
 
-/** Title and content; category and importance only where it is known what they are now. */
+/** Title and content; category and importance only if their current values are known. */
 export function renderBodyFields(
   draft: Draft,
   change: ChangeDraft,

@@ -1,6 +1,6 @@
 /**
- * The list of entries: one stop for the Tab key, and the arrow keys, Home, End and the page keys within it. What is ticked
- * is what the list box calls selected; what is shown beside it is its current entry.
+ * The list of entries: one tab stop, with the arrow keys, Home, End and the page keys inside. Checked entries are the
+ * selected options of the list box; the shown entry is its current one.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -10,7 +10,7 @@ import { renderTime } from '../../../parts/design/format.ts';
 export interface EntryRow {
   id: number;
   title: string;
-  /** Who and what kind, in one line. */
+  /** Author and category, in one line. */
   about: string;
   createdAt: string;
 }
@@ -18,12 +18,12 @@ export interface EntryRow {
 export interface EntryList {
   label: string;
   rows: readonly EntryRow[];
-  /** The one that is shown, or was last. */
+  /** The entry that is shown, or was last. */
   current: number | undefined;
   open: (id: number) => void;
-  /** Moves on without opening; in a wide page the entry is shown at once. */
+  /** Makes it current without opening it; in a wide page the entry is shown at once. */
   moveTo: (id: number) => void;
-  /** Absent where nothing can be done with several at once. */
+  /** Absent if there are no bulk actions. */
   ticks?: { ticked: ReadonlySet<number>; toggle: (id: number) => void; tickAll: () => void };
 }
 
@@ -47,7 +47,7 @@ export function renderEntryList(list: EntryList): TemplateResult {
   </ul>`;
 }
 
-/** The entry's row in a view that shows the list. */
+/** The entry's row in a view that contains the list. */
 export function rowOf(root: ParentNode, id: number): HTMLElement | null {
   return root.querySelector(`[data-entry="${String(id)}"]`);
 }

@@ -1,6 +1,5 @@
 /**
- * What the view comes back with: which entries are shown, whether its keys are on, and a draft that somebody was
- * writing. What was kept by another version does not fit, and is forgotten.
+ * The unsaved draft that the curation view restores. A draft from another version of the page is invalid and ignored.
  */
 import { isCount, isText, oneOf, orNull, shape, type Checked } from '../../../../src/protocol/shared/check.ts';
 import type { Page } from '../../../client/page.ts';
@@ -10,7 +9,7 @@ const keepable = ['proposal', 'other'] as const;
 
 const isDraft = shape({
   entryId: isCount,
-  /** Of the entry that was read when the draft began. */
+  /** The version of the entry that was read when the draft began. */
   version: isCount,
   way: oneOf(ways),
   title: isText,
@@ -18,12 +17,12 @@ const isDraft = shape({
   category: isText,
   importance: isCount,
   notes: isText,
-  /** With which similar entry it is merged. */
+  /** The similar entry to merge with. */
   otherId: orNull(isCount),
   otherVersion: orNull(isCount),
   keeps: oneOf(keepable),
 });
-/** What somebody is making of an entry: only a note to it, a correction, or one entry out of two. */
+/** Unsaved input for an entry: only a note, a correction, or a merge of two entries. */
 export type Draft = Checked<typeof isDraft>;
 
 export function keptDraft(page: Page): Draft | undefined {

@@ -1,4 +1,4 @@
-/** What the forms of this view end in. */
+/** The buttons at the end of the forms in this view. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../../../l10n/t.ts';
 

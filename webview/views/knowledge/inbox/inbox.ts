@@ -1,6 +1,6 @@
 /**
- * The inbox: proposals that wait, one of them open. They are decided about one by one or several at once, and corrected
- * or merged before.
+ * The inbox: pending proposals, one of them open. They are reviewed one by one or several at once, and can be corrected
+ * or merged first.
  */
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
@@ -132,7 +132,7 @@ export class CurationInbox extends EntriesView {
         draft,
         page: this.page,
         whyNot: this.whyNot,
-        // With several ticked the keys are about those.
+        // While entries are checked, the keys apply to those.
         showsKeys: this.keys && !this.#areTicksMeant,
         change: (change) => this.drafts.keep({ ...draft, ...change }),
         write: (way) => this.#write(way),
@@ -206,7 +206,7 @@ export class CurationInbox extends EntriesView {
     this.ticked = new Set();
   }
 
-  /** What is ticked in a list that nobody sees is not meant by a key. */
+  /** Keys do not apply to checked entries in a hidden list. */
   get #areTicksMeant(): boolean {
     return this.ticked.size > 0 && (this.page.isWide || this.page.route.item === null);
   }

@@ -1,4 +1,4 @@
-/** Two entries that become one: with which other one, which of the two stays, and what it says then. */
+/** The form that merges two entries: which other one, which of the two is kept, and its new text. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CommandOf } from '../../../../src/protocol/commands.ts';
 import type { ProposalCard } from '../../../../src/protocol/knowledge/curation.ts';
@@ -10,7 +10,7 @@ import { renderPair } from './proposal.ts';
 
 type Similar = ProposalCard['similar'][number];
 
-/** The draft with which a merge begins: with the entry that is most alike, and the words of the one that is approved. */
+/** The initial draft of a merge: with the first similar entry, and the text of the approved one. */
 export function mergeBegun(draft: Draft, proposal: ProposalCard): Draft {
   const other = proposal.similar[0];
   if (other === undefined) return draft;
@@ -21,13 +21,13 @@ function merged(draft: Draft, proposal: ProposalCard, other: Similar, keeps: Dra
   return { ...draft, otherId: other.id, otherVersion: other.version, keeps, ...bodyOf(keeps, proposal, other) };
 }
 
-/** Of a similar entry neither category nor importance is known here, so those of the proposal stand in, unused. */
+/** Category and importance of a similar entry are not known here; the proposal's values are unused placeholders. */
 function bodyOf(keeps: Draft['keeps'], proposal: ProposalCard, other: Similar): EntryBody {
   const { title, content } = keeps === 'proposal' ? proposal : other;
   return { title, content, category: proposal.category, importance: proposal.importance };
 }
 
-/** Undefined where it was changed since it was chosen, and what is written may be about what it said before. */
+/** Undefined if it was changed since it was chosen, because the draft may refer to its earlier text. */
 export function otherOf(draft: Draft, { similar }: ProposalCard): Similar | undefined {
   return similar.find((entry) => isChosen(entry, draft));
 }
@@ -52,7 +52,7 @@ export function renderMerge(draft: Draft, proposal: ProposalCard, change: Change
   return html`${
     proposal.similar.length > 1 || other === undefined
       ? renderOthers(draft, proposal, (entry) => {
-          // What was typed for the proposal holds with whichever entry it is merged.
+          // Text typed for the proposal stays, whichever entry it is merged with.
           if (draft.keeps === 'proposal') change({ otherId: entry.id, otherVersion: entry.version });
           else choose(entry, 'other');
         })

@@ -1,4 +1,4 @@
-/** A proposal as a curator reads it: what it says, who proposed it and why, and what is known already that is like it. */
+/** A proposal for the curator: its text, who proposed it and why, and similar entries. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ProposalCard } from '../../../../src/protocol/knowledge/curation.ts';
 import type { Page } from '../../../client/page.ts';
@@ -11,7 +11,7 @@ import { renderCompared } from './comparison.ts';
 
 type Similar = ProposalCard['similar'][number];
 
-/** Characters that stand beside each other at most; the whole text is read and merged elsewhere. */
+/** In characters, for texts side by side; the whole text is shown and merged elsewhere. */
 const maxLengthBeside = 2_000;
 
 export interface EntryHead {
@@ -59,7 +59,7 @@ export function renderOrigin(proposal: ProposalCard, page: Page): TemplateResult
   </dl>`;
 }
 
-/** Sessions of others are closed to everybody but them, so only one's own is a way. */
+/** Only their own users can open sessions, so only the user's own session is a link. */
 function renderSession(session: { id: string; headline: string }, isOwn: boolean, page: Page): TemplateResult {
   const words = session.headline === '' ? t('No headline yet') : session.headline;
   if (!isOwn) return html`${words}`;
@@ -87,7 +87,7 @@ export function renderEvidence({ evidence, session }: ProposalCard): TemplateRes
   </section>`;
 }
 
-/** Each similar entry beside the proposal, with what differs underlined in both. */
+/** Each similar entry next to the proposal, with the differences underlined in both. */
 export function renderSimilar(proposal: ProposalCard): TemplateResult {
   const { similar } = proposal;
   return html`<section aria-labelledby="similar">

@@ -1,4 +1,4 @@
-/** One proposal with what can be done about it: read it and decide, correct it, or make one of two. */
+/** One proposal with its actions: read and review it, edit it, or merge it. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ProposalCard } from '../../../../src/protocol/knowledge/curation.ts';
 import { t } from '../../../l10n/t.ts';

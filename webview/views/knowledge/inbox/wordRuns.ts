@@ -1,9 +1,9 @@
-/** What one text says that another does not, word by word, whatever the order of the words. */
+/** Which words of a text another text lacks, regardless of their order. */
 
-/** A piece of a text; the runs of a text put together are the text. */
+/** A piece of a text; the joined runs are the whole text. */
 export interface WordRun {
   words: string;
-  /** Only this text says it. */
+  /** Whether only this text contains it. */
   isOwn: boolean;
 }
 
@@ -13,7 +13,7 @@ interface Word {
   isWord: boolean;
 }
 
-/** `language` as BCP 47: by its rules words are told apart, so that scripts without spaces have words, too. */
+/** `language` is BCP 47; its rules separate the words, also in scripts without spaces. */
 export function wordRuns(text: string, other: string, language: string): WordRun[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'word' });
   const said = new Set(wordsOf(other, segmenter).map(({ folded }) => folded));
@@ -38,7 +38,7 @@ function wordsOf(text: string, segmenter: Intl.Segmenter): Word[] {
   }));
 }
 
-/** What stands between two words of one run belongs to it; between an own and another it is nobody's own. */
+/** Text between two words of the same run belongs to the run; between different runs it is not marked. */
 function addWord(runs: WordRun[], between: string, word: string, isOwn: boolean): void {
   const last = runs.at(-1);
   if (last?.isOwn === isOwn) last.words += between + word;

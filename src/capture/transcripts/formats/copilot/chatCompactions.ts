@@ -1,7 +1,7 @@
 /**
- * The summaries of compactions in a chat that VS Code keeps, by the names that an import of the whole file would give
- * them. A chat waits for this at each of its turns, so the file is read as a whole only when what was added to it since
- * the last time can hold a summary.
+ * Reads the summaries of compactions from VS Code's own file of a chat, with the same keys as an import of the whole
+ * file. A chat waits for this at each turn, so the file is read in full only if the part added since the last read
+ * may contain a summary.
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -10,10 +10,10 @@ import type { ReadTranscript, TranscriptItem } from '../../../../memory/archive/
 import { transcriptStart } from '../../../../memory/archive/transcript.ts';
 import { readCopilotChatSession } from './copilotChatSession.ts';
 
-/** Bytes; a larger chat waits for an import. Reading so much takes about a quarter of a second. */
+/** In bytes; a larger chat is left to an import. Reading this much takes about a quarter of a second. */
 const maxChatLength = 15 * 1024 * 1024;
 
-/** Its position is the length of the file once all of it was looked at, and the beginning until then. */
+/** The final position is the file's length; until all messages were yielded, it is the beginning. */
 export const readChatCompactions: ReadTranscript = async function* (path, from = transcriptStart) {
   const { size } = await stat(path);
   if (size === from.offset) return;
@@ -45,7 +45,7 @@ function isCompaction(item: TranscriptItem): boolean {
 
 const maxSignLength = 32;
 
-/** Whether the field that holds summaries is named behind a place in the file; also where somebody only wrote of it. */
+/** Whether the field name of summaries occurs after an offset; also true if a message only mentions it. */
 async function mayTellOfOne(path: string, start: number): Promise<boolean> {
   let end = '';
   for await (const piece of createReadStream(path, { start, encoding: 'latin1' })) {

@@ -1,7 +1,7 @@
 /**
- * One request of a VS Code chat session: what the user said, and the parts that VS Code shows as the answer. Copilot's
- * notes beside them (`toolCallRounds`), if present, are better for the input and output of tools. Text that hooks and
- * instructions added to a prompt is not part of it; the work of sub-agents is left out.
+ * Reads one request of a VS Code chat session: the user's text, and the parts that VS Code displays as the answer.
+ * Copilot's metadata (`toolCallRounds`), if present, is better for the input and output of tools. Text that hooks and
+ * instructions added to a prompt is excluded, and so is the work of sub-agents.
  */
 import { posix } from 'node:path';
 import type { TranscriptMessage } from '../../../../memory/archive/transcript.ts';
@@ -14,7 +14,7 @@ import type { Rounds } from './copilotRounds.ts';
 import { argumentsFrom, argumentsText, boundedText, writtenFiles } from '../../toolText.ts';
 import { workIn } from '../../toolWork.ts';
 
-/** Of an unfinished request the prompt alone. */
+/** For an unfinished request, only the prompt. */
 export function messagesOfRequest(request: Fields, key: string, isFinished: boolean): TranscriptMessage[] {
   const said = promptOf(request);
   const role = request['isSystemInitiated'] === true ? 'system' : 'user';
@@ -25,7 +25,7 @@ export function messagesOfRequest(request: Fields, key: string, isFinished: bool
   return isFinished ? [...prompt, ...new Answer(request, key).messages()] : prompt;
 }
 
-/** Older versions keep the text in its parts only. */
+/** Older versions store the text only in its parts. */
 function promptOf({ message }: Fields): string {
   if (typeof message === 'string') return message;
   const { text, parts } = fieldsFrom(message);
@@ -42,7 +42,7 @@ function at(time: unknown): { createdAt?: string } {
   return createdAt === undefined ? {} : { createdAt };
 }
 
-/** The parts of a response become messages: what was written is one text, thoughts and tools stand before it. */
+/** Turns the parts of a response into messages: thoughts and tools, followed by the written text as one message. */
 class Answer {
   readonly #request: Fields;
   readonly #key: string;
@@ -51,7 +51,7 @@ class Answer {
   readonly #messages: TranscriptMessage[] = [];
   readonly #edited = new Set<string>();
   #text = '';
-  /** What is written next does not continue the text before it. */
+  /** Whether the next text begins a new paragraph, because a thought or tool came in between. */
   #isInterrupted = false;
   #thought: string[] = [];
   #thoughts = 0;
@@ -150,7 +150,7 @@ class Answer {
     if (call?.endsRound !== undefined) this.#summarize(call.endsRound);
   }
 
-  /** A compaction comes after the round that it names, or before everything when that is none of this request. */
+  /** Adds the compactions after a round; undefined adds those that name no round of this request. */
   #summarize(round: string | undefined): void {
     for (const { place, text } of this.#rounds.summariesAfter(round)) {
       this.#add(`summary/${String(place)}`, { role: 'system', type: 'text', content: text, begins: 'POST_COMPACTING' });
@@ -162,7 +162,7 @@ class Answer {
     if (path !== undefined) this.#edited.add(path);
   }
 
-  /** Files that were changed and that no tool named, as in chats that edit without tools. */
+  /** Changed files that no tool names, as in chats that edit without tools. */
   #tellEdits(): void {
     const named = new Set(this.#messages.flatMap(({ files = [] }) => files.map(comparable)));
     const files = [...this.#edited].filter((path) => !named.has(comparable(path)));
@@ -188,7 +188,7 @@ function markdownOf(value: unknown): string | undefined {
   return textFrom(value) ?? textFrom(fieldsFrom(value)['value']);
 }
 
-/** The name that a reader sees of a file or a symbol; both stand within sentences. */
+/** The display name of a file or a symbol within a sentence. */
 function referenceText(part: Fields): string | undefined {
   const reference = fieldsFrom(part['inlineReference']);
   const uri = reference['uri'] ?? fieldsFrom(reference['location'])['uri'] ?? reference;
@@ -198,7 +198,7 @@ function referenceText(part: Fields): string | undefined {
   return name === undefined ? undefined : `\`${name}\``;
 }
 
-/** What a tool was told, where only VS Code wrote it down. */
+/** The arguments of a tool call that only VS Code stored. */
 function givenOf(part: Fields): unknown {
   const specific = fieldsFrom(part['toolSpecificData']);
   const { original, userEdited, toolEdited } = fieldsFrom(specific['commandLine']);
@@ -213,7 +213,7 @@ function resultOf(part: Fields): string {
   return texts.filter((text) => text !== '').join('\n');
 }
 
-/** Where code went into files, its fences stay behind with nothing between them. */
+/** Code that was written to files leaves empty code fences behind. */
 function withoutEmptyBlocks(text: string): string {
   return text
     .replaceAll(/^(?<fence>`{3,})[^\S\n]*(?:[\w+-]+[^\S\n]*)?\n\s*\k<fence>[^\S\n]*$\n?/gmu, '')

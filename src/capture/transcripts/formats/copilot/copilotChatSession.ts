@@ -1,7 +1,7 @@
 /**
- * VS Code's own chat sessions: `chatSessions/<id>.jsonl`, a log of changes, and `<id>.json` of older versions, the session
- * as a whole. A line may change anything before it, so the file is read as a whole each time; when it has not grown since,
- * it is not read at all. What an unfinished request at its end answered is left for later, when it stands there complete.
+ * Reads VS Code's own chat sessions: `chatSessions/<id>.jsonl`, a log of changes, and `<id>.json` of older versions,
+ * the whole session. A line may change anything before it, so the file is read in full whenever its size changed. The
+ * answer of an unfinished request at its end is left until it is complete.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
@@ -19,12 +19,12 @@ import { pathFromUri } from '../../uriPath.ts';
 import { messagesOfRequest } from './chatRequest.ts';
 import { ReplayedLog } from './mutationLog.ts';
 
-/** A session is held in memory as a whole; a larger one is refused as unreadable. */
+/** A session is read into memory; a larger one is reported as unreadable. */
 const maxSessionLength = 256 * 1024 * 1024;
 
 type Unreadable = Extract<TranscriptItem, { unreadable: unknown }>['unreadable'];
 
-/** A session as it stands in the file. */
+/** A session as parsed from its file. */
 interface ReadSession {
   session: Fields | undefined;
   /** Bytes of the file up to the last complete line. */
@@ -33,8 +33,8 @@ interface ReadSession {
 }
 
 /**
- * Its position is the file's length once everything was handed on, and the beginning until then. Keys are
- * `REQUEST`, `REQUEST/answer`, `REQUEST/thought/N`, `REQUEST/tool/N`, `REQUEST/tool/N/result`, `REQUEST/edits`,
+ * The final position is the file's length; until all messages were yielded, it is the beginning. Keys are `REQUEST`,
+ * `REQUEST/answer`, `REQUEST/thought/N`, `REQUEST/tool/N`, `REQUEST/tool/N/result`, `REQUEST/edits`,
  * `REQUEST/summary/N`.
  */
 export const readCopilotChatSession: ReadTranscript = async function* (file, from = transcriptStart) {
@@ -49,7 +49,7 @@ export const readCopilotChatSession: ReadTranscript = async function* (file, fro
   const finished = { offset: end, lastKey: last?.key ?? null };
   yield { position: last === undefined ? finished : transcriptStart, head: headOf(session, file) };
   for (const message of messages) {
-    // Whoever stops before the end begins again: there is no going on in the middle.
+    // A caller that stops early starts over: reading cannot resume in the middle.
     yield { position: message === last ? finished : { offset: 0, lastKey: message.key }, message };
   }
 };
@@ -68,7 +68,7 @@ async function wholeSession(file: string): Promise<ReadSession> {
     const value: unknown = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/u, ''));
     if (isFields(value)) return { session: value, end: bytes.length, unreadable: [] };
   } catch {
-    // What is no JSON is said below.
+    // Reported below.
   }
   const reason = 'is not a JSON object; the file may be truncated';
   return { session: undefined, end: 0, unreadable: [{ lineNumber: 1, reason }] };
@@ -102,7 +102,7 @@ function headOf(session: Fields, file: string): TranscriptHead {
   };
 }
 
-/** Copilot notes the folders of the window, with commas between them, as what its rendering of them belongs to. */
+/** Copilot stores the window's folders, separated by commas, as the cache key of its rendered context. */
 function folderOf(session: Fields, requests: readonly Fields[]): string | undefined {
   const noted = requests.map((request) => textFrom(metadataOf(request)['cacheKey'])?.split(',')[0]);
   const uris = [session['workingDirectory'], ...noted.filter((uri) => uri !== undefined)];

@@ -1,6 +1,7 @@
 /**
- * What Copilot notes in the metadata of a request's result: in which rounds the model called which tools with what, what
- * they answered, and the summaries of compactions. All of it may be missing: other chat participants note other things.
+ * Reads the metadata that Copilot stores in a request's result: the rounds with the tool calls of the model, their
+ * arguments and results, and the summaries of compactions. All of it may be missing, because other chat participants
+ * store other data.
  */
 import { fieldsFrom, listFrom, textFrom, timeFrom } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
@@ -8,10 +9,10 @@ import type { Fields } from '../../fields.ts';
 export interface RoundCall {
   name: string;
   given: unknown;
-  /** What it answered; empty when that was not noted. */
+  /** The tool's output; empty if it was not stored. */
   result: string;
   createdAt: string | undefined;
-  /** The round that ends with this call. */
+  /** The id of the round that ends with this call; undefined if it does not end one. */
   endsRound: string | undefined;
 }
 
@@ -23,11 +24,14 @@ export interface Summary {
 
 export interface Rounds {
   callOf: (id: string | undefined) => RoundCall | undefined;
-  /** Undefined asks for those that come before every call of this request. */
+  /** Undefined returns those that come before every call of this request. */
   summariesAfter: (round: string | undefined) => Summary[];
 }
 
-/** Copilot tells where the whole conversation lies; that is for the model, and holds for one machine. */
+/**
+ * Copilot adds a note with the location of the full conversation; it is meant for the model and is valid on one
+ * machine only.
+ */
 const hintBegins = '\nIf you need specific details from before compaction';
 const deepestNode = 40;
 
@@ -68,12 +72,12 @@ function callsOf(metadata: Fields): Map<string, RoundCall> {
   return calls;
 }
 
-/** Copilot Chat adds a suffix of its own to some ids, and not everywhere. */
+/** Copilot Chat adds its own suffix to some ids, but not everywhere. */
 function bareId(id: string): string {
   return id.split('__vscode-')[0] ?? id;
 }
 
-/** `summary` is of the command `/compact`, `summaries` of compactions that came by themselves; some are noted twice. */
+/** `summary` is from the command `/compact`, `summaries` from automatic compactions; some are stored in both. */
 function summariesOf(metadata: Fields): { round: string | undefined; text: string }[] {
   const noted = [metadata['summary'], ...listFrom(metadata['summaries'])].map(fieldsFrom);
   const texts = new Map(noted.map((summary) => [textFrom(summary['toolCallRoundId']), summaryText(summary['text'])]));
@@ -86,7 +90,7 @@ function summaryText(value: unknown): string {
   return (hint === -1 ? text : text.slice(0, hint)).trim();
 }
 
-/** A result's text: plain, or the texts of the tree that it was to be rendered from. */
+/** The text of a result: plain, or the joined texts of its render tree. */
 export function textOfResult(value: unknown): string {
   if (typeof value === 'string') return value;
   return textOfNode(fieldsFrom(value)['node'], 0).trim();

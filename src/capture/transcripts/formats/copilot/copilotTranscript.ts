@@ -1,7 +1,7 @@
 /**
- * Copilot's transcripts: those that Copilot Chat writes for hooks, and the `events.jsonl` of Copilot's own sessions. Both
- * hold events `{type, data, id, parentId, timestamp}` in one order of time. What sub-agents said among themselves is left
- * out. Copilot Chat notes no results of tools and no compactions, and names no folder.
+ * Reads Copilot's transcripts: those that Copilot Chat writes for hooks, and the `events.jsonl` of Copilot's own
+ * sessions. Both contain events `{type, data, id, parentId, timestamp}` in chronological order. Messages of
+ * sub-agents are skipped. Copilot Chat writes no tool results and no compactions, and names no folder.
  */
 import { basename, dirname } from 'node:path';
 import type { TranscriptHead, TranscriptMessage } from '../../../../memory/archive/transcript.ts';
@@ -15,7 +15,7 @@ import { headOnBranch, headWith, transcriptReader } from '../../transcriptFile.t
 
 export const readCopilotTranscript = transcriptReader((file) => new CopilotLines(file));
 
-/** An event as it is read: when it was, and the name of its first message; others add to that name. */
+/** An event being read: its time, and the key of its first message, from which the keys of others are derived. */
 interface Event {
   key: string;
   createdAt: string | undefined;
@@ -28,13 +28,13 @@ interface ToolCall {
   given: unknown;
 }
 
-/** So many tools may be at work at once before their names are forgotten. */
+/** The number of open calls whose tool names are remembered. */
 const maxCalls = 2_000;
 
 class CopilotLines implements TranscriptLines {
   head: TranscriptHead;
   #isStarted = false;
-  /** Names of tools that have been asked for and have not answered yet, by the call's id. */
+  /** Names of tools that were called but have not answered yet, by call id. */
   readonly #calls = new BoundedMap<string, string>(maxCalls);
   #lastThought: string | undefined;
 
@@ -80,7 +80,7 @@ class CopilotLines implements TranscriptLines {
     }
   }
 
-  /** The first one counts: what a later one in the same file says is of another session. */
+  /** Only the first one counts: a later one in the same file describes another session. */
   #start({ data, createdAt }: Event): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
@@ -116,7 +116,7 @@ class CopilotLines implements TranscriptLines {
     ];
   }
 
-  /** The same thought stands in an event of its own and in the answer that it led to. */
+  /** A thought occurs both in its own event and in the answer that follows it. */
   #thought(value: unknown): string | undefined {
     const thought = textFrom(value);
     if (thought === this.#lastThought) return undefined;
@@ -133,7 +133,7 @@ class CopilotLines implements TranscriptLines {
     return [{ ...message, tool: name, ...(files.length === 0 ? {} : { files }), ...workIn(name, given) }];
   }
 
-  /** A call stands in the answer that asked for it; one that nobody asked for is noted when it begins. */
+  /** A call is part of the answer that requested it; a call without a request is recorded when it begins. */
   #begin(event: Event): TranscriptMessage[] {
     const call = callFrom(event.data);
     if (call.id !== undefined && this.#calls.has(call.id)) return [];
@@ -158,25 +158,25 @@ function isOfSubAgent(line: Fields, data: Fields): boolean {
   return textFrom(line['agentId']) !== undefined || textFrom(data['parentToolCallId']) !== undefined;
 }
 
-/** Skills, other agents and the loop itself speak as the user, too; they name themselves as the source. */
+/** Skills, other agents and the agent loop also use the user's role, but name themselves as the source. */
 function isOfPerson(data: Fields): boolean {
   const source = textFrom(data['source'])?.toLowerCase() ?? 'user';
   return source === 'user' && data['isAutopilotContinuation'] !== true;
 }
 
-/** Copilot Chat adds a suffix of its own to some ids, and not everywhere. */
+/** Copilot Chat adds its own suffix to some ids, but not everywhere. */
 function callFrom(call: Fields): Omit<ToolCall, 'name'> {
   return { id: textFrom(call['toolCallId'])?.split('__vscode-')[0], given: argumentsFrom(call['arguments']) };
 }
 
-/** A compaction that failed, or that kept no summary, leaves nothing to go on from. */
+/** A compaction that failed or stored no summary does not begin a new context. */
 function compaction(event: Event): TranscriptMessage[] {
   if (event.data['success'] === false) return [];
   const summary = messages(event, 'system', 'text', textFrom(event.data['summaryContent']));
   return summary.map((message) => ({ ...message, begins: 'POST_COMPACTING' }));
 }
 
-/** None for a text that says nothing. */
+/** Empty for a blank text. */
 function messages(
   { key, createdAt }: Event,
   role: TranscriptMessage['role'],

@@ -1,14 +1,14 @@
 /**
- * VS Code keeps a chat session as a log of changes to one value: `{kind: 0, v}` is the whole value, `{kind: 1, k, v}` sets
- * what stands at a path, `{kind: 2, k, v?, i?}` cuts a list to length `i` and adds to it, `{kind: 3, k}` takes away what
- * stands at a path. A change that does not fit the value is refused and leaves it as it is.
+ * Replays the log of changes in which VS Code stores a chat session: `{kind: 0, v}` is the whole value, `{kind: 1, k,
+ * v}` sets the value at a path, `{kind: 2, k, v?, i?}` truncates a list to length `i` and appends to it, `{kind: 3,
+ * k}` removes the value at a path. A change that does not match the value is refused and has no effect.
  */
 import { isFields } from '../../fields.ts';
 
 type Place = Record<string, unknown> | unknown[];
 type Change = (holder: Place, step: string | number) => string | undefined;
 
-/** Names with which a change would reach what all objects share. */
+/** Keys that would let a change modify shared prototypes. */
 const shared = new Set<unknown>(['__proto__', 'constructor', 'prototype']);
 const deepest = 64;
 const misfit = 'is a change that does not match the earlier lines';
@@ -22,11 +22,11 @@ export class ReplayedLog {
     return this.#value;
   }
 
-  /** Replays one line; answers with why it was refused. */
+  /** Replays one line. Returns why it was refused, or undefined. */
   apply(line: unknown): string | undefined {
     if (!isFields(line)) return 'is not a JSON object';
     const { kind, k: path, v, i } = line;
-    // A session that was saved as a whole, as older versions did.
+    // A session that was saved as a whole, as in older versions.
     if (kind === undefined && Array.isArray(line['requests'])) return this.#start(line);
     switch (kind) {
       case 0:
@@ -83,7 +83,7 @@ const pushed =
     const kept = length ?? list.length;
     if (typeof kept !== 'number' || !Number.isInteger(kept) || kept < 0 || kept > list.length) return misfit;
     list.length = kept;
-    // One by one, because a call takes only so many arguments.
+    // One by one, because the number of arguments of a call is limited.
     for (const one of added) list.push(one);
     put(holder, step, list);
     return undefined;
@@ -93,7 +93,7 @@ function isPlace(value: unknown): value is Place {
   return typeof value === 'object' && value !== null;
 }
 
-/** A list takes a place that it has, or the next one; anything else takes a name of its own. */
+/** A list accepts an existing index or the next one; an object accepts any key except the `shared` ones. */
 function fits(holder: Place, step: unknown): step is string | number {
   if (!Array.isArray(holder)) return typeof step === 'string' && !shared.has(step);
   return typeof step === 'number' && Number.isInteger(step) && step >= 0 && step <= holder.length;

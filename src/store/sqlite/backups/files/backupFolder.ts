@@ -1,6 +1,6 @@
 /**
- * The folder `backups/` beside a store: private, with whole files under good names only. A backup is written under
- * another name, synced, and gets its own name last; what lies there unfinished was left by a process that died.
+ * The private folder `backups/` next to a store. A backup is written under a temporary name, synced, and gets its final
+ * name last, so files with final names are always complete. An unfinished file is left over from a dead process.
  */
 import { chmod, link, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -20,22 +20,22 @@ export function backupFolderOf(storeFile: string): string {
   return join(dirname(storeFile), 'backups');
 }
 
-/** Backups bear the name of the file itself, whichever link somebody has to it, and lie beside it. */
+/** The path of the store that its backups are named after and located next to, with symbolic links resolved. */
 export async function trueNameOf(storeFile: string): Promise<string> {
   const own = await trueName(resolve(storeFile)).catch(() => storeFile);
   const isSame = basename(own) === basename(storeFile) && (await inOneFolder(own, storeFile));
   return isSame ? storeFile : own;
 }
 
-/** The folder itself may be reached through a link, too. */
+/** The folder itself may also be reached through a link. */
 async function inOneFolder(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([one, other].map((file) => realpath(dirname(file)).catch(() => file)));
   return first === second;
 }
 
 /**
- * Newest first, the copies of earlier versions included, and those under the name of the link by which the store is reached,
- * where they were put once. A folder that is not there has none.
+ * Newest first. Includes the copies of earlier versions, and backups named after a link to the store, as earlier
+ * versions named them. Empty if the folder does not exist.
  */
 export async function listBackups(storeFile: string): Promise<Backup[]> {
   const own = await trueNameOf(storeFile);
@@ -56,7 +56,7 @@ async function backupsNamedAfter(storeFile: string): Promise<Backup[]> {
   return found.filter((backup) => backup !== undefined);
 }
 
-/** A file that somebody names by its path; its own name tells when it was made, else its time of change does. */
+/** A file that the user names by its path. Its name says when it was made; otherwise its modification time counts. */
 export async function backupAtPath(storeFile: string, path: string): Promise<Backup | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) return undefined;
@@ -66,8 +66,9 @@ export async function backupAtPath(storeFile: string, path: string): Promise<Bac
 }
 
 /**
- * A file that is private and empty, for `fill` to write; it becomes a backup when that succeeds, and is gone when not. Once it is filled with the
- * state before a restoring the store is replaced: where it gets no name then, it stays, and `adoptKept` names it.
+ * Creates a private, empty file for `fill` to write. It becomes a backup if that succeeds and is deleted otherwise.
+ * Exception: once `fill` has saved the state before a restore, the store is replaced. If the file cannot be named after
+ * that, it is kept, and `adoptKept` names it later.
  */
 export async function writeBackup(
   storeFile: string,
@@ -77,7 +78,7 @@ export async function writeBackup(
 ): Promise<Backup> {
   const folder = backupFolderOf(storeFile);
   await makePrivateFolder(folder);
-  // An upgrade holds the store's own lock and not that of the backups, so its files are swept by the next upgrade.
+  // An upgrade owns the store's lock but not that of the backups, so only the next upgrade deletes its leftovers.
   const isUpgrade = reason === 'before-upgrade';
   if (isUpgrade) await sweep(storeFile, /\.part$/u);
   const ending = isUpgrade ? '.part' : reason === 'before-restore' ? keptEnding : '.tmp';
@@ -85,7 +86,7 @@ export async function writeBackup(
   let isOnlyOne = false;
   try {
     await writeFile(temporary, '', { mode: 0o600, flag: 'wx' });
-    // Filled in the moment before the store is replaced; from then on it must not lose its name with the power.
+    // `fill` runs just before the store is replaced; after that, a power failure must not lose the file's name.
     if (reason === 'before-restore') await syncFolder(folder);
     await fill(temporary);
     isOnlyOne = reason === 'before-restore';
@@ -101,10 +102,10 @@ export async function writeBackup(
   }
 }
 
-/** Of the state before a restoring: when that dies, it may be the only place that has it. */
+/** For the state before a restore. If the restore is interrupted, this may be its only copy. */
 const keptEnding = '.kept';
 
-/** Names what restorings that died had kept, where it is whole; the rest was never finished and is nobody's. */
+/** Names the intact files of interrupted restores and deletes the incomplete ones. */
 export async function adoptKept(storeFile: string, isSound: (file: string) => Promise<boolean>): Promise<void> {
   const folder = backupFolderOf(storeFile);
   for (const name of (await namesIn(folder)).filter((found) => found.endsWith(keptEnding))) {
@@ -119,12 +120,12 @@ export async function adoptKept(storeFile: string, isSound: (file: string) => Pr
   }
 }
 
-/** A database with what SQLite may have left beside it. */
+/** Deletes a database with SQLite's side files. */
 export async function removeDatabase(file: string): Promise<void> {
   await Promise.all(['', '-journal', '-wal', '-shm'].map((suffix) => rm(file + suffix, { force: true })));
 }
 
-/** Of files that only a holder of the backups' lock writes: what is unfinished is nobody's. */
+/** Deletes unfinished files. Only the owner of the backups' lock writes such files, so no process uses them. */
 export function sweepUnfinished(storeFile: string): Promise<void> {
   return sweep(storeFile, /\.tmp(?:-journal|-wal|-shm)?$/u);
 }
@@ -135,12 +136,12 @@ async function sweep(storeFile: string, left: RegExp): Promise<void> {
   await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** What went wrong with the last backup, for whoever asks from another process; undefined when nothing did. */
+/** The error of the last backup, for other processes; undefined if there was none. */
 export async function readFailure(storeFile: string): Promise<string | undefined> {
   return readFile(failureFile(storeFile), 'utf8').catch(() => undefined);
 }
 
-/** Undefined forgets it. A disk that is full keeps no note either; then only this process knows. */
+/** Undefined clears the error. On a full disk it cannot be written; then only this process knows it. */
 export async function noteFailure(storeFile: string, sentence: string | undefined): Promise<void> {
   const file = failureFile(storeFile);
   if (sentence === undefined) await rm(file, { force: true });
@@ -173,7 +174,7 @@ async function publish(
       await link(temporary, path);
     } catch (error) {
       if (isCode(error, 'EEXIST')) continue;
-      // A file system without hard links: the name was free a moment ago, and the lock is ours.
+      // The file system has no hard links. The name was free a moment ago, and we own the lock.
       await rename(temporary, path);
     }
     return path;
@@ -198,7 +199,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch {
-    // Not there, or not ours to read: then it has no backups for us, and whoever writes one is told why it cannot.
+    // Missing or unreadable: treat it as empty. Writing a backup reports the cause.
     return [];
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The names of backups: the store's name, the time in UTC, and the reason unless it is the daily one, as in
- * `memory-2026-11-22T17-39-45Z-before-v9.db`. A list of backups needs only the names and opens no file. Earlier
- * versions kept `memory.db.before-v8-2026-03-30T12-00-00-000Z.bak` beside the store; those are read, too.
+ * The names of backups: the store's name, the time in UTC, and the reason unless it is daily, as in
+ * `memory-2026-11-22T17-39-45Z-before-v9.db`. Listing backups needs only the names and opens no file. Earlier versions
+ * kept `memory.db.before-v8-2026-03-30T12-00-00-000Z.bak` next to the store; those are recognized, too.
  */
 import { basename } from 'node:path';
 import type { BackupReason } from '../../../../memory/upkeep/backups.ts';
@@ -23,7 +23,10 @@ export function stemOf(storeFile: string): string {
   return basename(storeFile).replace(/\.[^.]+$/u, '');
 }
 
-/** `attempt` 1 has the plain name; another one is for a name that is taken. `version` is what an upgrade goes to. */
+/**
+ * `attempt` 1 gives the plain name; higher ones are for names that are taken. `version` is the schema version after an
+ * upgrade.
+ */
 export function backupName(
   storeFile: string,
   { madeAt, reason }: NamedBackup,
@@ -34,7 +37,7 @@ export function backupName(
   return `${stemOf(storeFile)}-${time}Z${suffix}${attempt === 1 ? '' : `.${String(attempt)}`}.db`;
 }
 
-/** Undefined for a name that is no backup of this store. */
+/** Undefined for a name that is not a backup of this store. */
 export function parseBackupName(storeFile: string, name: string): NamedBackup | undefined {
   const stem = `${stemOf(storeFile)}-`;
   if (!name.startsWith(stem)) return undefined;
@@ -47,7 +50,7 @@ export function parseBackupName(storeFile: string, name: string): NamedBackup | 
   return named(`${day}T${hour}:${minute}:${second}.000Z`, reason);
 }
 
-/** The copies that earlier versions kept beside the store before an upgrade. */
+/** The copies that earlier versions kept next to the store before an upgrade. */
 export function parseOldCopyName(storeFile: string, name: string): NamedBackup | undefined {
   const start = `${basename(storeFile)}.before-v`;
   if (!name.startsWith(start)) return undefined;

@@ -1,4 +1,4 @@
-/** What the work on backups is given. */
+/** Options and dependencies of the backup code. */
 import type { BackupPolicy } from '../../../../memory/upkeep/backupPolicy.ts';
 import type { LockOptions } from '../../engine/file/fileLock.ts';
 import type { ProbeOptions } from '../../engine/file/diskProbe.ts';
@@ -14,9 +14,9 @@ export interface FileBackupOptions extends StorePorts {
   openFiles: () => Promise<DatabaseFiles>;
 }
 
-/** What the parts that replace a store work with. */
+/** Dependencies of the parts that replace a store. */
 export interface BackupWork extends FileBackupOptions {
-  /** The name under which the store was asked for, which may be a link; `file` is its own. */
+  /** The path by which the store was opened, which may be a link; `file` is the resolved one. */
   given: string;
   files: DatabaseFiles;
 }

@@ -14,7 +14,7 @@ import type { FolderPorts } from './backupFolder.ts';
 import { listBackups, writeBackup } from './backupFolder.ts';
 import { unfinishedRepairOf } from './exchange.ts';
 
-/** `known` says what is wrong with the store, if anything is known to be. */
+/** `known` returns the known damage of the store, if any. */
 export function withDamageReport(file: string, known: () => string | undefined): EngineLayer {
   const reported = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -39,7 +39,7 @@ export function withDamageReport(file: string, known: () => string | undefined):
   };
 }
 
-/** What an engine asks of the backups when it opens a file. */
+/** The functions of the backups that an engine calls when it opens a file. */
 export function fileGuard(ports: FolderPorts): FileGuard {
   return {
     refuseEmptied,
@@ -52,8 +52,8 @@ export function fileGuard(ports: FolderPorts): FileGuard {
 const begunWithin = 400;
 
 /**
- * Comes before each opening, that of a store which was removed under an open one included. Where another process is just
- * beginning the store or puts a repaired one into its place, it is no longer empty a moment later.
+ * Called before each opening, also if the file was removed while it was open. If another process is just creating the
+ * store or replacing it with a repaired one, it is no longer empty a moment later.
  */
 async function refuseEmptied(file: string): Promise<void> {
   const lost = await emptied(file);
@@ -63,7 +63,10 @@ async function refuseEmptied(file: string): Promise<void> {
   if (still !== undefined) throw corruptError(file, still);
 }
 
-/** A write-ahead log without its store would be thrown away by SQLite with everything in it. */
+/**
+ * Why the store counts as lost; undefined if it does not. SQLite would delete a write-ahead log without its store, with
+ * all data in it.
+ */
 async function emptied(file: string): Promise<string | undefined> {
   const found = await stat(file).catch(() => undefined);
   if (found !== undefined && (found.size > 0 || !found.isFile())) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What backups need of an engine: the store copied, checked and replaced as a whole, and private files read and changed
- * as databases. There is one for each engine; both keep every promise of the engine to its store.
+ * Engine-specific file operations for backups: copying, checking and replacing a whole store, and reading and changing
+ * private database files. Each engine has an implementation with the same guarantees as the engine itself.
  */
 import { copyFile } from 'node:fs/promises';
 import { isCode } from '../../engine/file/syncing.ts';
@@ -15,50 +15,51 @@ export interface KeptState {
   erased: string;
 }
 
-/** `unlocked` where SQLite cannot lock a store, as one without a first page. */
+/** `unlocked` if SQLite cannot lock the store, for example because its first page is missing. */
 export type StoreHold = 'locked' | 'unlocked';
 
 export interface DatabaseFiles {
-  /** The store as it is at one moment into a file of its own that needs no other beside it; others write meanwhile. */
+  /** Copies a consistent state of the store to a self-contained file, while others may write. */
   copyStore(target: string): Promise<void>;
   /**
-   * What is wrong with a file, by SQLite's own check; empty when it is sound. Derived indexes do not count. Rejects when
-   * `signal` breaks it off, and a thread that is at it ends with the table that it reads.
+   * The errors that SQLite's own check finds in a file; empty if it is sound. Errors in derived indexes do not count.
+   * Rejects if `signal` aborts the check; its thread then ends after the current table.
    */
   check(file: string, depth: CheckDepth, signal?: AbortSignal): Promise<string[]>;
-  /** Of a file that nobody else has open. */
+  /** Only for a file that no other process has open. */
   read<T>(file: string, work: (db: SqlConnection) => T): Promise<T>;
-  /** Of a file that may be damaged: nothing is written to it, and nothing expected of it. */
+  /** For a file that may be damaged: writes nothing and assumes nothing about it. */
   readDamaged<T>(file: string, work: (db: SqlConnection) => T): Promise<T>;
   readBoth<T>(one: string, other: string, work: (one: SqlConnection, other: SqlConnection) => T): Promise<T>;
-  /** The same, and what `work` did is kept: several transactions, each of them whole. */
+  /** Like `read`, but keeps the changes of `work`, which may run several transactions. Each of them is atomic. */
   change<T>(file: string, work: (db: SqlConnection) => T): Promise<T>;
-  /** Statements on a private file that may take long, in a thread where the engine can. */
+  /** Runs statements that may take long on a private file, in a thread if the engine supports it. */
   run(file: string, sql: string): Promise<void>;
-  /** Writes a private file anew, so that nothing that was deleted stays in it. */
+  /** Rewrites a private file, so that no deleted data remains in it. */
   compact(file: string): Promise<void>;
   readStore<T>(work: (db: SqlConnection) => T): Promise<T>;
   /**
-   * Nobody writes to the store meanwhile, damaged as it may be, if `work` is told that it is `locked`. Rejects with
-   * `store_locked` when somebody else writes the whole time.
+   * If `work` gets `locked`, no other process writes to the store meanwhile, even if it is damaged. Rejects with
+   * `store_locked` if another process keeps writing until the timeout.
    */
   withoutWriters<T>(work: (hold: StoreHold) => Promise<T>): Promise<T>;
   /**
-   * Puts the content of a sound file into the store, whole or not at all; whoever has the store open sees it next. What
-   * it replaces is copied to `before`, a file that is empty, and nobody writes between the two.
+   * Replaces the content of the store with that of a sound file, atomically; processes that have the store open see it
+   * next. The replaced content is copied to `before`, an empty file, and no write can happen in between.
    *
-   * `source` knows what was erased up to `erased`, as `erasureState` told it. Where more was erased since, nothing is
-   * replaced, for that would bring it back. Null where there is no store yet, so that nothing is kept or compared.
+   * `source` accounts for erasures up to `erased`, a value of `erasureState`. If more was erased since, nothing is
+   * replaced, because that would bring the erased data back. `kept` is null if there is no store yet; then nothing is
+   * kept or compared.
    */
   replaceStore(source: string, kept: KeptState | null): Promise<'replaced' | 'erased_meanwhile'>;
 }
 
-/** Whether a file passes the full check; false also for one that cannot be read as a database. */
+/** Whether a file passes the full check; false also if it cannot be read as a database. */
 export async function isSound(files: DatabaseFiles, file: string): Promise<boolean> {
   return (await files.check(file, 'full').catch(() => ['unreadable'])).length === 0;
 }
 
-/** A database with the log that belongs to it. */
+/** Copies a database with its write-ahead log. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   await copyPastSqlite(from, to);
   await copyFile(`${from}-wal`, `${to}-wal`).catch((error: unknown) => {
@@ -66,7 +67,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   });
 }
 
-/** The full-text index is made anew from what is stored, so damage in it loses nothing. */
+/** The full-text index is rebuilt from stored data, so damage in it loses nothing. */
 export function ofCanonical(complaints: readonly string[]): string[] {
   return complaints.filter((line) => line !== 'ok' && !/inverted index|memory_index|session_index/u.test(line));
 }

@@ -1,7 +1,7 @@
 /**
- * Work on whole database files in a thread of its own, so that a copy or a check of hundreds of megabytes delays no
- * call, and none keeps a process alive that wants to end. The thread's program is a text, because the command line and the
- * extension are one file each.
+ * Runs jobs on whole database files in a worker thread: copying or checking hundreds of megabytes delays no call and
+ * keeps no ending process alive. The thread's program is a string, because the command line and the extension are
+ * single-file bundles.
  */
 import { Worker } from 'node:worker_threads';
 import { connectedTo } from '../../engine/file/sharedDescriptors.ts';
@@ -16,15 +16,15 @@ export type DatabaseJob =
   | ReplaceJob
   | { job: 'check'; file: string; full: boolean };
 
-/** `from` is private, and changed; answers with one line, and did nothing, when more was erased than `kept` says. */
+/** `from` is private and is changed. Returns one line, and replaces nothing, if more was erased than `kept` says. */
 export interface ReplaceJob {
   job: 'replace';
   from: string;
   to: string;
   kept: KeptState | null;
-  /** Whether `to` is in WAL, which a file stays in. */
+  /** Whether `to` is in WAL; the file stays in its mode. */
   wal: boolean;
-  /** What `to` bears afterwards, whatever `from` bore. */
+  /** The id of `to` afterwards, whatever the id of `from`. */
   applicationId: number;
 }
 
@@ -137,7 +137,7 @@ function check({ file, full }) {
 );
 `;
 
-/** What SQLite said, with its code, as the engines' own errors have it. */
+/** An SQLite error from the thread, with its message and code in the same form as the engines' own errors. */
 class SqliteFailure extends Error {
   readonly errcode: number | undefined;
 
@@ -147,7 +147,9 @@ class SqliteFailure extends Error {
   }
 }
 
-/** Answers with the lines of a check, for other jobs as they say. Rejects with SQLite's error, or when `signal` ends it. */
+/**
+ * Returns the lines of a check; see the other jobs for theirs. Rejects with SQLite's error, or if `signal` aborts it.
+ */
 export async function inThread(work: DatabaseJob, signal?: AbortSignal): Promise<string[]> {
   signal?.throwIfAborted();
   const closed = connectedTo(openFileOf(work));
@@ -172,13 +174,13 @@ export async function inThread(work: DatabaseJob, signal?: AbortSignal): Promise
   }
 }
 
-/** The file that others may have open; a thread's locks are those of the process. */
+/** The file that others may have open. A thread's locks are those of the process. */
 function openFileOf(work: DatabaseJob): string {
   if (work.job === 'copy') return work.from;
   return work.job === 'replace' ? work.to : work.file;
 }
 
-/** SQLite gives no code at all when the first step of a copy meets a lock. */
+/** SQLite gives no error code if the first step of a copy meets a lock. */
 export function metALock(error: unknown): boolean {
   return error instanceof SqliteFailure && (error.errcode === 0 || isBusy(error));
 }

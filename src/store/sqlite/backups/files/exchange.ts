@@ -1,7 +1,7 @@
 /**
- * Moves the damaged files into their own folder in `damaged/`, and the repaired store into their place. In between, the
- * place is empty for up to a fifth of a second. If the process ends at that moment, a mark remains. With it, no process
- * creates an empty store there, and the next repair finds the moved files.
+ * Moves the damaged files into their own folder in `damaged/`, and the repaired store into their place. In between,
+ * there is no store for up to a fifth of a second. If the process ends at that moment, a marker file remains. With it,
+ * no process creates an empty store there, and the next repair finds the moved files.
  */
 import { renameSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
@@ -12,19 +12,21 @@ import { isCode, syncFile, syncFolder, syncFolderAtOnce } from '../../engine/fil
 import { makePrivateFolder } from './backupFolder.ts';
 
 export interface Exchange {
-  /** The store's own true name. */
+  /** The store's path with symbolic links resolved. */
   place: string;
   repaired: string;
-  /** As `stateOf` told it before the damaged files were read; undefined where nobody can have changed them since. */
+  /**
+   * The result of `stateOf` before the damaged files were read; undefined if no process can have changed them since.
+   */
   seen: string | undefined;
   now: Date;
 }
 
-/** Milliseconds in which a write that had begun before the files were moved comes to its end. */
+/** Milliseconds in which a write that started before the move finishes. */
 const lastWriteMs = 200;
 const suffixes = ['', '-wal', '-shm', '-journal'];
 
-/** Answers with the folder in which the damaged files lie from now on; null where there were none. */
+/** Returns the folder with the moved damaged files; null if there were none. */
 export async function exchange({ place, repaired, seen, now }: Exchange): Promise<string | null> {
   await syncFile(repaired);
   const folder = damagedFolder(place);
@@ -42,7 +44,7 @@ export async function exchange({ place, repaired, seen, now }: Exchange): Promis
       await setTimeout(lastWriteMs);
       if (stateOf(damagedPlace) !== seen) throw stillWritten(place);
     }
-    // The damaged file is surely there under its new name before another one takes the old.
+    // Make sure the damaged file has its new name on disk before the repaired one takes the old name.
     for (const one of [aside, dirname(place)]) syncFolderAtOnce(one);
     renameSync(repaired, place);
   } catch (error) {
@@ -58,7 +60,7 @@ export async function exchange({ place, repaired, seen, now }: Exchange): Promis
   return null;
 }
 
-/** Differs when somebody wrote meanwhile. */
+/** Changes if a process writes to the files. */
 export function stateOf(place: string): string {
   const found = ['', '-wal', '-journal'].map((suffix) =>
     statSync(place + suffix, { bigint: true, throwIfNoEntry: false }),
@@ -69,8 +71,8 @@ export function stateOf(place: string): string {
 }
 
 /**
- * Where the damaged store lies under its own name while an exchange is under way, or since one was ended in its middle. Undefined where
- * the place has a store: then nothing is left to do.
+ * The path of the damaged store, under its own name, during an exchange or after an interrupted one. Undefined if there
+ * is a store at `place`: then nothing is left to do.
  */
 export async function unfinishedRepairOf(place: string): Promise<string | undefined> {
   if (await isFilled(place)) return undefined;
@@ -81,11 +83,11 @@ export async function unfinishedRepairOf(place: string): Promise<string | undefi
   return found.includes(true) ? damagedPlace : undefined;
 }
 
-/** Puts the damaged files back where they were before an exchange that was ended in its middle. Under the file's lock. */
+/** Moves the damaged files back after an interrupted exchange. Called under the file's lock. */
 export async function undoExchange(place: string): Promise<void> {
   const damagedPlace = await unfinishedRepairOf(place);
   if (damagedPlace !== undefined) {
-    // The store itself comes last: as long as it is missing, the mark holds.
+    // Move the store itself last: while it is missing, the marker is valid.
     for (const suffix of suffixes.toReversed()) {
       if (!(await isFilled(damagedPlace + suffix)) || (await isFilled(place + suffix))) continue;
       await rename(damagedPlace + suffix, place + suffix);
@@ -96,7 +98,7 @@ export async function undoExchange(place: string): Promise<void> {
   await endExchange(place);
 }
 
-/** Surely on the disk, with the name of the folder, before anything is moved into it. */
+/** Writes the marker with the folder's name durably before anything is moved into it. */
 async function beginExchange(place: string, aside: string): Promise<void> {
   try {
     await writeFile(markOf(place), basename(aside), { mode: 0o600 });
@@ -109,7 +111,7 @@ async function beginExchange(place: string, aside: string): Promise<void> {
   }
 }
 
-/** The mark says nothing where a store stands, so what keeps it from going keeps nobody from anything. */
+/** The marker has no effect while a store exists, so a failure to delete it does no harm. */
 export async function endExchange(place: string): Promise<void> {
   await rm(markOf(place), { force: true }).catch(() => undefined);
 }
@@ -118,7 +120,7 @@ function damagedFolder(place: string): string {
   return join(dirname(place), 'damaged');
 }
 
-/** Stores under several names may lie in one folder. */
+/** Stores with different names may share a folder. */
 function markOf(place: string): string {
   return join(damagedFolder(place), `${basename(place)}.unfinished`);
 }

@@ -1,7 +1,7 @@
 /**
- * Which backup was restored last. The copy from before a restore is the state that the user discarded, and it is newer
- * than all others. A repair must not start with it, unless it was itself restored. File names record this instead of
- * times, because a clock can be wrong.
+ * Records which backup was restored last. The copy from before a restore is the state that the user discarded, and it
+ * is newer than all others. A repair must not start with it, unless it was itself restored. Paths record this instead
+ * of times, because a clock can be wrong.
  */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { backupAtPath, backupFolderOf, listBackups } from './backupFolder.ts';
 import type { FolderPorts } from './backupFolder.ts';
 import { stemOf } from './backupNames.ts';
 
-/** Between paths in the note, which may have any other sign in them. */
+/** Separates the paths in the record, which may contain any other character. */
 const separator = '\0';
 
 /**
- * Notes it on the disk before the store is replaced, under the lock of the backups. Whoever replaces nothing after all calls
- * what it answers with: then holds again what was noted before.
+ * Writes the record to disk before the store is replaced, under the lock of the backups. If nothing is replaced after
+ * all, call the returned function, which restores the earlier record.
  */
 export async function noteRestored(
   storeFile: string,
@@ -33,8 +33,9 @@ export async function noteRestored(
 }
 
 /**
- * `backups`, the newest first, in the order in which a repair tries them: what was made since the last restoring, what that restored, the
- * others, and at last the states that were replaced; each the newest first. Where nobody restored, only the last are told apart.
+ * `backups` (newest first) in the order in which a repair tries them: those made since the last restore, the restored
+ * one, the others, and finally the replaced states; each group newest first. If nothing was ever restored, only the
+ * replaced states form a separate group.
  */
 export async function backupsToBeginWith(storeFile: string, backups: readonly Backup[]): Promise<Backup[]> {
   const [path = '', ...there] = (await readNote(storeFile))?.split(separator) ?? [];
@@ -53,7 +54,7 @@ function readNote(storeFile: string): Promise<string | undefined> {
   return readFile(noteOf(storeFile), 'utf8').catch(() => undefined);
 }
 
-/** Whole or not at all. */
+/** Atomic. */
 async function write(storeFile: string, note: string, { newId }: FolderPorts): Promise<void> {
   const folder = backupFolderOf(storeFile);
   const temporary = join(folder, `${newId()}.tmp`);
@@ -63,7 +64,7 @@ async function write(storeFile: string, note: string, { newId }: FolderPorts): P
   await syncFolder(folder);
 }
 
-/** Stores under several names may lie in one folder. */
+/** Stores with different names may share a folder. */
 function noteOf(storeFile: string): string {
   return join(backupFolderOf(storeFile), `${stemOf(storeFile)}.restored`);
 }

@@ -1,7 +1,6 @@
 /**
- * Whole stores with node:sqlite. A copy and a replacement go through SQLite's own backup, so that the write-ahead log is
- * part of what is copied, and a replacement is one transaction among those of the other processes. The store's own file is
- * never opened but by SQLite.
+ * Whole-store file operations with node:sqlite. Copying and replacing use SQLite's own backup, so a copy includes the
+ * write-ahead log, and a replacement is one transaction among those of other processes.
  */
 import { dirname } from 'node:path';
 import type * as nodeSqlite from 'node:sqlite';
@@ -49,7 +48,7 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
       database.close();
     }
   };
-  /** By a connection of its own; a damaged store answers with an error. */
+  /** Uses a separate connection; throws if the store is damaged. */
   const inStore = async <T>(work: (db: SqlConnection) => T): Promise<T> => {
     refuseEmpty(store);
     const database = openDatabase(sqlite, store, { timeout: 25 });
@@ -72,7 +71,7 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
       translated(file, () => {
         const database = new sqlite.DatabaseSync(file, { timeout: 1_000, enableForeignKeyConstraints: false });
         try {
-          // Also reads a schema of which some lines are broken.
+          // Lets SQLite read a schema with some broken entries.
           database.exec('PRAGMA writable_schema = ON');
           return Promise.resolve(work(createNativeConnection(database)));
         } finally {
@@ -108,11 +107,11 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
           return said.length === 0 ? 'replaced' : 'erased_meanwhile';
         };
         if (!isEmpty(place) && (await inStore(journalOf)) === 'wal') return replace(true, applicationId);
-        // Nobody has begun a store here, or sql.js may be writing it: its lock comes first.
+        // There is no store yet, or sql.js may be writing it, so take its lock first.
         return withFileLock(place, options, async () => {
           if (isEmpty(place)) await createPrivateFile(place);
           const [journal, id] = isEmpty(place) ? (['rollback', 0] as const) : await inStore(keptAs);
-          // What bears a mark keeps it, for it is what keeps sql.js out.
+          // A marked file keeps its mark, which keeps sql.js out.
           return replace(journal === 'wal', journal === 'rollback' && id === sharedApplicationId ? id : applicationId);
         });
       }),
@@ -120,9 +119,9 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
 }
 
 /**
- * Keeps other processes from writing to a store that may be damaged; undefined where SQLite cannot lock it. A journal that lies
- * there would be played back by the lock, on Windows nothing can be set aside that is open here, and a store in WAL that came to lie on a share would get
- * there the shared memory that is none.
+ * Keeps other processes from writing to a store that may be damaged; undefined if SQLite cannot lock it. It does not
+ * lock in three cases. Locking would roll back an existing journal. On Windows a file that is open here cannot be
+ * moved. A store in WAL on a network share would get shared memory, which does not work there.
  */
 async function lockedFor(
   sqlite: SqliteModule,
@@ -133,14 +132,15 @@ async function lockedFor(
   if (await isWalOnShare(store, options)) return undefined;
   const { writer, reader } = openTwice(sqlite, store);
   const unlock = (): void => {
-    // Who closes last empties the log, but not who may only read: the files stay as they are.
+    // The last connection to close would checkpoint the log, unless it is read-only: the files stay unchanged.
     writer.close();
     reader.close();
   };
   const wait = createPatience(options.patienceMs, options.jitter);
   for (;;) {
     try {
-      // The reader comes first: what it cannot read the writer never touches, who would bring the log into the file when it closes.
+      // The reader comes first: the writer must not touch a file that the reader cannot read, because it would
+      // checkpoint the log on close.
       reader.exec('PRAGMA user_version');
       if (!writer.isTransaction) writer.exec('BEGIN IMMEDIATE');
       return unlock;
@@ -148,7 +148,7 @@ async function lockedFor(
       if (isBusy(error) && (await wait(25))) continue;
       unlock();
       if (isBusy(error)) throw lockedError(store, error);
-      // Nobody who opens it now can write it either.
+      // A process that opens it now cannot write it either.
       return undefined;
     }
   }
@@ -178,12 +178,12 @@ function isEmpty(file: string): boolean {
   return sizeOf(file) === 0;
 }
 
-/** SQLite would make a file where there is none. */
+/** SQLite would create a missing file. */
 function refuseEmpty(file: string): void {
   if (isEmpty(file)) throw unavailableError(file, 'there is no database yet');
 }
 
-/** A lock is met before anything is read or written, so the whole job is done again. */
+/** The lock is met before anything is read or written, so the whole job is retried. */
 async function patiently<T>(work: () => Promise<T>, file: string, options: LockOptions): Promise<T> {
   const wait = createPatience(options.patienceMs, options.jitter);
   for (;;) {

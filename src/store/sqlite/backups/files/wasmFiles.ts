@@ -1,4 +1,4 @@
-/** Whole stores with sql.js: the image is the copy, and replacing it is what every write does. */
+/** Whole-store file operations with sql.js: the image is the copy, and every write replaces it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { SqlJsStatic } from 'sql.js';
 import { applicationId, inspectHeader } from '../../engine/databaseHeader.ts';
@@ -14,7 +14,7 @@ import { erasureState } from '../../shared/tombstones.ts';
 import type { DatabaseFiles } from './databaseFiles.ts';
 import { ofCanonical } from './databaseFiles.ts';
 
-/** `openImage` judges the place of the store, so it is asked for each piece of work. */
+/** `openImage` checks the store's location, so it is called for each operation. */
 export function createWasmFiles(
   sql: SqlJsStatic,
   openImage: () => Promise<DatabaseImage>,
@@ -26,7 +26,7 @@ export function createWasmFiles(
     refuseNative(stored.bytes);
     return stored.bytes;
   };
-  /** Also what is kept without WAL and marked: a store of the native engine is not ours to read or to replace. */
+  /** Also refuses a marked store without WAL: sql.js must not read or replace a store of the native engine. */
   const refuseNative = (bytes: Uint8Array): void => {
     const header = inspectHeader(bytes);
     if (header.kind === 'sqlite' && (header.wal || header.marked)) throw walRefused(store);
@@ -81,10 +81,10 @@ export function createWasmFiles(
       return result;
     },
     readStore: async (work) => inBytes(await storeBytes(), store, ({ db }) => work(db)),
-    // Whoever repairs holds the file's lock, which keeps others with sql.js out. Of SQLite's locks this engine knows nothing.
+    // The repair owns the file's lock, which keeps other sql.js processes out. sql.js does not support SQLite's locks.
     withoutWriters: (work) => work('unlocked'),
     async replaceStore(source, kept) {
-      // A backup of a store that was marked becomes one of ours, which the native engine takes over when it comes.
+      // A backup of a marked store becomes an unmarked one, which the native engine takes over when it opens it.
       const bytes = inBytes(await readFile(source), source, (database) => {
         database.db.exec(`PRAGMA application_id = ${String(applicationId)}`);
         return database.bytes();
@@ -96,7 +96,7 @@ export function createWasmFiles(
         if (kept !== null && old !== undefined) {
           if (inBytes(old.bytes, store, ({ db }) => erasureState(db)) !== kept.erased) return 'erased_meanwhile';
           await writeFile(kept.before, old.bytes).catch(translate(kept.before));
-          // From the next line on it is the only place that has this state.
+          // After the replacement it is the only copy of this state.
           await syncFile(kept.before);
         }
         await image.replace(bytes, old?.token);

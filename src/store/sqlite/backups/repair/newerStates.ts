@@ -27,8 +27,8 @@ interface NewerState {
 }
 
 /**
- * Comes before the merge, which takes rows of the same words for one memory: an old state must not stand for another
- * memory that says today what this one said then.
+ * Called before the merge, which treats rows with the same content as one memory. Otherwise an outdated row of one
+ * memory could match another memory whose current content equals it.
  */
 export function takeNewerStates(db: SqlConnection, { tables }: Salvage): NewerState[] {
   const taken: NewerState[] = [];
@@ -44,8 +44,8 @@ export function takeNewerStates(db: SqlConnection, { tables }: Salvage): NewerSt
 }
 
 /**
- * Comes after the merge, which brought what the rows point to. Answers with how many rows now say something newer, by
- * table. Roles are those that SQLite itself could read: a loose page may tell of one that was taken away since.
+ * Called after the merge, which added the rows that these rows refer to. Returns the number of updated rows per table.
+ * Roles come only from rows that SQLite itself could read: a loose page may have one that was revoked since.
  */
 export function finishNewerStates(
   db: SqlConnection,
@@ -63,7 +63,7 @@ export function finishNewerStates(
     countOne(place.table);
     if (place.table === 'sessions') sessions.add(row['id']);
   }
-  // What a session told of itself has no version of its own: it goes with the session's.
+  // A session's summary has no version; it follows that of the session.
   for (const row of tables.session_summaries.filter(({ id }) => sessions.has(id))) {
     if (update(db, 'session_summaries', 'id', row, namesIn('session_summaries', 'id'))) countOne('session_summaries');
   }
@@ -81,7 +81,7 @@ export function finishNewerStates(
   return updated;
 }
 
-/** Links that point to nothing yet stay what they were. False where the store refuses the row. */
+/** Links whose target does not exist yet keep their old value. False if the store rejects the row. */
 function write(db: SqlConnection, { table, key }: NewerState['place'], row: SnapshotRow): boolean {
   const lost = new Set(
     db

@@ -1,6 +1,6 @@
 /**
- * Makes what was salvaged fit together: a memory whose session or user cannot be read any more gets a stand-in for it,
- * because the memory is worth more than the row that it names; parts that mean nothing by themselves are left out.
+ * Makes salvaged rows consistent. A memory whose session or user is unreadable gets a placeholder for it, because the
+ * memory is worth more than the missing row. Parts that mean nothing on their own are dropped.
  */
 import type { Snapshot, SnapshotRow } from '../../../../memory/upkeep/snapshot.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
@@ -9,7 +9,9 @@ type Tables = Snapshot['tables'];
 
 const ownedTables = ['sessions', 'facts', 'conversation_chunks', 'hypotheses', 'messages'] as const;
 
-/** `username` is who repairs, and whose the memories of the only user are when no name can be read. */
+/**
+ * `username` is the user who repairs. If no user is readable and all memories belong to one user, they go to this name.
+ */
 export function completed(db: SqlConnection, tables: Tables, username: string): Tables {
   const sessions = [...tables.sessions, ...missingSessions(db, tables)];
   const users = [...tables.users, ...missingUsers(db, { ...tables, sessions }, username)];

@@ -1,7 +1,7 @@
 /**
- * Finds rows of known tables on the pages of a damaged file. A page belongs to one table, so it is taken for the table
- * whose columns all of its rows fit; what fits none, or could be several, is left. Of several states of one memory the last
- * is taken.
+ * Finds rows of known tables on the pages of a damaged file. A page belongs to one table, so it is assigned to the
+ * table whose columns fit all of its rows; a page that fits none or several is skipped. Of several states of a memory,
+ * the newest version is used.
  */
 import { readFile } from 'node:fs/promises';
 import type { SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/snapshot.ts';
@@ -14,10 +14,10 @@ import { pageSizeOf, recordsByPage } from './pageRecords.ts';
 import type { Salvage } from './salvage.ts';
 import { fittingRow } from './salvage.ts';
 
-/** The columns of each table in the order in which rows hold them. */
+/** The columns of each table in the order in which rows store them. */
 export type TableShapes = Record<SnapshotTable, { names: string[]; rowidName: string | undefined }>;
 
-/** As a store of today's schema has them; one of an earlier schema has a beginning of them. */
+/** The shapes of the current schema; rows of an earlier schema have a prefix of these columns. */
 export function shapesOf(db: SqlConnection): TableShapes {
   return recordOfTables((table) => {
     const columns = db.all('SELECT name, type, pk FROM pragma_table_info(?) ORDER BY cid', [table]);
@@ -36,7 +36,7 @@ export interface Carved {
   tombstones: SqlRow[];
 }
 
-/** Of the tables that are wanted; none where the file cannot be read at all. */
+/** Rows of the `wanted` tables; empty if the file cannot be read at all. */
 export async function carveRows(
   { file, log }: { file: string; log: string },
   shapes: TableShapes,
@@ -58,7 +58,10 @@ function bytesOf(file: string): Promise<Uint8Array> {
   return readFile(file).catch(() => new Uint8Array(0));
 }
 
-/** The pages of a write-ahead log without their headers; later ones come later, and chains of them are not followed. */
+/**
+ * The pages of a write-ahead log without their frame headers, oldest first. Overflow chains among them are not
+ * followed.
+ */
 async function logAsPages(file: string, logFile: string): Promise<Uint8Array> {
   const log = await bytesOf(logFile);
   const { size } = pageSizeOf(await bytesOf(file));
@@ -86,7 +89,7 @@ function rowOf(
   if (values.length > names.length || values.length < 4) return undefined;
   const cells: [string, CellValue][] = names.map((name, place) => [name, values[place] ?? null]);
   const row = Object.fromEntries(cells.map(([name, value]) => [name, name === rowidName ? rowid : value]));
-  // A row holds nothing in the place of its own number.
+  // SQLite stores null in the column that is the row's own number.
   if (rowidName !== undefined && values[names.indexOf(rowidName)] !== null) return undefined;
   const times = snapshotColumns[table].filter(({ type }) => type === 'time').map(({ name }) => row[name]);
   if (!times.every((time) => time === null || isTime(time)) || !times.some(isTime)) return undefined;
@@ -97,7 +100,7 @@ const isTime = (value: unknown): boolean => typeof value === 'string' && /^\d{4}
 const isId = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-/u.test(value);
 const hasSlash = (value: unknown): boolean => typeof value === 'string' && /[/\\]/u.test(value);
 
-/** Tells tables apart that hold texts and times in the same places. */
+/** Distinguishes tables that have texts and times in the same columns. */
 const likeness: Partial<Record<SnapshotTable, (row: SqlRow) => boolean>> = {
   projects: (row) => isTime(row['created_at']) && hasSlash(row['key']),
   agents: (row) => isTime(row['created_at']) && !hasSlash(row['name']) && !isId(row['name']),

@@ -1,6 +1,6 @@
 /**
- * Reads rows straight from the pages of a database file, without its schema and without the pages that lead to them, by the
- * SQLite file format (sections 1.6 and 2.1): a leaf page of a table says of itself what it holds.
+ * Reads rows directly from the pages of a database file, without its schema and its interior pages, following the
+ * SQLite file format (sections 1.6 and 2.1). A table leaf page describes its own content.
  */
 
 export type CellValue = string | number | null | Uint8Array;
@@ -14,7 +14,7 @@ const leafOfTable = 0x0d;
 const defaultPageSize = 4_096;
 const headerLength = 100;
 
-/** The rows of each leaf page of a table, page by page. Cells that make no sense are passed over. */
+/** The rows of each table leaf page, page by page. Invalid cells are skipped. */
 export function* recordsByPage(file: Uint8Array): Generator<PageRecord[]> {
   const { size, usable } = pageSizeOf(file);
   for (let start = 0, number = 1; start < file.length; start += size, number += 1) {
@@ -35,11 +35,11 @@ export function* recordsByPage(file: Uint8Array): Generator<PageRecord[]> {
 interface Pages {
   file: Uint8Array;
   size: number;
-  /** Bytes of a page that hold anything. */
+  /** Bytes of a page that can contain data. */
   usable: number;
 }
 
-/** As the header says, or as SQLite has made them for ten years where the header says nothing sensible. */
+/** From the header, or SQLite's default of the last ten years if the header is invalid. */
 export function pageSizeOf(file: Uint8Array): { size: number; usable: number } {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const told = file.length < headerLength ? 0 : view.getUint16(16) === 1 ? 65_536 : view.getUint16(16);
@@ -56,12 +56,12 @@ function recordAt(pages: Pages, page: Uint8Array, at: number): PageRecord | unde
     const payload = payloadFrom(pages, page, start, length);
     return payload === undefined ? undefined : { rowid, values: valuesOf(payload) };
   } catch {
-    // Bytes that are no row.
+    // Not a valid row.
     return undefined;
   }
 }
 
-/** What does not fit on the page goes on in a chain of others. */
+/** A payload that does not fit on the page continues in a chain of overflow pages. */
 function payloadFrom(
   { file, size, usable }: Pages,
   page: Uint8Array,
@@ -88,7 +88,7 @@ function payloadFrom(
   return payload;
 }
 
-/** Throws for what is no record. */
+/** Throws if the payload is not a record. */
 function valuesOf(payload: Uint8Array): CellValue[] {
   const [headerEnd, first] = varint(payload, 0);
   const values: CellValue[] = [];
@@ -115,7 +115,7 @@ function valueOf(type: number, bytes: Uint8Array): CellValue {
   if (type === 8 || type === 9) return type - 8;
   if (type === 7) return new DataView(bytes.buffer, bytes.byteOffset, 8).getFloat64(0);
   if (type < 7) return signed(bytes);
-  // A text that is no text was overwritten.
+  // Invalid UTF-8 means that the text was overwritten.
   return type % 2 === 0 ? bytes : new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
@@ -125,7 +125,7 @@ function signed(bytes: Uint8Array): number {
   return Number(BigInt.asIntN(bytes.length * 8, value));
 }
 
-/** The number and where it ends. */
+/** The value and the position after it. */
 function varint(bytes: Uint8Array, at: number): [value: number, end: number] {
   let value = 0;
   for (let n = 0; n < 8; n += 1) {

@@ -1,11 +1,8 @@
 /**
- * A damaged store is set aside as it is, and a new one takes its place: the newest good backup of what was wanted, or an empty store where
- * there is none, with everything added that can still be read of the damaged one, and the newer state of
- * what both have. All of it is made and checked in
- * files of its own; only then are the damaged files moved, and nothing is ever deleted.
- *
- * A damaged store may still be written. From before it is read until the new one stands there nobody else writes: they
- * wait for SQLite's lock, and then find another file in the place. Where SQLite cannot lock it, nothing is moved that changed meanwhile.
+ * Moves a damaged store aside unchanged and replaces it. The new store starts as the damaged file without its log, else
+ * a backup, else empty. It gets every readable row that it lacks, and the newer state of the others. It is built and
+ * checked in separate files before anything is moved; nothing is ever deleted. Other processes that write meanwhile
+ * wait for SQLite's lock and then find the new file. If SQLite cannot lock the store, files that changed are not moved.
  */
 import { copyFile, stat, writeFile } from 'node:fs/promises';
 import { BigMindError, bigMindErrorFrom } from '../../../../memory/shared/errors.ts';
@@ -47,7 +44,7 @@ export async function repairStore(work: BackupWork, username: string): Promise<R
   return withFileLock(place, work.lock, async () => {
     await undoExchange(place);
     return work.files.withoutWriters((hold) => {
-      // Under the lock a process may still bring from the log into the file what was there before.
+      // Under the lock a process may still checkpoint earlier data from the log into the file.
       const seen = hold === 'locked' ? undefined : stateOf(place);
       return withRepaired(work, work.file, username, async (report, repaired) => {
         if (repaired === undefined) return report;
@@ -57,7 +54,10 @@ export async function repairStore(work: BackupWork, username: string): Promise<R
   });
 }
 
-/** `file` is the damaged store where it lies; `repaired` one with the new store, undefined when there is nothing to repair. */
+/**
+ * `file` is the damaged store at its current path; `repaired` the file with the new store, undefined if there is
+ * nothing to repair.
+ */
 async function withRepaired<T>(
   work: BackupWork,
   file: string,
@@ -85,7 +85,7 @@ async function withRepaired<T>(
         const added = merge(db, work, salvage, username);
         const newer = finishNewerStates(db, work.indexText, taken, salvage);
         prepare(db, work, salvage.carried);
-        // A backup of a marked store would keep sql.js out of a file that nobody has taken over yet.
+        // The mark of a backup would keep sql.js out of a file that the native engine has not taken over yet.
         db.exec(`PRAGMA application_id = ${String(applicationId)}`);
         noteInAudit(db, work, { action: 'repair', username, detail: base.kind });
         return { added, updated: newer };
@@ -109,7 +109,10 @@ const undone = { found: 'file', isDone: false, setAside: null } as const;
 const unchanged = { remedy: 'Nothing was changed. Please report this and include the output of `bigmind doctor`.' };
 const noCounts = { facts: 0, sessions: 0, chunks: 0, knowledge: 0, hypotheses: 0, messages: 0, profiles: 0 };
 
-/** What is wrong with the store, told by a copy of it and its log; the other copy is the store without its log. */
+/**
+ * The damage of the store, determined from a copy with its log (`whole`). The copy `alone` is the store without its
+ * log.
+ */
 async function damageOf(
   work: BackupWork,
   file: string,
@@ -128,7 +131,7 @@ async function damageOf(
     return lines;
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
-    // A file of another program, a newer one or one without permission is not damaged, and no business of a repair.
+    // A foreign, newer or unreadable (no permission) file is not damaged and must not be repaired.
     if (error.code !== 'store_corrupt') throw error;
     return [error.message.replace(whole, file)];
   }
@@ -141,7 +144,7 @@ async function salvageOf(
   shapes: TableShapes,
 ): Promise<Salvage> {
   if (sizeOf(alone) === 0) return emptySalvage();
-  // The check may have begun to mend the copy, so it is made anew.
+  // The check may have started to recover the copy, so it is copied again.
   await removeDatabase(whole);
   await withLogOf(file, alone, whole);
   const read = await work.files.readDamaged(whole, salvageFrom).catch(() => undefined);
@@ -151,7 +154,7 @@ async function salvageOf(
   return combined(salvage, await carveRows({ file: alone, log: `${file}-wal` }, shapes, wanted));
 }
 
-/** The store's own file is opened once only; SQLite takes no locks on its log. */
+/** The store's file itself is opened only once; SQLite takes no locks on its log. */
 async function withLogOf(file: string, alone: string, whole: string): Promise<void> {
   await copyFile(alone, whole);
   await copyFile(`${file}-wal`, `${whole}-wal`).catch(unlessMissing);
@@ -161,7 +164,7 @@ function unlessMissing(error: unknown): void {
   if (!isCode(error, 'ENOENT')) throw error;
 }
 
-/** Rows that were read come first; those found on loose pages are added where their names are new. */
+/** Rows that SQLite read take precedence; rows from loose pages are added if their names are new. */
 function combined(salvage: Salvage, { tables: carved, tombstones }: Carved): Salvage {
   if (salvage.carried.tombstones.length === 0) salvage.carried = { ...salvage.carried, tombstones };
   for (const table of snapshotTables) {
@@ -176,7 +179,7 @@ function combined(salvage: Salvage, { tables: carved, tombstones }: Carved): Sal
   return salvage;
 }
 
-/** Puts what the new store begins with into the file `repaired`. */
+/** Writes the initial content of the new store to the file `repaired`. */
 async function layBase(
   work: BackupWork,
   { alone, repaired }: { alone: string; repaired: string },
@@ -208,7 +211,8 @@ function merge(db: SqlConnection, work: BackupWork, salvage: Salvage, username: 
     exported_at: work.now().toISOString(),
     tables,
   };
-  // Roles stay what they were: nobody repairs themselves into an admin, or out of it.
+  // Use the admin's name as the importer, so that roles stay as they were: a repair makes no one admin and demotes no
+  // one.
   const admin = tables.users.find(({ role }) => role === 'admin')?.['username'];
   const report = mergeSnapshot(db, work, snapshot, typeof admin === 'string' ? admin : username);
   const added = snapshotTables.map((table) => [table, report[table].added] as const);

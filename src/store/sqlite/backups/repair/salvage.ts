@@ -1,7 +1,7 @@
 /**
- * Reads what can be read of a damaged database: a table as a whole where that works, else by ranges that halve around
- * what fails, down to single rows. Rows that do not fit today's schema are left out and counted, for what cannot be
- * trusted in one column cannot be in the others.
+ * Reads as much as possible of a damaged database: a whole table if that works, else ranges that are halved around
+ * failures, down to single rows. Rows that do not fit the current schema are dropped and counted: if one column is
+ * wrong, the others cannot be trusted.
  */
 import type { SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/snapshot.ts';
 import { recordOfTables, snapshotTables } from '../../../../memory/upkeep/snapshot.ts';
@@ -13,10 +13,10 @@ import { nothingCarried, readCarried } from '../restore/carriedOver.ts';
 
 export interface Salvage {
   tables: Record<SnapshotTable, SnapshotRow[]>;
-  /** Null where nobody knows how many there were. */
+  /** `rows` is null if it is unknown how many there were. */
   unreadable: { table: string; rows: number | null }[];
   carried: CarriedRows;
-  /** Users as SQLite read them, without those that were found on loose pages. */
+  /** Users that SQLite itself could read, without those found on loose pages. */
   people: SnapshotRow[];
 }
 
@@ -24,7 +24,7 @@ export function emptySalvage(): Salvage {
   return { tables: recordOfTables(() => []), unreadable: [], carried: nothingCarried, people: [] };
 }
 
-/** Never throws for what the database holds. */
+/** Never throws because of the database's content. */
 export function salvageFrom(db: SqlConnection): Salvage {
   const salvage = emptySalvage();
   for (const table of snapshotTables) {
@@ -39,13 +39,13 @@ export function salvageFrom(db: SqlConnection): Salvage {
   return salvage;
 }
 
-/** The row of a snapshot that it is; undefined when something in it does not fit. */
+/** Converts to a snapshot row; undefined if a value does not fit. */
 export function fittingRow(table: SnapshotTable, row: SqlRow): SnapshotRow | undefined {
   const names = snapshotColumns[table].map(({ name }) => name);
   return attempt(() => checkRow(table, Object.fromEntries(names.map((name) => [name, row[name] ?? null])), 1));
 }
 
-/** `lost` rows are known to have been there. */
+/** `lost` is the number of missing rows; null if unknown. */
 interface ReadRows {
   rows: SqlRow[];
   lost: number | null;
@@ -62,7 +62,7 @@ function readTable(db: SqlConnection, table: SnapshotTable): ReadRows {
   return { rows, lost: null };
 }
 
-/** An index holds the number of every row, and may be whole where the table is not. */
+/** An index contains the rowid of every row, and may be intact when the table is not. */
 function idsFromIndexes(db: SqlConnection, table: SnapshotTable): number[] | undefined {
   const indexes = attempt(() =>
     db.all(
@@ -95,7 +95,10 @@ function readRange(db: SqlConnection, table: SnapshotTable, first: number, last:
   return [...readRange(db, table, first, middle), ...readRange(db, table, middle + 1, last)];
 }
 
-/** From its end, or else as far as numbers that answer at all reach. */
+/**
+ * The highest rowid of the table; else its sequence; else a guess of 65,536. Undefined if the schema does not know the
+ * table.
+ */
 function lastId(db: SqlConnection, table: SnapshotTable): number | undefined {
   const told = attempt(() => number(db.get(`SELECT max(rowid) AS n FROM ${table}`) ?? {}, 'n'));
   if (told !== undefined) return told;
@@ -107,12 +110,12 @@ function lastId(db: SqlConnection, table: SnapshotTable): number | undefined {
   return known === undefined ? undefined : 1 << 16;
 }
 
-/** Undefined when it fails: what is damaged is not there. */
+/** Undefined if it fails: damaged data counts as missing. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {
-    // Whatever SQLite or a check has against it, it cannot be used.
+    // Unusable, whatever the reason.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What outlives a restoring and a repair: who did what, and what was erased for good. Both are taken from the store that is
- * replaced, and what was erased after the backup was made is erased from it before it takes the store's place.
+ * Data that survives a restore or a repair: the audit, and which data was erased. Both are read from the store that is
+ * replaced. What was erased after the backup was made is erased from it before it becomes the store.
  */
 import type { Hash, IndexText, NewId } from '../../../../memory/shared/ports.ts';
 import { tableNames } from '../../engine/pragmas.ts';
@@ -15,7 +15,7 @@ export type CarriedRows = Record<(typeof carriedTables)[number], SqlRow[]>;
 
 export const nothingCarried: CarriedRows = { tombstones: [], erasures: [], audit: [] };
 
-/** None of a table that an older schema has not. */
+/** Empty for a table that an older schema lacks. */
 export function readCarried(db: SqlConnection): CarriedRows {
   const there = tableNames(db);
   const rowsOf = (table: keyof CarriedRows): SqlRow[] =>
@@ -23,7 +23,7 @@ export function readCarried(db: SqlConnection): CarriedRows {
   return { tombstones: rowsOf('tombstones'), erasures: rowsOf('erasures'), audit: rowsOf('audit') };
 }
 
-/** Rows that are there already stay as they are. */
+/** Keeps rows that already exist. */
 export function writeCarried(db: SqlConnection, rows: CarriedRows): void {
   for (const table of carriedTables) {
     for (const row of rows[table]) {
@@ -47,8 +47,8 @@ const erasable = [
 ] as const;
 
 /**
- * Erases for good, free pages included, what has a tombstone. Answers with how many memories that were. It counts as done
- * when it was first: a conversation or a person that went on after that is not covered up to today.
+ * Erases all data that has a tombstone, free pages included, and returns the number of memories and users. The erasures
+ * keep their original time: what a conversation or user added after it is not covered.
  */
 export function eraseAgain(db: SqlConnection, ports: { indexText: IndexText; hash: Hash; newId: NewId }): number {
   const gone = (table: string, column: string, kind: string): { id: string; erasedAt: string }[] =>
@@ -70,7 +70,7 @@ export function eraseAgain(db: SqlConnection, ports: { indexText: IndexText; has
   return refs.length + users.length;
 }
 
-/** Parts of a session went with it. */
+/** Parts of a session are erased with it. */
 function isThere(db: SqlConnection, { kind, id }: { kind: (typeof erasable)[number][0]; id: string }): boolean {
   const table = erasable.find(([name]) => name === kind)?.[1] ?? 'sessions';
   return (

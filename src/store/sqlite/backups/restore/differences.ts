@@ -1,6 +1,6 @@
 /**
- * What two stores of today's schema hold, and in what they differ, memory by memory. Both sides are read in the order of
- * their permanent names, a page at a time, so that neither lies in memory as a whole.
+ * Counts the memories in a store of the current schema and compares two stores memory by memory. Both are read page by
+ * page in the order of their permanent names, so that neither is ever in memory as a whole.
  */
 import type { ComparedKind, Differing, KindCounts, KindDifference } from '../../../../memory/upkeep/backups.ts';
 import { comparedKinds } from '../../../../memory/upkeep/backups.ts';
@@ -15,7 +15,7 @@ interface KindSource {
   /** The permanent name. */
   key: string;
   headline: string;
-  /** Differs whenever the memory was changed. */
+  /** Changes whenever the memory changes. */
   state: string;
 }
 
@@ -44,7 +44,7 @@ const maxShown = 5;
 const headlineLength = 100;
 const pageLength = 2_000;
 
-/** Null for a database that is no store of ours. */
+/** Null for a database that is not a store of ours. */
 export function countsOf(db: SqlConnection): KindCounts | null {
   const there = tableNames(db);
   if (!there.has('facts')) return null;
@@ -64,8 +64,8 @@ export function countsOf(db: SqlConnection): KindCounts | null {
 }
 
 /**
- * Says in which state the memories of a store are, in its own numbers: to be compared with what the same file says later. Also
- * of a store that no program of this version has opened yet.
+ * Identifies the state of the memories of a store; compare it with a later mark of the same file. Also works for a
+ * store that this version has not upgraded yet.
  */
 export function changeMark(db: SqlConnection): string {
   const there = tableNames(db);
@@ -81,7 +81,7 @@ export function changeMark(db: SqlConnection): string {
   return [erasureState(db), ...marks].join(', ');
 }
 
-/** Of `store`, which would be replaced and may not be there, and `backup`. */
+/** The differences between `store`, which would be replaced and may not exist, and `backup`. */
 export function differencesBetween(store: SqlConnection | undefined, backup: SqlConnection): KindDifference[] {
   return comparedKinds
     .map((kind) => differenceIn(kind, store, backup))

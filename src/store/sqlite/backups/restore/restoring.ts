@@ -1,6 +1,7 @@
 /**
- * A backup in the place of the store. It is prepared in a file of its own first, brought to today's schema and freed of what was
- * erased since, and comes into the live file as one transaction: other processes see the one state or the other.
+ * Replaces the store with a backup. The backup is first prepared in a separate file: upgraded to the current schema,
+ * and freed of everything erased since. It is then written to the live file in one transaction, so other processes see
+ * either state.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +30,8 @@ import { changeMark, countsOf, differencesBetween } from './differences.ts';
 export async function previewRestore(work: BackupWork, backup: Backup): Promise<RestorePreview> {
   const { files } = work;
   return withStaged(work, backup.path, async (staged, schemaVersion) => {
-    // Before the store is copied for the comparison: what is written between the two was shown, and asks for another look.
+    // Read before the store is copied for the comparison: a write in between is part of the preview, and a restore then
+    // asks for another preview.
     const expected = await stateNow(work);
     const carried = await carriedFrom(work);
     const { counts, erasedSince } = await files.change(staged, (db) => {
@@ -41,16 +43,16 @@ export async function previewRestore(work: BackupWork, backup: Backup): Promise<
       const differences = await files.read(staged, (db) => differencesBetween(undefined, db));
       return { backup, contents, differences, erasedSince, expected };
     }
-    // A store that no program of this version has opened yet is compared as it would be then.
+    // A store that this version has not upgraded yet is compared as if it were upgraded.
     const differences = await withCopyOfStore(work, (copy) => files.readBoth(copy, staged, differencesBetween));
     return { backup, contents, differences, erasedSince, expected };
   });
 }
 
-/** So often a restoring begins anew because somebody erased what it was about to bring back. */
+/** Maximum attempts if data that the restore would bring back is being erased. */
 const attempts = 5;
 
-/** The state that is replaced becomes a backup in the very transaction, so that nothing is written between the two. */
+/** The replaced state becomes a backup in the same transaction, so no write is lost in between. */
 export async function restoreStore(work: BackupWork, backup: Backup, asked: Asked): Promise<RestoreReport> {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
@@ -64,12 +66,12 @@ export async function restoreStore(work: BackupWork, backup: Backup, asked: Aske
   });
 }
 
-/** Nothing was replaced: the copy that was prepared holds what was erased since. */
+/** Nothing was replaced: the prepared copy contains data erased since. */
 class ErasedMeanwhile extends Error {}
 
 interface Asked {
   username: string;
-  /** What the preview saw; undefined where nobody looked. */
+  /** The state that the preview saw; undefined without a preview. */
   expected: string | undefined;
 }
 
@@ -98,7 +100,7 @@ async function restoreOnce(work: BackupWork, backup: Backup, { username, expecte
   });
 }
 
-/** Known on the disk as what was put into place last before it is. */
+/** Records the backup as last restored, on disk, before it replaces the store. */
 async function replaced(
   work: BackupWork,
   backup: Backup,
@@ -113,7 +115,7 @@ async function replaced(
   }
 }
 
-/** A private copy of a database, sound and of today's schema; `schemaVersion` is what it had. */
+/** A private copy of a database, sound and upgraded to the current schema; `schemaVersion` is that of the source. */
 export async function withStaged<T>(
   work: BackupWork,
   source: string,
@@ -134,7 +136,7 @@ export async function withStaged<T>(
   }
 }
 
-/** Answers with the schema version that it had. Throws `store_foreign` or `store_newer`. */
+/** Returns the schema version before the upgrade. Throws `store_foreign` or `store_newer`. */
 export function bringUpToDate(db: SqlConnection, work: BackupWork): number {
   const version = readSchemaVersion(db);
   const keeper = createSchemaKeeper(work, work.indexText);
@@ -156,14 +158,14 @@ export function prepare(db: SqlConnection, work: BackupWork, carried: CarriedRow
   return eraseAgain(db, work);
 }
 
-/** Undefined when there is no store to carry anything over from; `erased` tells whether more was erased since. */
+/** Undefined if there is no store to carry data over from. `erased` reveals later whether more was erased. */
 async function carriedFrom({ files, file }: BackupWork): Promise<(CarriedRows & { erased: string }) | undefined> {
-  // Not looked into in another way than by SQLite: the store may be open here.
+  // Only SQLite reads its content, because the store may be open in this process.
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   return size === 0 ? undefined : files.readStore((db) => ({ ...readCarried(db), erased: erasureState(db) }));
 }
 
-/** Empty where there is no store. */
+/** Empty if there is no store. */
 async function stateNow({ files, file }: BackupWork): Promise<string> {
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   return size === 0 ? '' : files.readStore(changeMark);
@@ -193,7 +195,7 @@ function refuseAllButAdmins(db: SqlConnection, username: string): void {
   if (right === 'none') throw refusedTo('restore_store', knownPeople(db));
 }
 
-/** Into the store that takes the place of the other, so that it comes with it or not at all. */
+/** Written into the store that replaces the other, so that both take effect together or not at all. */
 export function noteInAudit(
   db: SqlConnection,
   { now }: BackupWork,

@@ -1,34 +1,37 @@
 /**
- * Whether the disk of a store answers. A request to a network share without its server waits forever, and SQLite's
- * requests block the whole process. So the file is probed first, in a way that does not block. Links are followed,
- * because a link can lead from a disk that answers to one that does not.
+ * Probes whether the disk of a store responds. A request to a network share without its server waits forever, and
+ * SQLite's requests block the whole process, so the file is first probed without blocking. Links are followed, because
+ * a link can lead from a responsive disk to an unresponsive one.
  */
 import { stat } from 'node:fs/promises';
 import { BigMindError } from '../../../../memory/shared/errors.ts';
 import type { EngineLayer } from '../stack.ts';
 
-/** Resolves once the disk answered, whatever it said. Rejects with `store_unavailable` where it stays silent. */
+/**
+ * Resolves when the disk responds, whatever the result. Rejects with `store_unavailable` if it does not respond in
+ * time.
+ */
 export type PlaceProbe = () => Promise<void>;
 
 export interface ProbeOptions {
-  /** Asks for the file; settles when the disk answers. */
+  /** Queries the file; settles when the disk responds. */
   look?: (file: string) => Promise<unknown>;
-  /** Milliseconds that an answer may take; 10,000 unless given, in which a sleeping disk wakes up. */
+  /** Timeout in milliseconds; default 10,000, enough for a sleeping disk to wake up. */
   patienceMs?: number;
 }
 
 interface Question {
-  /** Milliseconds of the process's own clock. */
+  /** Milliseconds on the monotonic clock of the process. */
   since: number;
   answered: Promise<void>;
 }
 
-/** By the file. The threads are the process's, so what they are asked is the process's by nature. */
+/** Pending probes by file. They occupy threads of the process, hence module state. */
 const questions = new Map<string, Question>();
 
 /**
- * One question at a time for each file, whoever in this process asks it: each that is not answered holds a thread, and Node has four
- * of them. Who comes later waits for the rest of their own patience only.
+ * At most one pending probe per file in this process, because each unanswered one blocks one of Node's four pool
+ * threads. A later caller waits only for what is left of its own timeout, measured from the start of the pending probe.
  */
 export function createPlaceProbe(file: string, { look = stat, patienceMs = 10_000 }: ProbeOptions = {}): PlaceProbe {
   const ask = (): Question => {
@@ -54,8 +57,8 @@ export function createPlaceProbe(file: string, { look = stat, patienceMs = 10_00
 }
 
 /**
- * Asks the disk before the engine is opened, and before each call where the store lies on a share: what lies there may be
- * gone at any moment, and to ask a local disk each time would only cost. Statements that run already wait for the disk all the same.
+ * Probes the disk before the engine is opened, and on a share before each call, because a share can disappear at any
+ * time. For a local disk that would be wasted time. A statement that is already running still blocks on the disk.
  */
 export function withDiskProbe(answers: PlaceProbe, isOnShare: () => Promise<boolean>): EngineLayer {
   return (open) => async () => {

@@ -1,6 +1,4 @@
-/**
- * Basic facts of a file. Undefined if it cannot be read, as for links in a circle: opening it then gives the reason.
- */
+/** Basic facts about a file. */
 import { statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 
@@ -8,17 +6,17 @@ export function lookedAt(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch {
-    // Said by whoever opens it.
+    // The caller that opens the file reports the error.
     return undefined;
   }
 }
 
-/** Which file on disk it is; -1 where there is none. */
+/** The inode of the file on disk; -1 if there is none. */
 export function inodeOf(file: string): number {
   return lookedAt(file)?.ino ?? -1;
 }
 
-/** Bytes; 0 where there is none. */
+/** Size in bytes; 0 if there is no file. */
 export function sizeOf(file: string): number {
   return lookedAt(file)?.size ?? 0;
 }

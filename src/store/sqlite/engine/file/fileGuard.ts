@@ -1,10 +1,10 @@
-/** What an engine needs to know of a store's file and leaves to the backups of the store. */
+/** What an engine needs to know about a store's file but leaves to the store's backups. */
 export interface FileGuard {
   /**
-   * Comes before each opening, that of a store which was removed under an open one included. Rejects with `store_corrupt`
-   * where there was a store and the file is empty or missing.
+   * Called before each opening, also if the file was removed while it was open. Rejects with `store_corrupt` if there
+   * was a store and the file is now empty or missing.
    */
   refuseEmptied(file: string): Promise<void>;
-  /** Keeps a copy of the store as it is, which `fill` writes to the file that it is given. */
+  /** Keeps a copy of the store in its current state; `fill` writes it to the given file. */
   backUpBeforeUpgrade(file: string, fill: (target: string) => Promise<void>): Promise<void>;
 }

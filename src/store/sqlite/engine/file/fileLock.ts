@@ -1,7 +1,7 @@
 /**
- * The lock beside a store file (`memory.db.lock`): held by sql.js for each write, and by the native engine while it
- * takes a file over or upgrades it. A holder that died is outwaited after `staleMs`. Because two waiters may both
- * believe a lock stale, a holder asks `isHeld` before its last, irrevocable step.
+ * The lock next to a store file (`memory.db.lock`). sql.js takes it for each write, the native engine while it takes
+ * over or upgrades a file. The lock of a dead process expires after `staleMs`. Two waiting processes may both consider
+ * a lock stale, so the owner checks `isHeld` before its last, irrevocable step.
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -15,16 +15,16 @@ import { fileError } from './storePlace.ts';
 export interface LockOptions {
   patienceMs: number;
   jitter: Jitter;
-  /** At least 2,000. */
+  /** Milliseconds; at least 2,000. */
   staleMs: number;
 }
 
 export interface HeldLock {
-  /** False once another process took the lock, for instance after this one was suspended. */
+  /** False once another process has taken the lock, for example while this one was suspended. */
   isHeld(): Promise<boolean>;
 }
 
-/** Runs work under the lock. Rejects with `store_locked` when patience ends, `store_unavailable` when the place is bad. */
+/** Runs work under the lock. Rejects with `store_locked` on timeout and `store_unavailable` if the path is unusable. */
 export async function withFileLock<T>(
   file: string,
   options: LockOptions,
@@ -34,7 +34,7 @@ export async function withFileLock<T>(
   try {
     return await work(lock);
   } finally {
-    // A lock that was lost is no longer ours to release, and the work has already been refused because of it.
+    // A lost lock is no longer ours to release, and the work has already been refused because of it.
     await lock.release().catch(() => undefined);
   }
 }
@@ -69,18 +69,18 @@ function isTaken(error: unknown): boolean {
   return isCode(error, 'ELOCKED');
 }
 
-/** The lock was taken for stale by another process, by a clock that jumped, just while we made it ours. */
+/** Another process considered the lock stale, because of a clock jump, just while we acquired it. */
 async function slippedAway(file: string, error: unknown): Promise<boolean> {
   return isCode(error, 'ENOENT') && (await stat(dirname(file)).catch(() => undefined)) !== undefined;
 }
 
-/** Tells one lock folder from its successor, also where inode numbers are used again. */
+/** Distinguishes a lock folder from its successor, even if the file system reuses inode numbers. */
 async function identityOf(file: string): Promise<string> {
   try {
     const { ino, birthtimeNs } = await stat(`${file}.lock`, { bigint: true });
     return `${String(ino)}:${String(birthtimeNs)}`;
   } catch {
-    // Gone: whoever removed it, we do not hold it any more.
+    // The lock folder is gone, so we no longer own the lock.
     return '';
   }
 }

@@ -1,29 +1,29 @@
 /**
- * Whether a folder is on a network share, or on something similar (a folder of the host in a virtual machine, Windows
- * disks in WSL). Processes on two computers share no memory there, which SQLite's WAL needs, so a store in WAL would be
- * damaged. In doubt, a place that may be a share counts as one: that only costs speed.
+ * Detects whether a folder is on a network share or something similar, such as a host folder in a virtual machine or a
+ * Windows disk in WSL. SQLite's WAL needs memory shared between processes, which two computers do not have, so a store
+ * in WAL would be damaged. In doubt a folder counts as a share: that only costs speed.
  */
 import { readFile, realpath, statfs } from 'node:fs/promises';
 
-/** The kind of share that a folder lies on, such as `nfs`; undefined for a local disk. */
+/** The kind of share that contains the folder, such as `nfs`; undefined for a local disk. */
 export type ShareAt = (folder: string) => Promise<string | undefined>;
 
-/** What the machine says of a folder. */
+/** What the operating system reports about a folder. */
 export interface FolderFacts {
   platform: NodeJS.Platform;
-  /** The folder's true path, links and mapped drives followed. */
+  /** The real path, with links and mapped drives resolved. */
   folder: string;
-  /** `statfs().type`; undefined where nothing is known. */
+  /** `statfs().type`; undefined if unknown. */
   type: number | undefined;
-  /** The same of the root folder. */
+  /** The same for the root folder. */
   rootType: number | undefined;
-  /** `/proc/self/mounts`; empty where there is none. */
+  /** Content of `/proc/self/mounts`; empty if there is none. */
   mounts: string;
 }
 
 export const shareAt: ShareAt = async (folder) => {
   const { platform } = process;
-  // The system's own answer, which on Windows follows a mapped drive to its server.
+  // The system's own answer, which on Windows resolves a mapped drive to its server.
   const place = await realpath(folder);
   const [type, rootType] = platform === 'win32' ? [undefined, undefined] : [await typeAt(place), await typeAt('/')];
   const mounts = platform === 'linux' ? await readFile('/proc/self/mounts', 'utf8').catch(() => '') : '';
@@ -42,7 +42,7 @@ export function shareFrom({ platform, folder, type, rootType, mounts }: FolderFa
   return localFuse.has(mounted) ? undefined : mounted;
 }
 
-/** `\\server\share`, also as `\\?\UNC\server\share`; `\\?\C:\` and `\\.\` are this machine. */
+/** `\\server\share`, also as `\\?\UNC\server\share`. `\\?\C:\` and `\\.\` are on this machine. */
 export function isServerPath(path: string): boolean {
   const plain = path.replaceAll('/', '\\');
   if (/^\\\\\?\\UNC\\/iu.test(plain)) return true;
@@ -51,7 +51,7 @@ export function isServerPath(path: string): boolean {
 
 const fuse = 0x65735546;
 
-/** Magic numbers of Linux's file systems, from its `magic.h` and the drivers of virtual machines. */
+/** Magic numbers of Linux file systems, from its `magic.h` and the drivers of virtual machines. */
 const linuxShares: Readonly<Record<number, string>> = {
   0x6969: 'nfs',
   0x517b: 'smb',
@@ -72,7 +72,7 @@ const linuxShares: Readonly<Record<number, string>> = {
   0x7c7c6673: 'prl_fs',
 };
 
-/** What FUSE serves from a disk of this machine; of all else it may bring, most comes from another one. */
+/** FUSE file systems on a disk of this machine. Most others are remote. */
 const localFuse: ReadonlySet<string> = new Set([
   'fuseblk',
   'fuse.gocryptfs',
@@ -83,20 +83,23 @@ const localFuse: ReadonlySet<string> = new Set([
   'fuse.fuse-overlayfs',
 ]);
 
-/** The file system that is mounted nearest above a folder, by its name. */
+/** The type of the innermost mount that contains the folder. */
 function fileSystemAt(folder: string, mounts: string): string | undefined {
   let best: { place: string; type: string } | undefined;
   for (const line of mounts.split('\n')) {
     const [, mounted = '', type] = line.split(' ');
     const place = mounted.replaceAll(/\\([0-7]{3})/gu, (_, octal: string) => String.fromCharCode(parseInt(octal, 8)));
     const isAbove = place === '/' || folder === place || folder.startsWith(`${place}/`);
-    // A later mount of the same place lies above the earlier one.
+    // A later mount at the same place hides the earlier one.
     if (type !== undefined && isAbove && place.length >= (best?.place.length ?? 0)) best = { place, type };
   }
   return best?.type;
 }
 
-/** Only NFS has a number that macOS promises; what is mounted below these folders and is not of the disk's kind may be any share. */
+/**
+ * macOS guarantees only the type number of NFS. A mount below these folders whose type differs from that of the root
+ * may be any share.
+ */
 function macShare(folder: string, type: number | undefined, rootType: number | undefined): string | undefined {
   if (type === 2) return 'nfs';
   const isMounted = /^\/(?:Volumes|Network|net)\//u.test(folder);
@@ -107,7 +110,7 @@ async function typeAt(folder: string): Promise<number | undefined> {
   try {
     return (await statfs(folder)).type;
   } catch {
-    // A system that does not tell.
+    // The system does not provide the type.
     return undefined;
   }
 }

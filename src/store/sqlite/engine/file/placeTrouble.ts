@@ -1,6 +1,6 @@
 /**
- * Why a store cannot be opened or written, if SQLite only says that it cannot. The place is examined afterwards, so
- * that the error names what to fix.
+ * Finds out why a store cannot be opened or written if SQLite only says that it cannot. The location is examined
+ * afterwards, so that the error names what to fix.
  */
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,7 +8,7 @@ import { BigMindError } from '../../../../memory/shared/errors.ts';
 import { fullError, readOnlyError } from '../sqliteErrors.ts';
 import { isCode } from './syncing.ts';
 
-/** Runs `work`; a `store_unavailable` that it rejects with is told with its reason, where one can be found. */
+/** Runs `work`. Adds the reason to a `store_unavailable` rejection, if one can be found. */
 export async function explained<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -45,7 +45,7 @@ async function whyUnwritable(place: string): Promise<'disk' | 'rights' | undefin
   }
 }
 
-/** Bytes; the shared memory beside a store takes half as many. */
+/** Bytes; the shared-memory file next to a store takes half as many. */
 const minRoom = 65_536;
 
 async function isFull(folder: string): Promise<boolean> {
@@ -53,7 +53,7 @@ async function isFull(folder: string): Promise<boolean> {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize < minRoom;
   } catch {
-    // A system that does not tell, as some network disks.
+    // Some systems and network disks do not report free space.
     return false;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Reading a database past SQLite without costing this process its locks. They are the process's own (POSIX): closing any
- * descriptor of a file drops all that SQLite holds on it here, and then another process takes itself for the last one and
- * removes the write-ahead log that is still written to. So a descriptor that was opened while a connection of this process lives is
- * kept and used again until the last of them is closed. What is kept is the process's by nature, hence a module's.
+ * Reads a database file without SQLite and without losing this process's locks. POSIX locks belong to the process:
+ * closing any descriptor of a file drops every lock that SQLite has on it here. Another process may then assume that it
+ * is the last one and remove the write-ahead log in use. So a descriptor opened while a connection lives is reused and
+ * kept open until the last connection closes. Hence this module-level state.
  */
 import { closeSync, constants, fstatSync, open, read, statSync } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
@@ -17,7 +17,10 @@ interface FileInUse {
 
 const inUse = new Map<string, FileInUse>();
 
-/** Said of each connection to a file that others may have open, threads included; what it answers with is said when it is closed. */
+/**
+ * Call this for each connection to a file that others, including other threads, may have open. Call the returned
+ * function when the connection is closed.
+ */
 export function connectedTo(file: string): () => void {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   if (found === undefined) return () => undefined;
@@ -32,7 +35,7 @@ export function connectedTo(file: string): () => void {
   };
 }
 
-/** `work` reads by position, and closes nothing. Never waits for somebody to write, as opening a pipe would. */
+/** `work` reads by position and must not close the descriptor. Never blocks on a pipe without a writer. */
 export async function readPastSqlite<T>(file: string, work: (descriptor: number) => Promise<T>): Promise<T> {
   const known = inUse.get(keyOf(await stat(file, { bigint: true })))?.descriptors[0];
   const descriptor = known ?? (await promisify(open)(file, readOnly));
@@ -48,13 +51,13 @@ export async function readPastSqlite<T>(file: string, work: (descriptor: number)
   }
 }
 
-/** At most `length` bytes from `position` on. */
+/** At most `length` bytes, starting at `position`. */
 export async function bytesAt(descriptor: number, position: number, length: number): Promise<Buffer> {
   const { bytesRead, buffer } = await promisify(read)(descriptor, Buffer.alloc(length), 0, length, position);
   return buffer.subarray(0, bytesRead);
 }
 
-/** Into a private file, which may be there already. */
+/** Copies into a private file, which may already exist. */
 export function copyPastSqlite(from: string, to: string): Promise<void> {
   return readPastSqlite(from, (descriptor) => writeFile(to, pieces(descriptor), { mode: 0o600 }));
 }
@@ -79,10 +82,10 @@ function useOf(key: string): FileInUse {
   return fresh;
 }
 
-/** Closes at once, so that no connection can come between the look and the closing. */
+/** Closes synchronously, so that no connection can open between the check and the close. */
 function settle(key: string): void {
   const use = useOf(key);
-  // Windows knows no such locks, and what is open there cannot be set aside.
+  // Windows has no such locks, and a file that is open there cannot be moved.
   if (use.readers > 0 || (use.connections > 0 && process.platform !== 'win32')) return;
   for (const descriptor of use.descriptors.splice(0)) closeSync(descriptor);
   if (use.connections === 0) inUse.delete(key);

@@ -1,12 +1,15 @@
 /**
- * Distinguishes the lock of a dead process from a held one, without a clock. A holder touches its lock every few
- * seconds, so a lock that does not change for long enough is free. The library compares the lock's time with ours, and
- * would wait for a dead holder until a clock that was set back catches up.
+ * Distinguishes the lock of a dead process from a live one, without a clock. An owner touches its lock every few
+ * seconds, so a lock that does not change for long enough is free. The library compares the lock's time with ours;
+ * after a clock was set back, it would wait for a dead owner until the clock catches up.
  */
 import { rmdir, stat } from 'node:fs/promises';
 
 export interface StillLock {
-  /** Removes the lock that stood unchanged in all looks of this much waiting. Never rejects. */
+  /**
+   * Removes the lock if it did not change during `staleMs` of waiting. `waitedMs` is the total wait so far. Never
+   * rejects.
+   */
   look(waitedMs: number): Promise<void>;
 }
 
@@ -23,7 +26,7 @@ export function watchForStillLock(file: string, staleMs: number): StillLock {
         return;
       }
       if (now === '' || waitedMs - since < staleMs) return;
-      // Whoever holds it after all asks whether it is still theirs before anything that cannot be undone.
+      // If the owner is alive after all, it checks its ownership before anything irrevocable.
       await rmdir(lock).catch(() => undefined);
     },
   };
@@ -34,7 +37,7 @@ async function faceOf(lock: string): Promise<string> {
     const { ino, mtimeNs } = await stat(lock, { bigint: true });
     return `${String(ino)}:${String(mtimeNs)}`;
   } catch {
-    // Just released, or not ours to see.
+    // Just released, or not readable.
     return '';
   }
 }

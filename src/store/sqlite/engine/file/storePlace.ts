@@ -1,6 +1,6 @@
 /**
- * The place of a store on disk: its folder is made when it is missing, what stands there is judged before an engine
- * touches it, and every failure names the place and a remedy. Folder 0700 and file 0600 when they are ours to make.
+ * The location of a store on disk. Creates a missing folder, checks the existing file before an engine opens it, and
+ * reports every failure with the path and a remedy. Folders that it creates have mode 0700, files 0600.
  */
 import { fstatSync } from 'node:fs';
 import type { Stats } from 'node:fs';
@@ -13,14 +13,17 @@ import { corruptError, fullError, misplacedError, unavailableError } from '../sq
 import { isCode, syncFolder } from './syncing.ts';
 import { bytesAt, readPastSqlite } from './sharedDescriptors.ts';
 
-/** The file's one true name, symbolic links followed, so that all processes lock the same thing. Makes the folder. */
+/**
+ * The canonical path of the file, with symbolic links resolved, so that all processes lock the same file. Creates the
+ * folder.
+ */
 export async function preparePlace(file: string): Promise<string> {
   const folder = dirname(resolve(file));
   try {
     await makeFolder(folder);
     const place = await trueName(resolve(file));
     const found = await stat(place).catch(() => undefined);
-    // A pipe would be waited for without end, and a device read.
+    // Opening a pipe would block forever, and a device would be read.
     if (found !== undefined && !found.isFile()) throw misplaced(place, found);
     return place;
   } catch (error) {
@@ -28,7 +31,10 @@ export async function preparePlace(file: string): Promise<string> {
   }
 }
 
-/** Throws `store_unavailable` for what is no file, as a folder or links in a circle. Makes nothing, and takes nothing for a file yet to be. */
+/**
+ * Throws `store_unavailable` if the path is not a regular file, such as a folder or a circular link. Creates nothing
+ * and accepts a missing file.
+ */
 export async function refuseNoFile(file: string): Promise<void> {
   const found = await stat(file).catch((error: unknown) => {
     if (isCode(error, 'ELOOP')) throw fileError(error, file);
@@ -40,7 +46,7 @@ function misplaced(place: string, found: Stats): BigMindError {
   return misplacedError(place, `there is a ${kindOf(found)} where the file belongs`);
 }
 
-/** A link may be there before the store is; one to a disk that is not there now is no place to begin another store. */
+/** A link may exist before its store does. A link to a disk that is not mounted now must not start a new store. */
 export async function trueName(file: string): Promise<string> {
   try {
     return await realpath(file);
@@ -61,7 +67,7 @@ function kindOf(found: Stats): string {
   return found.isSocket() ? 'socket' : 'device';
 }
 
-/** Only the folders that were missing are made private. (Node's own recursive `mkdir` never returns below /proc.) */
+/** Makes only the missing folders, and those private. (Node's own recursive `mkdir` never returns below /proc.) */
 async function makeFolder(folder: string): Promise<void> {
   if ((await stat(folder).catch(() => undefined))?.isDirectory() === true) return;
   const parent = dirname(folder);
@@ -69,14 +75,17 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it a moment ago.
+    // Another process may have created it just now.
     if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) throw error;
   }
-  // What is kept in a folder is lost with its name.
+  // If the folder's name is lost, so is its content.
   await syncFolder(parent);
 }
 
-/** What stands at the place, also while SQLite has it open here. Throws `store_corrupt` for what is no SQLite database, or only the beginning of one. */
+/**
+ * Inspects the file, even while SQLite has it open here. Throws `store_corrupt` if it is not an SQLite database, or
+ * only the beginning of one.
+ */
 export async function inspectPlace(file: string): Promise<Exclude<DatabaseHeader, { kind: 'not_sqlite' }>> {
   const { bytes, size } = await readBeginning(file);
   const header = inspectHeader(bytes);
@@ -88,7 +97,7 @@ export async function inspectPlace(file: string): Promise<Exclude<DatabaseHeader
   return header;
 }
 
-/** Makes an empty private file where there is none. */
+/** Creates an empty private file if there is none. */
 export async function createPrivateFile(file: string): Promise<void> {
   try {
     const handle = await open(file, 'a', 0o600);
@@ -99,7 +108,7 @@ export async function createPrivateFile(file: string): Promise<void> {
   }
 }
 
-/** A file system error as `store_full` or `store_unavailable`; other errors as they are. */
+/** Converts a file system error to `store_full` or `store_unavailable`; returns other errors unchanged. */
 export function fileError(error: unknown, file: string): unknown {
   if (error instanceof BigMindError) return error;
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;

@@ -1,4 +1,4 @@
-/** What makes sure that what was written stays, whatever happens to the power; and how such a step fails. */
+/** Makes writes durable across a power failure, and classifies the errors of such steps. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
@@ -12,7 +12,7 @@ export async function syncFile(file: string): Promise<void> {
   }
 }
 
-/** Makes sure that a renamed or new name in a folder has reached the disk, where the system can do that. */
+/** Makes sure that a new or renamed entry of a folder has reached the disk, if the system supports that. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
@@ -26,7 +26,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The same inside a transaction, which waits for nothing. */
+/** The synchronous variant, for use inside a transaction. */
 export function syncFolderAtOnce(folder: string): void {
   try {
     const descriptor = openSync(folder, 'r');
@@ -40,7 +40,7 @@ export function syncFolderAtOnce(folder: string): void {
   }
 }
 
-/** Windows cannot open folders; its renames are journalled by the file system. Some shares know no such thing. */
+/** Windows cannot open folders; its file system journals renames. Some shares do not support syncing. */
 function cannotBeSynced(error: unknown): boolean {
   return ['EPERM', 'EISDIR', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS'].some((code) => isCode(error, code));
 }

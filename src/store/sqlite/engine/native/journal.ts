@@ -1,7 +1,8 @@
 /**
- * How the native engine keeps a file: in WAL on a local disk; with a rollback journal where WAL is not safe (a network
- * share) or does not take. A file without WAL bears a mark instead, because sql.js, whose locks SQLite does not know, must
- * refuse both. Whatever ends this half-way leaves a file that is in WAL or marked, and is settled at the next opening.
+ * Chooses how the native engine keeps a file: in WAL on a local disk, with a rollback journal where WAL is unsafe (a
+ * network share) or unsupported. A file without WAL gets a marker id instead, because sql.js does not know SQLite's
+ * locks and must refuse both kinds. An interrupted change leaves a file that is in WAL or marked; the next opening
+ * completes it.
  */
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -17,7 +18,7 @@ import { transact } from './transact.ts';
 
 export type Journal = 'wal' | 'rollback';
 
-/** What a place is for: the journal, and the kind of share where it is one. */
+/** The journal that suits a location, and the kind of share if it is one. */
 export interface WantedJournal {
   journal: Journal;
   share: string | undefined;
@@ -33,7 +34,7 @@ export function isSettled(header: DatabaseHeader, wanted: Journal): boolean {
   return wanted === 'wal' ? header.wal && !header.marked : header.marked && !header.wal;
 }
 
-/** Called under the file's lock, on a connection of its own, after the file was found to be one of ours. */
+/** Called under the file's lock, on a separate connection, after the file was recognized as ours. */
 export async function settleJournal(
   db: SqlConnection,
   file: string,
@@ -49,17 +50,23 @@ export async function settleJournal(
   if (isNew) options.notice(noticeOf(file, share));
 }
 
-/** Migrations set the usual id, so a store that was made or upgraded without WAL is marked again. Under the file's lock. */
+/**
+ * Migrations set the usual id, so a store that was created or upgraded without WAL is marked again. Called under the
+ * file's lock.
+ */
 export async function markAgain(db: SqlConnection, options: NativeOptions): Promise<void> {
   if (journalOf(db) === 'rollback') await mark(db, sharedApplicationId, options);
 }
 
-/** How this connection writes; it is asked of the file, whatever was wanted. */
+/** The journal in use, read from the file regardless of the wanted one. */
 export function journalOf(db: SqlConnection): Journal {
   return text(db.get('PRAGMA journal_mode') ?? {}, 'journal_mode') === 'wal' ? 'wal' : 'rollback';
 }
 
-/** For each connection: the journal is emptied and not removed, which costs a share less, and its emptying is synced. */
+/**
+ * Called for each connection. The journal is truncated instead of deleted: that costs less on a share, and SQLite syncs
+ * it.
+ */
 export function useJournal(database: DatabaseSync, journal: Journal): void {
   if (journal === 'rollback') database.exec('PRAGMA journal_mode = TRUNCATE');
 }
@@ -68,13 +75,13 @@ async function takesWal(db: SqlConnection, file: string, options: NativeOptions)
   try {
     return (await changeMode(db, 'WAL', file, options)) === 'wal';
   } catch (error) {
-    // Where memory cannot be shared between processes, as on some file systems of virtual machines, this is what SQLite says.
+    // SQLite reports this if processes cannot share memory, as on some file systems of virtual machines.
     if (isStoreTrouble(error)) return false;
     throw error;
   }
 }
 
-/** This statement ignores SQLite's busy timeout, so it is repeated here. */
+/** This statement ignores SQLite's busy timeout, so the retry is here. */
 async function changeMode(
   db: SqlConnection,
   mode: 'WAL' | 'TRUNCATE',
@@ -85,7 +92,7 @@ async function changeMode(
   for (;;) {
     try {
       const now = text(db.get(`PRAGMA journal_mode = ${mode}`) ?? {}, 'journal_mode');
-      // Others that have the file open in WAL keep it there.
+      // Other connections that have the file open in WAL keep it in WAL.
       if (mode !== 'TRUNCATE' || now === 'truncate') return now;
       if (!(await wait())) throw lockedError(file);
     } catch (error) {
@@ -95,7 +102,7 @@ async function changeMode(
   }
 }
 
-/** False when the file bears it already, or is new and bears none where none is needed. */
+/** False if the file already has the id, or is new and needs no marker. */
 async function mark(db: SqlConnection, id: number, options: NativeOptions): Promise<boolean> {
   const now = await transact(db, 'BEGIN', (inside) => pragmaNumber(inside, 'application_id'), options);
   if (now === id || (now === 0 && id === applicationId)) return false;

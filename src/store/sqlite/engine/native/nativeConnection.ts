@@ -1,8 +1,8 @@
-/** A node:sqlite database as the connection that the repositories use: cached statements, plain values. */
+/** Adapts a node:sqlite database to `SqlConnection`: cached statements, plain values. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SqlConnection, SqlRow, SqlValue } from '../sqlConnection.ts';
 
-/** More distinct texts than we have; the cap only guards against a leak. */
+/** More than our number of distinct statements; the cap only guards against a leak. */
 const maxStatements = 300;
 
 export function createNativeConnection(database: DatabaseSync): SqlConnection {
@@ -35,7 +35,9 @@ export function createNativeConnection(database: DatabaseSync): SqlConnection {
   };
 }
 
-/** Nobody asks this database for large integers, so that rows are taken as they come: copying them takes longer than reading them. */
+/**
+ * BigInt mode is never enabled for this database, so rows are returned as they are: copying takes longer than reading.
+ */
 function plainRow(row: Record<string, SqlValue | bigint>): SqlRow {
   if (isPlain(row)) return row;
   const plain: Record<string, SqlValue> = {};

@@ -1,9 +1,9 @@
 /**
- * The native engine: node:sqlite on a file in WAL mode, shared by any number of processes on one computer (on a network
- * share without WAL, `journal.ts`). SQLite itself waits only a moment for a lock, so that the event loop stays free; the rest of the
- * patience is asynchronous. Never checkpoints by hand, never keeps a transaction open across an await, and looks in each
- * one whether the store is still the one that was opened: the same file, of the same schema, kept in the same way. A repair
- * holds the lock of SQLite until another file stands there, so that who waited for the lock sees the other file.
+ * The native engine: node:sqlite on a file in WAL mode, shared by any number of processes on one computer (without WAL
+ * on a network share, see `journal.ts`). SQLite waits only briefly for a lock, to keep the event loop free; the
+ * remaining patience is asynchronous. No explicit checkpoints, no transaction across an await. Each transaction checks
+ * that the store is still the opened one: same file, schema and journal. A repair keeps SQLite's lock until the new
+ * file is in place, so a process that waited for the lock sees the new file.
  */
 import type { EngineDescription, SchemaKeeper, SqlConnection, SqliteEngine } from '../sqlConnection.ts';
 import { inodeOf, sizeOf } from '../file/fileFacts.ts';
@@ -23,7 +23,7 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
   let hasOpened = false;
 
   const open = async (): Promise<OpenedStore> => {
-    // Whoever opens an engine has asked this; the file may be gone by now.
+    // The caller that opens the engine has already checked this once; the file may be gone by now.
     if (hasOpened) await options.guard.refuseEmptied(options.file);
     const store = await openNativeStore(support.sqlite, options);
     hasOpened = true;
@@ -61,12 +61,12 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
         return isAsOpened(db, store, options.keeper) ? { done: work(db) } : undefined;
       };
       const outcome = await transact(store.db, begin, checked, options).catch((error: unknown) => {
-        // Another call closed it to open it anew, while this one waited for a lock: nothing was begun.
+        // Another call closed the store to reopen it while this one waited for a lock; nothing was started.
         if (hasBegun || store.database.isOpen || endings !== endedBefore || attempt > 2) throw error;
         return undefined;
       });
       if (outcome !== undefined) return outcome.done;
-      // Nothing was read or written; it is opened anew, unless somebody else here was faster.
+      // Nothing was read or written. Reopen the store, unless another call was faster.
       if (store.database.isOpen) store.database.close();
       const current = opening;
       const isStale = (await current?.catch(() => undefined)) === store;
@@ -84,7 +84,7 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
         return result;
       }),
     async changeToken() {
-      // `data_version` tells of other connections only; our own commits are counted beside it.
+      // `data_version` reflects other connections only, so our own commits are counted separately.
       const { db, inode } = await ready();
       return `${String(inode)}.${String(number(db.get('PRAGMA data_version') ?? {}, 'data_version'))}.${String(commits)}`;
     },
@@ -107,7 +107,7 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
   };
 }
 
-/** Throws `store_newer`. What another process did to the file is seen here first, by the transaction's own reading. */
+/** Throws `store_newer`. The transaction's own reads are the first to see what another process did to the file. */
 function isAsOpened(db: SqlConnection, { schema, journal }: OpenedStore, keeper: SchemaKeeper): boolean {
   return keeper.isUnchanged(db, schema) && (journal === 'wal' || journalOf(db) === journal);
 }

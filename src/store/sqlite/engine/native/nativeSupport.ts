@@ -1,6 +1,6 @@
 /**
- * Whether this host has a sound node:sqlite: present, with FTS5, and free of the WAL-reset bug that can damage a file
- * which several processes write (SQLite up to 3.51.2, but for the patched 3.50.7 and 3.44.6).
+ * Checks whether this host has a sound node:sqlite: present, with FTS5, and without the WAL-reset bug, which can damage
+ * a file that several processes write (SQLite up to 3.51.2, except the patched 3.50.7 and 3.44.6).
  */
 
 import type * as nodeSqlite from 'node:sqlite';
@@ -9,7 +9,7 @@ type SqliteModule = typeof nodeSqlite;
 
 export type NativeSupport =
   | { sound: true; sqlite: SqliteModule; version: string }
-  /** `reason` is the end of a sentence that begins with the Node version. */
+  /** `reason` completes a sentence that starts with the Node version. */
   | { sound: false; reason: string };
 
 export function probeNative(): NativeSupport {
@@ -40,8 +40,8 @@ export function isSoundVersion(version: string): boolean {
 }
 
 /**
- * The module, sound or not: good enough to read with. Before Node 24.15 loading it prints an experimental warning, once,
- * while it loads, which is kept quiet.
+ * The module, sound or not; even an unsound one is good enough for reading. Before Node 24.15 its first load prints an
+ * experimental warning, which is suppressed.
  */
 export function nativeSqlite(): SqliteModule | undefined {
   // Absent before Node 20.16.

@@ -1,4 +1,4 @@
-/** A database that other processes may have open, too: it is known as open here for as long as it is. */
+/** Opens a database that other processes may have open, and registers the connection until it is closed. */
 import type * as nodeSqlite from 'node:sqlite';
 import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite';
 import { connectedTo } from '../file/sharedDescriptors.ts';

@@ -1,7 +1,7 @@
 /**
- * Opens a store for the native engine. A file that is not kept as it should be here may be in the hands of sql.js, so it is
- * taken over under the lock that sql.js takes for each write; from then on sql.js refuses it. A file of another program is
- * recognised before anything is changed, and an old store is copied aside before its upgrade.
+ * Opens a store for the native engine. sql.js may be using a file that is not yet in the wanted mode, so the file is
+ * taken over under the lock that sql.js takes for each write; after that, sql.js refuses it. A file of another program
+ * is recognized before anything is changed, and an old store is copied before its upgrade.
  */
 import type * as nodeSqlite from 'node:sqlite';
 import type { DatabaseSync } from 'node:sqlite';
@@ -22,29 +22,29 @@ import { beginToWrite, transact } from './transact.ts';
 
 export interface NativeOptions extends LockOptions {
   file: string;
-  /** How long SQLite itself may block the process for a lock, in milliseconds. */
+  /** How long SQLite itself may block the process while it waits for a lock, in milliseconds. */
   busyMs: number;
   keeper: SchemaKeeper;
   guard: FileGuard;
   shareAt: ShareAt;
-  /** Told once, in one sentence, that a store came to lie where SQLite cannot share it as usual. */
+  /** Called once, with one sentence, when a store is found where SQLite cannot share it as usual. */
   notice: (sentence: string) => void;
 }
 
 export interface OpenedStore {
-  /** Which file on disk is open; a file that was replaced or removed under us must not swallow writes. */
+  /** Identifies the open file: writes must not go to a file that was replaced or removed. */
   inode: number;
   database: DatabaseSync;
   db: SqlConnection;
   file: string;
   journal: Journal;
-  /** `PRAGMA user_version` as it is now; who finds another one later has another schema before it. */
+  /** `PRAGMA user_version` at opening; a later transaction that finds another value has another schema. */
   schema: number;
 }
 
 type SqliteModule = typeof nodeSqlite;
 
-/** Opened again where a repair exchanged the file meanwhile: what is open is what lies there. */
+/** Reopens if a repair replaced the file meanwhile, so that the open file is the one at the path. */
 export async function openNativeStore(sqlite: SqliteModule, options: NativeOptions): Promise<OpenedStore> {
   for (let attempt = 1; ; attempt += 1) {
     const store = await openOnce(sqlite, options);
@@ -61,7 +61,7 @@ async function openOnce(sqlite: SqliteModule, options: NativeOptions): Promise<O
   if (!isSettled(header, wanted.journal)) {
     await withFileLock(file, options, () => takeOver(sqlite, file, wanted, options));
   }
-  // Before the file is opened: who asked after it could be told of the next one.
+  // Read before the file is opened: a later read could return the inode of its replacement.
   const inode = inodeOf(file);
   const database = connect(sqlite, file, options);
   try {
@@ -70,7 +70,7 @@ async function openOnce(sqlite: SqliteModule, options: NativeOptions): Promise<O
     useJournal(database, journalOf(db));
     if (pending.steps.length > 0) {
       await withFileLock(file, options, async () => {
-        // What a repair has set aside meanwhile stays as it is.
+        // Do not change a file that a repair has moved aside meanwhile.
         if (inodeOf(file) === inode) await upgrade(db, file, options);
       });
     }
@@ -84,12 +84,12 @@ async function openOnce(sqlite: SqliteModule, options: NativeOptions): Promise<O
 
 function connect(sqlite: SqliteModule, file: string, options: NativeOptions): DatabaseSync {
   const database = openDatabase(sqlite, file, { timeout: options.busyMs, enableForeignKeyConstraints: true });
-  // The option is silently ignored by some Node versions, so it is said twice.
+  // Some Node versions silently ignore the option, so the pragma sets the timeout again.
   try {
     database.exec(`PRAGMA busy_timeout = ${String(options.busyMs)}; PRAGMA synchronous = FULL; ${leaveNoCopies}`);
     return database;
   } catch (error) {
-    // What stays open keeps its lock.
+    // A connection that stays open keeps its lock.
     database.close();
     throw error;
   }
@@ -102,16 +102,16 @@ async function takeOver(
   options: NativeOptions,
 ): Promise<void> {
   const header = await inspectPlace(file);
-  // Another process may have taken it over while we waited.
+  // Another process may have taken the file over while we waited.
   if (isSettled(header, wanted.journal)) return;
   if (header.kind === 'empty') {
-    // Now that its lock is ours: a repair may have been ended in its middle since we looked.
+    // Check again under the lock: a repair may have been interrupted since the first check.
     await options.guard.refuseEmptied(file);
     await createPrivateFile(file);
   }
   const database = connect(sqlite, file, options);
   try {
-    // Alone, SQLite reads a WAL without the shared memory that a share has none of.
+    // In exclusive mode SQLite reads a WAL without shared memory, which a share does not support.
     if (wanted.journal === 'rollback') database.exec('PRAGMA locking_mode = EXCLUSIVE');
     const db = createNativeConnection(database);
     await transact(db, 'BEGIN', (inside) => options.keeper.check(inside), options);
@@ -129,7 +129,7 @@ async function upgrade(db: SqlConnection, file: string, options: NativeOptions):
     options,
   );
   if (upgradesExistingStore) {
-    // It reads every row, so that a damaged store fails here, before anything is changed.
+    // `VACUUM INTO` reads every row, so a damaged store fails here, before anything is changed.
     await options.guard.backUpBeforeUpgrade(file, (target) => {
       db.run('VACUUM INTO ?', [target]);
       return Promise.resolve();

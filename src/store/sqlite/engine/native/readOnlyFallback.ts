@@ -1,9 +1,9 @@
 /**
- * Reading on a full disk. A process that opens a store in WAL mode makes a file of 32 KB beside it, by which all of them share
- * the index of the log; where there is no room for that, nothing could be read until something else is deleted. With the file's
- * lock to itself SQLite keeps that index in its own memory. So a read that found the disk full is tried once more like that: for
- * as long as it takes and no longer, and not where another process has the store open. Nothing is written, but that SQLite may
- * bring into the file what a process that died left in the log.
+ * Reads on a full disk. A process that opens a store in WAL mode creates a 32 KB file next to it, which shares the
+ * index of the log between processes; without space for it, nothing could be read. With an exclusive lock, SQLite keeps
+ * that index in its own memory. So a read that found the disk full is retried that way, only for its duration, and not
+ * while another process has the store open. Nothing is written, except that SQLite may checkpoint what a dead process
+ * left in the log.
  */
 import type * as nodeSqlite from 'node:sqlite';
 import { bigMindErrorFrom } from '../../../../memory/shared/errors.ts';
@@ -18,10 +18,10 @@ import { openDatabase } from './openDatabase.ts';
 import type { NativeOptions } from './openNativeStore.ts';
 import { transact } from './transact.ts';
 
-/** Others that read alone are waited for; who has the store open for long is not. In milliseconds. */
+/** Milliseconds; long enough to wait for another exclusive read, but not for a process that keeps the store open. */
 const patienceMs = 2_000;
 
-/** The engine, whose reads go on where the disk is full. */
+/** Wraps the engine so that reads continue while the disk is full. */
 export function withReadOnlyFallback(sqlite: typeof nodeSqlite, options: NativeOptions): EngineLayer {
   return (open) => async () => readingWhereFull(await open(), sqlite, options);
 }
@@ -33,7 +33,7 @@ function readingWhereFull(engine: SqliteEngine, sqlite: typeof nodeSqlite, optio
       engine.read(work).catch(async (thrown: unknown) => {
         if (!isFull(thrown)) throw thrown;
         return readAlone(sqlite, options, work).catch((second: unknown) => {
-          // What the work itself found is its answer; that it could not be read like this either is no news.
+          // An error of the work itself is its result; a failure of the retry adds nothing to the first error.
           throw bigMindErrorFrom(second).code.startsWith('store_') ? thrown : second;
         });
       }),
@@ -41,7 +41,7 @@ function readingWhereFull(engine: SqliteEngine, sqlite: typeof nodeSqlite, optio
     changeToken: () =>
       explained(options.file, () => engine.changeToken()).catch((thrown: unknown) => {
         if (!isFull(thrown)) throw thrown;
-        // Nobody writes there; with room again it is another token, and all is looked at anew.
+        // No process can write there. Once there is space, the token differs and everything is read again.
         return 'full';
       }),
   };
@@ -60,7 +60,7 @@ async function readAlone<T>(
   if (!isSettled(await inspectPlace(file), 'wal')) throw fullError(file);
   const database = openDatabase(sqlite, file, { timeout: options.busyMs });
   try {
-    // Before the first look into the log: later it makes no difference any more.
+    // Must precede the first read of the log; later it has no effect.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON');
     const current = (inside: SqlConnection): T => {
       if (options.keeper.pending(inside).steps.length > 0) throw fullError(file);

@@ -1,6 +1,6 @@
 /**
- * Transactions on a native connection. They are synchronous from the moment they hold their lock until they end, so
- * that nothing else on the same connection can run in between.
+ * Transactions on a native connection. They are synchronous from acquiring their lock to their end, so that nothing
+ * else on the same connection can run in between.
  */
 import { commitOrRollBack, rollBack } from '../commitOrRollBack.ts';
 import { createPatience } from '../patience.ts';
@@ -11,14 +11,14 @@ import type { NativeOptions } from './openNativeStore.ts';
 
 export type Begin = 'BEGIN' | 'BEGIN IMMEDIATE' | 'BEGIN EXCLUSIVE';
 
-/** Without WAL a reader could refuse the commit, so readers are waited for before anything is done. */
+/** Without WAL a reader could block the commit, so a write waits for readers before it starts. */
 export function beginToWrite(journal: Journal): Begin {
   return journal === 'wal' ? 'BEGIN IMMEDIATE' : 'BEGIN EXCLUSIVE';
 }
 
 /**
- * One transaction. Only its beginning is repeated while another process holds the lock; `work` runs once, and after
- * it nothing is tried again.
+ * Runs one transaction. Only its start is retried while another process has the lock; `work` runs once, and nothing is
+ * retried after it.
  */
 export async function transact<T>(
   db: SqlConnection,
@@ -30,7 +30,7 @@ export async function transact<T>(
   for (;;) {
     try {
       db.run(begin);
-      // A deferred transaction takes its snapshot with its first read, which is where it may meet a lock.
+      // A deferred transaction takes its snapshot, and may meet a lock, with its first read.
       if (begin === 'BEGIN') takeSnapshot(db);
       break;
     } catch (error) {

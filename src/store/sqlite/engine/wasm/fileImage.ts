@@ -1,6 +1,6 @@
 /**
- * A database image in a file: replaced by a rename after an fsync, under the lock beside it. Readers take no lock,
- * because a rename is all or nothing.
+ * A database image in a file, replaced by a rename after an fsync, under the lock next to it. Readers take no lock,
+ * because a rename is atomic.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ export interface FileImageOptions extends LockOptions {
   guard: FileGuard;
 }
 
-/** Makes the folder when it is missing; rejects with `store_unavailable` or `store_corrupt` when the place is bad. */
+/** Creates a missing folder. Rejects with `store_unavailable` or `store_corrupt` if the file cannot be used. */
 export async function openFileImage(options: FileImageOptions): Promise<DatabaseImage> {
   const file = await preparePlace(options.file);
   await inspectPlace(file);
@@ -32,7 +32,7 @@ export async function openFileImage(options: FileImageOptions): Promise<Database
     location: file,
     read: () =>
       translated(file, async () => {
-        // Whoever opens an engine has asked this; the file may be gone by now.
+        // The caller that opens the engine has already checked this once; the file may be gone by now.
         if (wasThere) await options.guard.refuseEmptied(file);
         const found = await readWhole(file);
         wasThere ||= found !== undefined;
@@ -50,7 +50,7 @@ export async function openFileImage(options: FileImageOptions): Promise<Database
     lock: (work) =>
       withFileLock(file, options, async (lock) => {
         held = lock;
-        // Only a holder of the lock writes temporary files, so whatever lies there was left by one that died.
+        // Only the lock owner writes temporary files, so existing ones are left over from a dead process.
         if (!swept) await sweep(file);
         swept = true;
         try {
@@ -73,7 +73,7 @@ async function readWhole(file: string): Promise<{ bytes: Uint8Array; token: stri
     if (handle === undefined) continue;
     try {
       const bytes = await handle.readFile();
-      // Read again when it was replaced, or taken over in place by the native engine, meanwhile.
+      // Retry if it was meanwhile replaced, or taken over in place by the native engine.
       if ((await tokenOfHandle(handle)) === before && (await tokenOf(file)) === before) return { bytes, token: before };
     } finally {
       await handle.close();
@@ -102,7 +102,7 @@ async function replaceFile(
   return (await tokenOf(file)) ?? '';
 }
 
-/** On Windows a file that somebody is just reading cannot be replaced; readers are brief, so it is tried again. */
+/** On Windows a file that is being read cannot be replaced. Reads are short, so the rename is retried. */
 async function renameOver(from: string, to: string, options: FileImageOptions): Promise<void> {
   const wait = createPatience(Math.min(options.patienceMs, 2_000), options.jitter);
   for (;;) {
@@ -119,7 +119,7 @@ async function renameOver(from: string, to: string, options: FileImageOptions): 
 async function writeDurably(file: string, bytes: Uint8Array, mode: number): Promise<void> {
   const handle = await open(file, 'wx', mode);
   try {
-    // The process's own mask has no say: what a team opened to its group stays open to it. Some disks know no rights.
+    // Overrides the umask, so that a store shared with a group stays shared. Some disks have no permissions.
     await handle.chmod(mode).catch(() => undefined);
     await handle.writeFile(bytes);
     await handle.sync();
@@ -139,7 +139,7 @@ async function modeOf(file: string): Promise<number> {
   return found === undefined ? 0o600 : found.mode & 0o777;
 }
 
-/** An empty file is a store that nobody has begun. */
+/** An empty file counts as no store. */
 async function tokenOf(file: string): Promise<string | undefined> {
   try {
     const found = await stat(file, { bigint: true });

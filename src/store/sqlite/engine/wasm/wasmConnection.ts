@@ -1,4 +1,4 @@
-/** A sql.js database as the connection that the repositories use. Bytes go in and out; other code owns the file. */
+/** Adapts a sql.js database to `SqlConnection`. Works on bytes; other code owns the file. */
 import type { Database, SqlJsStatic, Statement } from 'sql.js';
 import { leaveNoCopies } from '../pragmas.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../sqlConnection.ts';
@@ -13,7 +13,7 @@ export interface WasmDatabase {
 export async function loadSqlJs(loadWasm: () => Promise<Uint8Array>): Promise<SqlJsStatic> {
   const { default: initSqlJs } = await import('sql.js/dist/sql-wasm-browser.js');
   const wasm = await loadWasm();
-  // Exactly the module's bytes: a view into a larger buffer must not hand over its neighbours.
+  // Copy exactly the module's bytes: they may be a view into a larger buffer.
   return initSqlJs({ wasmBinary: new Uint8Array(wasm).buffer });
 }
 

@@ -1,8 +1,8 @@
 /**
- * The WASM engine: sql.js holds the whole database in memory and puts it back as a whole after each write. A write
- * holds the image's lock from before it looks for newer bytes until its own are in place; on any failure the memory
- * is thrown away, so that nothing is ever served that was not acknowledged. A file in WAL mode, or marked, belongs to the
- * native engine and is refused before anything else.
+ * The WASM engine: sql.js keeps the whole database in memory and replaces the image after each write. A write holds the
+ * image's lock from its check for newer bytes until its own are stored. On any failure the in-memory database is
+ * discarded, so that unacknowledged data is never served. A file in WAL mode or with the marker id belongs to the
+ * native engine and is refused first.
  */
 import type { SqlJsStatic } from 'sql.js';
 import { commitOrRollBack } from '../commitOrRollBack.ts';
@@ -31,7 +31,7 @@ export function createWasmEngine({ image, sql, keeper }: WasmOptions): SqliteEng
   let loaded: Loaded | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One at a time: while a write waits for the disk, a read must not see what is not yet durable. */
+  /** Serializes the work: while a write waits for the disk, a read must not see data that is not yet durable. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work).catch((error: unknown) => {
       discard();
@@ -46,10 +46,10 @@ export function createWasmEngine({ image, sql, keeper }: WasmOptions): SqliteEng
     try {
       old?.database.close();
     } catch {
-      // Closing a database that failed may fail too; its memory is all that it had.
+      // Closing a failed database may fail too; it owns nothing but its memory.
     }
   };
-  /** The image as it is stored now; with `locked`, brought to today's schema as well. */
+  /** The image as it is now stored; with `locked`, also upgraded to the current schema. */
   const fresh = async (locked: 'locked' | 'unlocked'): Promise<Loaded> => {
     if (loaded?.token !== undefined && (await image.token()) === loaded.token) return loaded;
     discard();
@@ -82,7 +82,7 @@ export function createWasmEngine({ image, sql, keeper }: WasmOptions): SqliteEng
           const current = await fresh('locked');
           const before = changesOf(current.database.db);
           const result = transact(current.database.db, work);
-          // A write that found nothing to change costs no replacement.
+          // A write that changed nothing skips the replacement.
           if (changesOf(current.database.db) !== before) await store(current);
           return result;
         }),
@@ -125,7 +125,7 @@ function transact<T>(db: SqlConnection, work: (db: SqlConnection) => T): T {
   return commitOrRollBack(db, work);
 }
 
-/** Rows changed since the database was loaded, and the schema's own counter. */
+/** Rows changed since the database was loaded, and SQLite's schema counter. */
 function changesOf(db: SqlConnection): string {
   const rows = number(db.get('SELECT total_changes() AS rows') ?? {}, 'rows');
   return `${String(rows)}.${String(pragmaNumber(db, 'schema_version'))}`;

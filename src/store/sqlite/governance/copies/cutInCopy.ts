@@ -1,7 +1,7 @@
 /**
- * Redacts a copy of a store by today's rules, as the doctor does in the store itself. The copy keeps its schema. Its
- * word index is dropped, and rebuilt when the copy is opened as a store. Names that identify rows stay, as they do in
- * the store.
+ * Redacts a copy of a store by the current rules, as the doctor does in the store itself. The copy keeps its schema.
+ * Its full-text index is dropped, and rebuilt when the copy is opened as a store. Columns that identify rows are not
+ * redacted, as in the store.
  */
 import type { Hash, Redact } from '../../../../memory/shared/ports.ts';
 import { commitOrRollBack } from '../../engine/commitOrRollBack.ts';
@@ -13,9 +13,9 @@ import type { Place } from '../erasure/secretCuts.ts';
 import { cutRow, cutsIn, kindOfTable, placesIn, rowsAfter } from '../erasure/secretCuts.ts';
 import { dropIndex, firstNamed } from './eraseInCopy.ts';
 
-/** Whether a copy of any schema holds a secret that could be cut; nothing is changed. */
+/** Whether a copy of any schema contains a secret that can be removed. Changes nothing. */
 export function holdsSecrets(db: SqlConnection, redact: Redact): boolean {
-  // A file that is no store of ours is refused rather than found to be clean.
+  // Throws for a file that is not a BigMind store, instead of reporting it as clean.
   readSchemaVersion(db);
   return placesIn(db).some((place) => {
     for (const row of rowsIn(db, place)) {
@@ -26,8 +26,8 @@ export function holdsSecrets(db: SqlConnection, redact: Redact): boolean {
 }
 
 /**
- * What it cut stays in free pages until the file is compacted. `too_old` for a copy whose rows have neither hash nor
- * version; nothing was changed in it, nor in one that is `clean` already.
+ * Removed text may stay in free pages until the file is compacted. `too_old`: the rows of this copy have neither hash
+ * nor version. Changes nothing for `too_old` and `clean`.
  */
 export function cutInCopy(db: SqlConnection, redact: Redact, hash: Hash): 'cut' | 'clean' | 'too_old' {
   if (!holdsSecrets(db, redact)) return 'clean';
@@ -43,7 +43,7 @@ export function cutInCopy(db: SqlConnection, redact: Redact, hash: Hash): 'cut' 
         const kind = kindOfTable(place.canonical);
         if (kind === undefined) continue;
         for (const derived of ['embeddings', 'embedding_queue']) {
-          // A vector tells of its text.
+          // A vector reveals its text.
           if (there.has(derived)) {
             db.run(`DELETE FROM ${derived} WHERE kind = ? AND memory_id = ?`, [kind, text(row, 'row_name')]);
           }

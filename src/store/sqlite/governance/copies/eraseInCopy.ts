@@ -1,7 +1,7 @@
 /**
- * Removes from a copy of a store what was erased for good in the store, by the tombstones. A copy can have any schema
- * from version 4 on, the first with permanent names for memories, and keeps it. Its word index is derived, so it is
- * dropped, and rebuilt when the copy is opened as a store.
+ * Removes erased data from a copy of a store, by the store's tombstones. The copy can have any schema from version 4
+ * on, the first with permanent names for memories, and keeps it. Its full-text index is derived, so it is dropped, and
+ * rebuilt when the copy is opened as a store.
  */
 import { statementHash } from '../../../../memory/shared/contentHash.ts';
 import type { Hash } from '../../../../memory/shared/ports.ts';
@@ -16,13 +16,13 @@ import { readSchemaVersion } from '../../schema/schemaVersion.ts';
 import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
 import { forgetFilesOf } from '../../shared/transcriptFiles.ts';
 
-/** The first schema whose memories have permanent names. */
+/** The first schema version whose memories have permanent names. */
 export const firstNamed = 4;
 
 const named = (kind: string): string => `(SELECT uid FROM temp.gone WHERE kind = '${kind}')`;
 const sessions = named('session');
 
-/** What goes of each kind of memory, as a condition over its table. */
+/** The rows to erase of each table, as a condition on it. */
 const goes = {
   messages: `session_id IN ${sessions} OR uid IN ${named('message')}`,
   conversation_chunks: `session_id IN ${sessions} OR uid IN ${named('chunk')}`,
@@ -49,8 +49,8 @@ const kindOf: Partial<Record<ErasableTable, string>> = {
 };
 
 /**
- * What it erased may stay in free pages until the file is compacted. `too_old` for a copy without names; nothing was
- * changed in it, nor in one that is `clean` already.
+ * Erased text may stay in free pages until the file is compacted. `too_old`: the memories of this copy have no names.
+ * Changes nothing for `too_old` and `clean`.
  */
 export function eraseInCopy(
   db: SqlConnection,
@@ -78,8 +78,8 @@ export function eraseInCopy(
 }
 
 /**
- * What takes long in a copy that holds something to erase, for whoever can have it done ahead and elsewhere; undefined where
- * nothing is to be erased. Changes nothing.
+ * SQL for the slow part of an erasure in this copy, which the caller can run in advance, on another thread. Undefined
+ * if there is nothing to erase. Changes nothing.
  */
 export function slowPartOf(db: SqlConnection, tombstones: readonly SqlRow[]): string | undefined {
   if (reasonToLeave(db) !== undefined) return undefined;
@@ -93,7 +93,7 @@ export function slowPartOf(db: SqlConnection, tombstones: readonly SqlRow[]): st
 
 function reasonToLeave(db: SqlConnection): 'clean' | 'too_old' | undefined {
   const version = readSchemaVersion(db);
-  // An empty database holds nothing to erase.
+  // An empty database.
   if (version === 0) return 'clean';
   return version < firstNamed ? 'too_old' : undefined;
 }
@@ -122,7 +122,7 @@ function holdsGone(db: SqlConnection): boolean {
 
 const derivedTables = ['memory_documents', 'memory_counts', 'fact_words'];
 
-/** The word index of a copy; whoever opens the copy as a store makes it anew. */
+/** Drops the full-text index of a copy. It is rebuilt when the copy is opened as a store. */
 export function dropIndex(db: SqlConnection): void {
   for (const index of wordIndexes) dropVirtualTable(db, index);
   const there = tableNames(db);
@@ -131,7 +131,7 @@ export function dropIndex(db: SqlConnection): void {
   }
 }
 
-/** Pinned lines that say what a fact says that goes. */
+/** Removes pinned lines that state the same as an erased fact. */
 function unpin(db: SqlConnection, hash: Hash): void {
   const facts = db.all(`SELECT user_id, fact FROM facts WHERE ${goes.facts}`);
   const said = new Set(facts.map((row) => `${text(row, 'user_id')} ${statementHash(hash, text(row, 'fact'))}`));
@@ -157,9 +157,9 @@ function eraseRows(db: SqlConnection): void {
   }
   among('offers', `DELETE FROM offers WHERE session_id IN ${sessions}`);
   if (there.has('transcript_files')) forgetFilesOf(db, { where: goes.sessions, params: [] });
-  // Version 10 brought them with the project of a transcript.
+  // Version 10 added this table together with the project of a transcript file.
   among('muted_memories', `DELETE FROM transcript_files WHERE project_id IN ${named('project')}`);
-  // What was put before a model, and what rows said before a change, may quote all that goes.
+  // Texts sent to a model and the images of changes may quote any erased memory.
   among('hook_runs', 'DELETE FROM hook_runs');
   among('changes', 'DELETE FROM changes');
   const chunks = `SELECT uid FROM conversation_chunks WHERE ${goes.conversation_chunks}`;
@@ -188,7 +188,7 @@ function eraseRows(db: SqlConnection): void {
   db.exec(`DELETE FROM session_summaries WHERE id IN ${sessions}`);
   db.exec(`DELETE FROM sessions WHERE ${goes.sessions}`);
   eraseUsers(db, there, users);
-  // Hypotheses know their project since version 5, as reviews are there since; eras came with version 7.
+  // Since version 5, which added reviews, hypotheses have a project. Version 7 added eras.
   const projects = [
     'sessions',
     'facts',

@@ -1,7 +1,7 @@
 /**
- * Clears erased text from the write-ahead log. SQLite copies pages out of the log by itself, but their content stays
- * readable in it until it is overwritten or the last process closes the store. A separate connection empties the log
- * without waiting: while another process reads an older state, the log stays, and the caller learns that.
+ * Clears erased text from the write-ahead log. SQLite copies pages from the log to the store by itself, but their
+ * content stays readable in the log until it is overwritten or the last process closes the store. A separate connection
+ * empties the log without waiting. While another process reads an older state, the log stays, and the result is `held`.
  */
 import { statSync } from 'node:fs';
 import type * as nodeSqlite from 'node:sqlite';
@@ -13,10 +13,10 @@ import { createNativeConnection } from '../../engine/native/nativeConnection.ts'
 import { openDatabase } from '../../engine/native/openDatabase.ts';
 
 const attempts = 20;
-/** Milliseconds between two attempts; a read takes far less. */
+/** Milliseconds between two attempts; a read takes much less. */
 const pause = 100;
 
-/** Only with a SQLite that is free of the WAL-reset bug, as every native store's is. */
+/** Requires a SQLite without the WAL-reset bug, which every native store has. */
 export async function forgetLog(sqlite: typeof nodeSqlite, file: string): Promise<'done' | 'held'> {
   const log = `${file}-wal`;
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return 'done';
@@ -26,7 +26,7 @@ export async function forgetLog(sqlite: typeof nodeSqlite, file: string): Promis
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       if (attempt > 0) await setTimeout(pause);
       if (emptied(() => number(db.get('PRAGMA wal_checkpoint(TRUNCATE)') ?? {}, 'busy'))) {
-        // SQLite leaves it to chance when the disk learns of it: a loss of power would bring the old log back.
+        // SQLite does not sync the truncation: a power loss could restore the old log.
         await syncFile(log);
         return 'done';
       }

@@ -1,12 +1,11 @@
 /**
- * Copies of a store, and what must not be in them: erased data, and secrets that were removed from the store. A copy is
- * a database under a name that BigMind gives: a backup, or what an earlier version kept before an upgrade. A copy with
- * such content is rewritten without it, beside the old one and then in its place, so that a crash leaves one of the
- * two. A copy from before memories had names cannot be searched: an erasure deletes it, which its preview says, and a
- * secret in it is reported.
+ * Removes erased data and redacted secrets from copies of a store. A copy is a database whose name BigMind assigned: a
+ * backup, or a copy that an earlier version made before an upgrade. A copy with such content is rewritten into a new
+ * file, which then replaces it, so that a crash leaves one of the two. A copy from before memories had names cannot be
+ * searched: an erasure deletes it, which the preview says, and a secret in it is reported.
  *
- * A damaged store that a repair moved away is not changed. Neither is a database beside the store under another name,
- * which a program may have open. Both are named, for their owner to delete.
+ * Two kinds of files are only reported, for their owner to delete: a damaged store that a repair moved away, and a
+ * database next to the store under another name, which a program may have open.
  */
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -43,7 +42,7 @@ export interface CopiesOptions {
   openFiles: () => Promise<DatabaseFiles>;
 }
 
-/** At the end of the names of files that are not whole yet. */
+/** Suffix of unfinished files. */
 const ownMark = '.erasing.tmp';
 
 export function createStoreCopies(options: CopiesOptions): StoreCopies {
@@ -81,7 +80,7 @@ export function createStoreCopies(options: CopiesOptions): StoreCopies {
         }
         if (outcome !== 'clean')
           report[({ erased: 'cleaned', too_old: 'removed', left: 'left' } as const)[outcome]].push(copy);
-        // Whoever calls this process meanwhile gets their answer between two copies.
+        // Pauses so that this process can answer other calls between two copies.
         await othersTurn();
       });
       return { report, isWhole };
@@ -101,18 +100,18 @@ export function createStoreCopies(options: CopiesOptions): StoreCopies {
   };
 }
 
-/** A full disk or a lock, for instance; not damage. */
+/** True for temporary errors, such as a full disk or a lock; false for damage. */
 function mayPass(error: unknown, copy: string): boolean {
   const { code } = bigMindErrorFrom(fileError(error, copy));
   return code === 'store_full' || code === 'store_locked' || code === 'store_unavailable';
 }
 
-/** One after the other, while nobody else makes, removes or restores backups. */
+/** Visits the copies one by one under the lock for making, removing and restoring backups. */
 async function eachCopy(
   options: CopiesOptions,
   see: (copy: string, files: DatabaseFiles) => Promise<void>,
 ): Promise<void> {
-  // The very first copy may be under way, with a state from before the erasure.
+  // Even without copies, the first one may be in progress, with a state from before the erasure.
   const folder = backupFolderOf(await trueNameOf(options.file));
   const isMaking = await isThere(`${folder}.lock`);
   if (!isMaking && (await copiesOf(options.file)).length === 0) return;
@@ -125,7 +124,7 @@ async function eachCopy(
   });
 }
 
-/** Changes a private copy of a copy and puts it into its place; only where something was changed. */
+/** Changes a private copy of a copy. It replaces the original only if something changed. */
 async function rewritten<Changed extends string>(
   options: CopiesOptions,
   files: DatabaseFiles,
@@ -135,7 +134,7 @@ async function rewritten<Changed extends string>(
 ): Promise<Changed | 'clean' | 'too_old'> {
   return withPrivateCopy(options, copy, async (staged) => {
     const slow = await files.read(staged, slowPart);
-    // Of an index that this engine does not know only the change itself gets rid.
+    // Fails if this engine lacks the module of the index; `change` then drops the index.
     if (slow !== undefined) await files.run(staged, slow).catch(() => undefined);
     const outcome = await files.change(staged, change);
     if (outcome === 'clean' || outcome === 'too_old') return outcome;
@@ -150,7 +149,7 @@ async function rewritten<Changed extends string>(
   });
 }
 
-/** Whatever becomes of it, nothing of it stays. */
+/** Deletes the private copy afterwards, even after an error. */
 async function withPrivateCopy<T>(
   { file, newId }: CopiesOptions,
   copy: string,
@@ -167,7 +166,7 @@ async function withPrivateCopy<T>(
   }
 }
 
-/** Only a holder of the lock makes such files, so those that are there were left by a process that died. */
+/** Only the owner of the lock creates such files, so existing ones are from a process that crashed. */
 async function sweepOwn(folder: string): Promise<void> {
   const left = (await namesIn(folder)).filter((name) => name.endsWith(ownMark));
   await Promise.all(left.map((name) => removeDatabase(join(folder, name))));
@@ -177,12 +176,12 @@ async function removeLogs(file: string): Promise<void> {
   await Promise.all(['-journal', '-wal', '-shm'].map((suffix) => rm(file + suffix, { force: true })));
 }
 
-/** Full paths of databases that are ours, in the folder of the store and in that of its backups. */
+/** Full paths of the databases whose names BigMind assigned, in the folder of the store and in the backup folder. */
 async function copiesOf(file: string): Promise<string[]> {
   return databasesAmong((await listBackups(file)).map(({ path }) => path));
 }
 
-/** What may hold a state of the store, and is not ours to open, write or delete. */
+/** Files that may contain a state of the store, but that BigMind must not open, write or delete. */
 async function leftOf(file: string): Promise<string[]> {
   const folder = dirname(file);
   const ours = new Set((await listBackups(file)).map(({ path }) => path));
@@ -198,7 +197,7 @@ async function databasesAmong(paths: readonly string[]): Promise<string[]> {
   return found.flat();
 }
 
-/** Of databases that a repair moved into `damaged/`. */
+/** The folders in `damaged/` into which a repair moved this store. */
 async function damagedStores(file: string): Promise<string[]> {
   const folder = join(dirname(file), 'damaged');
   const found = await Promise.all(
@@ -231,7 +230,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch {
-    // Not there, or not ours to read: then there is nothing in it for us.
+    // The folder is missing or unreadable.
     return [];
   }
 }

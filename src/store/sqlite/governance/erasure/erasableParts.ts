@@ -1,4 +1,7 @@
-/** What a memory takes with it when it is erased, and what stays of what came from it: counted by the conditions that delete it. */
+/**
+ * What is erased together with a memory, and what remains of the data that came from it. The conditions match those
+ * that delete.
+ */
 import type { ErasableRef, ErasedPart, PartCount } from '../../../../memory/governance/erasure.ts';
 import { erasedParts } from '../../../../memory/governance/erasure.ts';
 import type { ErasableKind } from '../../../../memory/shared/vocabulary.ts';
@@ -6,7 +9,7 @@ import { text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { count } from '../../index/memoryDocuments.ts';
 
-/** The rest of a SELECT after FROM; its parameters are all the id. */
+/** The part of a SELECT after FROM. Every parameter is the id. */
 type Conditions = Partial<Record<ErasedPart, string>>;
 
 const uidOf = (table: string): string => `(SELECT uid FROM ${table} WHERE id = ?)`;
@@ -59,8 +62,9 @@ export function countStaying(db: SqlConnection, ref: ErasableRef): PartCount[] {
 }
 
 /**
- * In which state a memory and what goes with it are. Vectors come and go by themselves; of a conversation the last
- * chunk and message are told, so that one that came for one that went is noticed.
+ * The state of a memory and of what is erased with it. Vectors are left out, because they change in the background. For
+ * a session, the last chunk and message are included, so that a replacement is detected that leaves the counts
+ * unchanged.
  */
 export function stateOf(
   db: SqlConnection,
@@ -75,7 +79,7 @@ export function stateOf(
   return [`v${version}`, ...parts, ...lasts].join(' ');
 }
 
-/** The parameter of every condition. */
+/** The value of every parameter. */
 export function keyOf({ kind, id }: ErasableRef): string | number {
   return kind === 'session' ? id : Number(id);
 }

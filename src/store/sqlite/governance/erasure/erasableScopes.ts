@@ -1,4 +1,4 @@
-/** The scopes that a user can erase. Their projects are counted in one query, so that hundreds are fast. */
+/** The scopes that a user can erase. One query counts all projects, so that hundreds are fast. */
 import { erasedParts } from '../../../../memory/governance/erasure.ts';
 import type { ErasedPart } from '../../../../memory/governance/erasure.ts';
 import type { Erasable } from '../../../../memory/governance/scopeErasure.ts';
@@ -6,7 +6,7 @@ import { number, text } from '../../engine/rowReader.ts';
 import { countScope } from './scopeParts.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 
-/** What belongs to a project by itself; the rest hangs on its sessions. */
+/** Tables with a project column; everything else belongs to sessions. */
 const tables = ['facts', 'sessions', 'hypotheses'] as const satisfies readonly ErasedPart[];
 
 export function listErasable(db: SqlConnection, userId: string): Erasable {

@@ -1,4 +1,4 @@
-/** Lays the tombstones of what is about to be erased, while its rows are still there to be read. */
+/** Writes the tombstones for an erasure, while the rows to be erased can still be read. */
 import type { Hash } from '../../../../memory/shared/ports.ts';
 import type { ErasableRef } from '../../../../memory/governance/erasure.ts';
 import { statementHash } from '../../../../memory/shared/contentHash.ts';
@@ -51,7 +51,7 @@ export function markRows(
   putTombstones(db, kind, { select: `SELECT uid FROM ${table} WHERE ${where}`, params }, now);
 }
 
-/** `where` is over `f`. */
+/** `where` is a condition on the alias `f`. */
 export function markFacts(
   db: SqlConnection,
   where: string,
@@ -68,8 +68,8 @@ export function markFacts(
 }
 
 /**
- * `where` is over `s`. What is said in the conversation after the session's last message is another session's; of one
- * that is open nothing is until now.
+ * `where` is a condition on the alias `s`. The tombstone of a conversation covers the time until the end or the last
+ * message of the session; later messages belong to another session. For an open session it covers the time until now.
  */
 export function markSessions(
   db: SqlConnection,

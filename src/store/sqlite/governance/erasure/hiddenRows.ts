@@ -1,6 +1,6 @@
 /**
- * Rows of owners whom an erasure took out of sight, a step at a time. Every step leaves a sound store, and the owner goes
- * with the last row; until then `erasures` names them, so that any process can go on.
+ * Deletes the rows of owners that an erasure has hidden, in steps. Every step leaves the store consistent, and the
+ * owner is deleted after its last row. Until then `erasures` lists the owner, so that any process can continue.
  */
 import type { IndexText } from '../../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
@@ -9,10 +9,10 @@ import { number, text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { refreshDocument } from '../../index/memoryIndex.ts';
 
-/** In place of an owner: the copies of the store are still to be gone through. */
+/** Takes the place of an owner: copies of the store must still be cleaned. */
 export const copiesMark = '';
 
-/** Deletes up to `most` rows. Answers with how many; fewer than `most` when nothing is left. */
+/** Deletes up to `most` rows and returns how many; fewer than `most` means that nothing is left. */
 export function deleteHidden(db: SqlConnection, indexText: IndexText, most: number): number {
   let deleted = 0;
   for (const row of db.all('SELECT user_id FROM erasures WHERE user_id <> ? ORDER BY begun_at', [copiesMark])) {
@@ -63,7 +63,10 @@ function removeSession(db: SqlConnection, indexText: IndexText, id: string): voi
   refreshDocument(db, indexText, 'session', id);
 }
 
-/** A project goes with whom it was the last thing of; somebody else's heaps keep their era. */
+/**
+ * Eras with heaps of another user pass to that user. A project that is erased is deleted with the last rows that use
+ * it.
+ */
 function dropOwner(db: SqlConnection, owner: string): void {
   db.run('DELETE FROM eras WHERE user_id = ? AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)', [owner]);
   db.run(
@@ -82,7 +85,10 @@ function dropOwner(db: SqlConnection, owner: string): void {
   db.run(`DELETE FROM projects WHERE ${isUnused} AND id IN (SELECT uid FROM tombstones WHERE kind = 'project')`);
 }
 
-/** A BigMind that does not look whether its user is being erased may have written of them; with it, no owner could go. */
+/**
+ * An older version that does not check for erased users may have written rows for them, which would block the deletion
+ * of the owner.
+ */
 function forgetWhatCameSince(db: SqlConnection, owner: string): void {
   for (const table of ['identity_profile', 'muted_memories', 'hook_runs', 'changes'])
     db.run(`DELETE FROM ${table} WHERE user_id = ?`, [owner]);

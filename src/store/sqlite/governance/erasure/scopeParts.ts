@@ -1,15 +1,15 @@
-/** What of a store is one project's of one user, or one user's: counted by the conditions that delete it. */
+/** The rows that belong to one project of a user, or to a whole user. The conditions match those that delete. */
 import { erasedParts } from '../../../../memory/governance/erasure.ts';
 import type { ErasedPart, PartCount } from '../../../../memory/governance/erasure.ts';
 import { count } from '../../index/memoryDocuments.ts';
 import { text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 
-/** Whose, and which project; null for all that the user has. */
+/** The scope of an erasure; `projectId` is null for all data of the user. */
 export interface Scope {
   userId: string;
   projectId: string | null;
-  /** Whether knowledge that this user proposed and others may rely on goes along; it does where nobody else reviews. */
+  /** Whether approved knowledge that this user proposed is erased too; only if no one else relies on it. */
   takesKnowledge: boolean;
 }
 
@@ -23,7 +23,7 @@ const ownFactUids = `SELECT uid FROM facts WHERE ${within('facts')}`;
 const numbered = (sql: string): string => `SELECT CAST(id AS TEXT) FROM (${sql})`;
 const inSessions = (table: string): string => `SELECT id FROM ${table} WHERE session_id IN (${ownSessions})`;
 
-/** What nobody but its author ever saw approved, or in a store without reviewers all that somebody proposed. */
+/** Knowledge that was never approved; with `takesKnowledge`, everything that the user proposed. */
 export function ownKnowledge({ takesKnowledge }: Scope): string {
   const unshared = takesKnowledge
     ? '1'
@@ -31,7 +31,7 @@ export function ownKnowledge({ takesKnowledge }: Scope): string {
   return `SELECT id FROM global_knowledge WHERE promoted_by = ?1 AND ${unshared}`;
 }
 
-/** Entries that stay, in which the user's name stands. */
+/** Remaining entries that name the user as proposer, approver or reviewer. */
 export function signedKnowledge(scope: Scope): string {
   return `SELECT id FROM global_knowledge WHERE ?1 IN (promoted_by, approved_by, reviewed_by) AND id NOT IN (${ownKnowledge(scope)})`;
 }
@@ -81,8 +81,9 @@ export function countScope(db: SqlConnection, scope: Scope, pins: number): { goe
 }
 
 /**
- * Whose it is, and in which state all of it is; vectors come and go by themselves. Ids tell stores apart: a setting may name
- * another one while somebody reads what would go, and there a project of this key may be as large.
+ * The owner of a scope and the state of its contents, without vectors, which change in the background. The ids
+ * distinguish stores: a changed setting may switch stores during a preview, and the other one may have an equally large
+ * project with this key.
  */
 export function stateOfScope(db: SqlConnection, scope: Scope, goes: readonly PartCount[]): string {
   const parts = goes.filter(({ what }) => what !== 'vectors').map(({ what, count: n }) => `${what}:${String(n)}`);
@@ -95,7 +96,7 @@ export function stateOfScope(db: SqlConnection, scope: Scope, goes: readonly Par
   return [scope.userId, scope.projectId ?? '', ...parts, ...lasts, ...changes].join(' ');
 }
 
-/** What may be worded anew without there being more or less of it. */
+/** Rows that can change without a change of the counts. */
 function versioned(scope: Scope): string[] {
   const ofProject = [
     `facts WHERE id IN (${ownFacts})`,
@@ -119,7 +120,7 @@ function countParts(db: SqlConnection, scope: Scope, parts: Partial<Record<Erase
   });
 }
 
-/** A statement that names the user alone takes no second parameter. */
+/** A statement without `?2` takes only the user as a parameter. */
 export function paramsFor(sql: string, scope: Scope): (string | null)[] {
   return sql.includes('?2') ? paramsOf(scope) : [scope.userId];
 }

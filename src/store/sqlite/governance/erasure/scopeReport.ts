@@ -1,5 +1,5 @@
 /**
- * What a user sees of a scope before it is erased: the beginnings of its latest memories, and what others keep in it.
+ * The preview of a scope before it is erased: the beginnings of its latest memories, and what other users keep in it.
  */
 import { toldPerPart } from '../../../../memory/governance/scopeErasure.ts';
 import type { ScopePreview } from '../../../../memory/governance/scopeErasure.ts';
@@ -10,10 +10,10 @@ import { ownFacts, ownHypotheses, ownKnowledge, ownSessions, paramsFor } from '.
 import type { Scope } from './scopeParts.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 
-/** Characters of each; enough to know it again. */
+/** Characters of each memory, enough to recognize it. */
 const beginning = 160;
 
-/** Messages are told by their sessions. */
+/** Messages are represented by their sessions. */
 export function tellScope(db: SqlConnection, scope: Scope): Pick<ScopePreview, 'headlines' | 'ofOthers'> {
   const sources = [
     ['facts', 'fact', `facts WHERE id IN (${ownFacts}) ORDER BY id DESC`],
@@ -36,7 +36,7 @@ export function tellScope(db: SqlConnection, scope: Scope): Pick<ScopePreview, '
 function countOfOthers(db: SqlConnection, { userId, projectId }: Scope): number {
   if (projectId === null) return 0;
   const others = `SELECT id FROM users WHERE id <> ?1 AND ${isSomebody}`;
-  // A session without a headline is nothing that anybody would miss, or is still going on.
+  // A session without a headline has no content of value or is still open.
   const tables = ['facts', 'hypotheses', `(SELECT * FROM sessions WHERE coalesce(one_liner, '') <> '')`].map(
     (table) => `SELECT count(*) AS c FROM ${table} WHERE project_id = ?2 AND user_id IN (${others})`,
   );

@@ -1,6 +1,7 @@
 /**
- * What today's rules would cut in one table, and the cutting of a row: text, hash and version. Serves the store as well as its
- * copies, so a place has only the tables and columns that its schema knows; index and vectors are the caller's.
+ * Finds secrets in a table by the current rules and removes them from a row: text, hash and version. Works on the store
+ * and on its copies, so a `Place` contains only tables and columns that the schema has. The caller updates the index
+ * and the vectors.
  */
 import type { SecretPlace } from '../../../../memory/governance/secrets.ts';
 import type { Hash, Redact } from '../../../../memory/shared/ports.ts';
@@ -12,7 +13,7 @@ import { columnNames } from '../../engine/pragmas.ts';
 import { number, text } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
 
-/** Rows that are looked through at once. */
+/** Rows per batch. */
 export const batch = 200;
 
 export interface Place {
@@ -34,7 +35,7 @@ export const places: readonly Place[] = [
   { table: 'changes', columns: ['before_image', 'after_image'], deletedBy: 'change_id' },
 ];
 
-/** Tables whose rows count their changes. */
+/** Tables with a version column. */
 const versioned: readonly SnapshotTable[] = [
   'identity_profile',
   'sessions',
@@ -53,7 +54,7 @@ const kinds: Partial<Record<SnapshotTable, MemoryKind>> = {
   messages: 'message',
 };
 
-/** What the rows of a table are called in index and vectors; undefined for those that are in neither. */
+/** The kind of a table's rows in the index and the vectors; undefined for tables that are in neither. */
 export function kindOfTable(table: SnapshotTable | undefined): MemoryKind | undefined {
   return table === undefined ? undefined : kinds[table];
 }
@@ -67,7 +68,7 @@ export function rowsAfter(db: SqlConnection, { table, columns }: Place, after: n
   );
 }
 
-/** Each secret of a row by its place. */
+/** One entry for each column of a row that contains secrets. */
 export function cutsIn({ table, columns }: Place, row: SqlRow, redact: Redact): SecretPlace[] {
   return columns.flatMap((column) => {
     const value = row[column];
@@ -78,7 +79,7 @@ export function cutsIn({ table, columns }: Place, row: SqlRow, redact: Redact): 
   });
 }
 
-/** Cuts what can be cut out of a row; `false` when nothing was. */
+/** Removes the secrets of a row that can be removed; `false` if there are none. */
 export function cutRow(
   db: SqlConnection,
   place: Place,
@@ -105,7 +106,7 @@ export function cutRow(
   return true;
 }
 
-/** Of a database that may have an older schema. */
+/** For a database that may have an older schema. */
 export function placesIn(db: SqlConnection): Place[] {
   return places.flatMap((place) => {
     const known = columnNames(db, place.table);

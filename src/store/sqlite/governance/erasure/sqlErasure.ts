@@ -1,4 +1,4 @@
-/** Erasure over SQL: looked at and deleted in one transaction, together with everything that is derived from it. */
+/** Erases one memory over SQL. One transaction checks it and deletes it with everything derived from it. */
 import { listedCharacters } from '../../../../memory/recall/catalogue.ts';
 import { statementHash } from '../../../../memory/shared/contentHash.ts';
 import type {
@@ -68,12 +68,12 @@ function preview(db: SqlConnection, { hash }: ErasurePorts, query: ErasureQuery)
     text: beginningOf(text(found, 'text')),
     goes,
     stays: countStaying(db, ref),
-    // After a restoring, or in another store, its number may be another memory's.
+    // Includes the uid: after a restore, or in another store, the number may belong to another memory.
     expected: `${uidOf(db, ref.kind, ref.id) ?? ''} ${stateOf(db, ref, text(found, 'version'), goes)}`,
   };
 }
 
-/** By characters, so that none is halved. */
+/** Counts characters, so that none is cut in half. */
 function beginningOf(whole: string): string {
   return Array.from(whole.slice(0, 2 * listedCharacters))
     .slice(0, listedCharacters)
@@ -124,7 +124,7 @@ export function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: Erasabl
   refreshDocument(db, ports.indexText, ref.kind, key);
 }
 
-/** What quotes it or names it: the texts that were put before a model, and the wish that it should not be. */
+/** Deletes what quotes or names the memory: texts sent to a model, and its entry in the list of muted memories. */
 function forgetQuotes(db: SqlConnection, { kind, id }: ErasableRef): void {
   forgetQuoting(db, kind === 'knowledge' ? null : ownerOf(db, kind, id));
   const names = [uidOf(db, kind, id)];
@@ -144,13 +144,13 @@ const ownedTables = {
   hypothesis: 'hypotheses',
 } as const;
 
-/** Null where an old database names nobody. */
+/** Null if an old database stores no owner. */
 function ownerOf(db: SqlConnection, kind: keyof typeof ownedTables, id: string): string | null {
   const row = db.get(`SELECT user_id FROM ${ownedTables[kind]} WHERE id = ?`, [kind === 'session' ? id : Number(id)]);
   return row === undefined ? null : textOrNull(row, 'user_id');
 }
 
-/** It is taken back first: what it took of others is theirs again. */
+/** First returns the confidence that the fact took from others. */
 function eraseFact(db: SqlConnection, { hash }: ErasurePorts, id: number, now: string): void {
   giveBack(db, id, now);
   const { left, userId, gone } = pinsOf(db, hash, id);
@@ -168,7 +168,7 @@ function forgetLinks(db: SqlConnection, kind: 'fact' | 'knowledge', id: number):
   db.run(`DELETE FROM links WHERE to_kind = ? AND to_uid = ${uid}`, [kind, id]);
 }
 
-/** How many pinned lines of the fact's owner say what it says, and the lines that do not. */
+/** `gone`: the number of pinned lines of the owner that state the same as the fact. `left`: the other lines. */
 function pinsOf(db: SqlConnection, hash: Hash, factId: number): { gone: number; left: string[]; userId: string } {
   const sql = `SELECT f.user_id, f.fact, i.pinned_facts FROM facts f LEFT JOIN identity_profile i ON i.user_id = f.user_id
                WHERE f.id = ?`;
@@ -205,7 +205,7 @@ function eraseSession(db: SqlConnection, indexText: IndexText, id: string): void
   ] as const) {
     db.run(`UPDATE ${table} SET ${column} = NULL, version = version + 1 WHERE ${column} = ?`, [id]);
   }
-  // What stays says the same words, so its documents need no more than to forget the session.
+  // The remaining memories keep their text, so their documents only lose the session.
   db.run(`UPDATE memory_documents SET session_id = NULL WHERE session_id = ? AND kind IN ('fact', 'knowledge')`, [id]);
   db.run('DELETE FROM offers WHERE session_id = ?', [id]);
   const heaps = db.all('SELECT id FROM heaps WHERE session_id = ?', [id]).map((row) => text(row, 'id'));

@@ -1,6 +1,7 @@
 /**
- * What is left to do when rows are erased: the write-ahead log, the copies of the store, and erasures that another process
- * began and did not end. All of it can be done again, and by anybody; a mark in `erasures` stays until it is done.
+ * Finishes an erasure after its rows are deleted: the write-ahead log, the copies of the store, and erasures that
+ * another process started and did not finish. Any process can do this, and repeat it; a mark in `erasures` remains
+ * until it is done.
  */
 import type { CopiesReport } from '../../../../memory/governance/erasure.ts';
 import type { ErasureRest } from '../../../../memory/governance/scopeErasure.ts';
@@ -40,17 +41,17 @@ export function createErasureRest(engine: SqliteEngine, { indexText, now, beside
   };
 }
 
-/** Not when more was erased since, of which the copies know nothing. */
+/** Keeps the mark if more was erased in the meantime, which the copies still contain. */
 function dropCopiesMark(db: SqlConnection, state: string): void {
   if (erasureState(db) === state) db.run('DELETE FROM erasures WHERE user_id = ?', [copiesMark]);
 }
 
-/** In the transaction of an erasure: a process that lives long sees to the copies, if this one does not. */
+/** In the transaction of an erasure: if this process does not clean the copies, a long-lived process does. */
 export function markCopies(db: SqlConnection, now: string): void {
   db.run('INSERT OR IGNORE INTO erasures (user_id, begun_at) VALUES (?, ?)', [copiesMark, now]);
 }
 
-/** Minutes after which whoever began an erasure is taken to have died. */
+/** Minutes after which the process that started an erasure is considered dead. */
 const patienceMinutes = 2;
 
 interface FinishingPorts {
@@ -60,8 +61,8 @@ interface FinishingPorts {
 }
 
 /**
- * Goes on in the background with rows that a process that died left, until the engine is closed. Closing waits for it, so it
- * takes short steps; the copies are for `finishLeft`.
+ * Deletes, in the background, rows that a crashed process left, until the engine is closed. Closing waits for it, so
+ * the steps are short. `finishLeft` cleans the copies.
  */
 export function withErasureResume(ports: FinishingPorts): EngineLayer {
   return (open) => async () => resuming(await open(), ports);
@@ -75,7 +76,7 @@ function resuming(engine: SqliteEngine, { indexText, now, beside }: FinishingPor
     await finishRows(engine, indexText, isOver);
     if (!isOver()) await beside?.forgetLog();
   };
-  // A failure leaves the mark, and so the rest to whoever opens the store next.
+  // After a failure the mark remains, and the next process that opens the store continues.
   const done = finish().catch(() => undefined);
   return {
     ...engine,
@@ -87,7 +88,7 @@ function resuming(engine: SqliteEngine, { indexText, now, beside }: FinishingPor
   };
 }
 
-/** Whether somebody began an erasure, did not end it, and had the time to. */
+/** Whether an erasure was started at least `patienceMinutes` ago and is not finished. */
 function isLeft(db: SqlConnection, now: () => Date, what: 'rows' | 'all' = 'all'): boolean {
   const before = new Date(now().getTime() - patienceMinutes * 60_000).toISOString();
   const which = what === 'rows' ? 'AND user_id <> ?' : 'AND ? IS NOT NULL';

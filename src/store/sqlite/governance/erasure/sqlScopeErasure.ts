@@ -1,8 +1,8 @@
 /**
- * Erasing a project or a user over SQL. The first transaction takes everything out of sight: a project's rows change over to
- * an owner whom nobody is, a user's name is taken off. From then on nobody's question reaches them, and `erasures` names
- * their owner until the last row is gone. All counts, tombstones and what others feel of it (confidence, pins, links to
- * sessions) belong to that transaction; the steps after it only delete.
+ * Erases a project or a user over SQL. The first transaction hides everything: the rows of a project get a new owner
+ * that is no user, and a user loses their name. From then on no query finds them, and `erasures` lists their owner
+ * until the last row is deleted. All counts, tombstones and effects on other data (confidence, pins, references to
+ * sessions) belong to that transaction; later steps only delete.
  */
 import { rightOf } from '../../../../memory/governance/access.ts';
 import type {
@@ -62,7 +62,7 @@ export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): 
         const found = look(db, ports, query);
         if (typeof found === 'string') return found;
         if (found.shown.expected !== expected) return 'conflict';
-        // Before they are nobody, who may change nothing.
+        // Noted first: `noteAudit` refuses changes by an erased user.
         noteAudit(db, {
           at: now,
           by: { userId: query.userId, agentId: query.agentId, sessionId: null, projectId: null },
@@ -124,7 +124,10 @@ function userScope(db: SqlConnection, { userId, ref, mode }: ScopeQuery): { scop
   return { scope: { userId: id, projectId: null, takesKnowledge }, id: text(row, 'username') };
 }
 
-/** The mark of a name holds until their last erasure, whose moment also the tombstone of the id bears. */
+/**
+ * The last id of an erased user with this name; null if there is none. The tombstone of the name covers the time until
+ * their last erasure, which is also the time in the tombstone of the id.
+ */
 function lastErased(db: SqlConnection, mark: string): string | null {
   const until = tombstoneUntil(db, mark) ?? null;
   if (until === null) return null;
@@ -133,7 +136,10 @@ function lastErased(db: SqlConnection, mark: string): string | null {
   return row === undefined ? null : text(row, 'uid');
 }
 
-/** For a state of the store from before somebody was erased; part of its transaction. Answers whether they were in it. */
+/**
+ * Erases a user again from a restored state that is older than their erasure, in the caller's transaction. Returns
+ * whether the user was in it.
+ */
 export function eraseUserAgain(db: SqlConnection, ports: ScopePorts, userId: string, now: string): boolean {
   if (db.get('SELECT 1 FROM users WHERE id = ?', [userId]) === undefined) return false;
   const others = db.all(`SELECT id FROM users WHERE id <> ? AND ${isSomebody}`, [userId]).length;
@@ -142,7 +148,7 @@ export function eraseUserAgain(db: SqlConnection, ports: ScopePorts, userId: str
   return true;
 }
 
-/** Whether others rely on what was approved: they do in a team's store, unless nobody else is in it. */
+/** Whether others rely on approved knowledge: the store has other users, and an admin or a curator. */
 function isShared(db: SqlConnection, others: number): boolean {
   return others > 0 && db.get(`SELECT 1 FROM users WHERE role IN ('admin', 'curator') LIMIT 1`) !== undefined;
 }
@@ -160,7 +166,7 @@ function takeOutOfSight(db: SqlConnection, ports: ScopePorts, scope: Scope, now:
   else changeOwner(db, ports, { ...scope, projectId: scope.projectId }, now);
 }
 
-/** What was put before a model may quote all of it; a person's knowledge was put before that of others, too. */
+/** Texts sent to a model may quote the whole scope. A user's knowledge was also sent for other users. */
 function forgetTurns(db: SqlConnection, scope: Scope): void {
   const params = paramsOf(scope);
   forgetQuoting(db, scope.projectId === null ? null : scope.userId);
@@ -176,7 +182,7 @@ function forgetTurns(db: SqlConnection, scope: Scope): void {
   db.run('DELETE FROM hook_runs WHERE user_id = ?', [scope.userId]);
 }
 
-/** What is read again of them finds the tombstones. */
+/** These files are read again from the start; the tombstones keep erased messages out. */
 function forgetFiles(db: SqlConnection, scope: Scope): void {
   const { userId, projectId } = scope;
   if (projectId === null) db.run('DELETE FROM transcript_files WHERE user_id = ?', [userId]);
@@ -185,7 +191,7 @@ function forgetFiles(db: SqlConnection, scope: Scope): void {
     db.run('DELETE FROM transcript_files WHERE user_id = ? AND project_id = ?', [userId, projectId]);
 }
 
-/** What came from the sessions and belongs elsewhere does not name them any more. */
+/** Removes references to the erased sessions from rows outside the scope. */
 function leaveWhatStays(db: SqlConnection, scope: Scope): void {
   for (const [table, column, own] of [
     ['facts', 'source_session', ownFacts],
@@ -212,7 +218,7 @@ function changeOwner(db: SqlConnection, ports: ScopePorts, scope: Scope & { proj
     const sql = 'UPDATE identity_profile SET pinned_facts = ?, updated_at = ?, version = version + 1 WHERE user_id = ?';
     db.run(sql, [bulletsFromList(left), now, userId]);
   }
-  // A fact of another project gets back what one of this project took of it.
+  // Facts of other projects get back the confidence that facts of this project took.
   const linked = `SELECT f.id FROM facts f WHERE f.id IN (${ownFacts}) AND EXISTS
     (SELECT 1 FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid)`;
   for (const row of db.all(linked, [userId, projectId])) giveBack(db, number(row, 'id'), now);
@@ -260,15 +266,15 @@ function takeNameOff(db: SqlConnection, ports: ScopePorts, scope: Scope, now: st
     refreshDocument(db, ports.indexText, 'knowledge', id);
   }
   db.run('DELETE FROM identity_profile WHERE user_id = ?', [userId]);
-  // Who did what stays, by an id that nobody has any more; the words of a search were the person's.
+  // The audit keeps who did what, under an id without a user. `detail` contains the user's search terms.
   db.run('UPDATE audit SET detail = NULL WHERE user_id = ?', [userId]);
   const nameless = `UPDATE users SET username = ?, display_name = NULL, role = '${erasedRole}', last_seen = NULL WHERE id = ?`;
   db.run(nameless, [`erased ${ports.newId()}`, userId]);
-  // The mark is there already where a state from the middle of this very erasure is put back.
+  // The mark already exists if a restored state is from the middle of this erasure.
   db.run('INSERT OR IGNORE INTO erasures (user_id, begun_at) VALUES (?, ?)', [userId, now]);
 }
 
-/** Pinned lines of the profile that say what a fact of the project says, and those that stay. */
+/** `gone`: the number of pinned lines that state the same as a fact of the project. `left`: the other lines. */
 function pinsOf(db: SqlConnection, hash: Hash, scope: Scope): { gone: number; left: string[] } {
   const profile = db.get('SELECT pinned_facts FROM identity_profile WHERE user_id = ?', [scope.userId]);
   const lines = listFromBullets(textOrNull(profile ?? { pinned_facts: null }, 'pinned_facts'));

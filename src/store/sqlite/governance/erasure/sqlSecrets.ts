@@ -1,6 +1,6 @@
 /**
- * Goes through every text of every table for what today's rules would cut, and cuts it where asked: row, hash, version,
- * index and vectors in one transaction for each batch, which overwrites what it frees.
+ * Finds secrets by the current rules in every text of every table, and removes them on request. Each batch is one
+ * transaction for rows, hashes, versions, index and vectors, which overwrites what it frees.
  */
 import type { CutTally, SecretsStore } from '../../../../memory/governance/secrets.ts';
 import type { Hash, IndexText, Redact } from '../../../../memory/shared/ports.ts';
@@ -17,7 +17,7 @@ import { batch, cutRow, cutsIn, kindOfTable, places, rowsAfter } from './secretC
 interface CutPorts {
   indexText: IndexText;
   hash: Hash;
-  /** Absent in a browser, where nothing lies beside the store. */
+  /** Undefined in a browser, where a store has no copies. */
   copies: StoreCopies | undefined;
 }
 
@@ -31,9 +31,9 @@ export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): Secrets
       if (clean && found.some(({ cleanable }) => cleanable)) {
         await engine.write((db) =>
           overwriting(db, () => {
-            // Read again in the transaction that writes, since somebody may have changed a row meanwhile.
+            // Read again in the write transaction, because a row may have changed in the meantime.
             const sessions = rowsAfter(db, place, from.after).flatMap((row) => cut(db, place, row, redact, ports));
-            // Once each, since the document of a session is made of many messages.
+            // Once per session, because its document is built from many messages.
             refreshSessionsWithout(db, ports.indexText, sessions);
           }),
         );
@@ -49,13 +49,13 @@ export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): Secrets
   };
 }
 
-/** Answers with the session of a message that was cut, whose document is to be made anew. */
+/** Returns the session of a changed message, whose document must be rebuilt. */
 function cut(db: SqlConnection, place: Place, row: SqlRow, redact: Redact, { indexText, hash }: CutPorts): string[] {
   if (!cutRow(db, place, row, { redact, hash })) return [];
   const kind = kindOfTable(place.canonical);
   if (kind === undefined) return [];
   const id = text(row, 'row_name');
-  // A vector tells of its text, so the old one must not wait until there is another.
+  // A vector reveals its text, so the old one must not wait for its replacement.
   forgetEmbedding(db, kind, id);
   refreshDocument(db, indexText, kind, id);
   if (kind !== 'message') return [];

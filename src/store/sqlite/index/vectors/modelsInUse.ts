@@ -1,7 +1,7 @@
 /**
- * Which models memories are embedded by. A model that is new to the store gets everything queued, in transactions small
- * enough that nobody waits for them; each can be repeated, so a crash between two loses nothing. One that nobody used
- * for a month goes, with its vectors.
+ * The models that memories are embedded with. For a model that is new to the store, all memories are queued, in short
+ * transactions. Each can be repeated, so a crash between two loses nothing. A model that is unused for
+ * `daysOfUnusedModel` days is deleted with its vectors.
  */
 import { daysOfUnusedModel } from '../../../../memory/recall/embeddings.ts';
 import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
@@ -14,7 +14,7 @@ const day = 86_400_000;
 
 export interface ModelRow {
   id: number;
-  /** Null until the first vector came. */
+  /** Null until the first vector is stored. */
   dimensions: number | null;
 }
 
@@ -57,7 +57,7 @@ async function fillQueue(engine: SqliteEngine, name: string): Promise<void> {
   await engine.write((db) => db.run('UPDATE embedding_models SET is_filled = 1 WHERE name = ?', [name]));
 }
 
-/** Looks at the next documents of a kind. Answers with the last of them, or undefined when there are no more. */
+/** Queues the next documents of a kind. Returns the id of the last one, or undefined if there are no more. */
 function queueBatch(db: SqlConnection, name: string, kind: MemoryKind, after: string): string | undefined {
   const model = findModel(db, name);
   if (model === undefined) return undefined;
@@ -76,7 +76,7 @@ function queueBatch(db: SqlConnection, name: string, kind: MemoryKind, after: st
   return last;
 }
 
-/** Stops when somebody began to use the model again meanwhile; what is gone by then is queued anew. */
+/** Stops if the model is used again in the meantime; `useModel` then queues the deleted memories again. */
 async function dropModel(engine: SqliteEngine, id: number, unused: string): Promise<void> {
   for (;;) {
     const dropped = await engine.write((db) => {
@@ -90,7 +90,7 @@ async function dropModel(engine: SqliteEngine, id: number, unused: string): Prom
   await engine.write((db) => db.run('DELETE FROM embedding_models WHERE id = ? AND last_used < ?', [id, unused]));
 }
 
-/** Of one model, at most so many. Answers with how many went. */
+/** Deletes at most `most` vectors of one model (-1: all) and returns how many. */
 export function dropVectors(db: SqlConnection, modelId: number, most: number): number {
   const some = `SELECT id FROM embeddings WHERE model_id = ? LIMIT ${String(most)}`;
   return db.run(`DELETE FROM embeddings WHERE id IN (${some})`, [modelId]).changes;

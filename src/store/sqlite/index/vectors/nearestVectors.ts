@@ -1,7 +1,7 @@
 /**
- * The nearest vectors among those that a filter lets through. All signs are looked at, in memory; of the best by their
- * estimate the vectors themselves are read and decide. A filter that lets few through is asked first instead, so that
- * nobody who may see little finds less than there is.
+ * The nearest vectors among those that match a filter. All signs are compared in memory, then the full vectors of the
+ * best candidates are read and decide. A narrow filter is applied first instead, so that a user who may see few
+ * memories still gets all matches.
  */
 import type { Neighbour } from '../../../../memory/recall/embeddings.ts';
 import type { MemoryRef } from '../../../../memory/shared/memoryRef.ts';
@@ -12,17 +12,20 @@ import { count } from '../memoryDocuments.ts';
 import type { DocumentFilter } from '../rankDocuments.ts';
 import type { SignMatrix } from './signMatrix.ts';
 
-/** Of so many the exact similarity decides, and of four for each result that is wanted; see bench/vectors.ts for what that finds. */
+/**
+ * At least this many candidates, and at least four per requested result, are compared exactly. bench/vectors.ts
+ * measures the recall.
+ */
 const minDepth = 256;
-/** When more rows than this must be looked at for each that passes, the filter is asked first. */
+/** If more rows than this must be read for each match, the filter is applied first. */
 const maxRowsForOne = 12;
-/** So many rows tell how much a filter lets through. */
+/** Rows sampled to estimate how many match a filter. */
 const sampleSize = 96;
 const levels = 4_096;
 
 export interface NearestQuery {
   modelId: number;
-  /** Of length one. */
+  /** Normalized to length one. */
   vector: Float32Array;
   filter: DocumentFilter;
   limit: number;
@@ -50,7 +53,7 @@ function depthOf({ limit }: NearestQuery): number {
   return Math.max(minDepth, limit * 4);
 }
 
-/** Looks at rows all over the matrix, which is in the order of time, as filters often are. */
+/** Samples rows across the whole matrix: it is ordered by time, and filters often select by time. */
 function letsFewThrough(db: SqlConnection, matrix: SignMatrix, { filter }: NearestQuery): boolean {
   if (matrix.rows < minDepth * maxRowsForOne) return false;
   const ids = Array.from({ length: sampleSize }, (_, place) => {
@@ -76,7 +79,7 @@ function findAmongAllowed(db: SqlConnection, matrix: SignMatrix, query: NearestQ
   return nearestFirst(readSimilar(db, ids, query), query.limit);
 }
 
-/** Those of the vectors that are still there and pass the filter, in the order of their ids' places. */
+/** The vectors that still exist and match the filter, in no particular order. */
 function readSimilar(db: SqlConnection, ids: readonly number[], { vector, filter }: NearestQuery): Neighbour[] {
   const rows = db.all(
     `SELECT e.kind, e.memory_id, v.vector FROM json_each(?) j
@@ -92,7 +95,7 @@ function readSimilar(db: SqlConnection, ids: readonly number[], { vector, filter
   });
 }
 
-/** For each memory the cosine of its vector and `vector`, which is of length one; undefined where it has none. */
+/** For each memory, the cosine of its vector and `vector`, which has length one; undefined if it has no vector. */
 export function similaritiesOf(
   db: SqlConnection,
   modelId: number,
@@ -114,13 +117,13 @@ function nearestFirst(found: Neighbour[], limit: number): Neighbour[] {
   return found.sort((one, other) => other.similarity - one.similarity).slice(0, limit);
 }
 
-/** The places of the highest values, highest first; of equal ones the earlier. Sorts only what comes into question. */
+/** The indexes of the highest values, highest first; in a tie the lower index first. Sorts only possible candidates. */
 export function bestRows(values: Float32Array, count: number): number[] {
   const rows = count < values.length ? rowsAbove(values, lowestLevel(values, count)) : [...values.keys()];
   return rows.sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0) || one - other).slice(0, count);
 }
 
-/** The value from which on there are at least `count` rows, and not many more unless values repeat. */
+/** A threshold that at least `count` values reach, and not many more unless values repeat. */
 function lowestLevel(values: Float32Array, count: number): number {
   let lowest = Infinity;
   let highest = -Infinity;
@@ -145,19 +148,22 @@ function rowsAbove(values: Float32Array, least: number): number[] {
   return rows;
 }
 
-/** The vector with length one; undefined when it has no direction: empty, all zero, or with a number that is none. */
+/**
+ * The vector scaled to length one; undefined if it has no direction: empty, all zero, or with a value that is not
+ * finite.
+ */
 export function normalised(vector: Float32Array): Float32Array | undefined {
   const length = Math.sqrt(product(vector, vector));
   return length > 0 && Number.isFinite(length) ? vector.map((value) => value / length) : undefined;
 }
 
-/** The bytes of the numbers as every machine that VS Code runs on keeps them, the lowest byte first. */
+/** The numbers in the byte order of the machine, which is little-endian wherever VS Code runs. */
 export function bytesFromVector(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
 function vectorFromBytes(bytes: Uint8Array): Float32Array {
-  // Copied, because the driver's bytes may begin where no number of four bytes may.
+  // Copied, because the driver's bytes may not be aligned to four bytes.
   return new Float32Array(bytes.slice().buffer);
 }
 

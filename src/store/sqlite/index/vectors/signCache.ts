@@ -1,6 +1,6 @@
 /**
- * The signs of each model's vectors as a connection last read them, updated with those added since. Ids only rise and
- * are never reused, so cached signs stay valid. A deleted vector is noticed when it is read; the cache is rebuilt
+ * The signs of each model's vectors as a connection last read them, plus those added since. Ids only increase and are
+ * never reused, so cached signs stay valid. A deleted vector is skipped when its row is read. The cache is rebuilt
  * without deleted vectors once they are the majority.
  */
 import { count } from '../memoryDocuments.ts';
@@ -8,7 +8,7 @@ import { blob, number } from '../../engine/rowReader.ts';
 import { SignMatrix } from './signMatrix.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 
-/** Few enough that their rows are no burden on the memory. */
+/** Small enough that the rows need little memory. */
 const batch = 2_000;
 
 interface CachedSigns {
@@ -17,10 +17,10 @@ interface CachedSigns {
 }
 
 export class SignCache {
-  /** A connection that went away takes its signs along: another one may be to another file. */
+  /** Keyed by connection, because another connection may be to another file. */
   readonly #byConnection = new WeakMap<SqlConnection, Map<number, CachedSigns>>();
 
-  /** As they are in the transaction that `db` is in. */
+  /** The signs as seen by the current transaction of `db`. */
   read(db: SqlConnection, modelId: number, dimensions: number): SignMatrix {
     const models = this.#modelsOf(db);
     const cached = models.get(modelId);
@@ -44,11 +44,11 @@ export class SignCache {
   }
 }
 
-/** How many vectors the model has; undefined when none came since the last time. */
+/** The number of vectors of the model; undefined if none were added since the last time. */
 function appendNew(db: SqlConnection, modelId: number, matrix: SignMatrix): number | undefined {
   let live: number | undefined;
   for (;;) {
-    // The plus keeps SQLite from going through an index that knows no order of ids.
+    // The plus stops SQLite from choosing an index that is not ordered by id.
     const sql = `SELECT id, signs FROM embeddings WHERE id > ? AND +model_id = ? ORDER BY id LIMIT ${String(batch)}`;
     const rows = db.all(sql, [matrix.lastId, modelId]);
     if (rows.length === 0) return live;

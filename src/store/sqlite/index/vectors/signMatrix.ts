@@ -1,12 +1,12 @@
 /**
- * All vectors of one model as their signs, one bit per dimension, in one array: 4.8 MB for 50,000 vectors of 768
- * dimensions. A question keeps its full numbers. Its dot product with the signs finds the nearest vectors much better
- * than comparing bits with bits, so few vectors must be read.
+ * The signs of all vectors of one model in one array, one bit per dimension: 4.8 MB for 50,000 vectors of 768
+ * dimensions. The vector of a query keeps its full numbers. Its dot product with the signs finds the nearest vectors
+ * much better than a comparison of bits, so few vectors must be read.
  *
- * Rows are only added. A deleted vector leaves a row that refers to nothing.
+ * Rows are only added. The row of a deleted vector stays and refers to nothing.
  */
 
-/** The signs of a vector: bit `i % 8` of byte `i / 8` is set when dimension `i` is positive. */
+/** The signs of a vector: bit `i % 8` of byte `i / 8` is set if dimension `i` is positive. */
 export function signsOf(vector: Float32Array): Uint8Array {
   const signs = new Uint8Array(bytesOf(vector.length));
   vector.forEach((value, place) => {
@@ -34,7 +34,7 @@ export class SignMatrix {
     return this.#rows;
   }
 
-  /** The highest id so far; 0 when there is none. */
+  /** The highest id so far; 0 without rows. */
   get lastId(): number {
     return this.#ids[this.#rows - 1] ?? 0;
   }
@@ -43,7 +43,7 @@ export class SignMatrix {
     return this.#ids[row] ?? 0;
   }
 
-  /** Makes room for that many rows at once. */
+  /** Allocates space for `rows` rows in total. */
   reserve(rows: number): void {
     if (rows <= this.#ids.length) return;
     const ids = new Float64Array(rows);
@@ -54,7 +54,7 @@ export class SignMatrix {
     this.#signs = signs;
   }
 
-  /** Ids rise from row to row. */
+  /** Ids must increase from row to row. */
   append(id: number, signs: Uint8Array): void {
     if (this.#rows === this.#ids.length) this.reserve(this.#rows + Math.max(64, this.#rows >> 2));
     this.#ids[this.#rows] = id;
@@ -62,7 +62,7 @@ export class SignMatrix {
     this.#rows += 1;
   }
 
-  /** The row of an id; undefined when it is none of ours. */
+  /** The row of an id; undefined if the matrix does not contain it. */
   rowOf(id: number): number | undefined {
     let low = 0;
     let high = this.#rows - 1;
@@ -76,7 +76,7 @@ export class SignMatrix {
     return undefined;
   }
 
-  /** For each row a number that grows with its similarity to the vector; of no use but to put rows in order. */
+  /** For each row, a number that increases with its similarity to the vector; useful only for ordering rows. */
   estimate(vector: Float32Array): Float32Array {
     const sums = sumsByByte(vector, this.#width);
     const estimates = new Float32Array(this.#rows);
@@ -84,7 +84,7 @@ export class SignMatrix {
     return estimates;
   }
 
-  /** The same for some rows, in their order. */
+  /** The same for the given rows, in their order. */
   estimateOf(vector: Float32Array, rows: readonly number[]): Float32Array {
     const sums = sumsByByte(vector, this.#width);
     return Float32Array.from(rows, (row) => this.#estimateRow(sums, row));
@@ -94,7 +94,7 @@ export class SignMatrix {
     const signs = this.#signs;
     const start = row * this.#width;
     const pairs = this.#width & ~1;
-    // Two sums, because the processor need not wait for the one while it adds to the other.
+    // Two sums, so that the processor can add to one without waiting for the other.
     let even = 0;
     let odd = 0;
     for (let byte = 0; byte < pairs; byte += 2) {
@@ -106,7 +106,9 @@ export class SignMatrix {
   }
 }
 
-/** For each place in a row and each byte that may stand there: the sum of the vector's eight values under those signs. */
+/**
+ * For each byte position in a row and each value of that byte: the sum of the vector's eight values with those signs.
+ */
 function sumsByByte(vector: Float32Array, width: number): Float32Array {
   const sums = new Float32Array(width * 256);
   for (let byte = 0; byte < width; byte += 1) {

@@ -1,4 +1,7 @@
-/** The queue of what is to be embedded, and the vectors. A task is a row of the queue, leased by the time that it is due again. */
+/**
+ * The queue of memories to embed, and their vectors. A task is a row of the queue; its lease is the time when it is due
+ * again.
+ */
 import type {
   EmbeddingProgress,
   EmbeddingStore,
@@ -19,7 +22,7 @@ import { bytesFromVector, findNearest, normalised, similaritiesOf } from './near
 import { SignCache } from './signCache.ts';
 import { signsOf } from './signMatrix.ts';
 
-/** `now` tells which tasks are due. */
+/** `now` decides which tasks are due. */
 export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): EmbeddingStore {
   const signs = new SignCache();
   return {
@@ -27,7 +30,7 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
     async claim(model, limit, leaseSeconds) {
       const at = now();
       const due = { model, limit, at: at.toISOString(), ahead: new Date(at.getTime() + maxWait).toISOString() };
-      // Most looks find nothing, and those need not wait for whoever writes.
+      // Most polls find nothing, and then need not wait for the write lock.
       if (!(await engine.read((db) => isAnyDue(db, due)))) return [];
       const until = new Date(at.getTime() + leaseSeconds * 1_000).toISOString();
       return engine.write((db) => claimTasks(db, { ...due, until }));
@@ -81,7 +84,9 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
   };
 }
 
-/** Milliseconds; nobody leases or postpones for that long, so what is due later was noted by a clock that was ahead. */
+/**
+ * Milliseconds; longer than any lease or delay, so a task due later was written with a wrong clock and counts as due.
+ */
 const maxWait = 86_400_000;
 
 interface Due {
@@ -115,7 +120,9 @@ function claimTasks(db: SqlConnection, due: Due & { until: string }): EmbeddingT
   }
 }
 
-/** Undefined when there is nothing to do: the memory is gone, says nothing, or says what it said when it was embedded. */
+/**
+ * Undefined if there is nothing to do: the memory was deleted, has no text, or has not changed since it was embedded.
+ */
 function taskFromRow(db: SqlConnection, row: SqlRow): EmbeddingTask | undefined {
   const kind = memoryKinds.find((known) => known === text(row, 'kind'));
   if (kind === undefined) return undefined;
@@ -163,7 +170,7 @@ function storeVector(db: SqlConnection, modelId: number, { task, vector }: Finis
   return true;
 }
 
-/** `set` is one of our constants, with one `?` for each value. */
+/** `set` is a constant of this file, with one `?` for each value. */
 async function changeTasks(
   engine: SqliteEngine,
   tasks: readonly EmbeddingTask[],
@@ -187,7 +194,7 @@ function readProgress(db: SqlConnection, model: string, now: Date): EmbeddingPro
     `SELECT last_error FROM ${queue} AND last_error IS NOT NULL ORDER BY not_before DESC, id DESC LIMIT 1`,
     [id],
   );
-  // What was postponed has been tried; what is not due though nobody tried it is leased.
+  // Postponed tasks have attempts. A task without attempts that is not due is leased.
   const ahead = new Date(now.getTime() + maxWait).toISOString();
   const held = db.get(
     `SELECT count(*) AS n, max(not_before) AS until FROM ${queue} AND attempts = 0 AND not_before > ? AND not_before <= ?`,

@@ -1,7 +1,7 @@
 /**
- * Brings rows that other programs wrote up to version 4: links that point nowhere get their row back, timestamps get
- * one form, memories get uids and content hashes, and an open session loses a headline that only says that it is open.
- * Everything here is a no-op on a new store.
+ * Upgrades the rows of other programs to version 4. Dangling links get a placeholder row, timestamps one format,
+ * memories a uid and a content hash. An open session loses a headline that only says that it is in progress. All of
+ * this is a no-op on a new store.
  */
 import { quotationHash, statementHash } from '../../../../memory/shared/contentHash.ts';
 import { number, textOr } from '../../engine/rowReader.ts';
@@ -43,8 +43,8 @@ export function fillOldRows(db: SqlConnection, ports: MigrationPorts): void {
 }
 
 /**
- * Programs that leave SQLite's foreign keys off (its default) may have deleted a user or session and kept what
- * belonged to it. A placeholder makes those memories reachable, exportable and importable again.
+ * Programs that leave SQLite's foreign keys off (its default) may have deleted a user or session and kept the rows that
+ * belong to it. A placeholder makes those memories reachable, exportable and importable again.
  */
 function adoptOrphans(db: SqlConnection): void {
   const owners = ['sessions', 'conversation_chunks', 'facts', 'hypotheses', 'identity_profile'];
@@ -64,7 +64,10 @@ function adoptOrphans(db: SqlConnection): void {
   }
 }
 
-/** SQLite's own form and Python's isoformat become ours; a bare number is left alone, for SQLite would read a Julian day. */
+/**
+ * Converts the formats of SQLite and Python's isoformat to ours. A bare number is left alone, because SQLite would read
+ * it as a Julian day.
+ */
 function normaliseTime(db: SqlConnection, table: string, column: string): void {
   const iso = `strftime('%Y-%m-%dT%H:%M:%fZ', ${column})`;
   db.exec(`UPDATE ${table} SET ${column} = ${iso}

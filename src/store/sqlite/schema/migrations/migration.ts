@@ -1,6 +1,6 @@
 /**
- * A numbered step of the schema. Migrations are append-only: one that was released is never edited, because its
- * checksum stands in the ledger of every store that ran it.
+ * A numbered step of the schema. Migrations are append-only: a released one is never edited, because its checksum is in
+ * the ledger of every store that ran it.
  */
 import type { Hash, NewId } from '../../../../memory/shared/ports.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
@@ -14,12 +14,13 @@ export interface MigrationPorts {
 export interface Migration {
   version: number;
   name: string;
-  /** What every engine runs, and what the checksum covers. */
+  /** Runs on every engine; covered by the checksum. */
   sql: string;
-  /** The plan's FTS5 tables, left out where the engine has no FTS5; version 4 drops them everywhere. */
+  /**
+   * The plan's FTS5 tables, skipped if the engine has no FTS5; also covered by the checksum. Version 4 drops them
+   * everywhere.
+   */
   planIndexSql?: string;
-  /** Runs before `sql`. */
   before?(db: SqlConnection): void;
-  /** Runs after `sql`. */
   after?(db: SqlConnection, ports: MigrationPorts): void;
 }

@@ -1,9 +1,9 @@
 /**
- * Version 10 is about what hooks do by themselves. Transcripts that hooks told of are known, so that a chat whose client was
- * killed is recorded at the next event of any client; a file that was only imported stays an import. Each file names its
- * chat and project, by which an erasure finds it. What each run of a hook
- * put before a model and recorded can be seen (derived, bounded, in no export, emptied by every erasure). And a person can
- * say which memories are put before no model unasked; these are named by their permanent names and hold no text.
+ * Version 10 supports hooks. `transcript_files` marks transcripts that hooks report (`live`), so that the next event of
+ * any client records a chat whose client was killed; imported files stay unmarked. Each file has its chat and project,
+ * by which an erasure finds it. `hook_runs` lists what each hook run added to a prompt and recorded: derived, bounded,
+ * not exported, emptied by every erasure. `muted_memories` names, by permanent name and without text, the memories that
+ * a user excludes from automatic context.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,8 +1,8 @@
 /**
- * Version 11 keeps what transcripts say of the work itself: beside a call of a tool the subjects of commits, the titles of pull
- * requests and plans and the to-do items in it, as JSON (`memory/summarize/words/work.ts`), and of a session the git branches that it was
- * on, one a line. Both are null for what was recorded before. The index finds the few messages with work in a long session
- * without reading the text of the others.
+ * Version 11 stores what transcripts reveal about the work. A message with a tool call gets the commit subjects, titles
+ * of pull requests and plans, and to-do items in it, as JSON (`memory/summarize/words/work.ts`). A session gets its git
+ * branches, one per line. Both are null for earlier recordings. The index finds the few messages with work in a long
+ * session without reading the others' text.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Version 12 keeps what rows said before a change that a person may undo: one row for each row that changed, with the columns
- * as JSON. Derived, kept for a day, in no export, emptied by every erasure.
+ * Version 12 stores rows before and after a change that a user can undo: one entry for each changed row, with its
+ * columns as JSON. Derived, kept for a day, not exported, emptied by every erasure.
  */
 import type { Migration } from './migration.ts';
 

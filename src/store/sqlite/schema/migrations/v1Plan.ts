@@ -1,6 +1,6 @@
 /**
- * The plan's tables, section 5, as they first shipped. Names, columns and indexes are fixed: databases in the field
- * have exactly these, whichever program made them.
+ * The plan's tables, section 5, as first released. Names, columns and indexes are fixed: databases in the field have
+ * exactly these, whichever program made them.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Version 4 gives every memory a permanent uid, an agent, a project, a content hash and a version, adds the archive
- * of messages, and replaces the plan's two full-text tables by one index over all kinds. No row is dropped: old
- * duplicates stay, and a timestamp that SQLite cannot parse stays as it is.
+ * Version 4 gives every memory a permanent uid, an agent, a project, a content hash and a version, adds the archive of
+ * messages, and replaces the plan's two full-text tables with one index over all kinds. No row is dropped: old
+ * duplicates and timestamps that SQLite cannot parse stay as they are.
  */
 import { applicationId } from '../../engine/databaseHeader.ts';
 import { dropVirtualTable, triggersThatWriteTo } from '../../engine/dropVirtualTable.ts';

@@ -1,6 +1,7 @@
 /**
- * Version 5 keeps what curation needs: links between memories (a fact that contradicts another, and the confidence that
- * it took), every review of an entry of knowledge with the state before it, who reviewed last, and where a hypothesis came from.
+ * Version 5 stores what curation needs: links between memories (such as a fact that contradicts another, with the
+ * confidence that it cost), every review of an entry of knowledge with the state before it, the last reviewer, and the
+ * project and agent of a hypothesis.
  */
 import { statementHash } from '../../../../memory/shared/contentHash.ts';
 import { number, textOr } from '../../engine/rowReader.ts';

@@ -1,7 +1,7 @@
 /**
- * Version 6 keeps memories as vectors: which models are in use, which memory is still to be embedded by which of them,
- * and the vectors. All of it is derived. A vector's signs, one bit a dimension, lie apart from the vector itself, because
- * a search reads all signs and few vectors. Ids are never used twice: what a process has read of the signs stays true.
+ * Version 6 stores embeddings: the models in use, the queue of memories that each of them still has to embed, and the
+ * vectors. All of it is derived. A vector's signs, one bit per dimension, are stored apart from the vector, because a
+ * search reads all signs and few vectors. Ids are never reused, so signs cached by a process stay valid.
  */
 import type { Migration } from './migration.ts';
 

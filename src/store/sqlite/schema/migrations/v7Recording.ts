@@ -1,7 +1,8 @@
 /**
- * Version 7 lets memory fill by itself: sessions know when they were last active and who told them; messages lie in heaps
- * (what an agent had before it at one time) and heaps in eras (a stretch of work on one project). Beside them what was
- * read of each transcript, and which memories were offered in which session; both only spare work and are no memories.
+ * Version 7 supports automatic recording. A session stores its last activity and who wrote its summary. Messages are
+ * grouped in heaps (the content of one context window) and heaps in eras (a stretch of work on one project). Two tables
+ * that only save work and are no memories: how far each transcript was read, and which memories were offered in which
+ * session.
  */
 import { putIntoHeaps } from '../../shared/heapRows.ts';
 import type { Migration } from './migration.ts';

@@ -1,6 +1,6 @@
 /**
- * Version 8 notes how far a language model was asked about a session, whatever it answered, so that no window asks
- * again about the same turns.
+ * Version 8 stores how far a language model was queried about a session, whatever its answer, so that no window queries
+ * it again about the same turns.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,9 +1,9 @@
 /**
- * Version 9 lets a store answer for itself: where each memory came from (null: from before, taken as an agent's), and each field of a profile; in which
- * sessions something was read on the web, so that what they tell may be a stranger's; what was erased for good so that no import or
- * transcript brings it back, and who did what. The audit names rows by their uids and holds no foreign keys, so that it
- * outlives what it tells of; it never holds what a memory said. A tombstone of a whole conversation covers what was said in it until a
- * time, and erasures name whose rows are being erased in steps, so that another process finishes what one that died began.
+ * Version 9 adds governance: the origin of each memory and profile field (null: stored before version 9, treated as an
+ * agent's), and which sessions read from the web, so that their results may be untrusted. Tombstones keep imports and
+ * transcripts from restoring erased data; that of a conversation covers it up to a time. `erasures` lists unfinished
+ * erasures, which another process completes. The audit has uids without foreign keys, so that it outlives its subjects;
+ * it never contains memory text.
  */
 import { noteWebReads } from '../../trust/webReads.ts';
 import type { Migration } from './migration.ts';
