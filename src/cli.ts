@@ -180,10 +180,10 @@ function parsedInput(
   try {
     const options = { ...command.options, json: { type: 'boolean' } } as const;
     const { positionals, values } = parseArgs({ args, options, allowPositionals: true, strict: true });
-    if (positionals.length >= command.takes.least && positionals.length <= command.takes.most) {
+    if (positionals.length >= command.takes.min && positionals.length <= command.takes.max) {
       return { positionals, values: values };
     }
-    const trouble = positionals.length < command.takes.least ? 'needs more arguments' : 'has too many arguments';
+    const trouble = positionals.length < command.takes.min ? 'needs more arguments' : 'has too many arguments';
     write(process.stderr, `bigmind: "${command.name}" ${trouble}.`);
   } catch (thrown) {
     // For an unknown option, Node adds how to pass it as an argument, which is longer than the usage.

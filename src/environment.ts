@@ -223,13 +223,13 @@ export function keyVariables({ embeddings, rerank }: ProviderSettings): Record<s
 function serverIn(
   reader: SettingsReader,
   rows: Record<'url' | 'model' | 'key', Setting<string>>,
-  usual: Pick<ModelServerSettings, 'url' | 'model'>,
+  defaults: Pick<ModelServerSettings, 'url' | 'model'>,
 ): ModelServerSettings {
   const set = reader.read(rows.key);
   const key = set === undefined ? undefined : bearerKey(reader.nameOf(rows.key), set);
   return {
-    url: serverAddress(reader.nameOf(rows.url), reader.read(rows.url) ?? usual.url, key),
-    model: reader.read(rows.model) ?? usual.model,
+    url: serverAddress(reader.nameOf(rows.url), reader.read(rows.url) ?? defaults.url, key),
+    model: reader.read(rows.model) ?? defaults.model,
     key,
   };
 }

@@ -89,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     const capture = new CaptureKeeper({
       home: () => currentSettings().home,
       hooks: recording.hooks,
-      wrote: (files) => recording.tellOfHooks(files, services),
+      wrote: (files) => recording.reportHooks(files, services),
       failed: (thrown) => notices.failed(thrown),
     });
     const mcp = new McpProvider(host, () => windowRequests.variables());

@@ -87,7 +87,7 @@ export class ExtensionRecording implements CaptureSwitch {
   }
 
   /** For users who turned recording on before it needed a file, and for users who removed that file. */
-  tellOfHooks(files: readonly string[], { notices, pages }: Services): void {
+  reportHooks(files: readonly string[], { notices, pages }: Services): void {
     const said = vscode.l10n.t(
       'Recording is on, so BigMind wrote {0}. BigMind uses this file to record chats in VS Code (Local and Copilot) and in the Copilot CLI.',
       files.join(', '),

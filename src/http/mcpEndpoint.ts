@@ -150,9 +150,9 @@ export class McpEndpoint {
     if (this.#sessions.size < this.#limits.sessions) return true;
     const last = this.#now() - this.#limits.forsaken;
     const forsaken = [...this.#sessions].filter(([, { open, heard }]) => open === 0 && heard <= last);
-    const [longest] = forsaken.sort(([, one], [, other]) => one.heard - other.heard);
-    if (longest === undefined) return false;
-    void this.#end(longest[0]);
+    const [oldest] = forsaken.sort(([, one], [, other]) => one.heard - other.heard);
+    if (oldest === undefined) return false;
+    void this.#end(oldest[0]);
     return true;
   }
 

@@ -23,7 +23,7 @@ import { profileHtml, profilePolicy } from './profileHtml.ts';
 import { RateLimit, type Credentials, type Rates } from './rateLimit.ts';
 import { readBody } from './readBody.ts';
 import { json, plain, refused, send, type Reply } from './reply.ts';
-import { ActsUnderWay } from './runningCommands.ts';
+import { RunningCommands } from './runningCommands.ts';
 import { isSame } from './sameSecret.ts';
 
 export interface ProfileServerOptions {
@@ -63,11 +63,11 @@ export async function startProfileServer(options: ProfileServerOptions): Promise
   const limit = new RateLimit(options.rates);
   const keys = new EntryKeys(options.newId);
   const mcp = options.newMcpServer && new McpEndpoint({ newServer: options.newMcpServer, newId: options.newId });
-  const acts = new ActsUnderWay();
+  const running = new RunningCommands();
   const listenAt = listenAtWith((request, response) => {
-    void replyOrFailure(request, { ...options, limit, keys, mcp, acts })
+    void replyOrFailure(request, { ...options, limit, keys, mcp, acts: running })
       .then((reply) => reply && send(response, reply))
-      .finally(() => acts.end(request));
+      .finally(() => running.end(request));
   }, options.patience);
   const listening = await listenOnLoopback(listenAt, options.port).catch(async (thrown: unknown) => {
     await mcp?.close();
@@ -75,7 +75,7 @@ export async function startProfileServer(options: ProfileServerOptions): Promise
   });
   const home = `http://localhost:${String(listening.port)}`;
   const close = async (): Promise<void> => {
-    await Promise.all([listening.close(acts.finish()), mcp?.close()]);
+    await Promise.all([listening.close(running.finish()), mcp?.close()]);
   };
   return { ...listening, close, newAddress: () => `${home}/#key=${keys.make()}`, mcpAddress: `${home}${mcpPath}` };
 }
@@ -84,7 +84,7 @@ interface Serving extends ProfileServerOptions {
   limit: RateLimit;
   keys: EntryKeys;
   mcp: McpEndpoint | undefined;
-  acts: ActsUnderWay;
+  acts: RunningCommands;
 }
 
 /** Never rejects. Undefined for a command that arrives during shutdown. */
@@ -132,17 +132,17 @@ const entryPath = '/api/entry';
 const pagePath = '/api/page';
 const changesPath = '/api/changes';
 
-async function pageReply(request: IncomingMessage, { host, note, acts }: Serving): Promise<Reply | undefined> {
+async function pageReply(request: IncomingMessage, { host, note, acts: running }: Serving): Promise<Reply | undefined> {
   const body = await readBody(request, maxPageMessageLength);
   if ('refusal' in body) return refused(body.refusal);
   const message = readPageMessage(body.value);
   if (message?.type === 'ask') return json(await replyTo(message, host));
   if (message?.type === 'act') {
-    if (acts.isEnding) {
+    if (running.isEnding) {
       request.socket.destroy();
       return undefined;
     }
-    acts.begin(request);
+    running.begin(request);
     return json(await replyTo(message, host));
   }
   note('A message that does not fit the protocol was refused.');

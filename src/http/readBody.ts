@@ -12,16 +12,16 @@ const deepest = 100;
  */
 export async function readBody(
   request: IncomingMessage,
-  longest: number,
+  maxLength: number,
 ): Promise<{ value: unknown } | { refusal: Refusal }> {
-  const most = longest * 3;
-  if (Number(request.headers['content-length'] ?? 0) > most) return tooLong(longest);
+  const max = maxLength * 3;
+  if (Number(request.headers['content-length'] ?? 0) > max) return tooLong(maxLength);
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request) {
     const bytes = Buffer.from(part as Uint8Array);
     size += bytes.length;
-    if (size > most) return tooLong(longest);
+    if (size > max) return tooLong(maxLength);
     parts.push(bytes);
   }
   const value = valueOf(Buffer.concat(parts).toString('utf8'));
@@ -37,7 +37,7 @@ function valueOf(text: string): unknown {
   }
 }
 
-function tooLong(longest: number): { refusal: Refusal } {
-  const sentence = `This is longer than ${longest.toLocaleString('en')} characters.`;
+function tooLong(maxLength: number): { refusal: Refusal } {
+  const sentence = `This is longer than ${maxLength.toLocaleString('en')} characters.`;
   return { refusal: { status: 413, sentence } };
 }

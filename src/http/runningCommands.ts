@@ -8,10 +8,10 @@ import type { IncomingMessage } from 'node:http';
 /** In milliseconds; slightly less than the time in which the process has to end (`cli/serve/ending.ts`). */
 const patience = 1_100;
 
-export class ActsUnderWay {
+export class RunningCommands {
   readonly #requests = new Set<IncomingMessage>();
   #isEnding = false;
-  #told: (() => void) | undefined;
+  #onDone: (() => void) | undefined;
 
   /** Whether new commands are refused. */
   get isEnding(): boolean {
@@ -25,7 +25,7 @@ export class ActsUnderWay {
   /** Also called for requests that began no command. */
   end(request: IncomingMessage): void {
     this.#requests.delete(request);
-    if (this.#requests.size === 0) this.#told?.();
+    if (this.#requests.size === 0) this.#onDone?.();
   }
 
   /** Resolves when no command is running, at the latest after `patience`. */
@@ -34,7 +34,7 @@ export class ActsUnderWay {
     if (this.#requests.size === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((done) => {
-      this.#told = done;
+      this.#onDone = done;
       timer = setTimeout(done, patience);
     });
     clearTimeout(timer);

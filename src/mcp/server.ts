@@ -82,9 +82,9 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
   const showsChatPage = (): boolean => showsApps(server.getClientCapabilities());
   const running = new Set<Promise<CallToolResult>>();
   const queue = new CallQueue();
-  const toTellOfEnd: (() => void)[] = [];
+  const onEnd: (() => void)[] = [];
   server.onclose = () => {
-    for (const told of toTellOfEnd) told();
+    for (const callback of onEnd) callback();
   };
   let tools = toolsOf(options.toolsets);
   // The SDK takes the instructions once, before the client is known, but reads this field when it answers the
@@ -139,7 +139,7 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
       const { sessions } = options.memory;
       await inTime(Promise.allSettled(callers.endingWithConnection().map((caller) => sessions.close(caller))));
     },
-    whenClosed: (told) => toTellOfEnd.push(told),
+    whenClosed: (callback) => onEnd.push(callback),
   };
 }
 

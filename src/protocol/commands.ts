@@ -26,7 +26,7 @@ const corrections = {
 const isCorrections = shape(corrections);
 export type Corrections = Checked<typeof isCorrections>;
 
-const acts = {
+const commandShapes = {
   /** Undoes these changes, listed in the order in which they were made: all of them, or none. */
   undo: shape({ changes: listOf(isText) }),
   updateProfile: shape(profileFields),
@@ -75,7 +75,7 @@ const acts = {
   rebuildIndex: shape({}),
 };
 
-export const isPageCommand = variants(acts);
+export const isPageCommand = variants(commandShapes);
 export type PageCommand = Checked<typeof isPageCommand>;
 export type CommandOf<Type extends PageCommand['type']> = Extract<PageCommand, { type: Type }>;
 

@@ -123,16 +123,16 @@ export class Offering {
 
   #within(found: readonly Found[]): Offer[] {
     const offers: Offer[] = [];
-    const told = new Set<string>();
+    const offered = new Set<string>();
     let left: number = offerBudget;
     for (const one of found.toSorted(factsFirst)) {
       // An exchange that matches by the words of an offered fact is its source.
-      if (one.memory.kind === 'chunk' && one.match.words.every((word) => told.has(word))) continue;
+      if (one.memory.kind === 'chunk' && one.match.words.every((word) => offered.has(word))) continue;
       const line = lineOf(one, this.#memory.clock.timeZone);
       const cost = estimateTokens(line) + 1;
       if (offers.length === maxOffers || cost > left) continue;
       left -= cost;
-      for (const word of one.match.words) told.add(word);
+      for (const word of one.match.words) offered.add(word);
       offers.push({ kind: one.kind, id: one.memory.id, line, score: rounded(one.match.clearness) });
     }
     return offers;

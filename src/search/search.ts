@@ -24,7 +24,7 @@ import { contentOf, gather, replacersOf } from './query/gathered.ts';
 import type { Question } from './query/question.ts';
 import { questionFrom, withMisspellings, withoutPeriods, withRarities } from './query/question.ts';
 import type { SearchScope } from './query/searchFilter.ts';
-import { filterFromScope, isWithin, lets } from './query/searchFilter.ts';
+import { filterFromScope, isWithin, matchesFilter } from './query/searchFilter.ts';
 import type { Answering, Asked } from './ranking/answering.ts';
 import { answeringOf } from './ranking/answering.ts';
 import type { Answered, Meaning } from './ranking/meaning.ts';
@@ -185,7 +185,7 @@ export class Search {
       }
       return last;
     });
-    return newest !== undefined && lets(filter, newest) ? newest : undefined;
+    return newest !== undefined && matchesFilter(filter, newest) ? newest : undefined;
   }
 
   #noted(caller: Caller, { query }: SearchInput, answer: SearchAnswer): SearchAnswer {
@@ -351,7 +351,7 @@ function answerFrom(
   { limit, searched, explain, answering }: Shown,
   notices: readonly (string | undefined)[],
 ): SearchAnswer {
-  const told = notices.filter((notice) => notice !== undefined).join(' ');
+  const joined = notices.filter((notice) => notice !== undefined).join(' ');
   const folded = foldRepeats(ranked, limit);
   const scores = scoresOf(
     folded.map((one) => one.ranked),
@@ -363,7 +363,7 @@ function answerFrom(
       return resultFrom(one, scores[place] ?? 0, why);
     }),
     searched,
-    ...(told !== '' && { notice: told }),
+    ...(joined !== '' && { notice: joined }),
   };
 }
 

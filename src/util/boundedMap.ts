@@ -1,10 +1,10 @@
 /** A map with a maximum size. It drops the entry that was set longest ago. */
 export class BoundedMap<K, V> {
-  readonly #most: number;
+  readonly #max: number;
   readonly #entries = new Map<K, V>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   get(key: K): V | undefined {
@@ -18,7 +18,7 @@ export class BoundedMap<K, V> {
   set(key: K, value: V): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);
-    if (this.#entries.size <= this.#most) return;
+    if (this.#entries.size <= this.#max) return;
     for (const [oldest] of this.#entries) {
       this.#entries.delete(oldest);
       break;

@@ -1,10 +1,10 @@
 /** Measures the nesting of external values without recursion, because a deep value would overflow the stack. */
 
 /** Whether arrays and objects are nested deeper than `most`; a text or a number has depth 0. */
-export function isDeeperThan(value: unknown, most: number): boolean {
+export function isDeeperThan(value: unknown, max: number): boolean {
   let layer: object[] = isNested(value) ? [value] : [];
   for (let depth = 0; layer.length > 0; depth += 1) {
-    if (depth === most) return true;
+    if (depth === max) return true;
     layer = layer.flatMap((nested) => Object.values(nested).filter(isNested));
   }
   return false;

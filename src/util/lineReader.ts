@@ -11,14 +11,14 @@ const kept = 512;
 const lineFeed = 0x0a;
 
 export class LineReader {
-  readonly #most: number;
+  readonly #max: number;
   #parts: Buffer[] = [];
   #length = 0;
   /** Both ends of the current line, if it is already too long. */
   #long: { head: Buffer; tail: Buffer } | undefined;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   /** Returns the lines that these bytes complete. */
@@ -42,7 +42,7 @@ export class LineReader {
     this.#length += part.length;
     // A copy, because a small part would keep the whole chunk in memory.
     if (part.length > 0) this.#parts.push(Buffer.from(part));
-    if (this.#length <= this.#most) return;
+    if (this.#length <= this.#max) return;
     const all = Buffer.concat(this.#parts);
     this.#long = { head: Buffer.from(all.subarray(0, kept)), tail: lastOf([all]) };
     this.#parts = [];

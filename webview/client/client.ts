@@ -62,7 +62,7 @@ export class Client {
   }
 
   /** Rejects with `Refused`; then nothing was changed. */
-  act(act: PageCommand): Promise<CommandResult> {
+  execute(act: PageCommand): Promise<CommandResult> {
     return this.#request((id) => ({ type: 'act', id, act }), readCommandResult);
   }
 

@@ -26,12 +26,12 @@ export interface Page {
    * Runs the command, then shows `done`, with an undo button if it can be undone. If it is refused, shows the reason
    * and resolves with undefined. Either way all queries run again, so that a view may show the effect in advance.
    */
-  act(act: PageCommand, done: string): Promise<CommandResult | undefined>;
+  execute(act: PageCommand, done: string): Promise<CommandResult | undefined>;
   /**
    * Shows a message. `undo` contains the changes that one undo reverts together, in the order in which they were made.
    */
-  tell(message: string, undo?: readonly string[]): void;
-  tellFailure(failure: FailureCard): void;
+  notify(message: string, undo?: readonly string[]): void;
+  notifyFailure(failure: FailureCard): void;
   /** The state stored under this name; the view validates it. */
   kept(name: string): unknown;
   keep(name: string, state: unknown): void;

@@ -152,16 +152,16 @@ export class BigMindApp extends LitElement {
       can: (action: ViewAction) => overview.actions.includes(action),
       run: (action) => this.#link.send({ type: 'run', action }),
       openText: (text) => this.#link.send({ type: 'openText', ...text }),
-      act: async (act, done) => {
-        const came = await this.#act(act);
+      execute: async (act, done) => {
+        const came = await this.#execute(act);
         const left = came?.copies?.left ?? [];
         // Something that the user still has to do stays on the page until they close it.
         if (came !== undefined && left.length > 0) this.#toasts.show({ text: toldOf(came, done), isFailure: true });
-        else if (came !== undefined) this.#tell(toldOf(came, done), came.undo === null ? [] : [came.undo]);
+        else if (came !== undefined) this.#notify(toldOf(came, done), came.undo === null ? [] : [came.undo]);
         return came;
       },
-      tell: (message, undo = []) => this.#tell(message, undo),
-      tellFailure: (failure) => this.#tellFailure(failure),
+      notify: (message, undo = []) => this.#notify(message, undo),
+      notifyFailure: (failure) => this.#notifyFailure(failure),
       kept: (name) => this.#kept.of(name),
       keep: (name, state) => this.#kept.keep(name, state),
     };
@@ -172,12 +172,12 @@ export class BigMindApp extends LitElement {
     this.#kept.route = route;
   }
 
-  async #act(act: PageCommand): ReturnType<Page['act']> {
+  async #execute(act: PageCommand): ReturnType<Page['execute']> {
     try {
-      return await this.#client.act(act);
+      return await this.#client.execute(act);
     } catch (thrown) {
       if (!(thrown instanceof Refused)) throw thrown;
-      this.#tellFailure(thrown.failure);
+      this.#notifyFailure(thrown.failure);
       return undefined;
     } finally {
       // The effect that a view showed in advance is now either confirmed or not.
@@ -185,9 +185,10 @@ export class BigMindApp extends LitElement {
     }
   }
 
-  #tell(text: string, changes: readonly string[]): void {
+  #notify(text: string, changes: readonly string[]): void {
     const undo = async (): Promise<void> => {
-      if ((await this.#act({ type: 'undo', changes: [...changes] })) !== undefined) this.#tell(t('Change undone.'), []);
+      if ((await this.#execute({ type: 'undo', changes: [...changes] })) !== undefined)
+        this.#notify(t('Change undone.'), []);
     };
     this.#toasts.show({ text, isFailure: false, ...(changes.length > 0 && { undo: () => void undo() }) });
   }
@@ -206,7 +207,7 @@ export class BigMindApp extends LitElement {
     if (left instanceof HTMLElement && !path.includes(this.#toasts)) this.#lastFocused = left;
   }
 
-  #tellFailure(failure: FailureCard): void {
+  #notifyFailure(failure: FailureCard): void {
     const parts = [`${headlineOf(failure)}.`, failure.message, remedyOnPage(failure.remedy)];
     const text = parts.filter((part) => part !== null).join(' ');
     this.#toasts.show({ text, isFailure: true });

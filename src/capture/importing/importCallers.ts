@@ -55,7 +55,7 @@ export class ImportCallers {
  * The name under which hooks record the same agent. It has no version: a year of conversations spans many versions,
  * but users see one agent. Undefined if the format does not imply an agent.
  */
-function agentName(format: TranscriptFormat | NoteFormat, told: string | undefined): string | undefined {
+function agentName(format: TranscriptFormat | NoteFormat, name: string | undefined): string | undefined {
   switch (format) {
     case 'claude-code':
     case 'claude-memory':
@@ -69,12 +69,12 @@ function agentName(format: TranscriptFormat | NoteFormat, told: string | undefin
     case 'copilot-user-memory':
     case 'copilot-repo-memory':
       // Other participants of VS Code's chat have their own names.
-      return told === undefined || /copilot/iu.test(told) ? 'GitHub Copilot' : told;
+      return name === undefined || /copilot/iu.test(name) ? 'GitHub Copilot' : name;
     case 'opencode':
     case 'aider':
       return format;
     case 'specstory':
-      return told;
+      return name;
     case 'mcp-memory':
     case 'beads':
       return undefined;

@@ -94,12 +94,12 @@ export async function importForeignConversations(
 
 async function importForeignConversation(
   { path: file, format, folder }: { path: string; format: CollectionFormat; folder: string | undefined },
-  told: ForeignConversation,
+  conversation: ForeignConversation,
   items: Iterable<TranscriptItem> | AsyncIterable<TranscriptItem>,
   run: ImportRun,
 ): Promise<void> {
   const { parts, options, tally, callers } = run;
-  const { head, turns, endedAt } = told;
+  const { head, turns, endedAt } = conversation;
   if (options.since !== undefined && endedAt !== null && endedAt < options.since) return;
   const path = `${file}#${head.conversation}`;
   // Such a file has no offset to resume from; the number of turns takes its place.

@@ -32,10 +32,10 @@ export const readBeads: ReadNotes = async function* (file, folder) {
     if ('unreadable' in line) yield { sourceRef, unreadable: line.unreadable };
     else if (!isFields(line.value)) yield { sourceRef, unreadable: 'is not a JSON object' };
     else {
-      const told = line.value['_type'] === 'memory' ? memoryOf(line.value) : issueOf(line.value, issues);
-      if (told === 'no title') yield { sourceRef, unreadable: 'is an issue without an id or a title' };
-      else if (told !== undefined)
-        yield { createdAt: mtime.toISOString(), ...told, sourceRef, ...(folder !== undefined && { folder }) };
+      const note = line.value['_type'] === 'memory' ? memoryOf(line.value) : issueOf(line.value, issues);
+      if (note === 'no title') yield { sourceRef, unreadable: 'is an issue without an id or a title' };
+      else if (note !== undefined)
+        yield { createdAt: mtime.toISOString(), ...note, sourceRef, ...(folder !== undefined && { folder }) };
     }
   }
 };

@@ -49,7 +49,7 @@ export function notesFromMarkdown(text: string, options: MarkdownNoteOptions): N
       isOfPerson: namesThePerson.test(about),
     });
   }
-  return statements.map((told) => noteOf(told, matter, options));
+  return statements.map((statement) => noteOf(statement, matter, options));
 }
 
 interface Statement {

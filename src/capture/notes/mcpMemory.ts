@@ -19,7 +19,7 @@ export const readMcpMemory: ReadNotes = async function* (file, folder) {
     const sourceRef = `${file}#L${String(line.lineNumber)}`;
     if ('unreadable' in line) yield { sourceRef, unreadable: line.unreadable };
     else if (!isFields(line.value)) yield { sourceRef, unreadable: 'is not a JSON object' };
-    else for (const told of statementsOf(line.value)) yield { ...told, sourceRef, ...common };
+    else for (const statement of statementsOf(line.value)) yield { ...statement, sourceRef, ...common };
   }
 };
 

@@ -93,7 +93,7 @@ function endlessPart(source: string): string | undefined {
   const plain = source
     .replace(/\\./gsu, 'x')
     .replace(/\[[^\]]*\]/gu, 'c')
-    .replace(/\{\d*,(\d+)\}/gu, (run, most: string) => (Number(most) > shortRun ? '{0,}' : run));
+    .replace(/\{\d*,(\d+)\}/gu, (run, max: string) => (Number(max) > shortRun ? '{0,}' : run));
   if (/[xc.\w)](?:[*+]|\{\d*,\})[?+]?[xc.\w](?:[*+]|\{\d*,\})/u.test(plain))
     return 'two unlimited repetitions follow each other';
   if ((plain.match(/[*+]|\{\d*,\}/gu) ?? []).length > maxUnboundedRepeats) {

@@ -49,13 +49,13 @@ function isSlow(source: string, expression: RegExp): boolean {
 
 /** The minimum of several tries: load makes any of them slow, a bad pattern all of them. */
 function timeOn(text: string, expression: RegExp): number {
-  let least = Infinity;
-  for (let count = 0; count < tries && least > maxTimeMs; count += 1) {
+  let min = Infinity;
+  for (let count = 0; count < tries && min > maxTimeMs; count += 1) {
     const before = performance.now();
     text.replace(expression, '');
-    least = Math.min(least, performance.now() - before);
+    min = Math.min(min, performance.now() - before);
   }
-  return least;
+  return min;
 }
 
 /**

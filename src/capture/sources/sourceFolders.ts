@@ -64,10 +64,10 @@ export async function filesIn(folder: string, { format, extensions, isConversati
 }
 
 /** Undefined if the file is missing, longer than `longest` bytes or not readable. */
-export async function smallText(path: string, longest: number): Promise<string | undefined> {
+export async function smallText(path: string, maxLength: number): Promise<string | undefined> {
   try {
     const { size } = await stat(path);
-    return size > longest ? undefined : (await readFile(path, 'utf8')).replace(/^\ufeff/u, '');
+    return size > maxLength ? undefined : (await readFile(path, 'utf8')).replace(/^\ufeff/u, '');
   } catch {
     return undefined;
   }

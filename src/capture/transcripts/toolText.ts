@@ -5,7 +5,7 @@
 import { redact } from '../redaction/redaction.ts';
 import { fieldsFrom, isFields, listFrom, textFrom } from './fields.ts';
 
-const longest = 4_000;
+const maxLength = 4_000;
 /** The beginning gets the larger share, because it explains the rest. */
 const beginningShare = 0.6;
 
@@ -14,12 +14,12 @@ const beginningShare = 0.6;
  * removed first, because no rule recognizes half of one.
  */
 export function boundedText(text: string): string {
-  if (text.length <= longest) return text;
+  if (text.length <= maxLength) return text;
   const clean = redact(text).text;
-  if (clean.length <= longest) return clean;
-  const kept = longest * beginningShare;
+  if (clean.length <= maxLength) return clean;
+  const kept = maxLength * beginningShare;
   const beginning = clean.slice(0, kept).replace(/[\ud800-\udbff]$/u, '');
-  const end = clean.slice(clean.length - (longest - kept)).replace(/^[\udc00-\udfff]/u, '');
+  const end = clean.slice(clean.length - (maxLength - kept)).replace(/^[\udc00-\udfff]/u, '');
   const left = clean.length - beginning.length - end.length;
   return freed(`${beginning} … [${left.toLocaleString('en')} characters left out] … ${end}`);
 }

@@ -44,7 +44,7 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
   const plans = await plansFor(wish, input, context);
   const say = input.values['json'] === true ? context.note : context.out;
   for (const plan of plans) say(previewOf(plan));
-  const tell = (files: readonly FileAnswer[], text: string, mended: readonly string[] = []): void => {
+  const report = (files: readonly FileAnswer[], text: string, mended: readonly string[] = []): void => {
     answer(input, context, { ...answerFor(wish, files), ...(mended.length > 0 && { mended }) }, text);
   };
   const isDryRun = input.values['dry-run'] === true;
@@ -54,11 +54,11 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
   if (isDryRun || plans.every(({ change }) => change === 'none')) {
     const mended = addsRuntime ? await addRuntime(context) : [];
     const nothing = isDryRun && hasChange(plans) ? 'Nothing was written.' : 'There is nothing to change.';
-    tell(plans.map(unwritten), mended.length === 0 ? nothing : mendedText(mended), mended);
+    report(plans.map(unwritten), mended.length === 0 ? nothing : mendedText(mended), mended);
     return 0;
   }
   if (input.values['yes'] !== true && !(canAsk() && (await askYesNo('Write these changes?')))) {
-    tell(plans.map(unwritten), canAsk() ? 'Nothing was written.' : 'Nothing was written. To write it, add --yes.');
+    report(plans.map(unwritten), canAsk() ? 'Nothing was written.' : 'Nothing was written. To write it, add --yes.');
     return 1;
   }
   if (addsRuntime) await addRuntime(context);
@@ -67,7 +67,7 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
     const { backup } = await carryOut(plan, context.now());
     files.push({ ...unwritten(plan), backup, written: plan.change !== 'none' });
   }
-  tell(
+  report(
     files,
     [...plans.flatMap((plan, index) => linesFor(plan, files[index])), nextStep(wish, isRemoval, context)].join('\n'),
   );

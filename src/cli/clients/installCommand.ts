@@ -27,7 +27,7 @@ export const installCommand: Command = {
     'dry-run': { type: 'boolean' },
     yes: { type: 'boolean', short: 'y' },
   },
-  takes: { least: 1, most: 1 },
+  takes: { min: 1, max: 1 },
   run: async (input, context) => {
     const [name = ''] = input.positionals;
     const client = clientNamed(name);

@@ -26,7 +26,7 @@ export const auditCommand: Command = {
     limit: { type: 'string' },
     offset: { type: 'string' },
   },
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   run: async (input, context) => {
     const list = await context.memory.audit.list(await context.caller(), inputFrom(input));
     const { timeZone } = context.memory.clock;

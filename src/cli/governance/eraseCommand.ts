@@ -1,7 +1,7 @@
 /** `bigmind erase`: erases one memory, a project or a user for good, after a preview of the erased and kept parts. */
 import type { CopiesReport, PartCount } from '../../memory/governance/erasure.ts';
 import type { FinishedErasure, ScopePreview } from '../../memory/governance/scopeErasure.ts';
-import { finishErasure, toldOf } from '../../memory/governance/scopeErasure.ts';
+import { finishErasure, headlinesOf } from '../../memory/governance/scopeErasure.ts';
 import type { ErasableKind, ErasableScope } from '../../memory/shared/vocabulary.ts';
 import { erasableKinds, erasableScopes } from '../../memory/shared/vocabulary.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
@@ -29,7 +29,7 @@ export const eraseCommand: Command = {
   details: `KIND is ${kinds.join(', ')}. The ID of a project is its key, the ID of a user their name.`,
   summary: 'Erase a memory, a project or a user for good, also from backups.',
   options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
-  takes: { least: 2, most: 2 },
+  takes: { min: 2, max: 2 },
   run: async (input, context) => {
     const [kindName = '', id = ''] = input.positionals;
     const kind = kinds.find((known) => known === kindName);
@@ -95,11 +95,11 @@ function previewLines({ name, text, told, goes, stays }: Planned, { cleaned, rem
 function toldLines(preview: ScopePreview): string[] {
   const { goes, ofOthers } = preview;
   const lines = goes.flatMap((part) => {
-    const { texts, more } = toldOf(preview, part);
+    const { texts, more } = headlinesOf(preview, part);
     if (texts.length === 0) return [];
     return [
       `${part.what}:`,
-      ...texts.map((told) => `  > ${plainLine(told)}`),
+      ...texts.map((line) => `  > ${plainLine(line)}`),
       ...(more === 0 ? [] : [`  and ${more.toLocaleString('en')} more`]),
     ];
   });
@@ -137,11 +137,11 @@ function partsText(parts: readonly PartCount[]): string {
     chunks: ['kept exchange', 'kept exchanges'],
     pins: ['pinned line of the profile', 'pinned lines of the profile'],
   };
-  const told = parts.map(({ what, count }) => {
+  const lines = parts.map(({ what, count }) => {
     const [one, more] = words[what] ?? [what.replace(/s$/u, ''), what];
     return `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
   });
-  return told.length === 0 ? 'nothing else' : told.join(', ');
+  return lines.length === 0 ? 'nothing else' : lines.join(', ');
 }
 
 function countsOf(parts: readonly PartCount[]): Record<string, number> {
@@ -151,10 +151,10 @@ function countsOf(parts: readonly PartCount[]): Record<string, number> {
 /** Prints a line for each 10,000 rows, to show progress. */
 function progressIn(context: CommandContext): (deleted: number) => void {
   const every = 10_000;
-  let told = 0;
+  let reported = 0;
   return (deleted) => {
-    if (deleted < told + every) return;
-    told = deleted - (deleted % every);
-    context.note(`${told.toLocaleString('en')} erased …`);
+    if (deleted < reported + every) return;
+    reported = deleted - (deleted % every);
+    context.note(`${reported.toLocaleString('en')} erased …`);
   };
 }

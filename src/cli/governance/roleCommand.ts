@@ -9,7 +9,7 @@ export const roleCommand: Command = {
   usage: '[USER member|curator|admin]',
   summary: 'List users and their roles, or set the role of a user.',
   options: {},
-  takes: { least: 0, most: 2 },
+  takes: { min: 0, max: 2 },
   run: async (input, context) => {
     const [username, role] = input.positionals;
     if (username === undefined) return list(input, context);

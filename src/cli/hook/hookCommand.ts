@@ -43,7 +43,7 @@ export const hookCommand: Command = {
   details: `EVENT is ${hookEvents.join(', ')}. Its JSON is read from standard input.`,
   summary: 'Record a chat and add context to it. Assistants run this command; people do not.',
   options: {},
-  takes: { least: 1, most: 2 },
+  takes: { min: 1, max: 2 },
   run: async ({ positionals: [name, client] }, context) => {
     const event = hookEvents.find((known) => known === name);
     const complain = (what: string): void => {

@@ -19,7 +19,7 @@ export const exportCommand: Command = {
   details: '--encrypt protects the file with a passphrase, in the age format.',
   summary: 'Export everything as JSON, to standard output or to a file.',
   options: { output: { type: 'string', short: 'o' }, force: { type: 'boolean' }, encrypt: { type: 'boolean' } },
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   run: async (input, context) => {
     const snapshot = await context.memory.portability.export(context.settings.username);
     const file = textOption(input, 'output');

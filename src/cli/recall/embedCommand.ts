@@ -22,7 +22,7 @@ export const embedCommand: Command = {
   usage: '',
   summary: 'Embed all memories that are not embedded yet, for search by meaning.',
   options: {},
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   run: async (input, context) => {
     const provider = context.embedding ?? refuse();
     const { embeddings } = context.memory;

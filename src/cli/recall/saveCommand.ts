@@ -20,7 +20,7 @@ export const saveCommand: Command = {
     tags: { type: 'string' },
     source: { type: 'string' },
   },
-  takes: { least: 1, most: Infinity },
+  takes: { min: 1, max: Infinity },
   run: async (input, context) => {
     const text = input.positionals.join(' ');
     if (text.trim() === '') throw refused('TEXT', 'is empty', 'Give the text to remember. Nothing was stored.');
@@ -39,13 +39,13 @@ export const saveCommand: Command = {
       context.note(`${left} removed.`);
     }
     const where = fact.projectName === null ? 'for every project' : `for the project ${fact.projectName}`;
-    const told =
+    const sentence =
       status === 'stored'
         ? `Remembered as fact #${String(fact.id)}, ${where}. To remove it, run "bigmind erase fact ${String(fact.id)}".`
         : `Already known as fact #${String(fact.id)}.`;
     const withheld = withheldNote({ origin: fact.origin, texts: [fact.category, fact.fact] });
     if (withheld !== undefined) context.note(withheld);
-    answer(input, context, { status, fact, related, redacted }, [told, ...related.map(relatedLine)].join('\n'));
+    answer(input, context, { status, fact, related, redacted }, [sentence, ...related.map(relatedLine)].join('\n'));
     return 0;
   },
 };

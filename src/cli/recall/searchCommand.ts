@@ -24,7 +24,7 @@ export const searchCommand: Command = {
     until: { type: 'string' },
     explain: { type: 'boolean' },
   },
-  takes: { least: 1, most: Infinity },
+  takes: { min: 1, max: Infinity },
   run: async (input, context) => {
     const limit = numberOption(input, 'limit');
     const kinds = textOption(input, 'kind');

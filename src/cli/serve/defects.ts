@@ -5,12 +5,12 @@
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 
 export function outliveDefects(note: (text: string) => void): void {
-  const tell = (thrown: unknown): void => {
+  const report = (thrown: unknown): void => {
     const error = bigMindErrorFrom(thrown);
     note(`bigmind: ${error.message}\n${stackOf(error.cause) ?? stackOf(error) ?? ''}`);
   };
-  process.on('uncaughtException', tell);
-  process.on('unhandledRejection', tell);
+  process.on('uncaughtException', report);
+  process.on('unhandledRejection', report);
 }
 
 /** A thrown value may be anything, even an object whose `stack` throws. */

@@ -26,7 +26,7 @@ export interface EndCauses {
  * Resolves once, at the first of these causes. The handlers stay, so that no other one (a library's, or Node's)
  * decides.
  */
-export function toldToEnd({ input, parent, hangUp }: EndCauses): Promise<void> {
+export function waitForEnd({ input, parent, hangUp }: EndCauses): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => resolve();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);

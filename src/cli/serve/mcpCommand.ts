@@ -11,7 +11,7 @@ import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
 import type { Command } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import { outliveDefects } from './defects.ts';
-import { endInTime, toldToEnd } from './ending.ts';
+import { endInTime, waitForEnd } from './ending.ts';
 import { mcpServing } from './mcpServing.ts';
 import { pageOnDemand } from './pageOnDemand.ts';
 import { StdioTransport } from './stdioTransport.ts';
@@ -24,7 +24,7 @@ export const mcpCommand: Command = {
   usage: '',
   summary: 'Run the MCP server over standard input and output.',
   options: {},
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   run: async (_input, context) => {
     const { settings, note } = context;
     outliveDefects(note);
@@ -35,7 +35,7 @@ export const mcpCommand: Command = {
       conversationOf: context.conversationOf,
       ...(settings.autoOpen && { onFirstCall: () => showOrNote(page, note) }),
     });
-    const told = toldToEnd({ input: true, parent: true, hangUp: true });
+    const ending = waitForEnd({ input: true, parent: true, hangUp: true });
     const transport = new StdioTransport(process.stdin, process.stdout);
     mcp.server.oninitialized = () => {
       const [client, ms] = [agentNameFrom(mcp.server.getClientVersion()?.name) ?? '', transport.startMs];
@@ -43,7 +43,7 @@ export const mcpCommand: Command = {
       if (ms !== undefined) setTimeout(() => void noteServerStart(settings.home, { client, ms }), noteAfterMs).unref();
     };
     await mcp.connect(transport);
-    await told;
+    await ending;
     endInTime(note);
     // Requests sent before the client disconnected are still completed and answered, if time permits. The protocol
     // takes one turn of the event loop to pass on the last request, and another to send the last answer.

@@ -12,7 +12,7 @@ import { settingsTable } from '../../settingsTable.ts';
 import { answer, textOption, type Command, type CommandInput } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import { outliveDefects } from './defects.ts';
-import { causesByStandardInput, endInTime, toldToEnd } from './ending.ts';
+import { causesByStandardInput, endInTime, waitForEnd } from './ending.ts';
 import { serveToken, type TokenChoice } from './serveToken.ts';
 
 export const serveCommand: Command = {
@@ -25,10 +25,10 @@ export const serveCommand: Command = {
     'keep-token': { type: 'boolean' },
     'new-token': { type: 'boolean' },
   },
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   run: async (input, context) => {
     const choice = tokenChoice(input);
-    const told = toldToEnd(causesByStandardInput(context.wasHandedOver));
+    const ending = waitForEnd(causesByStandardInput(context.wasHandedOver));
     outliveDefects(context.note);
     // Loaded here, so that no other command waits for it.
     const [{ startProfileServer }, { openInBrowser }, { profileServing }, { mcpServing }] = await Promise.all([
@@ -71,7 +71,7 @@ export const serveCommand: Command = {
       );
     }
     context.backupKeeper.wake();
-    await told;
+    await ending;
     endInTime(context.note);
     mcp.close();
     await server.close();

@@ -27,7 +27,7 @@ export interface ServeToken {
 
 const newOne = 'bigmind serve --new-token';
 /** In characters; longer content is not a token. */
-const longest = 200;
+const maxLength = 200;
 
 /** Rejects with `not_allowed` or `invalid_input`, and a remedy, if the file cannot be trusted or written. */
 export async function serveToken(choice: TokenChoice, home: string, newId: NewId): Promise<ServeToken> {
@@ -65,9 +65,9 @@ async function kept(file: string): Promise<string | undefined> {
         `If another user may have read it, run ${newOne}. Otherwise run ${command}`,
       );
     }
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longest + 2), 0, longest + 2, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxLength + 2), 0, maxLength + 2, 0);
     const text = buffer.toString('utf8', 0, bytesRead).trim();
-    if (bytesRead <= longest + 1 && /^[A-Za-z0-9-]{32,200}$/u.test(text)) return text;
+    if (bytesRead <= maxLength + 1 && /^[A-Za-z0-9-]{32,200}$/u.test(text)) return text;
     throw new BigMindError('invalid_input', `${file} contains no token.`, {
       remedy: `Run ${newOne} to create one.`,
     });

@@ -89,8 +89,8 @@ class Refusal extends Error {
 /** Undefined for an empty line, which is not an error. */
 function messageFrom(line: ReadLine): JSONRPCMessage | undefined {
   if (line.kind === 'tooLong') {
-    const most = `${String(maxMessageLength / 1024 / 1024)} MB`;
-    const what = `The message is longer than ${most} and was not read. Send less at once, or import a file.`;
+    const max = `${String(maxMessageLength / 1024 / 1024)} MB`;
+    const what = `The message is longer than ${max} and was not read. Send less at once, or import a file.`;
     throw new Refusal(ErrorCode.InvalidRequest, what, idOf(line));
   }
   const value = valueFrom(line.bytes);

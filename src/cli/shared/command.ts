@@ -84,7 +84,7 @@ export interface Command {
   details?: string;
   options: NonNullable<ParseArgsConfig['options']>;
   /** The number of positional arguments. */
-  takes: { least: number; most: number };
+  takes: { min: number; max: number };
   run: (input: CommandInput, context: CommandContext) => Promise<ExitCode>;
 }
 

@@ -9,7 +9,7 @@ export const backupCommand: Command = {
   usage: '[--list]',
   summary: 'Back up the memory now, or list the backups.',
   options: { list: { type: 'boolean' } },
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   run: async (input, context) => {
     const backups = context.backups();
     if (input.values['list'] !== true) {

@@ -5,7 +5,7 @@ import { copyFindings, secretFindings } from '../../memory/governance/secrets.ts
 import { wordedFindings } from '../../memory/shared/findings.ts';
 import type { WordedFinding } from '../../memory/shared/findings.ts';
 import { refused } from '../../memory/shared/input.ts';
-import type { Patient } from '../../memory/upkeep/doctor.ts';
+import type { DoctorInput } from '../../memory/upkeep/doctor.ts';
 import { doctorMarkdown, examine, findingsMarkdown, wordedReport } from '../../memory/upkeep/doctor.ts';
 import { counted } from '../../util/text.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
@@ -23,7 +23,7 @@ export const doctorCommand: Command = {
     clean: { type: 'boolean' },
     yes: { type: 'boolean', short: 'y' },
   },
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   run: async (input, context) => {
     if (input.values['secrets'] === true) return lookForSecrets(input, context);
     for (const option of ['clean', 'yes']) {
@@ -31,7 +31,7 @@ export const doctorCommand: Command = {
     }
     const { maintenance, embeddings, health, secrets, turns } = context.memory;
     const staleDays = numberOption(input, 'stale-days');
-    const patient: Patient = {
+    const patient: DoctorInput = {
       maintenance,
       embeddings,
       chosenModel: context.search.embeddingModel,
@@ -57,22 +57,27 @@ async function lookForSecrets(input: CommandInput, context: CommandContext): Pro
   const { secrets } = context.memory;
   const looked: Looked = { found: await secrets.find(), copies: await secrets.findInCopies(), cleaned: false };
   const isAnything = looked.found.some(({ cleanable }) => cleanable) || looked.copies.holding.length > 0;
-  if (input.values['clean'] !== true || !isAnything) return tell(looked, input, context);
+  if (input.values['clean'] !== true || !isAnything) return answerWith(looked, input, context);
   if (input.values['yes'] !== true) {
-    if (!canAsk()) return tell(looked, input, context, `Nothing was changed. Add --yes to remove them. ${noBackup}`);
+    if (!canAsk())
+      return answerWith(looked, input, context, `Nothing was changed. Add --yes to remove them. ${noBackup}`);
     context.note(`${reportOf(looked)}\n\n${noBackup}`);
     if (!(await askYesNo('Remove these secrets for good?'))) {
       answer(input, context, { ...looked, findings: findingsOf(looked) }, 'Nothing was changed.');
       return 1;
     }
   }
-  return tell({ found: await secrets.clean(), copies: await secrets.cleanCopies(), cleaned: true }, input, context);
+  return answerWith(
+    { found: await secrets.clean(), copies: await secrets.cleanCopies(), cleaned: true },
+    input,
+    context,
+  );
 }
 
 const noBackup = 'BigMind makes no backup first, because the backup would contain the secrets.';
 
 /** Exit code 1 if any secret was found that was not removed. */
-function tell(looked: Looked, input: CommandInput, context: CommandContext, more?: string): ExitCode {
+function answerWith(looked: Looked, input: CommandInput, context: CommandContext, more?: string): ExitCode {
   const shown = more === undefined ? reportOf(looked) : `${reportOf(looked)}\n\n${more}`;
   answer(input, context, { ...looked, findings: findingsOf(looked) }, shown);
   const { found, copies, cleaned } = looked;
@@ -93,7 +98,7 @@ export const rebuildCommand: Command = {
   usage: '',
   summary: 'Rebuild the search index from the stored memories.',
   options: {},
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   run: async (input, context) => {
     const indexed = await context.memory.maintenance.rebuildIndex();
     answer(input, context, { indexed }, `The search index was rebuilt from ${counted(indexed, 'memory', 'memories')}.`);

@@ -11,7 +11,7 @@ export const repairCommand: Command = {
   usage: '[--dry-run] [--yes]',
   summary: 'Repair a damaged memory from the newest backup and everything that is still readable.',
   options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   run: async (input, context) => {
     const backups = context.backups();
     const { username } = context.settings;

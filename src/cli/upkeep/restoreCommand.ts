@@ -12,7 +12,7 @@ export const restoreCommand: Command = {
   details: 'Without NAME or PATH, it restores the newest backup.',
   summary: 'Restore a backup, after showing what changes. You can undo it.',
   options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
-  takes: { least: 0, most: 1 },
+  takes: { min: 0, max: 1 },
   run: async (input, context) => {
     const backups = context.backups();
     const backup = await backups.find(input.positionals[0]);

@@ -19,7 +19,7 @@ export const vacuumCommand: Command = {
     'archive-older-than-days': { type: 'string' },
     yes: { type: 'boolean', short: 'y' },
   },
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   run: async (input, context) => {
     const { vacuum, clock } = context.memory;
     const caller = await context.caller();
@@ -60,10 +60,10 @@ function jsonOf({ chunks, messages }: OldMemories, gone: VacuumReport): Record<s
 /** Prints a line for each 10,000 rows, to show progress. */
 function progressIn(context: CommandContext): (deleted: number) => void {
   const every = 10_000;
-  let told = 0;
+  let reported = 0;
   return (deleted) => {
-    if (deleted < told + every) return;
-    told = deleted - (deleted % every);
-    context.note(`${told.toLocaleString('en')} deleted …`);
+    if (deleted < reported + every) return;
+    reported = deleted - (deleted % every);
+    context.note(`${reported.toLocaleString('en')} deleted …`);
   };
 }

@@ -65,12 +65,8 @@ export class Callers {
   /** `conversation` is the id in the call, if any. */
   async of(conversation: string | undefined): Promise<Caller> {
     if (conversation !== undefined && conversation.length > maxIdLength) {
-      const most = maxIdLength.toLocaleString('en');
-      throw refused(
-        'The id of the conversation',
-        `is longer than ${most} characters`,
-        'Use a shorter one, or omit it.',
-      );
+      const max = maxIdLength.toLocaleString('en');
+      throw refused('The id of the conversation', `is longer than ${max} characters`, 'Use a shorter one, or omit it.');
     }
     const id = conversation ?? this.#ofProcess() ?? (this.#connectionId ??= this.#options.newId());
     const known = this.#known.get(id);

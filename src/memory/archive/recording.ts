@@ -158,7 +158,7 @@ export interface RecordingStore {
   /**
    * A session's user and assistant texts and its writing tool calls; only the first and last ones if there are many.
    */
-  readForSummary(sessionId: string, most: { first: number; last: number }): Promise<SessionToSummarize>;
+  readForSummary(sessionId: string, max: { first: number; last: number }): Promise<SessionToSummarize>;
   /**
    * Stores a rule's summary in one transaction; a summary by a better source is kept, and only its empty fields are
    * filled. Returns how many of the kept exchanges were added.
@@ -276,7 +276,7 @@ export class Recording {
       if (!run.report.isWhole) break;
     }
     await run.end();
-    for (const sessionId of run.untold) {
+    for (const sessionId of run.unsummarized) {
       if (run.caller === undefined) break;
       const about = { sessionId, title: run.title, agentId: run.caller.agent.id };
       run.report.kept += await summarizeByRule(this.#store, this.#ports, about);

@@ -55,7 +55,7 @@ export class RecordingRun {
     isWhole: true,
   };
   /** Sessions of the conversation that need a summary, as last returned by the store. */
-  untold: readonly string[] = [];
+  unsummarized: readonly string[] = [];
   caller: Caller | undefined;
   /** The conversation's title in the transcript, redacted. */
   title: string | null = null;
@@ -144,7 +144,7 @@ export class RecordingRun {
     report.duplicates += duplicates;
     report.erased += erased;
     this.#known = known;
-    this.untold = untold;
+    this.unsummarized = untold;
     this.#batch = [];
     this.#characters = 0;
     return stored;
@@ -225,8 +225,8 @@ export function isRequest({
 
 /** Redacts before shortening: rules do not recognize half a secret. */
 function shortOf(intake: Intake, field: string, text: string, length: number = limits.shortText): string | null {
-  const longest = length + secretLength;
-  const left = intake.optional(field, withoutNul(text).slice(0, longest), longest);
+  const maxLength = length + secretLength;
+  const left = intake.optional(field, withoutNul(text).slice(0, maxLength), maxLength);
   return left === null ? null : shorten(left, length);
 }
 

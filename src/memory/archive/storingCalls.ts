@@ -44,14 +44,14 @@ const minShared = 20;
 /** Whether the call may have stored a memory of its kind with the text `stored`. */
 export function isSaidBy({ kind, said }: StoringCall, stored: string): boolean {
   if (said === null) return true;
-  const told = leftOf(kind === 'session' ? shorten(oneLine(said), limits.headline) : said);
+  const statement = leftOf(kind === 'session' ? shorten(oneLine(said), limits.headline) : said);
   const kept = leftOf(stored);
-  if (told.length === kept.length && told.every((piece, place) => piece === kept[place])) return true;
-  if (told.length === 1 && kept.length === 1) return false;
-  const [[toldFirst = ''], [keptFirst = '']] = [told, kept];
+  if (statement.length === kept.length && statement.every((piece, place) => piece === kept[place])) return true;
+  if (statement.length === 1 && kept.length === 1) return false;
+  const [[toldFirst = ''], [keptFirst = '']] = [statement, kept];
   if (!toldFirst.startsWith(keptFirst) && !keptFirst.startsWith(toldFirst)) return false;
   const longOfKept = kept.filter(isLong);
-  return told.filter(isLong).some((one) => longOfKept.some((other) => one.includes(other) || other.includes(one)));
+  return statement.filter(isLong).some((one) => longOfKept.some((other) => one.includes(other) || other.includes(one)));
 }
 
 /** Where a text was cut, for its length or for a secret in it. */

@@ -11,14 +11,17 @@ export interface ChangeOfFacts {
   lessSure: Fact[];
 }
 
-export function changed(id: number, outcome: FactChange): ChangeOfFacts & { fact: Fact; related: RelatedFact[] } {
+export function withRelatedFacts(
+  id: number,
+  outcome: FactChange,
+): ChangeOfFacts & { fact: Fact; related: RelatedFact[] } {
   if (outcome === 'conflict') throw versionConflict(id);
-  if ('fact' in outcome) return told(outcome);
+  if ('fact' in outcome) return factChangeFrom(outcome);
   throw duplicate(id, outcome.duplicateOf);
 }
 
 /** Limits `related` to the first few, and lists all facts that lost confidence. */
-export function told<Outcome extends Compared>(outcome: Outcome): Outcome & ChangeOfFacts {
+export function factChangeFrom<Outcome extends Compared>(outcome: Outcome): Outcome & ChangeOfFacts {
   const { related, lowered } = outcome;
   const lost = new Set(lowered);
   const lessSure = related.flatMap(({ fact }) => (lost.has(fact.id) ? [fact] : []));

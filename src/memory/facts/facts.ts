@@ -20,7 +20,7 @@ import { factCategories } from '../shared/vocabulary.ts';
 import { originOf } from '../trust/origin.ts';
 import { createFactJudge } from './factJudge.ts';
 import type { ChangeOfFacts } from './factOutcome.ts';
-import { changed, isDeprecated, notFound, notOwner, told, versionConflict } from './factOutcome.ts';
+import { withRelatedFacts, isDeprecated, notFound, notOwner, factChangeFrom, versionConflict } from './factOutcome.ts';
 import type { FactEdit, FactStore } from './factStore.ts';
 
 export interface Fact {
@@ -156,7 +156,7 @@ export class Facts {
       },
       createFactJudge(this.#ports, { statement: text, projectId, confidence }),
     );
-    return { ...told(outcome), redacted: intake.removed };
+    return { ...factChangeFrom(outcome), redacted: intake.removed };
   }
 
   /** Hides a fact of the caller's own from context and search, and stores the reason. */
@@ -198,7 +198,7 @@ export class Facts {
     };
     const confidence = given.confidence ?? before.confidence;
     const judge = createFactJudge(this.#ports, { statement, projectId, confidence });
-    return { ...changed(before.id, await this.#store.edit(edit, judge)), before, redacted: intake.removed };
+    return { ...withRelatedFacts(before.id, await this.#store.edit(edit, judge)), before, redacted: intake.removed };
   }
 
   /** Undoes the deprecation of a fact of the caller's own; a live one stays as it is. */
@@ -210,7 +210,7 @@ export class Facts {
       { id, version, now: this.#now(), by: actorOf(caller), ...this.#wordsOf(statement, caller, projectId) },
       createFactJudge(this.#ports, { statement, projectId, confidence }),
     );
-    return changed(id, outcome).fact;
+    return withRelatedFacts(id, outcome).fact;
   }
 
   /** Replaces a live fact of the caller's own by a new one in its project; the old one is deprecated. */
@@ -248,7 +248,7 @@ export class Facts {
     if (outcome === 'conflict') throw versionConflict(old.id);
     if (outcome === 'same')
       throw refused('fact', `says the same as #${String(old.id)}`, 'Give the statement that applies now.');
-    return { ...told(outcome), redacted: intake.removed };
+    return { ...factChangeFrom(outcome), redacted: intake.removed };
   }
 
   /** Live facts in scope: the caller's project first, then by confidence, then newest. */

@@ -23,7 +23,7 @@ export interface ScopeRef {
 }
 
 /** Memories of each kind that the preview quotes; it only counts the others. */
-export const toldPerPart = 5;
+export const headlinesPerPart = 5;
 
 /** The beginnings of the latest memories of a part; stored text that must be quoted wherever it is shown. */
 export interface PartHeadlines {
@@ -189,7 +189,7 @@ export class ScopeErasure {
 }
 
 /** The headlines for a count, and how many more items there are. */
-export function toldOf(
+export function headlinesOf(
   { headlines }: Pick<ScopePreview, 'headlines'>,
   { what, count }: PartCount,
 ): { texts: readonly string[]; more: number } {

@@ -165,8 +165,8 @@ export class KnowledgeBase {
     }
     const entry = await this.#existing(input.entryId);
     requireShort(corrections.content, entry.content);
-    const act = this.#actOn(entry, caller, corrections, input.version);
-    await this.#accept(await this.#store.review({ ...act, action, notes, corrections }), [entry.id]);
+    const write = this.#writeFor(entry, caller, corrections, input.version);
+    await this.#accept(await this.#store.review({ ...write, action, notes, corrections }), [entry.id]);
     return { entry: await this.#existing(entry.id), redacted: intake.removed };
   }
 
@@ -186,9 +186,9 @@ export class KnowledgeBase {
       throw refused('dropId', `names #${String(dropId)}, which is already deprecated`, 'Approve only the other one.');
     }
     const outcome = await this.#store.merge(
-      { ...this.#actOn(keep, caller, corrections, input.keepVersion), action: 'approve', notes, corrections },
+      { ...this.#writeFor(keep, caller, corrections, input.keepVersion), action: 'approve', notes, corrections },
       {
-        ...this.#actOn(drop, caller, {}, input.dropVersion),
+        ...this.#writeFor(drop, caller, {}, input.dropVersion),
         action: 'deprecate',
         notes: `merged into #${String(keepId)}`,
         corrections: {},
@@ -244,7 +244,7 @@ export class KnowledgeBase {
     });
   }
 
-  #actOn(
+  #writeFor(
     entry: Knowledge,
     caller: Caller,
     { title = entry.title, content = entry.content }: Partial<KnowledgeBody>,

@@ -26,7 +26,7 @@ export interface NewKnowledge {
 }
 
 /** The fields of every action of a reviewer. */
-export interface ReviewerAct {
+export interface ReviewWrite {
   entryId: number;
   /** The version of the entry that was read. */
   version: number;
@@ -44,7 +44,7 @@ export interface ReviewerAct {
 }
 
 /** One review; the given fields replace those of the entry. */
-export interface KnowledgeReview extends ReviewerAct {
+export interface KnowledgeReview extends ReviewWrite {
   action: ReviewAction;
   corrections: Partial<KnowledgeBody>;
 }

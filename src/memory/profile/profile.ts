@@ -171,10 +171,10 @@ function changeFrom({ role, preferences, pinnedFacts }: ProfileInput, intake: In
   if (role === undefined && preferences === undefined && pinnedFacts === undefined) {
     throw refused('The update', 'changes nothing', 'Give role, preferences or pinned_facts.');
   }
-  const most = limits.profileField;
+  const max = limits.profileField;
   return {
     ...(role === undefined ? {} : { role: intake.optional('role', role, limits.shortText) }),
-    ...(preferences === undefined ? {} : { preferences: intake.optional('preferences', preferences, most) }),
+    ...(preferences === undefined ? {} : { preferences: intake.optional('preferences', preferences, max) }),
     ...(pinnedFacts === undefined
       ? {}
       : { pinnedFacts: intake.list('pinned_facts', pinnedFacts, limits.shortText).map(pinnedLine) }),

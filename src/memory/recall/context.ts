@@ -247,19 +247,19 @@ function factsWithin(facts: Fact[], budget: ContextBudget, clock: Clock): Fact[]
   return chooseFacts(facts, { now: clock.now(), budget: budget.facts - 40, costOf });
 }
 
-function factSection(chosen: Fact[], total: number, longest: number, { search }: ContextTools): string {
+function factSection(chosen: Fact[], total: number, maxLength: number, { search }: ContextTools): string {
   if (chosen.length === 0) return '';
   return [
     '### 🗂️ Stored facts',
-    ...chosen.map((fact) => factLine(fact, longest)),
+    ...chosen.map((fact) => factLine(fact, maxLength)),
     ...more(total - chosen.length, search),
   ].join('\n');
 }
 
-function factLine(fact: Fact, longest: number): string {
+function factLine(fact: Fact, maxLength: number): string {
   const doubt = fact.confidence < 1 ? ` (confidence ${String(fact.confidence)})` : '';
   const line = `- **[${quotedLine(fact.category)}]** #${String(fact.id)} ${quotedLine(fact.fact)}`;
-  return clipToTokens(line, longest) + doubt;
+  return clipToTokens(line, maxLength) + doubt;
 }
 
 function sessionsWithin(

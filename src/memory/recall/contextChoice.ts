@@ -44,9 +44,9 @@ export function chooseFacts(facts: readonly Fact[], room: Room<Fact>): Fact[] {
  */
 export function chooseSessions(sessions: readonly Session[], room: Room<Session>): Session[] {
   const ranked = sessions.toSorted((a, b) => sessionWeight(b, room.now) - sessionWeight(a, room.now));
-  const open = ranked.filter(isUntold).slice(0, openShown);
-  const told = ranked.filter((session) => !isUntold(session));
-  const chosen = new Set(takeWithin([...open, ...told], room.budget, room.costOf));
+  const open = ranked.filter(isUnsummarized).slice(0, openShown);
+  const summarized = ranked.filter((session) => !isUnsummarized(session));
+  const chosen = new Set(takeWithin([...open, ...summarized], room.budget, room.costOf));
   return sessions.filter((session) => chosen.has(session));
 }
 
@@ -59,7 +59,7 @@ function sessionWeight(session: Session, now: Date): number {
   return 0.5 * (session.importance / 10) + 0.5 * freshness(session.startedAt, now, sessionHalfLife);
 }
 
-function isUntold({ endedAt, oneLiner }: Session): boolean {
+function isUnsummarized({ endedAt, oneLiner }: Session): boolean {
   return endedAt === null && oneLiner === '';
 }
 

@@ -92,8 +92,8 @@ function markdownOf(content: SessionContent, timeZone: string): string {
     summary === undefined ? [] : toldOf(summary, narrative, { origin: session.readWeb ? 'web' : 'agent', room });
   const start = clipToTokens([head, ...told].join('\n\n'), budget - minFramingTokens);
   const exchanges = exchangesOf(content, budget - estimateTokens(start) - 20);
-  const untold = summary === undefined && exchanges.length === 0;
-  return [start, ...exchanges, ...(untold ? ['No narrative was stored for this session.'] : [])].join('\n\n');
+  const isEmpty = summary === undefined && exchanges.length === 0;
+  return [start, ...exchanges, ...(isEmpty ? ['No narrative was stored for this session.'] : [])].join('\n\n');
 }
 
 function headOf(session: Session, timeZone: string): string {

@@ -170,11 +170,11 @@ export class Sessions {
    * summary is replaced. Opens a session only if the conversation had none.
    */
   async end(caller: Caller, input: SessionEndInput): Promise<Session> {
-    const told = this.#toldFrom(input);
+    const summary = this.#summaryFrom(input);
     const session = await this.#sessionToEnd(caller, input.sessionId);
     const now = this.#ports.clock.now().toISOString();
     const outcome = await this.#store.end({
-      ...told,
+      ...summary,
       id: session.id,
       version: input.version ?? session.version,
       now,
@@ -295,7 +295,7 @@ export class Sessions {
     });
   }
 
-  #toldFrom(input: SessionEndInput): Omit<SessionEnd, 'id' | 'version' | 'now' | 'by'> {
+  #summaryFrom(input: SessionEndInput): Omit<SessionEnd, 'id' | 'version' | 'now' | 'by'> {
     const intake = new Intake(this.#ports.redact);
     const headline = oneLine(intake.text('one_liner', input.oneLiner, limits.shortText));
     const summary = intake.optional('summary', input.summary, limits.summary);
@@ -305,13 +305,13 @@ export class Sessions {
       ...(headline.length > limits.headline ? [headline] : []),
       ...(summary === null ? [] : [summary]),
     ];
-    const untold = narrative.length + keyFacts.length + codeRefs.length === 0;
+    const isEmpty = narrative.length + keyFacts.length + codeRefs.length === 0;
     return {
       oneLiner: shorten(headline, limits.headline),
       topics: input.topics === undefined ? null : intake.list('topics', input.topics, 100),
       outcome: intake.optional('outcome', input.outcome, limits.shortText),
       importance: input.importance === undefined ? null : requireWholeBetween('importance', input.importance, 1, 10),
-      summary: untold ? null : { summary: narrative.join('\n\n'), keyFacts, codeRefs },
+      summary: isEmpty ? null : { summary: narrative.join('\n\n'), keyFacts, codeRefs },
     };
   }
 }

@@ -25,15 +25,15 @@ export const maxKnowledgeTokens = 500;
 export function requireText(
   field: string,
   value: string,
-  longest: number,
+  maxLength: number,
   remedy = `Shorten ${field}, or split it into several memories. Nothing was stored.`,
 ): string {
   const text = value.replaceAll('\0', '').toWellFormed().trim();
   if (text === '') throw refused(field, 'is empty', `Give ${field} a text.`);
-  if (text.length > longest) {
+  if (text.length > maxLength) {
     throw refused(
       field,
-      `has ${text.length.toLocaleString('en')} characters; the maximum is ${longest.toLocaleString('en')}`,
+      `has ${text.length.toLocaleString('en')} characters; the maximum is ${maxLength.toLocaleString('en')}`,
       remedy,
     );
   }
@@ -41,24 +41,24 @@ export function requireText(
 }
 
 /** Like `requireText`, but absent and empty become null. */
-export function optionalText(field: string, value: string | undefined, longest: number): string | null {
-  return value === undefined || value.trim() === '' ? null : requireText(field, value, longest);
+export function optionalText(field: string, value: string | undefined, maxLength: number): string | null {
+  return value === undefined || value.trim() === '' ? null : requireText(field, value, maxLength);
 }
 
-export function requireTexts(field: string, values: readonly string[], longest: number): string[] {
+export function requireTexts(field: string, values: readonly string[], maxLength: number): string[] {
   if (values.length > limits.listEntries) {
     throw refused(field, `has ${String(values.length)} entries`, `Give at most ${String(limits.listEntries)}.`);
   }
-  return values.map((value) => requireText(field, value, longest));
+  return values.map((value) => requireText(field, value, maxLength));
 }
 
-export function requireBetween(field: string, value: number, least: number, most: number): number {
-  if (Number.isFinite(value) && value >= least && value <= most) return value;
-  throw refused(field, `is ${String(value)}`, `Use a number from ${String(least)} to ${String(most)}.`);
+export function requireBetween(field: string, value: number, min: number, max: number): number {
+  if (Number.isFinite(value) && value >= min && value <= max) return value;
+  throw refused(field, `is ${String(value)}`, `Use a number from ${String(min)} to ${String(max)}.`);
 }
 
-export function requireWholeBetween(field: string, value: number, least: number, most: number): number {
-  return Math.round(requireBetween(field, value, least, most));
+export function requireWholeBetween(field: string, value: number, min: number, max: number): number {
+  return Math.round(requireBetween(field, value, min, max));
 }
 
 export function requireOneOf<T extends string>(field: string, value: string, allowed: readonly T[]): T {

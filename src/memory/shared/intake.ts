@@ -20,13 +20,13 @@ export class Intake {
   }
 
   /** Rejects an empty text and one longer than `longest` characters. */
-  text(field: string, value: string, longest: number): string {
-    return this.#clean(requireText(field, value, longest));
+  text(field: string, value: string, maxLength: number): string {
+    return this.#clean(requireText(field, value, maxLength));
   }
 
   /** Like `text`, for the content of a memory: rejects text that is empty after redaction. */
-  statement(field: string, value: string, longest: number): string {
-    const left = this.text(field, value, longest);
+  statement(field: string, value: string, maxLength: number): string {
+    const left = this.text(field, value, maxLength);
     if (left.replace(/\[removed: [^\]]*\]|[\s.,;:]/gu, '') !== '') return left;
     throw refused(
       field,
@@ -36,21 +36,21 @@ export class Intake {
   }
 
   /** An identifying name. If a secret is removed from it, a fingerprint keeps it distinct. */
-  name(field: string, value: string, longest: number): string {
-    const whole = requireText(field, value, longest);
+  name(field: string, value: string, maxLength: number): string {
+    const whole = requireText(field, value, maxLength);
     const left = this.#clean(whole);
     return left === whole ? whole : distinct(left, whole);
   }
 
   /** Absent and empty become null. */
-  optional(field: string, value: string | undefined, longest: number): string | null {
-    const text = optionalText(field, value, longest);
+  optional(field: string, value: string | undefined, maxLength: number): string | null {
+    const text = optionalText(field, value, maxLength);
     return text === null ? null : this.#clean(text);
   }
 
   /** Each entry at most `longest` characters; absent becomes an empty list. */
-  list(field: string, values: readonly string[] | undefined, longest: number): string[] {
-    return requireTexts(field, values ?? [], longest).map((value) => this.#clean(value));
+  list(field: string, values: readonly string[] | undefined, maxLength: number): string[] {
+    return requireTexts(field, values ?? [], maxLength).map((value) => this.#clean(value));
   }
 
   #clean(text: string): string {

@@ -71,7 +71,7 @@ export interface SummariesParts {
   recording: {
     readForSummary(
       sessionId: string,
-      most: { first: number; last: number },
+      max: { first: number; last: number },
     ): Promise<{ messages: readonly (SummaryMessage & { seq: number })[] }>;
   };
   ports: Pick<Ports, 'clock' | 'redact'>;
@@ -113,12 +113,12 @@ export class Summaries {
     for (const session of sessions) {
       if (!goesOn(report)) break;
       // Another window may have claimed it first.
-      if (await this.#store.claim(session)) report[await this.#tell(session, model)] += 1;
+      if (await this.#store.claim(session)) report[await this.#summarize(session, model)] += 1;
     }
     return report;
   }
 
-  async #tell(session: WaitingSession, model: LanguageModel): Promise<keyof SummariesReport> {
+  async #summarize(session: WaitingSession, model: LanguageModel): Promise<keyof SummariesReport> {
     try {
       const summary = await this.#ask(session, model);
       if (summary === undefined) return 'refused';
@@ -133,8 +133,8 @@ export class Summaries {
 
   async #ask(session: WaitingSession, model: LanguageModel): Promise<ModelSummary | undefined> {
     const { messages } = await this.#parts.recording.readForSummary(session.id, readMost);
-    const told = messages.filter(({ seq }) => seq <= session.through);
-    const answer = await model.ask(summaryRequest(told, model.inputTokens));
+    const covered = messages.filter(({ seq }) => seq <= session.through);
+    const answer = await model.ask(summaryRequest(covered, model.inputTokens));
     return summaryFromAnswer(answer, this.#parts.ports.redact);
   }
 

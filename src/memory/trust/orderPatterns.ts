@@ -6,7 +6,7 @@
 import type { Mark } from './instructionLike.ts';
 
 /** Within one sentence. */
-const near = (most: number): string => `[^.!?\\n]{0,${String(most)}}`;
+const near = (max: number): string => `[^.!?\\n]{0,${String(max)}}`;
 const any = (...parts: readonly string[]): string => `(?:${parts.join('|')})`;
 const of = (mark: Mark, ...sources: readonly string[]): { mark: Mark; pattern: RegExp }[] =>
   sources.map((source) => ({ mark, pattern: new RegExp(source, 'mu') }));

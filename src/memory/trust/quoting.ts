@@ -76,8 +76,8 @@ export function quotedLine(text: string): string {
 }
 
 /** An id or name as code, at most `longest` characters. An imported one can contain anything. */
-export function quotedCode(id: string, longest = 80): string {
-  return `\`${quotedLine(id).slice(0, longest).toWellFormed().replaceAll('`', '')}\``;
+export function quotedCode(id: string, maxLength = 80): string {
+  return `\`${quotedLine(id).slice(0, maxLength).toWellFormed().replaceAll('`', '')}\``;
 }
 
 /** With its line breaks, for a JSON field: no line opens a heading or a fence where the field is printed. */

@@ -24,7 +24,7 @@ export interface DoctorReport {
 }
 
 /** The inputs of the doctor. */
-export interface Patient {
+export interface DoctorInput {
   maintenance: MaintenanceStore;
   embeddings: Pick<EmbeddingStore, 'report'>;
   /** The `model` of the embedding provider; absent if there is none. */
@@ -43,7 +43,7 @@ export interface Patient {
  * Checks the whole store; takes seconds for a large one. `surroundings` are findings of the host. Rejects only if the
  * health check does, as for an invalid number of days.
  */
-export async function examine(patient: Patient, surroundings: Finding[] = []): Promise<DoctorReport> {
+export async function examine(patient: DoctorInput, surroundings: Finding[] = []): Promise<DoctorReport> {
   let store: StoreReport | undefined;
   const findings = [...surroundings];
   try {
@@ -116,7 +116,7 @@ function indexFinding({ indexMissing, indexOrphans }: StoreReport): Finding {
   };
 }
 
-async function secretsOf({ secrets }: Patient): Promise<Finding[]> {
+async function secretsOf({ secrets }: DoctorInput): Promise<Finding[]> {
   if (secrets === undefined) return [];
   const what = tallyText(await secrets.tally());
   const looked = (await secrets.look?.()) ?? [];

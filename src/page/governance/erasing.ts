@@ -8,8 +8,8 @@ import type { PageReading } from '../shared/pageHost.ts';
 
 export async function listErasable({ memory, caller }: PageReading): Promise<ErasableCard> {
   const { projects, everything } = await memory.scopeErasure.list(caller);
-  const told = projects.map((one) => ({ ...one, words: { key: visible(one.key), name: visible(one.name) } }));
-  return { projects: told, everything, username: caller.user.username };
+  const listed = projects.map((one) => ({ ...one, words: { key: visible(one.key), name: visible(one.name) } }));
+  return { projects: listed, everything, username: caller.user.username };
 }
 
 export async function eraseWhatOfScope(

@@ -17,8 +17,11 @@ export async function readInbox(
   return { proposals: proposals.map(proposalCard), total, mayReview, reviewers };
 }
 
-export async function reviewEntry({ memory, caller }: PageReading, act: CommandOf<'review'>): Promise<CommandEffects> {
-  const { id, action, version, notes, corrections } = act;
+export async function reviewEntry(
+  { memory, caller }: PageReading,
+  command: CommandOf<'review'>,
+): Promise<CommandEffects> {
+  const { id, action, version, notes, corrections } = command;
   const { redacted } = await memory.knowledge.review(caller, {
     entryId: id,
     action,
@@ -31,9 +34,9 @@ export async function reviewEntry({ memory, caller }: PageReading, act: CommandO
 
 export async function mergeProposals(
   { memory, caller }: PageReading,
-  act: CommandOf<'mergeKnowledge'>,
+  command: CommandOf<'mergeKnowledge'>,
 ): Promise<CommandEffects> {
-  const { keepId, dropId, keepVersion, dropVersion, notes, corrections } = act;
+  const { keepId, dropId, keepVersion, dropVersion, notes, corrections } = command;
   const { redacted } = await memory.knowledge.merge(caller, {
     keepId,
     dropId,

@@ -138,8 +138,8 @@ function namedFact({ id, text, isDeprecated }: LinkedFact): MemoryDetailCard['co
 }
 
 function whyCard({ factors, contradicts, isNearbyOnly: _isNearbyOnly, ...figures }: Explanation): WhyCard {
-  const told = Object.entries(factors).map(([name, times]) => ({ name, times }));
-  return { ...figures, factors: told, contradicts: contradicts ?? null };
+  const shown = Object.entries(factors).map(([name, times]) => ({ name, times }));
+  return { ...figures, factors: shown, contradicts: contradicts ?? null };
 }
 
 function catalogueFilter({

@@ -102,17 +102,17 @@ export class Embedder {
         signal: this.#stop.signal,
         now: () => clock.now(),
         ...(questions !== undefined && { questions }),
-        onBatch: async () => this.#tell('working', await store.progress(provider.model)),
+        onBatch: async () => this.#report('working', await store.progress(provider.model)),
       });
       this.#troubles = 0;
       // Most polls find nothing, and then there is nothing to count or to report.
       const isNews = this.#state !== before || before.activity !== 'resting' || before.progress === undefined;
-      if (isNews) this.#tell('resting', await store.progress(provider.model));
+      if (isNews) this.#report('resting', await store.progress(provider.model));
       return pollPause;
     } catch (thrown) {
       if (this.#stop.signal.aborted) return pollPause;
       const error = bigMindErrorFrom(thrown);
-      this.#tell('waiting', this.#state.progress, error);
+      this.#report('waiting', this.#state.progress, error);
       return this.#backOff(error);
     }
   }
@@ -125,7 +125,7 @@ export class Embedder {
     return typeof asked === 'number' ? Math.min(maxBackOff, Math.max(pause, asked * 1_000)) : pause;
   }
 
-  #tell(activity: EmbedderState['activity'], progress: EmbeddingProgress | undefined, error?: BigMindError): void {
+  #report(activity: EmbedderState['activity'], progress: EmbeddingProgress | undefined, error?: BigMindError): void {
     this.#state = { activity, progress, error };
     for (const listener of this.#listeners) {
       try {

@@ -42,14 +42,14 @@ export function scoreOf(ranked: Parameters<typeof ownStrength>[0], { answered, b
 
 /** The scores of results in order. No score is less than that of a result below it. */
 export function scoresOf(ranked: readonly Ranked[], answering: Answering): number[] {
-  let least = 0;
-  const scores = ranked.toReversed().map((one) => (least = Math.max(least, scoreOf(one, answering))));
+  let min = 0;
+  const scores = ranked.toReversed().map((one) => (min = Math.max(min, scoreOf(one, answering))));
   return scores.toReversed();
 }
 
 export function explanationFrom(ranked: Ranked, { answered, best }: Answering): Explanation {
   const { words, document, meaning, resemblance, evidence, factors, strength, contradicts } = ranked;
-  const told = Object.entries(factors).flatMap(([name, times]) => (times === 1 ? [] : [[name, rounded(times)]]));
+  const shown = Object.entries(factors).flatMap(([name, times]) => (times === 1 ? [] : [[name, rounded(times)]]));
   return {
     words: words
       .map((word) => ({ ...word, here: rounded(word.here), nearby: rounded(word.nearby) }))
@@ -58,7 +58,7 @@ export function explanationFrom(ranked: Ranked, { answered, best }: Answering): 
     meaning: rounded(meaning),
     resemblance: rounded(resemblance),
     evidence: rounded(evidence),
-    factors: Object.fromEntries(told) as Factors,
+    factors: Object.fromEntries(shown) as Factors,
     strength: rounded(strength),
     answered: rounded(answered),
     best: rounded(best),
@@ -110,14 +110,14 @@ export function explanationText({
   contradicts,
   isNearbyOnly,
 }: Explanation): string {
-  const told = words.filter(({ here, nearby }) => here + nearby >= 0.005).map(wordText);
-  if (document >= 0.005) told.push(`${short(document)} for the questions and answers in it`);
-  if (meaning >= 0.005) told.push(`${short(meaning)} for its meaning`);
-  if (resemblance >= 0.005) told.push(`${short(resemblance)} for resembling the question`);
+  const shown = words.filter(({ here, nearby }) => here + nearby >= 0.005).map(wordText);
+  if (document >= 0.005) shown.push(`${short(document)} for the questions and answers in it`);
+  if (meaning >= 0.005) shown.push(`${short(meaning)} for its meaning`);
+  if (resemblance >= 0.005) shown.push(`${short(resemblance)} for resembling the question`);
   const times = Object.entries(factors)
     .filter(([, factor]) => Math.abs(factor - 1) >= 0.005)
     .map(([name, factor]) => `× ${short(factor)} ${factorMeaning(name as FactorName, factor)}`);
-  const found = `evidence ${short(evidence)}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
+  const found = `evidence ${short(evidence)}${shown.length > 0 ? `: ${shown.join(', ')}` : ''}`;
   const above = contradicts === undefined ? [] : [`put above fact #${contradicts}, which it contradicts`];
   const apart = isNearbyOnly === true ? ['contains no word of the question'] : [];
   return [found, ...times, ...above, ...apart].join('; ');

@@ -8,7 +8,7 @@ import { findCandidates } from './candidates.ts';
 import type { Candidates } from './candidates.ts';
 import { mostInformative } from './question.ts';
 import type { Question } from './question.ts';
-import { lets } from './searchFilter.ts';
+import { matchesFilter } from './searchFilter.ts';
 
 /** Memories found by words, independent of the limit of the results, so that the limit does not change their order. */
 const maxFound = 100;
@@ -53,7 +53,7 @@ export function* replacersOf(
 ): Reading<Candidate[]> {
   const replacers = new Map<string, Candidate>();
   for (let missing = replacersMissing(memories, replacers); missing.length > 0;) {
-    const read = (yield* reader.passages(missing, 0)).flat().filter((memory) => lets(filter, memory));
+    const read = (yield* reader.passages(missing, 0)).flat().filter((memory) => matchesFilter(filter, memory));
     for (const memory of read) replacers.set(refKey(memory), memory);
     missing = replacersMissing(read, replacers);
   }

@@ -80,7 +80,10 @@ export function narrowed(filter: MemoryFilter, { since, until }: { since: string
  * Whether a fact that was not found by its words matches the filter; it is of the same user and kind in any case.
  * Always false for a filter on an agent, because a candidate does not contain its agent.
  */
-export function lets({ scope, minConfidence, sessionId, agent, ...time }: MemoryFilter, memory: Candidate): boolean {
+export function matchesFilter(
+  { scope, minConfidence, sessionId, agent, ...time }: MemoryFilter,
+  memory: Candidate,
+): boolean {
   return (
     agent === undefined &&
     isWithin(memory.createdAt, time) &&

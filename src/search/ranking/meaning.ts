@@ -136,7 +136,7 @@ export class Meaning {
 }
 
 function betweenZeroAndOne(scores: readonly number[]): number[] {
-  const least = Math.min(...scores);
-  const span = Math.max(...scores) - least;
-  return scores.map((score) => (span === 0 ? 0.5 : (score - least) / span));
+  const min = Math.min(...scores);
+  const span = Math.max(...scores) - min;
+  return scores.map((score) => (span === 0 ? 0.5 : (score - min) / span));
 }

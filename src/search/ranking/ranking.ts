@@ -85,10 +85,10 @@ export function rank(input: RankingInput): Ranked[] {
 
 /** Adds the scores of a reranking model for the first results, 0 to 1, as a factor. All others get its minimum. */
 export function reranked(ranked: readonly Ranked[], judgements: readonly number[]): Ranked[] {
-  const { least, most } = weights.factor.rerank;
+  const { least: min, most: max } = weights.factor.rerank;
   const judged = ranked.map((one, place) => {
     const judgement = judgements[place];
-    return changed(one, { rerank: judgement === undefined ? least : least + (most - least) * judgement });
+    return changed(one, { rerank: judgement === undefined ? min : min + (max - min) * judgement });
   });
   return judged.sort(strongestFirst);
 }
@@ -170,9 +170,9 @@ function evidenceOf(memory: Candidate, { words, evidence }: Evidence, sources: E
   if (document !== undefined) return { words: [], document, meaning, evidence: document + meaning };
   // A memory that the index found contains a word, possibly far down in a long text.
   const isFound = found.has(refKey(memory));
-  const told = evidence === 0 && isFound ? weights.foundOnly : evidence;
-  const isNearbyOnly = !isFound && told > 0 && meaning === 0 && words.every(({ here }) => here === 0);
-  return { words, document: 0, meaning, evidence: told + meaning, ...(isNearbyOnly && { isNearbyOnly }) };
+  const relevance = evidence === 0 && isFound ? weights.foundOnly : evidence;
+  const isNearbyOnly = !isFound && relevance > 0 && meaning === 0 && words.every(({ here }) => here === 0);
+  return { words, document: 0, meaning, evidence: relevance + meaning, ...(isNearbyOnly && { isNearbyOnly }) };
 }
 
 /**
@@ -194,9 +194,9 @@ class ModelMeaning {
   }
 
   evidenceOf(previous: Candidate | undefined, memory: Candidate, next: Candidate | undefined): number {
-    const { nearest, deviations, before, after, most } = weights.meaning;
+    const { nearest, deviations, before, after, most: max } = weights.meaning;
     const beside = before * Math.max(0, this.#of(previous)) + after * Math.max(0, this.#of(next));
-    return nearest * Math.max(0, Math.min(most, (this.#of(memory) + beside) / deviations));
+    return nearest * Math.max(0, Math.min(max, (this.#of(memory) + beside) / deviations));
   }
 
   factorOf(memory: Candidate): number {
@@ -209,8 +209,8 @@ class ModelMeaning {
 }
 
 function meaningFactor(deviations: number): number {
-  const { power, least, most } = weights.factor.meaning;
-  return Math.exp(power * Math.max(least, Math.min(most, deviations)));
+  const { power, least: min, most: max } = weights.factor.meaning;
+  return Math.exp(power * Math.max(min, Math.min(max, deviations)));
 }
 
 function withFactors(evidence: EvidenceParts, memory: Candidate, factors: Factors): Ranked {

@@ -15,7 +15,7 @@ import { withReadOnlyFallback } from './engine/native/readOnlyFallback.ts';
 import type { SqliteEngine } from './engine/sqlConnection.ts';
 import { forgetLog } from './governance/copies/forgetLog.ts';
 import { createStoreCopies } from './governance/copies/storeCopies.ts';
-import type { BesideStore } from './governance/erasure/besideStore.ts';
+import type { StoreFiles } from './governance/erasure/besideStore.ts';
 import type { OpenSqliteOptions } from './openFiles.ts';
 import { lockOptions, nativeSupport, openFiles } from './openFiles.ts';
 import { createSchemaKeeper } from './schema/schemaKeeper.ts';
@@ -46,7 +46,7 @@ export function openSqliteStore(options: OpenSqliteOptions): Store {
   );
 }
 
-function besideStore(options: OpenSqliteOptions): BesideStore {
+function besideStore(options: OpenSqliteOptions): StoreFiles {
   const { file, hash, newId } = options;
   return {
     copies: createStoreCopies({ file, hash, newId, lock: lockOptions(options), openFiles: () => openFiles(options) }),

@@ -11,7 +11,7 @@ import { factUndoer } from './facts/undoFacts.ts';
 import { createSqlFacts } from './facts/sqlFacts.ts';
 import { createSqlNotes } from './facts/sqlNotes.ts';
 import { createSqlErasure } from './governance/erasure/sqlErasure.ts';
-import type { BesideStore } from './governance/erasure/besideStore.ts';
+import type { StoreFiles } from './governance/erasure/besideStore.ts';
 import { createErasureRest, withErasureResume } from './governance/erasure/sqlErasureRest.ts';
 import { createSqlScopeErasure } from './governance/erasure/sqlScopeErasure.ts';
 import { createSqlSecrets } from './governance/erasure/sqlSecrets.ts';
@@ -43,7 +43,7 @@ export function createSqlStore(
   layers: Omit<EngineLayers, 'erasureResume' | 'prepare'>,
   ports: StorePorts & {
     /** The files next to the store; absent in a browser. */
-    beside?: BesideStore;
+    beside?: StoreFiles;
   },
 ): Store {
   const engine = createEngineStack({

@@ -5,7 +5,7 @@ import { statementHash } from '../../../src/memory/shared/contentHash.ts';
 import type { Actor } from '../../../src/memory/shared/audit.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { UndoOutcome } from '../../../src/memory/governance/changes.ts';
-import type { KnowledgeReview, ReviewerAct, StoredInbox } from '../../../src/memory/knowledge/knowledgeStore.ts';
+import type { KnowledgeReview, ReviewWrite, StoredInbox } from '../../../src/memory/knowledge/knowledgeStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 import {
@@ -46,7 +46,7 @@ for (const engine of engineNames) {
     const propose = async (title: string, more: Parameters<typeof aKnowledge>[2] = {}): Promise<number> =>
       (await store.knowledge.propose(aKnowledge(bob, title, more))).entry.id;
 
-    const act = async (entryId: number, title: string, by = ada): Promise<ReviewerAct> => ({
+    const act = async (entryId: number, title: string, by = ada): Promise<ReviewWrite> => ({
       entryId,
       version: (await store.knowledge.get(entryId))?.version ?? 0,
       notes: null,

@@ -5,10 +5,10 @@ import type { Page } from '../../client/page.ts';
 export async function copyText(page: Page, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    page.tell(t('Copied.'));
+    page.notify(t('Copied.'));
   } catch {
     // The browser only reports that it is not allowed here.
-    page.tellFailure({
+    page.notifyFailure({
       code: 'not_allowed',
       message: t('The page cannot write to the clipboard in this window.'),
       remedy: t('Select the text and copy it with the keyboard.'),

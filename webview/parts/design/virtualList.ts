@@ -70,7 +70,7 @@ export class VirtualList<Row> extends LitElement {
   #headed = new Set<number>();
   #anchor: { index: number; key: string | undefined } = { index: 0, key: undefined };
   #isPlaced = false;
-  #told: string | undefined;
+  #range: string | undefined;
   #announcing: number | undefined;
   readonly #sizes = new ResizeObserver(() => this.requestUpdate());
 
@@ -135,9 +135,9 @@ export class VirtualList<Row> extends LitElement {
     whole.style.height = `${String(this.#layout.height)}px`;
     shown.style.transform = `translateY(${String(this.#layout.offsetOf(first))}px)`;
     if (!this.#isPlaced) this.#begin();
-    const told = `${String(first)} ${String(last)}`;
-    if (told !== this.#told) this.rows.see(first, last);
-    this.#told = told;
+    const range = `${String(first)} ${String(last)}`;
+    if (range !== this.#range) this.rows.see(first, last);
+    this.#range = range;
   }
 
   get #scroller(): HTMLElement | null {

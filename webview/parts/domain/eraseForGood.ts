@@ -18,7 +18,7 @@ export async function eraseForGood(page: Page, dialog: Dialog, ref: MemoryRefCar
     erasure = await page.client.ask('erasure', { ref: { kind, id } });
   } catch (thrown) {
     if (!(thrown instanceof Refused)) throw thrown;
-    page.tellFailure(thrown.failure);
+    page.notifyFailure(thrown.failure);
     return false;
   }
   const isSure = await dialog.ask({
@@ -28,7 +28,10 @@ export async function eraseForGood(page: Page, dialog: Dialog, ref: MemoryRefCar
     isDangerous: true,
   });
   if (!isSure) return false;
-  const came = await page.act({ type: 'erase', ref: { kind, id }, expected: erasure.expected }, t('Erased for good.'));
+  const came = await page.execute(
+    { type: 'erase', ref: { kind, id }, expected: erasure.expected },
+    t('Erased for good.'),
+  );
   return came !== undefined;
 }
 

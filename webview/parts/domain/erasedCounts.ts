@@ -24,12 +24,12 @@ export function erasedText(counts: PartCountsCard): string {
 }
 
 function renderCounts(label: string, counts: PartCountsCard, headlines: Headlines): TemplateResult | typeof nothing {
-  const told = counts.filter(({ count }) => count > 0);
-  if (told.length === 0) return nothing;
+  const shown = counts.filter(({ count }) => count > 0);
+  if (shown.length === 0) return nothing;
   return html`<div>
     <p>${label}</p>
     <ul class="bullets">
-      ${told.map((part) => html`<li>${countText(part.what, part.count)}${renderTold(part, headlines)}</li>`)}
+      ${shown.map((part) => html`<li>${countText(part.what, part.count)}${renderTold(part, headlines)}</li>`)}
     </ul>
   </div>`;
 }

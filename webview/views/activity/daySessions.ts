@@ -14,7 +14,7 @@ import { View } from '../shared/view.ts';
 import { intervalOfDay } from './weeks.ts';
 
 /** The maximum of one query; the sessions view shows the rest. */
-const most = 200;
+const max = 200;
 
 export class DaySessions extends View {
   static override styles = [
@@ -60,7 +60,7 @@ export class DaySessions extends View {
     this,
     () => this.page.client,
     'sessions',
-    () => ({ offset: 0, limit: most, topic: null, ...intervalOfDay(this.day) }),
+    () => ({ offset: 0, limit: max, topic: null, ...intervalOfDay(this.day) }),
   );
 
   constructor() {

@@ -152,7 +152,7 @@ export class Heatmap extends LitElement {
     if (day === undefined || event.altKey || event.metaKey) return;
     if (event.key === 'Escape') {
       this.tip = undefined;
-      if (this.chosen !== null) this.#tell(null);
+      if (this.chosen !== null) this.#select(null);
       return;
     }
     if (event.key === 'Enter' || event.key === ' ') {
@@ -170,10 +170,10 @@ export class Heatmap extends LitElement {
   #choose(day: string | undefined): void {
     if (day === undefined) return;
     this.stop = day;
-    this.#tell(day);
+    this.#select(day);
   }
 
-  #tell(day: string | null): void {
+  #select(day: string | null): void {
     this.dispatchEvent(new CustomEvent('choose', { detail: day }));
   }
 

@@ -37,8 +37,6 @@ export function renderLegend(
   </div>`;
 }
 
-function span(least: number, most: number): string {
-  return least === most
-    ? tn(least, '{0} session', '{0} sessions')
-    : t('{0} to {1} sessions', number(least), number(most));
+function span(min: number, max: number): string {
+  return min === max ? tn(min, '{0} session', '{0} sessions') : t('{0} to {1} sessions', number(min), number(max));
 }

@@ -83,7 +83,7 @@ export function stepBounds(counts: readonly number[]): [number, number, number] 
 /** 0 for no session, up to 4. */
 export function stepOf(sessions: number, bounds: readonly number[]): number {
   if (sessions === 0) return 0;
-  const found = bounds.findIndex((most) => sessions <= most);
+  const found = bounds.findIndex((max) => sessions <= max);
   return found === -1 ? 4 : found + 1;
 }
 

@@ -180,7 +180,10 @@ export class JournalView extends View {
   async #note(noted: NewHypothesis): Promise<void> {
     const { text, confidence } = noted;
     this.#stopNoting();
-    const came = await this.page.act({ type: 'addHypothesis', text: text.trim(), confidence }, t('Hypothesis added.'));
+    const came = await this.page.execute(
+      { type: 'addHypothesis', text: text.trim(), confidence },
+      t('Hypothesis added.'),
+    );
     // Restores the input for another try.
     if (came === undefined) this.#keep({ noted });
   }
@@ -204,8 +207,8 @@ export class JournalView extends View {
     const now = new Date().toISOString();
     this.#replace({ ...hypothesis, status: answer.verdict, resolution, resolvedAt: now, version: version + 1 });
     this.#cancel();
-    const act = { type: 'resolveHypothesis' as const, id, status: answer.verdict, resolution };
-    if ((await this.page.act(act, verdictTold(answer.verdict))) !== undefined) return;
+    const command = { type: 'resolveHypothesis' as const, id, status: answer.verdict, resolution };
+    if ((await this.page.execute(command, verdictTold(answer.verdict))) !== undefined) return;
     // Restores the input for another try.
     this.#keep({ answer });
   }
@@ -215,7 +218,7 @@ export class JournalView extends View {
     this.#replace({ ...hypothesis, status: 'open', resolution: null, resolvedAt: null, version: version + 1 });
     this.cursor = id;
     this.#focus.want();
-    await this.page.act({ type: 'reopenHypothesis', id, version }, t('Hypothesis reopened.'));
+    await this.page.execute({ type: 'reopenHypothesis', id, version }, t('Hypothesis reopened.'));
   }
 
   #replace(hypothesis: HypothesisCard): void {

@@ -173,7 +173,7 @@ export class CurationKnowledge extends EntriesView {
       this.stopWriting(entry);
       return;
     }
-    const came = await this.page.act(reviewOf(entry, 'approve', notesIn(draft), corrections), t('Saved.'));
+    const came = await this.page.execute(reviewOf(entry, 'approve', notesIn(draft), corrections), t('Saved.'));
     // If it is refused, the input stays in the form for corrections.
     if (came !== undefined) this.drafts.take(entry);
   }

@@ -213,8 +213,8 @@ export class Editable extends LitElement {
   #fitField(): void {
     const field = this.renderRoot.querySelector('textarea');
     if (field === null) return;
-    const most = window.innerHeight / 2;
-    if (field.scrollHeight > field.clientHeight) field.style.height = `${Math.min(field.scrollHeight + 4, most)}px`;
+    const max = window.innerHeight / 2;
+    if (field.scrollHeight > field.clientHeight) field.style.height = `${Math.min(field.scrollHeight + 4, max)}px`;
   }
 }
 

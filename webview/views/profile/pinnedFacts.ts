@@ -13,7 +13,7 @@ import './editable.ts';
 import type { Editable } from './editable.ts';
 
 /** Each resolves with whether it was done. */
-export interface PinActs {
+export interface PinCommands {
   add: (text: string) => Promise<boolean>;
   remove: (text: string) => Promise<boolean>;
   /** Replaces the whole list, with one fact edited or in another order. */
@@ -26,7 +26,7 @@ export interface PinDrafts {
 }
 
 /** In characters, as the domain limits it. */
-const longest = 2_000;
+const maxLength = 2_000;
 const tools = ['edit', 'up', 'down', 'remove'] as const;
 type Tool = (typeof tools)[number];
 const icons: Record<Tool, string> = { edit: 'edit', up: 'arrow-up', down: 'arrow-down', remove: 'close' };
@@ -81,7 +81,7 @@ export class PinnedFacts extends LitElement {
   };
 
   declare facts: readonly string[];
-  declare acts: PinActs;
+  declare acts: PinCommands;
   declare drafts: PinDrafts;
   /** The button that is the tab stop. */
   declare private stop: { row: number; tool: Tool };
@@ -129,7 +129,7 @@ export class PinnedFacts extends LitElement {
         .value=${''}
         .words=${{ label: t('A fact to pin'), edit: t('Pin a fact'), add: t('Pin a fact') }}
         .lines=${1}
-        .longest=${longest}
+        .longest=${maxLength}
         .isRepeated=${true}
         .draft=${this.drafts.of('pin')}
         .draftChanged=${(draft: string | undefined) => this.drafts.keep('pin', draft)}
@@ -151,7 +151,7 @@ export class PinnedFacts extends LitElement {
             .value=${fact}
             .words=${{ label: t('Pinned fact'), edit: t('Edit'), add: t('Edit') }}
             .lines=${3}
-            .longest=${longest}
+            .longest=${maxLength}
             .draft=${draft}
             .draftChanged=${(changed: string | undefined) => this.#edited(row, key, changed)}
             .save=${(text: string) => this.#saveEdit(row, text)}

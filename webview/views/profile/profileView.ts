@@ -18,7 +18,7 @@ import { renderBadges } from './badges.ts';
 import './editable.ts';
 import { keptProfile } from './keptProfile.ts';
 import './pinnedFacts.ts';
-import type { PinActs } from './pinnedFacts.ts';
+import type { PinCommands } from './pinnedFacts.ts';
 import { profileStyles } from './profileStyles.ts';
 import './recentFacts.ts';
 import './storeHealth.ts';
@@ -193,8 +193,8 @@ export class ProfileView extends View {
     </section>`;
   }
 
-  readonly #pinActs: PinActs = {
-    add: async (text) => (await this.page.act({ type: 'pin', text }, t('Pinned.'))) !== undefined,
+  readonly #pinActs: PinCommands = {
+    add: async (text) => (await this.page.execute({ type: 'pin', text }, t('Pinned.'))) !== undefined,
     // Saved as a list, so that an undo restores the fact's old position.
     remove: async (text) => {
       const pinnedFacts = this.#profile.answer?.pinnedFacts.filter((fact) => fact !== text);
@@ -207,8 +207,8 @@ export class ProfileView extends View {
   /** Shown at once. If it is refused, the stored values are queried again. */
   async #save(change: { role?: string; preferences?: string; pinnedFacts?: string[] }, done: string): Promise<boolean> {
     this.#profile.patch((card) => ({ ...card, ...change }));
-    const act = { type: 'updateProfile', role: null, preferences: null, pinnedFacts: null, ...change } as const;
-    return (await this.page.act(act, done)) !== undefined;
+    const command = { type: 'updateProfile', role: null, preferences: null, pinnedFacts: null, ...change } as const;
+    return (await this.page.execute(command, done)) !== undefined;
   }
 }
 

@@ -174,7 +174,7 @@ export class StoreHealth extends View {
   async #rebuild(): Promise<void> {
     if (this.isRebuilding) return;
     this.isRebuilding = true;
-    const came = await this.page.act({ type: 'rebuildIndex' }, t('The search index was rebuilt.'));
+    const came = await this.page.execute({ type: 'rebuildIndex' }, t('The search index was rebuilt.'));
     this.isRebuilding = false;
     if (came !== undefined && this.isConnected) await this.#begin();
   }

@@ -11,7 +11,7 @@ import type { DraftMode } from './memoryDraft.ts';
 /** The component that shows the memory. */
 export interface MemoryDoer {
   begin(mode: DraftMode): void;
-  act(act: PageCommand, done: string): void;
+  execute(act: PageCommand, done: string): void;
   erase(): void;
 }
 
@@ -43,25 +43,25 @@ function muteAction({ kind, id, status, muted }: MemoryDetailCard, doer: MemoryD
   const ref = { kind, id };
   if (muted) {
     const offer: PageCommand = { type: 'mute', ref, muted: false };
-    return [button(t('Use in Chats Again'), () => doer.act(offer, t('Used in chats again.')))];
+    return [button(t('Use in Chats Again'), () => doer.execute(offer, t('Used in chats again.')))];
   }
   if (kind === 'message' || status !== 'live') return [];
   const mute: PageCommand = { type: 'mute', ref, muted: true };
-  return [button(t('Never Use in Chats'), () => doer.act(mute, t('No longer used in chats.')))];
+  return [button(t('Never Use in Chats'), () => doer.execute(mute, t('No longer used in chats.')))];
 }
 
 function factActions(memory: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
   const { text, pinned, status } = memory;
   const id = Number(memory.id);
   if (status === 'deprecated') {
-    return [button(t('Restore'), () => doer.act({ type: 'restoreFact', id }, t('Restored.')))];
+    return [button(t('Restore'), () => doer.execute({ type: 'restoreFact', id }, t('Restored.')))];
   }
   return [
     button(t('Edit'), () => doer.begin('edit')),
     button(t('Replace…'), () => doer.begin('replace')),
     pinned
-      ? button(t('Unpin'), () => doer.act({ type: 'unpin', text }, t('Unpinned.')))
-      : button(t('Pin'), () => doer.act({ type: 'pin', text }, t('Pinned. Every conversation starts with it.'))),
+      ? button(t('Unpin'), () => doer.execute({ type: 'unpin', text }, t('Unpinned.')))
+      : button(t('Pin'), () => doer.execute({ type: 'pin', text }, t('Pinned. Every conversation starts with it.'))),
     button(t('Deprecate…'), () => doer.begin('deprecate')),
   ];
 }
@@ -81,9 +81,9 @@ function knowledgeActions({ id, version, status }: MemoryDetailCard, doer: Memor
     case 'live':
       return [edit, deprecate];
     case 'pending':
-      return [button(t('Approve'), () => doer.act(approve, t('Approved.'))), edit, deprecate];
+      return [button(t('Approve'), () => doer.execute(approve, t('Approved.'))), edit, deprecate];
     case 'deprecated':
-      return [button(t('Restore'), () => doer.act(approve, t('Restored.')))];
+      return [button(t('Restore'), () => doer.execute(approve, t('Restored.')))];
   }
 }
 

@@ -90,7 +90,7 @@ export class MemoryDetail extends OpenedView<Draft> {
   #doer(memory: MemoryDetailCard): MemoryDoer {
     return {
       begin: (mode) => this.keepDraft(beginDraft(memory, mode)),
-      act: (act, done) => void this.#act(act, done),
+      execute: (act, done) => void this.#execute(act, done),
       erase: () => void this.erase(),
     };
   }
@@ -103,19 +103,19 @@ export class MemoryDetail extends OpenedView<Draft> {
   }
 
   async #save(draft: Draft, memory: MemoryDetailCard): Promise<void> {
-    const act = commandFrom(draft, memory);
-    if (act === undefined) return this.endDraft();
+    const command = commandFrom(draft, memory);
+    if (command === undefined) return this.endDraft();
     const done = { edit: t('Saved.'), replace: t('Replaced.'), deprecate: t('Deprecated.') }[draft.mode];
     await this.endDraft();
-    if (!(await this.#act(act, done))) this.giveBack(draft);
+    if (!(await this.#execute(command, done))) this.giveBack(draft);
   }
 
   /** Whether it was done. */
-  async #act(act: PageCommand, done: string): Promise<boolean> {
+  async #execute(act: PageCommand, done: string): Promise<boolean> {
     const change = shownAfter(act);
     this.#live.patch((memory) => ({ ...memory, ...change }));
     this.onChange(change);
-    const came = await this.page.act(act, done);
+    const came = await this.page.execute(act, done);
     const made = came?.made ?? null;
     if (act.type === 'supersedeFact' && made !== null && this.isConnected) {
       this.page.go({ view: 'memories', item: itemOf(made) });

@@ -89,16 +89,21 @@ export function commandFrom({ mode, fields }: Draft, memory: MemoryDetailCard): 
 }
 
 /** The expected effect of a command on the memory. */
-export function shownAfter(act: PageCommand): Partial<MemoryDetailCard> {
-  if (act.type === 'editFact') {
-    const given = { text: act.text, category: act.category, confidence: act.confidence, tags: act.tags };
+export function shownAfter(command: PageCommand): Partial<MemoryDetailCard> {
+  if (command.type === 'editFact') {
+    const given = {
+      text: command.text,
+      category: command.category,
+      confidence: command.confidence,
+      tags: command.tags,
+    };
     return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   }
-  if (act.type === 'deprecateFact') return { status: 'deprecated', deprecationReason: act.reason };
-  if (act.type === 'restoreFact') return { status: 'live', deprecationReason: null };
-  if (act.type === 'review') return { status: act.action === 'approve' ? 'live' : 'deprecated' };
-  if (act.type === 'mute') return { muted: act.muted };
-  if (act.type === 'pin' || act.type === 'unpin') return { pinned: act.type === 'pin' };
+  if (command.type === 'deprecateFact') return { status: 'deprecated', deprecationReason: command.reason };
+  if (command.type === 'restoreFact') return { status: 'live', deprecationReason: null };
+  if (command.type === 'review') return { status: command.action === 'approve' ? 'live' : 'deprecated' };
+  if (command.type === 'mute') return { muted: command.muted };
+  if (command.type === 'pin' || command.type === 'unpin') return { pinned: command.type === 'pin' };
   return {};
 }
 

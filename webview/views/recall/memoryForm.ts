@@ -178,15 +178,15 @@ export class MemoryForm extends LitElement {
     </label>`;
   }
 
-  #renderNumber(name: FieldName, label: string, least: number, most: number): TemplateResult {
+  #renderNumber(name: FieldName, label: string, min: number, max: number): TemplateResult {
     return html`<label class="labelled">
       <span>${label}</span>
       <input
         class="field"
         type="number"
         required
-        min=${least}
-        max=${most}
+        min=${min}
+        max=${max}
         .value=${this.draft.fields[name]}
         @input=${this.#typed(name)}
       />

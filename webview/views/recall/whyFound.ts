@@ -12,13 +12,13 @@ const minShown = 0.005;
 
 export function renderWhy({ score, why }: Found): TemplateResult {
   const { words, document, meaning, resemblance, evidence, factors, contradicts } = why;
-  const told = words.filter(({ here, nearby }) => here + nearby >= minShown);
+  const shown = words.filter(({ here, nearby }) => here + nearby >= minShown);
   const weighed = factors.filter(({ times }) => Math.abs(times - 1) >= minShown);
   return html`<details>
     <summary>${t('Why this result? Score: {0}', percent(Math.round(score * 100) / 100))}</summary>
     <p>${t('Word match: {0}', figure(evidence))}</p>
     <ul class="bullets">
-      ${told.map((word) => html`<li>${wordText(word)}</li>`)}
+      ${shown.map((word) => html`<li>${wordText(word)}</li>`)}
       ${
         document < minShown
           ? nothing

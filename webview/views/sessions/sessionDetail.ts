@@ -112,8 +112,8 @@ export class SessionDetail extends OpenedView<Draft> {
     this.#live.patch((session) => ({ ...session, headline }));
     this.onChange({ headline });
     const came = await (isEnd
-      ? this.page.act({ type: 'endSession', id, headline }, t('Session ended.'))
-      : this.page.act({ type: 'renameSession', id, version, headline }, t('Saved.')));
+      ? this.page.execute({ type: 'endSession', id, headline }, t('Session ended.'))
+      : this.page.execute({ type: 'renameSession', id, version, headline }, t('Saved.')));
     if (came === undefined) this.giveBack(draft);
   }
 }

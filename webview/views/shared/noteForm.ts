@@ -12,7 +12,7 @@ import { categoryName } from '../../parts/domain/memoryWords.ts';
 import { View } from './view.ts';
 
 /** In characters, as the domain limits it. */
-const longest = 10_000;
+const maxLength = 10_000;
 const keptName = 'note';
 const isDraft = shape({ text: isText, category: isText });
 type Draft = Checked<typeof isDraft>;
@@ -62,7 +62,7 @@ export class NoteForm extends View {
           class="field"
           dir="auto"
           rows="3"
-          maxlength=${longest}
+          maxlength=${maxLength}
           placeholder=${t('We deploy on Thursdays')}
           .value=${text}
           @input=${(event: Event) => this.#keep({ text: textOf(event), category })}
@@ -107,7 +107,7 @@ export class NoteForm extends View {
       return;
     }
     this.isSaving = true;
-    const came = await this.page.act({ type: 'storeFact', text: text.trim(), category }, t('Remembered.'));
+    const came = await this.page.execute({ type: 'storeFact', text: text.trim(), category }, t('Remembered.'));
     this.isSaving = false;
     if (came !== undefined) this.#leave();
   }

@@ -112,13 +112,13 @@ function messagesOf(chat: string): TranscriptMessage[] {
   let at = chat.length - lines.join('\n').length;
   for (const line of lines) {
     const said = user.exec(line);
-    const told = program.exec(line);
+    const found = program.exec(line);
     if (said !== null) {
       isBegun = true;
       add('user', at, said.groups?.['said'] ?? '');
-    } else if (told !== null) {
+    } else if (found !== null) {
       endBlock();
-      messages.push(...messagesOfProgram(told.groups?.['said'] ?? '', `@${String(at)}`));
+      messages.push(...messagesOfProgram(found.groups?.['said'] ?? '', `@${String(at)}`));
     } else if (line.trim() === '' && block?.role !== 'assistant') {
       endBlock();
     } else if (isBegun) {

@@ -113,8 +113,8 @@ function messagesOf({ role, isSide, createdAt, lines }: Turn, key: string): Tran
     return content === '' ? [] : [{ key, role, type: 'text', content, ...at }];
   }
   return piecesOf(body).flatMap((piece, place) => {
-    const told = messageOfPiece(piece);
-    return told === undefined ? [] : [{ ...told, key: `${key}/${String(place + 1)}`, ...at }];
+    const message = messageOfPiece(piece);
+    return message === undefined ? [] : [{ ...message, key: `${key}/${String(place + 1)}`, ...at }];
   });
 }
 

@@ -28,7 +28,7 @@ export const importCommand: Command = {
     project: { type: 'string' },
     'dry-run': { type: 'boolean' },
   },
-  takes: { least: 0, most: 2 },
+  takes: { min: 0, max: 2 },
   run: async (input, context) => {
     const [name, path] = input.positionals;
     const choice = choiceFrom(input, context);

@@ -78,12 +78,12 @@ function exitCode(
 
 /** Reports each tenth; short imports report nothing. */
 function progressNotes(context: CommandContext): (progress: ImportProgress) => void {
-  const least = 1_000_000;
-  let told = 0;
+  const min = 1_000_000;
+  let reported = 0;
   return ({ done, all, source }) => {
-    const tenth = all < least ? 0 : Math.floor((done * 10) / all);
-    if (tenth <= told) return;
-    told = tenth;
+    const tenth = all < min ? 0 : Math.floor((done * 10) / all);
+    if (tenth <= reported) return;
+    reported = tenth;
     context.note(`${String(tenth * 10)} % of ${sizeText(all)}: ${source.program}, ${source.title} …`);
   };
 }

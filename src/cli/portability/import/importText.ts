@@ -31,8 +31,8 @@ export function surveyText({ conversations, messages, notes, damage }: Survey): 
 }
 
 /** The first few items that were skipped. */
-export function damageLines({ listed, more }: ImportReport['damage'], most = 10): string[] {
-  const lines = listed.slice(0, most).map(damageLine);
+export function damageLines({ listed, more }: ImportReport['damage'], max = 10): string[] {
+  const lines = listed.slice(0, max).map(damageLine);
   const left = listed.length - lines.length + more;
   return left > 0 ? [...lines, `… and ${left.toLocaleString('en')} more.`] : lines;
 }
@@ -52,10 +52,10 @@ function amount(count: number): string {
 
 /** For a user who named a project that was not found. */
 export function otherProjectsText(names: readonly string[]): string {
-  const most = 10;
+  const max = 10;
   const different = [...new Set(names)].sort();
-  const more = different.length > most ? ` and ${amount(different.length - most)} more` : '';
-  return `It contains these projects: ${different.slice(0, most).join(', ')}${more}.`;
+  const more = different.length > max ? ` and ${amount(different.length - max)} more` : '';
+  return `It contains these projects: ${different.slice(0, max).join(', ')}${more}.`;
 }
 
 /** `12 KB`, `3.4 MB`. */

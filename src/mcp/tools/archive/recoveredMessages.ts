@@ -67,8 +67,8 @@ function capOf(type: RecoveredMessage['type'], { tokens, full }: Budget): number
   return type === 'text' ? between(80, tokens / 10, 1_200) : between(20, tokens / 100, 80);
 }
 
-function between(least: number, value: number, most: number): number {
-  return Math.round(Math.min(most, Math.max(least, value)));
+function between(min: number, value: number, max: number): number {
+  return Math.round(Math.min(max, Math.max(min, value)));
 }
 
 /**
@@ -102,7 +102,7 @@ interface ShownText {
 function messageWithin(
   message: RecoveredMessage,
   heading: readonly string[],
-  { budget, left, least, reader }: { budget: Budget; left: number; least: number; reader: Reader },
+  { budget, left, least: min, reader }: { budget: Budget; left: number; least: number; reader: Reader },
 ): (ShownText & { cost: number }) | undefined {
   let cap = Math.min(left, capOf(message.type, budget));
   for (;;) {
@@ -113,7 +113,7 @@ function messageWithin(
     if (cost <= left) return { lines, structured, cost };
     if (cap === 0) return undefined;
     cap = Math.max(0, cap - Math.max(4, cost - left));
-    if (cap < least) return undefined;
+    if (cap < min) return undefined;
   }
 }
 
@@ -195,10 +195,10 @@ const known = new WeakMap<RecoveredMessage, Trust>();
 
 /** Cached, because a message is rendered several times until it fits. */
 function trustOfMessage(message: RecoveredMessage): Trust {
-  const told =
+  const description =
     known.get(message) ?? trustOf({ origin: originOfMessage(message), texts: [message.content, message.speaker] });
-  known.set(message, told);
-  return told;
+  known.set(message, description);
+  return description;
 }
 
 /**

@@ -222,26 +222,26 @@ export function erasAnswer(
 export function eraOpening(
   { memory, budget }: Asker,
   era: Era,
-  told: { sessions: readonly Session[]; total: number } | undefined,
+  listed: { sessions: readonly Session[]; total: number } | undefined,
 ): Opening {
   const { timeZone } = memory.clock;
   const draft = (shown: readonly Session[]): Opening => {
-    const rest = (told?.total ?? 0) - shown.length;
+    const rest = (listed?.total ?? 0) - shown.length;
     return {
       lines: [
         `## ${eraLine(era, timeZone)}`,
         ...(shown.length === 0 ? [] : ['Sessions, newest first:']),
         ...shown.map((session) => sessionLine(session, timeZone)),
-        ...(told !== undefined && rest > 0 ? [`${counted(rest, 'more session')}: memory_list_sessions.`] : []),
+        ...(listed !== undefined && rest > 0 ? [`${counted(rest, 'more session')}: memory_list_sessions.`] : []),
       ],
       structured: {
         era: structuredEra(era),
-        ...(told !== undefined && { sessions: shown.map(structuredSession), sessions_remaining: rest }),
+        ...(listed !== undefined && { sessions: shown.map(structuredSession), sessions_remaining: rest }),
       },
     };
   };
-  if (told === undefined) return draft([]);
-  const { sessions } = told;
+  if (listed === undefined) return draft([]);
+  const { sessions } = listed;
   const part = { ...budget, tokens: Math.floor(budget.tokens * sessionsShare) };
   const entries = sessions.map((session) => ({
     lines: [sessionLine(session, timeZone)],

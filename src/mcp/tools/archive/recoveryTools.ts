@@ -26,14 +26,14 @@ const maxTokens = () =>
   z.number().int().min(500).max(20_000).optional().describe('Maximum tokens of the answer. Default 4000.');
 const full = () => z.boolean().optional().describe('Shorten messages only to fit max_tokens.');
 const types = () => z.array(z.enum(messageTypes)).min(1).optional().describe('Default: all.');
-const limit = (usual: number) =>
+const limit = (defaultLimit: number) =>
   z
     .number()
     .int()
     .min(1)
     .max(1_000)
     .optional()
-    .describe(`Default ${String(usual)}.`);
+    .describe(`Default ${String(defaultLimit)}.`);
 /** A message number is also accepted as a JSON number, because answers show it as one. */
 const messageId = () => z.preprocess((given) => (typeof given === 'number' ? String(given) : given), z.string());
 const afterId = () => messageId().optional().describe('Continue after this message: the id from next.');
@@ -253,14 +253,14 @@ export async function eraSummary(
     ...(input.era_name !== undefined && { name: input.era_name }),
   });
   // The first page already listed the sessions.
-  const most = Math.ceil(budget.tokens / tokensToSession);
-  const told = input.after_id === undefined ? await memory.recovery.sessionsOf(caller, era, most) : undefined;
+  const max = Math.ceil(budget.tokens / tokensToSession);
+  const listed = input.after_id === undefined ? await memory.recovery.sessionsOf(caller, era, max) : undefined;
   const page = await memory.recovery.eraMessages(caller, era, {
     ...pageInput(input, 300, budget),
     ...(input.after_id !== undefined && { afterId: input.after_id }),
   });
   return pageAnswer(asker, {
-    opening: eraOpening(asker, era, told),
+    opening: eraOpening(asker, era, listed),
     page,
     fields: { heap: true, era: false },
     restLies: 'after these',
@@ -288,9 +288,13 @@ function budgetFrom({ max_tokens: tokens, full: isFull }: RecoveryArguments, mea
   return { tokens: tokens ?? defaultTokens, full: isFull === true, measured };
 }
 
-function pageInput({ limit: wanted, types: chosen }: RecoveryArguments, usual: number, budget: Budget): PageInput {
+function pageInput(
+  { limit: wanted, types: chosen }: RecoveryArguments,
+  defaultLimit: number,
+  budget: Budget,
+): PageInput {
   return {
-    limit: Math.min(wanted ?? usual, maxWithin(budget)),
+    limit: Math.min(wanted ?? defaultLimit, maxWithin(budget)),
     characters: charactersWithin(budget),
     ...(chosen !== undefined && { types: chosen }),
   };

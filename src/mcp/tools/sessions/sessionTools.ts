@@ -123,9 +123,9 @@ function refuseOtherUser(userId: string | undefined, { user }: Caller): void {
 }
 
 function sessionRow(session: Session, timeZone: string): string {
-  const told = `${quotedLine(session.oneLiner)}${session.hasDetail ? ' 📄' : ''}`;
+  const title = `${quotedLine(session.oneLiner)}${session.hasDetail ? ' 📄' : ''}`;
   const headline =
-    session.endedAt === null ? `🟡 **[in progress]** ${session.oneLiner === '' ? '' : told}`.trim() : told;
+    session.endedAt === null ? `🟡 **[in progress]** ${session.oneLiner === '' ? '' : title}`.trim() : title;
   const topics = session.topics.length === 0 ? '—' : quotedLine(session.topics.join(','));
   return `| ${localMinute(session.startedAt, timeZone)} | ${quotedCode(session.id)} | ${headline}${labelText(trustOfSession(session))} | ${topics} | ${quotedLine(session.outcome ?? '—')} |`;
 }

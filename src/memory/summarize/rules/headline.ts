@@ -7,7 +7,7 @@ import { informativeCount } from '../words/stopWords.ts';
 import type { SessionWork } from '../words/work.ts';
 import { spokenBranch } from '../words/work.ts';
 
-const longest = 120;
+const maxLength = 120;
 const maxBranch = 60;
 /** Requests that are searched for a more specific one than the first. */
 const requestsRead = 8;
@@ -34,8 +34,8 @@ export interface HeadlineParts {
  */
 export function headlineFrom({ title, requests, outcome, work }: HeadlineParts): string {
   const own = title === null || path.test(title) ? '' : oneLine(withoutMachineNames(title));
-  if (isRealTitle(own, requests[0])) return shorten(own, longest);
-  return shorten(namedByWork(work) ?? asked(requests, outcome, work), longest);
+  if (isRealTitle(own, requests[0])) return shorten(own, maxLength);
+  return shorten(namedByWork(work) ?? asked(requests, outcome, work), maxLength);
 }
 
 function namedByWork({ commits, pullRequests, plans }: SessionWork): string | undefined {
@@ -71,7 +71,7 @@ function onBranch(line: string, branches: readonly string[]): string {
  * A client without a better title uses the beginning of the first request, from which the rules derive a better line.
  */
 function isRealTitle(title: string, first: Request | undefined): boolean {
-  if (title === '' || title.length > longest || placeholder.test(title) || machineName.test(title)) return false;
+  if (title === '' || title.length > maxLength || placeholder.test(title) || machineName.test(title)) return false;
   if (informativeCount(title) < 1) return false;
   const start = title.replace(/(?:…|\.{3})$/u, '').toLowerCase();
   return first === undefined || title.length < 40 || !oneLine(first.text).toLowerCase().startsWith(start);

@@ -5,7 +5,7 @@ import { sentencesOf } from '../words/sentences.ts';
 import { informativeCount } from '../words/stopWords.ts';
 import type { SummaryMessage, Utterance } from '../words/utterances.ts';
 
-const longest = 300;
+const maxLength = 300;
 const maxDeeds = 5;
 /** Turns whose ends are searched for deeds. */
 const turnsRead = 60;
@@ -46,8 +46,8 @@ export function outcomeFrom(
       .flatMap(sentencesOf)
       .filter((sentence) => !offers.test(sentence));
     if (/[?？]$/u.test(sentences.at(-1) ?? '')) return null;
-    const told = sentenceOfDeeds(sentences);
-    if (told !== null) return told;
+    const deed = sentenceOfDeeds(sentences);
+    if (deed !== null) return deed;
   }
   return null;
 }
@@ -59,8 +59,8 @@ export function deedsFrom(utterances: readonly Utterance[]): string[] {
   );
   const deeds: string[] = [];
   for (const { said, paragraphs } of ends.slice(-turnsRead).reverse()) {
-    const told = anyDeed.test(said) ? sentenceOfDeeds(beginningAndEnd(paragraphs()).flatMap(sentencesOf)) : null;
-    if (told !== null) deeds.unshift(told);
+    const deed = anyDeed.test(said) ? sentenceOfDeeds(beginningAndEnd(paragraphs()).flatMap(sentencesOf)) : null;
+    if (deed !== null) deeds.unshift(deed);
     if (deeds.length === maxDeeds) break;
   }
   return deeds;
@@ -73,7 +73,7 @@ function sentenceOfDeeds(sentences: readonly string[]): string | null {
     const weight = weightOf(sentence);
     if (weight > (best?.weight ?? 0)) best = { sentence, weight };
   }
-  return best === undefined ? null : shorten(best.sentence, longest);
+  return best === undefined ? null : shorten(best.sentence, maxLength);
 }
 
 function beginningAndEnd(texts: readonly string[]): readonly string[] {

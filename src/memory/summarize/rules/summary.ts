@@ -61,9 +61,9 @@ export function summaryFrom({ requests, deeds, kept, files, work }: SummaryParts
  */
 function askedLines(requests: readonly Request[], kept: readonly KeptPassage[]): string[] {
   const told = new Map<number, string>();
-  const take = (order: Iterable<number>, most: number): void => {
+  const take = (order: Iterable<number>, max: number): void => {
     for (const at of order) {
-      if (told.size >= most) return;
+      if (told.size >= max) return;
       const [line] = linesOf([lineOf(requests[at])]);
       const isToldBelow = line === undefined || kept.some(({ sentence }) => sentence.startsWith(line));
       if (!isToldBelow && ![...told.values()].includes(line)) told.set(at, line);

@@ -49,18 +49,18 @@ export function requestsFrom(utterances: readonly Utterance[]): Request[] {
 /** Only the text of most requests in a long session is used, so the line is computed on first access. */
 class SaidRequest implements Request {
   readonly text: string;
-  #told: { line: string; isVague: boolean } | undefined;
+  #lastLine: { line: string; isVague: boolean } | undefined;
 
   constructor(text: string) {
     this.text = text;
   }
 
   get line(): string {
-    return (this.#told ??= toldFrom(this.text)).line;
+    return (this.#lastLine ??= requestFrom(this.text)).line;
   }
 
   get isVague(): boolean {
-    return (this.#told ??= toldFrom(this.text)).isVague;
+    return (this.#lastLine ??= requestFrom(this.text)).isVague;
   }
 }
 
@@ -68,7 +68,7 @@ class SaidRequest implements Request {
 const vagueSentence =
   /^\/[\w:.-]{1,60}$|^(?:(?:do|did) you (?:already |now )?have|have you (?:got )?) ?(?:any )?(?:access|permissions?|rights)\b|^(?:can you|are you able to) (?:access|reach)\b.{0,60}[?？]$|^hast du (?:\S{1,20} )?(?:zugriff|zugang)\b|^你(?:能|可以)访问|^你有.{0,12}(?:权限|访问)|^(?:low|medium|high|critical|minor|major)(?: (?:severity|priority|issues?))?$/iu;
 
-function toldFrom(text: string): { line: string; isVague: boolean } {
+function requestFrom(text: string): { line: string; isVague: boolean } {
   const sentences = sentencesOf(text.slice(0, 4000)).slice(0, sentencesRead);
   let line = '';
   for (const [at, sentence] of sentences.entries()) {

@@ -137,8 +137,8 @@ function readTallies(
   const work = workOf(db, userId);
   const sum = (field: 'sessions' | 'imports' | 'summaries' | 'facts' | 'deprecations'): number =>
     work.reduce((total, row) => total + row[field], 0);
-  const timesOf = (name: keyof typeof events, most = -1): (string | null)[] =>
-    db.all(`SELECT at FROM (${events[name]}) LIMIT ?2`, [userId, most]).map((row) => textOrNull(row, 'at'));
+  const timesOf = (name: keyof typeof events, max = -1): (string | null)[] =>
+    db.all(`SELECT at FROM (${events[name]}) LIMIT ?2`, [userId, max]).map((row) => textOrNull(row, 'at'));
   const first = (measure: keyof typeof events & StoredMeasure, have: number): StoredTally =>
     tallyOf(timesOf(measure, Math.max(0, ...needs[measure].filter((need) => need <= have))), needs[measure], have);
   const chunks = count(db, 'SELECT count(*) AS n FROM conversation_chunks WHERE user_id = ?', [userId]);

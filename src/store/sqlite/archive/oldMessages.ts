@@ -34,10 +34,10 @@ export function countOldMessages(db: SqlConnection, userId: string, before: stri
 export function deleteOldMessages(
   db: SqlConnection,
   indexText: IndexText,
-  { userId, before, most }: { userId: string; before: string; most: number },
+  { userId, before, most: max }: { userId: string; before: string; most: number },
 ): number {
   const sql = `SELECT m.id, m.heap_id, m.session_id FROM messages m WHERE ${goes} ORDER BY m.created_at, m.id LIMIT ?3`;
-  const rows = db.all(sql, [userId, before, most]);
+  const rows = db.all(sql, [userId, before, max]);
   const ids = rows.map((row) => number(row, 'id'));
   for (const id of ids) {
     db.run('DELETE FROM messages WHERE id = ?', [id]);

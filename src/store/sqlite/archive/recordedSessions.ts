@@ -147,9 +147,9 @@ export class RecordedSessions {
     return this.#find(`s.origin = 'import'`, 's.started_at DESC', 1)[0];
   }
 
-  #find(condition: string, order: string, most: number): RecordedSession[] {
+  #find(condition: string, order: string, max: number): RecordedSession[] {
     const sql = `${columns} WHERE s.user_id = ?1 AND s.external_id = ?2 AND ${condition} ORDER BY ${order}, s.rowid DESC LIMIT ?3`;
-    return this.#db.all(sql, [this.#userId, this.#conversation, most]).map((row) => {
+    return this.#db.all(sql, [this.#userId, this.#conversation, max]).map((row) => {
       const found = sessionFrom(row);
       return this.#used.get(found.id) ?? found;
     });

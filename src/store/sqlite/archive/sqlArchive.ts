@@ -15,7 +15,7 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnectio
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMessages, refreshDocument } from '../index/memoryIndex.ts';
 import { deletingStep } from '../index/vacuumSteps.ts';
-import { noteAudit, noteVacuum, requireSomebody } from '../shared/auditRows.ts';
+import { noteAudit, noteVacuum, requireNotErased } from '../shared/auditRows.ts';
 import { ErasedMessages } from '../shared/erasedMessages.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
 import { countOldMessages, deleteOldMessages } from './oldMessages.ts';
@@ -31,7 +31,7 @@ export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, no
   return {
     append: (batch) =>
       engine.write((db) => {
-        requireSomebody(db, batch.userId);
+        requireNotErased(db, batch.userId);
         const { unsummarized, ...report } = appendBatch(db, ports, batch);
         const { userId, agentId, projectId } = batch;
         const by = { userId, agentId, projectId, sessionId: null };
@@ -47,8 +47,8 @@ export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, no
       }),
     countOlder: (userId, before) => engine.read((db) => countOldMessages(db, userId, before)),
     deleteOlder: (userId, before, by) =>
-      deletingStep(engine, (db, most) => {
-        const deleted = deleteOldMessages(db, ports.indexText, { userId, before, most });
+      deletingStep(engine, (db, max) => {
+        const deleted = deleteOldMessages(db, ports.indexText, { userId, before, most: max });
         noteVacuum(db, { userId, kind: 'message', count: deleted, at: now().toISOString(), by });
         return deleted;
       }),

@@ -7,7 +7,7 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnectio
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { deletingStep } from '../index/vacuumSteps.ts';
-import { noteAudit, noteVacuum, requireSomebody } from '../shared/auditRows.ts';
+import { noteAudit, noteVacuum, requireNotErased } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { tagsColumn, tagsFromColumn } from '../shared/textLists.ts';
 
@@ -18,7 +18,7 @@ export function createSqlChunks(engine: SqliteEngine, indexText: IndexText, now:
   return {
     append: (chunk) =>
       engine.write((db) => {
-        requireSomebody(db, chunk.userId);
+        requireNotErased(db, chunk.userId);
         const appended = appendChunk(db, indexText, chunk);
         const { userId, agentId, sessionId, uid } = chunk;
         const by = { userId, agentId, sessionId, projectId: null };
@@ -45,9 +45,9 @@ export function createSqlChunks(engine: SqliteEngine, indexText: IndexText, now:
         };
       }),
     deleteOlder: (userId, before, by) =>
-      deletingStep(engine, (db, most) => {
+      deletingStep(engine, (db, max) => {
         const sql = `SELECT id ${older} ORDER BY created_at, id LIMIT ?`;
-        const ids = db.all(sql, [userId, before, most]).map((row) => number(row, 'id'));
+        const ids = db.all(sql, [userId, before, max]).map((row) => number(row, 'id'));
         for (const id of ids) {
           db.run('DELETE FROM conversation_chunks WHERE id = ?', [id]);
           db.run(`DELETE FROM offers WHERE kind = 'chunk' AND memory_id = ?`, [String(id)]);

@@ -17,7 +17,7 @@ import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMessages, refreshDocument } from '../index/memoryIndex.ts';
-import { noteAudit, noteTold, requireSomebody } from '../shared/auditRows.ts';
+import { noteAudit, noteSummarized, requireNotErased } from '../shared/auditRows.ts';
 import { stretchWith } from '../shared/eraRows.ts';
 import { ErasedMessages } from '../shared/erasedMessages.ts';
 import { addHeap } from '../shared/heapRows.ts';
@@ -29,7 +29,7 @@ import {
   noteTranscriptFile,
   transcriptPosition,
 } from '../shared/transcriptFiles.ts';
-import { readForSummary, tellByRule } from '../summarize/ruleSummaries.ts';
+import { readForSummary, summarizeByRule } from '../summarize/ruleSummaries.ts';
 import { noteWebBorn } from '../trust/webBorn.ts';
 import { noteWebRead } from '../trust/webReads.ts';
 import { isKnown, isSaid, knownTurns, noteStored } from './knownTurns.ts';
@@ -46,7 +46,7 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
   return {
     append: (batch) =>
       engine.write((db) => {
-        requireSomebody(db, batch.userId);
+        requireNotErased(db, batch.userId);
         const report = appendRecorded(db, ports, batch);
         const { userId, agentId, projectId, now: at } = batch;
         const [sessionId = null] = report.sessions;
@@ -59,7 +59,7 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
     expect: async (file) => {
       if (await engine.read((db) => isExpected(db, file))) return;
       await engine.write((db) => {
-        requireSomebody(db, file.userId);
+        requireNotErased(db, file.userId);
         expectTranscriptFile(db, file);
       });
     },
@@ -72,13 +72,13 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
         if (last !== undefined && isAwaited(db, last) && isEmpty(db, last)) return;
         addHeap(db, ports.newId, { ...ownerOf(session), type: 'POST_COMPACTING', startedAt: now, continuation: null });
       }),
-    readForSummary: (sessionId, most) => engine.read((db) => readForSummary(db, sessionId, most)),
-    tell: (told) =>
+    readForSummary: (sessionId, max) => engine.read((db) => readForSummary(db, sessionId, max)),
+    tell: (summary) =>
       engine.write((db) => {
-        const kept = tellByRule(db, ports.indexText, told);
-        const { now: at, agentId, sessionId } = told;
+        const kept = summarizeByRule(db, ports.indexText, summary);
+        const { now: at, agentId, sessionId } = summary;
         if (kept > 0)
-          noteTold(db, { at, agentId, sessionId, action: 'store', kind: 'chunk', count: kept, detail: 'rule' });
+          noteSummarized(db, { at, agentId, sessionId, action: 'store', kind: 'chunk', count: kept, detail: 'rule' });
         return kept;
       }),
   };
@@ -112,7 +112,7 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
   indexNewMessages(db, ports.indexText, last);
   report.opened = sessions.close(batch);
   for (const [id, seq] of firsts) noteWebBorn(db, id, seq, batch.now);
-  report.untold = untoldOf(db, batch);
+  report.untold = unsummarizedOf(db, batch);
   known.through = lastMessage(db);
   for (const id of report.sessions) refreshDocument(db, ports.indexText, 'session', id);
   if (batch.file !== null) {
@@ -125,7 +125,7 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
 }
 
 /** Sessions with messages that are not summarized yet, also from earlier readings. */
-function untoldOf(db: SqlConnection, { userId, conversation }: RecordedBatch): string[] {
+function unsummarizedOf(db: SqlConnection, { userId, conversation }: RecordedBatch): string[] {
   const rows = db.all(
     `SELECT id FROM sessions s WHERE user_id = ? AND external_id = ?
        AND coalesce(told_through, -1) < (SELECT max(seq) FROM messages WHERE session_id = s.id) ORDER BY started_at, rowid`,

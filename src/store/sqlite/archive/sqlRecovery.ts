@@ -16,7 +16,7 @@ import { selectSessions, sessionFromRow } from '../sessions/sessionRow.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 
 /** One more than is counted, to detect further messages. */
-const most = maxCounted + 1;
+const max = maxCounted + 1;
 
 export function createSqlRecovery(engine: SqliteEngine): RecoveryStore {
   return {
@@ -46,7 +46,7 @@ export function createSqlRecovery(engine: SqliteEngine): RecoveryStore {
         const sql = `SELECT m.id FROM messages m WHERE m.user_id = ?
             AND m.created_at BETWEEN (SELECT max(started_at, ?) FROM eras WHERE id = ?) AND (SELECT ended_at FROM eras WHERE id = ?)
             AND (m.created_at, m.id) > (?, ?) AND +m.heap_id IN (SELECT id FROM heaps WHERE era_id = ?) AND ${chosen.sql}
-          ORDER BY m.created_at, m.id LIMIT ${String(most)}`;
+          ORDER BY m.created_at, m.id LIMIT ${String(max)}`;
         const { createdAt, id } = after ?? { createdAt: '', id: 0 };
         return idsOf(db, sql, [userId, createdAt, eraId, eraId, createdAt, id, eraId, ...chosen.params]);
       }),
@@ -54,7 +54,7 @@ export function createSqlRecovery(engine: SqliteEngine): RecoveryStore {
       engine.read((db) => {
         const chosen = conditionOfTypes(types);
         const sql = `SELECT m.id FROM messages m WHERE m.heap_id = ? AND m.seq > ? AND m.user_id = ? AND ${chosen.sql}
-          ORDER BY m.seq LIMIT ${String(most)}`;
+          ORDER BY m.seq LIMIT ${String(max)}`;
         return idsOf(db, sql, [heapId, after?.seq ?? -1, userId, ...chosen.params]);
       }),
     read: (userId, ids, characters) => engine.read((db) => readMessages(db, userId, ids, characters)),
@@ -164,9 +164,9 @@ function messagesBefore(db: SqlConnection, choice: Parameters<RecoveryStore['bef
   for (const { from, to } of stretchesOf(db, userId, scope)) {
     if (before !== null && from > before.createdAt) continue;
     const until = before !== null && before.createdAt < to ? before.createdAt : to;
-    const params = [userId, from, until, ...bounds, ...within.params, ...chosen.params, most - ids.length];
+    const params = [userId, from, until, ...bounds, ...within.params, ...chosen.params, max - ids.length];
     ids.push(...idsOf(db, sql, params));
-    if (ids.length >= most) break;
+    if (ids.length >= max) break;
   }
   return ids;
 }

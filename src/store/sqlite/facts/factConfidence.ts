@@ -164,12 +164,12 @@ export function forgetContradictionsOf(db: SqlConnection, id: number): void {
 }
 
 /** The first `most` facts of the project or of none, in the order of the ids. Only these are read completely. */
-function factsInScope(db: SqlConnection, ids: readonly number[], projectId: string | null, most: number): Fact[] {
+function factsInScope(db: SqlConnection, ids: readonly number[], projectId: string | null, max: number): Fact[] {
   if (ids.length === 0) return [];
   const scope = scopeCondition({ projectId }, 'f.project_id');
   const sql = `SELECT f.id FROM facts f WHERE f.id IN (SELECT value FROM json_each(?)) AND ${scope.sql}`;
   const inScope = new Set(db.all(sql, [JSON.stringify(ids), ...scope.params]).map((row) => number(row, 'id')));
-  const first = ids.filter((id) => inScope.has(id)).slice(0, most);
+  const first = ids.filter((id) => inScope.has(id)).slice(0, max);
   const wanted = `${selectFacts} WHERE f.id IN (SELECT value FROM json_each(?))`;
   const facts = db.all(wanted, [JSON.stringify(first)]).map(factFromRow);
   return facts.sort((one, other) => first.indexOf(one.id) - first.indexOf(other.id));

@@ -8,7 +8,7 @@ import type { KnownNote } from '../../../memory/facts/noteEdits.ts';
 import type { NotedFact, NotesFile, NotesStore } from '../../../memory/facts/notes.ts';
 import type { Hash, IndexText } from '../../../memory/shared/ports.ts';
 import { usernameOf } from '../shared/erasedMessages.ts';
-import { byUser, noteAudit, requireSomebody } from '../shared/auditRows.ts';
+import { byUser, noteAudit, requireNotErased } from '../shared/auditRows.ts';
 import { noteFact, sayerOf } from './factAudit.ts';
 import { deprecateFact, insertFact, linkSuccessor, liveTwin } from './factChanges.ts';
 import { requireFact } from './factRow.ts';
@@ -23,7 +23,7 @@ export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash:
   return {
     add: ({ userId, facts, edits, file, newId, now }) =>
       engine.write((db) => {
-        requireSomebody(db, userId);
+        requireNotErased(db, userId);
         let stored = 0;
         const username = usernameOf(db, userId);
         const states = new KnownStates(db);

@@ -7,7 +7,7 @@ import type {
   AuditStore,
   NewAuditEntry,
 } from '../../../memory/shared/audit.ts';
-import { isSomebody, rightTo } from '../shared/accessRights.ts';
+import { isNotErased, rightTo } from '../shared/accessRights.ts';
 import { isNoted, noteAudit, notedSetting, uidOf } from '../shared/auditRows.ts';
 import { mayReview } from '../shared/knowledgeRights.ts';
 import { count } from '../index/memoryDocuments.ts';
@@ -113,7 +113,7 @@ function readScope(db: SqlConnection, reader: string): AuditScope {
     db.all(`${sql} ORDER BY name`, params).map((row) => text(row, 'name'));
   const noted = notedSetting(db);
   if (rightTo(db, 'read_audit', reader) === 'all') {
-    const users = namesIn(`SELECT username AS name FROM users WHERE ${isSomebody}`);
+    const users = namesIn(`SELECT username AS name FROM users WHERE ${isNotErased}`);
     return { users, agents: namesIn('SELECT DISTINCT name FROM agents'), noted };
   }
   const own = 'SELECT agent_id FROM audit WHERE user_id = ?1 UNION SELECT agent_id FROM sessions WHERE user_id = ?1';

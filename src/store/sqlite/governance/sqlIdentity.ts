@@ -6,7 +6,7 @@ import type { Mode } from '../../../memory/shared/vocabulary.ts';
 import { userRoles } from '../../../memory/shared/vocabulary.ts';
 import { oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
-import { effectiveMode, isSomebody, rightTo, roleOf } from '../shared/accessRights.ts';
+import { effectiveMode, isNotErased, rightTo, roleOf } from '../shared/accessRights.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
 
 export function createSqlIdentity(engine: SqliteEngine, now: () => Date): IdentityStore {
@@ -29,7 +29,7 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
       }
     },
     listUsers: () =>
-      engine.read((db) => db.all(`${selectUser} WHERE ${isSomebody} ORDER BY username`).map(userFromRow)),
+      engine.read((db) => db.all(`${selectUser} WHERE ${isNotErased} ORDER BY username`).map(userFromRow)),
     setRole: (change) =>
       engine.write((db) => {
         const outcome = setRole(db, change);
@@ -42,7 +42,7 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
       }),
     roleOf: (userId) =>
       engine.read((db) => {
-        const isKnown = db.get(`SELECT 1 FROM users WHERE id = ? AND ${isSomebody}`, [userId]) !== undefined;
+        const isKnown = db.get(`SELECT 1 FROM users WHERE id = ? AND ${isNotErased}`, [userId]) !== undefined;
         return isKnown ? { role: roleOf(db, userId), mode: effectiveMode(db) } : undefined;
       }),
     listProjects: (userId) =>
@@ -99,7 +99,7 @@ function isFirstUser(db: SqlConnection, userId: string): boolean {
 }
 
 function knownCaller(db: SqlConnection, visitor: Visitor, mode: Mode): Caller | undefined {
-  const userRow = db.get(`${selectUser} WHERE username = ? AND ${isSomebody}`, [visitor.username]);
+  const userRow = db.get(`${selectUser} WHERE username = ? AND ${isNotErased}`, [visitor.username]);
   const agentRow = db.get('SELECT id, name, version FROM agents WHERE name = ?', [visitor.agent.name]);
   if (userRow === undefined || agentRow === undefined) return undefined;
   const { createdAt: _created, lastSeen: _seen, ...user } = userFromRow(userRow);
@@ -119,7 +119,7 @@ function seeUser(db: SqlConnection, visitor: Visitor, id: string, now: string, m
   );
   if (
     mode === 'team' &&
-    db.get(`SELECT 1 FROM users WHERE username <> ? AND ${isSomebody}`, [visitor.username]) === undefined
+    db.get(`SELECT 1 FROM users WHERE username <> ? AND ${isNotErased}`, [visitor.username]) === undefined
   ) {
     db.run(`UPDATE users SET role = 'admin' WHERE username = ?`, [visitor.username]);
   }

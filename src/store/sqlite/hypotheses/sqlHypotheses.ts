@@ -6,7 +6,7 @@ import { hypothesisStatuses } from '../../../memory/shared/vocabulary.ts';
 import { number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
-import { byUser, noteAudit, noteMemory, requireSomebody } from '../shared/auditRows.ts';
+import { byUser, noteAudit, noteMemory, requireNotErased } from '../shared/auditRows.ts';
 import { keepImages, undoneReason } from '../shared/changeImages.ts';
 import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
 import { originFrom } from '../shared/originColumn.ts';
@@ -19,7 +19,7 @@ export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): Hypo
   return {
     add: (hypothesis) =>
       engine.write((db) => {
-        requireSomebody(db, hypothesis.userId);
+        requireNotErased(db, hypothesis.userId);
         const added = addHypothesis(db, hypothesis);
         const { uid, now: at } = hypothesis;
         if (added.status !== 'stored') return added;

@@ -40,10 +40,10 @@ export function rankDocuments(
 }
 
 /** For each term, the number of documents of any kind that contain it, counted up to `most`. */
-export function countHolding(db: SqlConnection, terms: readonly string[], most: number): number[] {
+export function countHolding(db: SqlConnection, terms: readonly string[], max: number): number[] {
   const holding = wordIndexes.map((index) => `SELECT 1 FROM ${index} WHERE ${index} MATCH ?1`).join(' UNION ALL ');
   const sql = `SELECT count(*) AS n FROM (${holding} LIMIT ?2)`;
-  return terms.map((term) => number(db.get(sql, [quoted(term), most]) ?? {}, 'n'));
+  return terms.map((term) => number(db.get(sql, [quoted(term), max]) ?? {}, 'n'));
 }
 
 interface Matching {

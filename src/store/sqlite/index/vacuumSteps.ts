@@ -16,7 +16,7 @@ const pause = 60;
 /** `work` receives the maximum number of rows to delete and returns the number deleted. */
 export async function deletingStep(
   engine: SqliteEngine,
-  work: (db: SqlConnection, most: number) => number,
+  work: (db: SqlConnection, max: number) => number,
 ): Promise<DeletedStep> {
   const deleted = await engine.write((db) => overwriting(db, () => work(db, stepLength)));
   const isLast = deleted < stepLength;

@@ -5,7 +5,7 @@
 import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import type { RecordedReview } from '../../../memory/knowledge/knowledge.ts';
 import { undoNote } from '../../../memory/knowledge/knowledge.ts';
-import type { KnowledgeReview, ReviewerAct, ReviewOutcome } from '../../../memory/knowledge/knowledgeStore.ts';
+import type { KnowledgeReview, ReviewWrite, ReviewOutcome } from '../../../memory/knowledge/knowledgeStore.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import type { KnowledgeStatus, Mode, Origin } from '../../../memory/shared/vocabulary.ts';
 import { knowledgeStatuses, reviewActions } from '../../../memory/shared/vocabulary.ts';
@@ -61,26 +61,26 @@ export const reviewUndoer: Undoer = { kinds: ['knowledge'], undo: undoReviews };
  * the change or none.
  */
 function undoReviews(db: SqlConnection, images: readonly RowImage[], context: UndoContext): UndoOutcome {
-  const acts = images.map((image) => undoFrom(image, context));
-  const refusal = refusalOf(db, acts);
+  const writes = images.map((image) => undoFrom(image, context));
+  const refusal = refusalOf(db, writes);
   if (refusal !== undefined) return refusal;
   const twin = twinOf(
     db,
-    acts.filter(({ before }) => before.status !== 'deprecated'),
-    acts,
+    writes.filter(({ before }) => before.status !== 'deprecated'),
+    writes,
   );
   if (twin !== undefined) return { ...twin, kind: 'knowledge' };
-  for (const act of acts) {
+  for (const write of writes) {
     // An entry whose origin has become `web` since the review keeps it.
-    const isWeb = act.before.origin === 'agent' && findKnowledge(db, act.entryId)?.origin === 'web';
-    const state: EntryState = { ...act.before, ...(isWeb && { origin: 'web' }) };
-    writeReview(db, context.indexText, act, state.status === 'approved' ? 'approve' : 'deprecate', state);
-    noteMemory(db, { at: act.now, by: context.by, action: 'undo_review', kind: 'knowledge' }, act.entryId);
+    const isWeb = write.before.origin === 'agent' && findKnowledge(db, write.entryId)?.origin === 'web';
+    const state: EntryState = { ...write.before, ...(isWeb && { origin: 'web' }) };
+    writeReview(db, context.indexText, write, state.status === 'approved' ? 'approve' : 'deprecate', state);
+    noteMemory(db, { at: write.now, by: context.by, action: 'undo_review', kind: 'knowledge' }, write.entryId);
   }
   return 'undone';
 }
 
-function undoFrom({ key, before, after }: RowImage, context: UndoContext): ReviewerAct & { before: EntryState } {
+function undoFrom({ key, before, after }: RowImage, context: UndoContext): ReviewWrite & { before: EntryState } {
   const { userId: reviewerId, mode, now, newId } = context;
   const row = before ?? {};
   return {
@@ -117,9 +117,9 @@ export function readReviews(
 
 function refusalOf(
   db: SqlConnection,
-  acts: readonly Pick<KnowledgeReview, 'entryId' | 'reviewerId' | 'mode' | 'version'>[],
+  writes: readonly Pick<KnowledgeReview, 'entryId' | 'reviewerId' | 'mode' | 'version'>[],
 ): 'no_admin' | 'not_allowed' | 'conflict' | undefined {
-  for (const { entryId, reviewerId, mode, version } of acts) {
+  for (const { entryId, reviewerId, mode, version } of writes) {
     const right = reviewRight(db, reviewerId, mode);
     if (right === 'none' || (right === 'own' && !isOwn(db, entryId, reviewerId))) {
       return effectiveMode(db) === 'personal' ? 'no_admin' : 'not_allowed';
@@ -179,7 +179,7 @@ function originAfter({ action, byPerson, corrections }: KnowledgeReview, before:
 function writeReview(
   db: SqlConnection,
   indexText: IndexText,
-  act: ReviewerAct,
+  write: ReviewWrite,
   action: KnowledgeReview['action'],
   state: EntryState,
 ): void {
@@ -187,7 +187,7 @@ function writeReview(
     `INSERT INTO knowledge_reviews (uid, knowledge_uid, action, user_id, notes, category, title, content, importance,
                                     status, origin, created_at)
      SELECT ?, uid, ?, ?, ?, category, title, content, importance, status, origin, ? FROM global_knowledge WHERE id = ?`,
-    [act.uid, action, act.reviewerId, act.notes, act.now, act.entryId],
+    [write.uid, action, write.reviewerId, write.notes, write.now, write.entryId],
   );
   db.run(
     `UPDATE global_knowledge SET category = ?, title = ?, content = ?, importance = ?, content_hash = ?, status = ?,
@@ -198,18 +198,18 @@ function writeReview(
       state.title,
       state.content,
       state.importance,
-      act.contentHash,
+      write.contentHash,
       state.status,
       state.approvedById,
-      act.reviewerId,
-      act.now,
+      write.reviewerId,
+      write.now,
       state.notes,
-      act.now,
+      write.now,
       state.origin,
-      act.entryId,
+      write.entryId,
     ],
   );
-  refreshDocument(db, indexText, 'knowledge', act.entryId);
+  refreshDocument(db, indexText, 'knowledge', write.entryId);
 }
 
 function approverOf(db: SqlConnection, entryId: number): string | null {

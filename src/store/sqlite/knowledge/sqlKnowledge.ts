@@ -14,7 +14,7 @@ import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnect
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMemory } from '../index/memoryIndex.ts';
 import { effectiveMode } from '../shared/accessRights.ts';
-import { byUser, noteAudit, noteMemory, requireSomebody } from '../shared/auditRows.ts';
+import { byUser, noteAudit, noteMemory, requireNotErased } from '../shared/auditRows.ts';
 import { mayReview } from '../shared/knowledgeRights.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { readInbox, waitingFor } from './knowledgeInbox.ts';
@@ -25,7 +25,7 @@ export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): 
   return {
     propose: (entry) =>
       engine.write((db) => {
-        requireSomebody(db, entry.userId);
+        requireNotErased(db, entry.userId);
         const proposed = propose(db, indexText, entry);
         const { userId, agentId, sourceSession: sessionId, uid, now: at } = entry;
         const by = { userId, agentId, sessionId, projectId: null };
@@ -49,13 +49,13 @@ export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): 
 }
 
 /** Notes a review or its refusal in the audit, and returns the outcome unchanged. */
-function noted(db: SqlConnection, acts: readonly KnowledgeReview[], outcome: ReviewOutcome): ReviewOutcome {
+function noted(db: SqlConnection, reviews: readonly KnowledgeReview[], outcome: ReviewOutcome): ReviewOutcome {
   const isRefusal = outcome === 'not_allowed' || outcome === 'no_admin';
   if (outcome !== 'reviewed' && !isRefusal) return outcome;
-  for (const act of acts) {
-    const { now: at, reviewerId, by = byUser(reviewerId), entryId } = act;
+  for (const review of reviews) {
+    const { now: at, reviewerId, by = byUser(reviewerId), entryId } = review;
     const level = isRefusal ? 'refusal' : 'change';
-    noteMemory(db, { at, level, by, action: act.action, kind: 'knowledge' }, entryId);
+    noteMemory(db, { at, level, by, action: review.action, kind: 'knowledge' }, entryId);
   }
   return outcome;
 }

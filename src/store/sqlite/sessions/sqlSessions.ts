@@ -14,7 +14,7 @@ import type {
 import { limits } from '../../../memory/shared/input.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
-import { byUser, noteAudit, requireSomebody } from '../shared/auditRows.ts';
+import { byUser, noteAudit, requireNotErased } from '../shared/auditRows.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
 import { keepImages } from '../shared/changeImages.ts';
@@ -31,7 +31,7 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, no
   return {
     open: (session, spareId) =>
       engine.write((db) => {
-        requireSomebody(db, session.userId);
+        requireNotErased(db, session.userId);
         const opened = openSession(db, indexText, session, spareId);
         const { id } = opened.session;
         const by = { ...session, sessionId: id };
@@ -333,11 +333,11 @@ function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionCl
   for (const row of silent) {
     const id = text(row, 'id');
     const isTooLong = text(row, 'started_at') < startedBefore;
-    const untold = isTooLong ? headlines.tooLong : (beginningOfKept(db, id) ?? headlines.silent);
+    const headline = isTooLong ? headlines.tooLong : (beginningOfKept(db, id) ?? headlines.silent);
     db.run(
       `UPDATE sessions SET ended_at = ?, one_liner = ?, told_by = CASE WHEN ${isUntold} THEN NULL ELSE told_by END,
          version = version + 1 WHERE id = ?`,
-      [text(row, 'last_active_at'), text(row, 'headline') || untold, id],
+      [text(row, 'last_active_at'), text(row, 'headline') || headline, id],
     );
     refreshDocument(db, indexText, 'session', id);
   }

@@ -12,7 +12,7 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
  * then it does not count as a user.
  */
 export const erasedRole = 'erased';
-export const isSomebody = `coalesce(role, '') <> '${erasedRole}'`;
+export const isNotErased = `coalesce(role, '') <> '${erasedRole}'`;
 
 /** A store with an admin is a team store, whatever mode a process was started with. */
 export function effectiveMode(db: SqlConnection): Mode {
@@ -26,7 +26,7 @@ export function roleOf(db: SqlConnection, userId: string): UserRole {
 
 /** All users, for a refusal that names those who are allowed. */
 export function knownPeople(db: SqlConnection): Pick<User, 'username' | 'role'>[] {
-  return db.all(`SELECT username, role FROM users WHERE ${isSomebody} ORDER BY username`).map((row) => {
+  return db.all(`SELECT username, role FROM users WHERE ${isNotErased} ORDER BY username`).map((row) => {
     return { username: text(row, 'username'), role: oneOf(row, 'role', userRoles, 'member') };
   });
 }
@@ -34,7 +34,7 @@ export function knownPeople(db: SqlConnection): Pick<User, 'username' | 'role'>[
 /** `mode` is the mode that the process was started with. In a team store, an unknown user is a member. */
 export function roleContextOf(db: SqlConnection, userId: string, mode: Mode = 'personal'): RoleContext {
   if (effectiveMode(db) === 'team') return roleOf(db, userId);
-  if (db.get(`SELECT 1 FROM users WHERE id <> ? AND ${isSomebody} LIMIT 1`, [userId]) === undefined) return 'only';
+  if (db.get(`SELECT 1 FROM users WHERE id <> ? AND ${isNotErased} LIMIT 1`, [userId]) === undefined) return 'only';
   return mode === 'team' ? 'unled' : 'several';
 }
 

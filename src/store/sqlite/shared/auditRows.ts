@@ -47,7 +47,7 @@ export function noteAudit(
   entry: Pick<AuditEntry, 'at' | 'by' | 'action' | 'kind'> & Partial<AuditEntry>,
 ): void {
   const { at, by, action, kind, level = 'change', uid = null, count = null, detail = null } = entry;
-  if (level === 'change') requireSomebody(db, by.userId);
+  if (level === 'change') requireNotErased(db, by.userId);
   if (!isNoted(db, level)) return;
   const clipped = detail === null ? null : Array.from(detail).slice(0, maxDetailLength).join('');
   db.run(
@@ -61,7 +61,7 @@ export function noteAudit(
  * Throws `store_replaced` for a user who is being erased. For writes that may change nothing and then note no change: a
  * repeated statement is acknowledged as stored, and would then be erased.
  */
-export function requireSomebody(db: SqlConnection, userId: string): void {
+export function requireNotErased(db: SqlConnection, userId: string): void {
   if (db.get('SELECT 1 FROM users WHERE id = ? AND role = ?', [userId, erasedRole]) === undefined) return;
   throw new BigMindError('store_replaced', 'Everything of this user is being erased.', {
     remedy: 'Nothing was changed. Try again; you are a new user there.',
@@ -100,7 +100,7 @@ function sessionOf(db: SqlConnection, { userId, sessionId, conversationId = null
 }
 
 /** For changes to a session that its user did not make: a rule kept exchanges, or a language model summarized it. */
-export function noteTold(
+export function noteSummarized(
   db: SqlConnection,
   {
     sessionId,

@@ -14,7 +14,7 @@ export function originFrom(row: SqlRow, column = 'origin'): Origin | null {
  * summary. A person writes only the headline, so the rest of a session that read from the web remains of that origin.
  */
 export function sessionOrigin(alias: string): string {
-  const told = `${alias}.told_by`;
-  return `CASE WHEN ${alias}.read_web = 1 THEN 'web' WHEN ${told} = 'person' THEN 'person' WHEN ${told} = 'agent' THEN 'agent'
+  const column = `${alias}.told_by`;
+  return `CASE WHEN ${alias}.read_web = 1 THEN 'web' WHEN ${column} = 'person' THEN 'person' WHEN ${column} = 'agent' THEN 'agent'
     ELSE 'transcript' END`;
 }

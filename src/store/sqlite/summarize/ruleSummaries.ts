@@ -18,7 +18,7 @@ const readCharacters = 20_000;
 export function readForSummary(
   db: SqlConnection,
   sessionId: string,
-  most: { first: number; last: number },
+  max: { first: number; last: number },
 ): SessionToSummarize {
   const session = db.get('SELECT told_through FROM sessions WHERE id = ?', [sessionId]) ?? { told_through: null };
   const source = `FROM messages WHERE session_id = ?1 AND (type = 'text' AND role IN ('user', 'assistant') OR files IS NOT NULL)`;
@@ -26,7 +26,7 @@ export function readForSummary(
     `SELECT id, seq, role, type, substr(content, 1, ${String(readCharacters)}) AS content, created_at, files FROM messages
      WHERE id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq LIMIT ?2))
         OR id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq DESC LIMIT ?3)) ORDER BY seq`,
-    [sessionId, most.first, most.last],
+    [sessionId, max.first, max.last],
   );
   const end = db.get('SELECT coalesce(max(seq), -1) AS seq FROM messages WHERE session_id = ?', [sessionId]) ?? {};
   return {
@@ -49,16 +49,16 @@ function summaryMessageFrom(row: SqlRow): SessionToSummarize['messages'][number]
   };
 }
 
-export function tellByRule(db: SqlConnection, indexText: IndexText, told: SummarizedByRule): number {
-  const session = db.get('SELECT user_id, told_by, told_through FROM sessions WHERE id = ?', [told.sessionId]);
+export function summarizeByRule(db: SqlConnection, indexText: IndexText, summary: SummarizedByRule): number {
+  const session = db.get('SELECT user_id, told_by, told_through FROM sessions WHERE id = ?', [summary.sessionId]);
   // Erased in the meantime, or already summarized through these turns by another window.
-  if (session === undefined || numberOr(session, 'told_through', -1) >= told.through) return 0;
-  db.run('UPDATE sessions SET told_through = ? WHERE id = ?', [told.through, told.sessionId]);
-  const kept = keepExchanges(db, indexText, told, text(session, 'user_id'));
+  if (session === undefined || numberOr(session, 'told_through', -1) >= summary.through) return 0;
+  db.run('UPDATE sessions SET told_through = ? WHERE id = ?', [summary.through, summary.sessionId]);
+  const kept = keepExchanges(db, indexText, summary, text(session, 'user_id'));
   const before = summarySources.findIndex((summarySource) => summarySource === textOrNull(session, 'told_by'));
-  if (before > summarySources.indexOf(told.summarySource)) fillIn(db, told, before);
-  else summarizeAgain(db, told);
-  refreshDocument(db, indexText, 'session', told.sessionId);
+  if (before > summarySources.indexOf(summary.summarySource)) fillIn(db, summary, before);
+  else summarizeAgain(db, summary);
+  refreshDocument(db, indexText, 'session', summary.sessionId);
   return kept;
 }
 
@@ -100,11 +100,11 @@ function fillIn(db: SqlConnection, { sessionId, ruleSummary, now }: SummarizedBy
   db.run(`UPDATE session_summaries SET code_refs = ${refs} WHERE id = ?2`, [bulletsFromList(files), sessionId]);
 }
 
-function keepExchanges(db: SqlConnection, indexText: IndexText, told: SummarizedByRule, userId: string): number {
+function keepExchanges(db: SqlConnection, indexText: IndexText, summary: SummarizedByRule, userId: string): number {
   let kept = 0;
-  for (const { messageId, role, reason, content, uid, contentHash } of told.kept) {
+  for (const { messageId, role, reason, content, uid, contentHash } of summary.kept) {
     const same = 'SELECT 1 FROM conversation_chunks WHERE session_id = ? AND content_hash = ?';
-    if (db.get(same, [told.sessionId, contentHash]) !== undefined) continue;
+    if (db.get(same, [summary.sessionId, contentHash]) !== undefined) continue;
     const from = db.get('SELECT source_ref, created_at FROM messages WHERE id = ?', [messageId]);
     if (from === undefined) continue;
     const { lastInsertRowid } = db.run(
@@ -113,14 +113,14 @@ function keepExchanges(db: SqlConnection, indexText: IndexText, told: Summarized
        VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?1),
                ?6, ?7, ?8, ?9, ?10, ?11, ?12)`,
       [
-        told.sessionId,
+        summary.sessionId,
         userId,
         role,
         content,
         `${reason}, kept by rule`,
         text(from, 'created_at'),
         uid,
-        told.agentId,
+        summary.agentId,
         tagsColumn([reason]),
         textOrNull(from, 'source_ref'),
         contentHash,

@@ -4,7 +4,7 @@
  */
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import type { SummaryStore, SummaryToStore, WaitingFilter } from '../../../memory/summarize/summaries.ts';
-import { noteTold } from '../shared/auditRows.ts';
+import { noteSummarized } from '../shared/auditRows.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
 import { number, numberOr, text } from '../engine/rowReader.ts';
@@ -48,11 +48,11 @@ export function createSqlSummaries(engine: SqliteEngine, indexText: IndexText): 
         const sql = 'UPDATE sessions SET summarised_through = nullif(?, -1) WHERE id = ? AND summarised_through = ?';
         db.run(sql, [before, id, through]);
       }),
-    tell: (told) =>
+    tell: (summary) =>
       engine.write((db) => {
-        const outcome = tell(db, indexText, told);
-        const done = { at: told.now, agentId: null, sessionId: told.id, count: null, detail: 'language model' };
-        if (outcome === 'told') noteTold(db, { ...done, action: 'tell', kind: 'session' });
+        const outcome = storeSummary(db, indexText, summary);
+        const done = { at: summary.now, agentId: null, sessionId: summary.id, count: null, detail: 'language model' };
+        if (outcome === 'told') noteSummarized(db, { ...done, action: 'tell', kind: 'session' });
         return outcome;
       }),
   };
@@ -72,7 +72,7 @@ function conditionOf(filter: WaitingFilter): { where: string; params: SqlValue[]
 }
 
 /** Files, importance and fields that the model left out stay as they are; a null outcome removes the stored one. */
-function tell(db: SqlConnection, indexText: IndexText, told: SummaryToStore): 'told' | 'kept' {
+function storeSummary(db: SqlConnection, indexText: IndexText, told: SummaryToStore): 'told' | 'kept' {
   const { headline, topics, outcome, summary, keyFacts } = told.summary;
   const { changes } = db.run(
     `UPDATE sessions AS s SET one_liner = ?, topics = coalesce(?, topics), outcome = CASE WHEN ? THEN outcome ELSE ? END, has_tier2 = 1,

@@ -152,7 +152,7 @@ export function mergeSnapshot(
   const report = recordOfTables((table) => mergeTable(merge, table, tables[table]));
   putIntoHeaps(db, newId);
   noteWebReads(db);
-  if (merge.erased.size > 0) dropForsaken(merge);
+  if (merge.erased.size > 0) deleteEmptyEras(merge);
   for (const { kind, id } of merge.touched.values()) refreshDocument(db, indexText, kind, id);
   return report;
 }
@@ -234,7 +234,7 @@ function leaveErased(merge: Merge, table: SnapshotTable, original: SnapshotRow):
 }
 
 /** Deletes imported eras that are empty because their content was erased. */
-function dropForsaken({ db, ids }: Merge): void {
+function deleteEmptyEras({ db, ids }: Merge): void {
   const added = JSON.stringify([...ids.eras.values()]);
   db.run(
     `DELETE FROM eras WHERE id IN (SELECT value FROM json_each(?))

@@ -15,7 +15,7 @@ const liveFact = `facts f WHERE f.user_id = ? AND coalesce(f.deprecated, 0) = 0`
 const contradicted = `${liveFact} AND EXISTS (SELECT 1 FROM links l JOIN facts n ON n.uid = l.from_uid
   WHERE l.relation = 'contradicts' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid AND l.amount > 0
     AND coalesce(n.deprecated, 0) = 0)`;
-const untold = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL AND s.origin <> 'import' AND coalesce(s.has_tier2, 0) = 0`;
+const unsummarizedSql = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL AND s.origin <> 'import' AND coalesce(s.has_tier2, 0) = 0`;
 
 /** Whether a text reads like instructions cannot be decided in SQL. */
 function withheld(db: SqlConnection, userId: string, first: number): NamedMemories {
@@ -61,7 +61,7 @@ function readHealth(
       userId,
       conversationId ?? '',
     ]),
-    sessionsWithoutDetail: sessions(untold, [userId]),
+    sessionsWithoutDetail: sessions(unsummarizedSql, [userId]),
     openHypotheses: {
       total: count(db, `SELECT count(*) AS n FROM ${open}`, [userId]),
       first: db

@@ -46,7 +46,7 @@ function clientNamed({ clients }: ClientFiles, name: string): McpClient {
   });
 }
 
-interface Errand {
+interface Request {
   wish: Wish;
   /** Whether to include the hooks, for a client that has them. */
   hooks: boolean;
@@ -66,7 +66,7 @@ async function connect(
   { notices, pages, host }: Services,
   files: ClientFiles,
   client: McpClient,
-  errand: Errand,
+  errand: Request,
 ): Promise<unknown> {
   const { wish } = errand;
   const planned = await plansFor(files, client, errand);
@@ -74,7 +74,7 @@ async function connect(
   const kept = staying.length > 0 && { keptHooks: true };
   const isOff = host.capture?.state().others.isOffEverywhere === true;
   if (changesOf(planned).length === 0) {
-    tell(notices, [unchangedText(client, wish), ...staying].join(' '), recordsNothing(planned, isOff));
+    notify(notices, [unchangedText(client, wish), ...staying].join(' '), recordsNothing(planned, isOff));
     return { ...answerFrom('unchanged', planned.server, null), ...kept };
   }
   const plans = errand.yes ? planned : await plansWanted(pages, client, planned, isOff);
@@ -87,13 +87,13 @@ async function connect(
     wish === 'connect'
       ? vscode.l10n.t('{0} is connected. {1}', client.title, nextStepOf(client, plans))
       : vscode.l10n.t('{0} is disconnected. {1}', client.title, nextStepOf(client, plans));
-  tell(notices, [text, ...staying].join(' '), recordsNothing(plans, isOff), ...openStep(plans.server));
+  notify(notices, [text, ...staying].join(' '), recordsNothing(plans, isOff), ...openStep(plans.server));
   const status = wish === 'connect' ? 'connected' : 'disconnected';
   const answer = { ...answerFrom(status, plans.server, backup), ...kept };
   return hooks === undefined ? answer : { ...answer, hooks };
 }
 
-async function plansFor(files: ClientFiles, client: McpClient, { wish, hooks }: Errand): Promise<Plans> {
+async function plansFor(files: ClientFiles, client: McpClient, { wish, hooks }: Request): Promise<Plans> {
   if (wish === 'connect') {
     const server = await files.planConnection(client);
     return { server, hooks: hooks ? await files.planHooks(client, server) : undefined };
@@ -109,16 +109,16 @@ function recordsNothing({ hooks }: Plans, isOff: boolean): boolean {
 }
 
 /** Says that recording is off and offers to turn it on, so that the user does not have to search for the reason. */
-function tell(notices: Services['notices'], text: string, isSilent: boolean, ...steps: NextStep[]): void {
+function notify(notices: Services['notices'], text: string, isSilent: boolean, ...steps: NextStep[]): void {
   if (!isSilent) {
     notices.done(text, ...steps);
     return;
   }
-  const act = async (): Promise<void> => {
+  const open = async (): Promise<void> => {
     await vscode.commands.executeCommand('bigmind.toggleCapture');
   };
   const silent = vscode.l10n.t('Recording is off, so its hooks do not record anything yet.');
-  notices.done(`${text} ${silent}`, { label: vscode.l10n.t('Turn Recording On...'), act }, ...steps);
+  notices.done(`${text} ${silent}`, { label: vscode.l10n.t('Turn Recording On...'), act: open }, ...steps);
 }
 
 /** The plans to carry out, one per file. */
@@ -160,10 +160,10 @@ function unchangedText({ title }: McpClient, wish: Wish): string {
 
 function openStep({ after, file }: FilePlan): NextStep[] {
   if (after === undefined) return [];
-  const act = async (): Promise<void> => {
+  const open = async (): Promise<void> => {
     await vscode.window.showTextDocument(vscode.Uri.file(file));
   };
-  return [{ label: vscode.l10n.t('Open File'), act }];
+  return [{ label: vscode.l10n.t('Open File'), act: open }];
 }
 
 /**

@@ -53,7 +53,7 @@ async function plansFor(
   files: ClientFiles,
   targets: readonly InstructionTarget[],
   folder: string | undefined,
-  act: 'put' | 'remove',
+  action: 'put' | 'remove',
 ): Promise<FilePlan[]> {
   if (folder !== undefined) await requireFolder(folder);
   const plans: FilePlan[] = [];
@@ -61,7 +61,7 @@ async function plansFor(
     if (folder === undefined && target !== 'claude-desktop') throw noFolder();
     const place = folder ?? '';
     plans.push(
-      await (act === 'put' ? files.planInstructions(target, place) : files.planInstructionsRemoval(target, place)),
+      await (action === 'put' ? files.planInstructions(target, place) : files.planInstructionsRemoval(target, place)),
     );
   }
   return plans;
@@ -128,12 +128,12 @@ async function write({ notices }: Services, files: ClientFiles, plans: readonly 
     }
   } finally {
     // Report what was written even if a later file fails; that failure is reported separately.
-    tell(notices, changed);
+    notify(notices, changed);
   }
   return { status: 'written', changed: changed.map(({ file }) => file) };
 }
 
-function tell(notices: Services['notices'], changed: readonly FilePlan[]): void {
+function notify(notices: Services['notices'], changed: readonly FilePlan[]): void {
   if (changed.length === 0) {
     notices.done(vscode.l10n.t('No instruction file was changed.'));
     return;
@@ -145,9 +145,9 @@ function tell(notices: Services['notices'], changed: readonly FilePlan[]): void 
     ...(taken.length === 0 ? [] : [vscode.l10n.t('Instructions removed: {0}.', taken.join(', '))]),
   ];
   const first = changed.find(({ after }) => after !== undefined)?.file;
-  const act = async (file: string): Promise<void> => {
+  const open = async (file: string): Promise<void> => {
     await vscode.window.showTextDocument(vscode.Uri.file(file));
   };
-  const steps = first === undefined ? [] : [{ label: vscode.l10n.t('Open'), act: () => act(first) }];
+  const steps = first === undefined ? [] : [{ label: vscode.l10n.t('Open'), act: () => open(first) }];
   notices.done(parts.join(' '), ...steps);
 }

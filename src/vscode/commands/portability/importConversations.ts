@@ -28,9 +28,9 @@ export function createImportConversations(services: Services): Command {
     const chosen = await chosenSources(argument, past, services);
     if (chosen === undefined) return cancelled;
     if (chosen instanceof vscode.Uri) return importMemory({ source: chosen });
-    if (chosen.length === 0) return tellNothingFound(past, services);
+    if (chosen.length === 0) return notifyNothingFound(past, services);
     const report = await bringIn(chosen, past, services);
-    await tell(report, services);
+    await notify(report, services);
     return { status: report.isWhole ? 'imported' : 'broken off', ...report };
   };
 }
@@ -68,7 +68,7 @@ async function askForFile(): Promise<vscode.Uri | undefined> {
   return chosen?.[0];
 }
 
-function tellNothingFound(past: PastConversations, { notices, pages }: Services): unknown {
+function notifyNothingFound(past: PastConversations, { notices, pages }: Services): unknown {
   const places = past.places;
   notices.done(
     vscode.l10n.t('No past conversations were found on this computer.'),
@@ -97,18 +97,18 @@ async function bringIn(sources: readonly Source[], past: PastConversations, serv
   return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort());
-    let told = 0;
+    let reported = 0;
     const onProgress = ({ done, all, source }: { done: number; all: number; source: Source }): void => {
       const percent = all === 0 ? 100 : Math.floor((done * 100) / all);
-      if (percent === told) return;
-      progress.report({ increment: percent - told, message: `${String(percent)} % · ${source.title}` });
-      told = percent;
+      if (percent === reported) return;
+      progress.report({ increment: percent - reported, message: `${String(percent)} % · ${source.title}` });
+      reported = percent;
     };
     return services.access.use((opened) => past.bringIn(opened, sources, { onProgress, signal: controller.signal }));
   });
 }
 
-async function tell(report: ImportReport, services: Services): Promise<void> {
+async function notify(report: ImportReport, services: Services): Promise<void> {
   const { conversations, isWhole } = report;
   const parts = importedParts(report);
   const message = isWhole

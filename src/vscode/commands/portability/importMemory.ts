@@ -24,7 +24,7 @@ interface Outcome {
   refused: { lineNumber: number; reason: string }[];
 }
 
-type Tell = (message: string) => void;
+type OnProgress = (message: string) => void;
 
 /**
  * Argument `{ source?, passphrase? }`; source is a file URI. Returns `{ status: "imported", added, duplicates,
@@ -37,10 +37,10 @@ export function createImportMemory(services: Services): Command {
     await (await services.host.pastConversations?.())?.refuseOwnStore(source.fsPath);
     const snapshot = isTalk(source) ? null : await readExport(source, textArgument(argument, 'passphrase'), services);
     if (snapshot === undefined) return cancelled;
-    const outcome = await busy(vscode.l10n.t('Importing into the memory'), (tell) =>
-      snapshot === null ? importTalk(services, source, tell) : importSnapshot(services, snapshot),
+    const outcome = await busy(vscode.l10n.t('Importing into the memory'), (onProgress) =>
+      snapshot === null ? importConversations(services, source, onProgress) : importSnapshot(services, snapshot),
     );
-    await tell(services, source, outcome);
+    await notify(services, source, outcome);
     return { status: 'imported', ...outcome, refused: outcome.refused.length };
   };
 }
@@ -49,7 +49,7 @@ function isTalk(source: vscode.Uri): boolean {
   return source.path.toLowerCase().endsWith('.jsonl');
 }
 
-function busy<T>(title: string, work: (tell: Tell) => Promise<T>): Promise<T> {
+function busy<T>(title: string, work: (onProgress: OnProgress) => Promise<T>): Promise<T> {
   return Promise.resolve(
     vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, (progress) =>
       work((message) => progress.report({ message })),
@@ -57,7 +57,7 @@ function busy<T>(title: string, work: (tell: Tell) => Promise<T>): Promise<T> {
   );
 }
 
-async function importTalk(services: Services, source: vscode.Uri, tell: Tell): Promise<Outcome> {
+async function importConversations(services: Services, source: vscode.Uri, tell: OnProgress): Promise<Outcome> {
   const lines = services.host.readConversations(source);
   const onProgress = (read: number): void => tell(vscode.l10n.t('{0} messages read', read));
   // Like `bigmind import jsonl`: imported conversations belong to no project and are found from every project.
@@ -115,7 +115,7 @@ function outcomeOfArchive({ stored, duplicates, conflicts, erased, refused }: Ar
   return { added: stored, duplicates, conflicts, erased, refused };
 }
 
-async function tell(services: Services, source: vscode.Uri, outcome: Outcome): Promise<void> {
+async function notify(services: Services, source: vscode.Uri, outcome: Outcome): Promise<void> {
   const { added, duplicates, conflicts, erased, refused } = outcome;
   const parts = [
     vscode.l10n.t('{0} added', added),

@@ -35,14 +35,11 @@ export async function askForProtection({ protection }: Host): Promise<boolean | 
 
 /** Asks twice, because a typo would lock the owner out. Undefined if the user canceled. */
 export async function askForNewPassphrase(): Promise<string | undefined> {
-  const least = vscode.l10n.t(
-    'Enter at least {0} characters. Four or five random words work well.',
-    shortestPassphrase,
-  );
+  const min = vscode.l10n.t('Enter at least {0} characters. Four or five random words work well.', shortestPassphrase);
   let hint = vscode.l10n.t('Keep the passphrase safe. Nobody can open the file without it.');
   for (;;) {
     const first = await askHidden(vscode.l10n.t('Passphrase for the export'), hint, (value) =>
-      value.length < shortestPassphrase ? least : undefined,
+      value.length < shortestPassphrase ? min : undefined,
     );
     if (first === undefined) return undefined;
     const again = await askHidden(vscode.l10n.t('Enter the passphrase again'), '');

@@ -63,8 +63,8 @@ async function remember(services: Services, { text, sourceRef, category, suggest
   } else {
     const message =
       redacted === 0 ? vscode.l10n.t('Remembered.') : vscode.l10n.t('Remembered. BigMind removed the secrets first.');
-    const told = [message, ...related.map(relatedSentence)].join(' ');
-    services.notices.done(told, { label: vscode.l10n.t('Undo'), act: () => undo(services, changeId) }, show);
+    const sentence = [message, ...related.map(relatedSentence)].join(' ');
+    services.notices.done(sentence, { label: vscode.l10n.t('Undo'), act: () => undo(services, changeId) }, show);
   }
   return { status, id: fact.id };
 }

@@ -32,7 +32,7 @@ export function createSummariseSessions(services: Services): Command {
     }
     const isClear = areSummariesAllowed() && waiting <= fewRequests;
     if (!isClear && !flagArgument(argument, 'yes') && !(await mayBeSent(model, waiting))) return cancelled;
-    const report = await tellAll(services, model, waiting);
+    const report = await summarizeAll(services, model, waiting);
     notices.done(doneText(report, model), showStep({ view: 'sessions', item: null }));
     return { status: 'summarised', ...report };
   };
@@ -42,7 +42,11 @@ export function createSummariseSessions(services: Services): Command {
  * Works in rounds until nothing is left or the user cancels. VS Code may ask for its own consent before the first
  * request.
  */
-function tellAll({ access }: Services, model: vscode.LanguageModelChat, waiting: number): Thenable<SummariesReport> {
+function summarizeAll(
+  { access }: Services,
+  model: vscode.LanguageModelChat,
+  waiting: number,
+): Thenable<SummariesReport> {
   const title = vscode.l10n.t('Summarizing recorded sessions');
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {

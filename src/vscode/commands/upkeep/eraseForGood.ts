@@ -27,7 +27,7 @@ export function createEraseForGood(services: Services): Command {
     }));
     if (!(await agrees(services, preview, copies))) return cancelled;
     const rest = await erase(services, preview);
-    tell(services, preview, rest);
+    notify(services, preview, rest);
     return { status: 'erased', kind: preview.kind, id: preview.id, log: rest.log, left: rest.copies.left.length };
   };
 }
@@ -108,7 +108,7 @@ function erase({ access }: Services, { kind, id, expected }: ScopePreview): Prom
   return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, work));
 }
 
-function tell({ notices, pages }: Services, { id }: ScopePreview, { log, copies, later }: FinishedErasure): void {
+function notify({ notices, pages }: Services, { id }: ScopePreview, { log, copies, later }: FinishedErasure): void {
   const { left } = copies;
   const parts = [
     vscode.l10n.t('Erased for good: {0}.', id),

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { CopiesReport, ErasedPart, PartCount } from '../../../memory/governance/erasure.ts';
 import { quotedCode } from '../../../memory/trust/quoting.ts';
-import { toldOf } from '../../../memory/governance/scopeErasure.ts';
+import { headlinesOf } from '../../../memory/governance/scopeErasure.ts';
 import type { ScopePreview } from '../../../memory/governance/scopeErasure.ts';
 
 /** For example "facts: 12, sessions: 3". */
@@ -36,9 +36,9 @@ function section(heading: string, lines: readonly string[]): string[] {
 /** Each count with its headlines below it, quoted as code. */
 function toldLines(preview: ScopePreview, goes: readonly PartCount[]): string[] {
   return goes.map((part) => {
-    const { texts, more } = toldOf(preview, part);
+    const { texts, more } = headlinesOf(preview, part);
     const below = [
-      ...texts.map((told) => quotedCode(told, 200)),
+      ...texts.map((line) => quotedCode(line, 200)),
       ...(more === 0 ? [] : [vscode.l10n.t('and {0} more', more.toLocaleString(vscode.env.language))]),
     ];
     return [...partLines([part]), ...below.map((line) => `  - ${line}`)].join('\n');

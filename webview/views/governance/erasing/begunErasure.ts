@@ -23,12 +23,16 @@ const name = 'erasing';
 const underWay = new WeakMap<object, ErasureUnderWay>();
 
 /** `told` is the promise of the command, which reports the result. */
-export function keepErasure(page: Keeper, { kind, id, words }: BegunErasure, told: Promise<unknown>): ErasureUnderWay {
+export function keepErasure(
+  page: Keeper,
+  { kind, id, words }: BegunErasure,
+  result: Promise<unknown>,
+): ErasureUnderWay {
   const forget = (): void => {
     underWay.delete(page.client);
     page.keep(name, null);
   };
-  const begun = { since: Date.now(), told: told.finally(forget) };
+  const begun = { since: Date.now(), told: result.finally(forget) };
   underWay.set(page.client, begun);
   page.keep(name, { kind, id, words });
   return begun;

@@ -90,7 +90,7 @@ export class EraseScope extends View {
       if (await this.#isSure(shown)) await this.#erase(shown);
     } catch (thrown) {
       if (!(thrown instanceof Refused)) throw thrown;
-      this.page.tellFailure(thrown.failure);
+      this.page.notifyFailure(thrown.failure);
     }
   }
 
@@ -98,7 +98,7 @@ export class EraseScope extends View {
   async #choose({ projects, everything, username }: ErasableCard): Promise<ScopeRefCard | undefined> {
     const { project: current } = this.page.overview;
     if (everything.length === 0) {
-      this.page.tell(t('There is nothing to erase, because BigMind remembers nothing of yours yet.'));
+      this.page.notify(t('There is nothing to erase, because BigMind remembers nothing of yours yet.'));
       return undefined;
     }
     const sorted = projects.toSorted((one, other) => Number(other.name === current) - Number(one.name === current));
@@ -159,8 +159,11 @@ export class EraseScope extends View {
   }
 
   async #erase({ kind, id, words, expected }: ScopeErasureCard): Promise<void> {
-    const act = this.page.act({ type: 'eraseScope', scope: { kind, id }, expected }, t('Erased for good: {0}.', words));
-    await this.#follow(keepErasure(this.page, { kind, id, words }, act));
+    const result = this.page.execute(
+      { type: 'eraseScope', scope: { kind, id }, expected },
+      t('Erased for good: {0}.', words),
+    );
+    await this.#follow(keepErasure(this.page, { kind, id, words }, result));
   }
 
   async #follow({ since, told }: ErasureUnderWay): Promise<void> {

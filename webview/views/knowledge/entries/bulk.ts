@@ -50,7 +50,7 @@ export class Bulk {
       if (signal.aborted) break;
       this.#show({ action, done: index, total: entries.length });
       try {
-        const came = await page.client.act({ type: 'review', id, action, version, notes, corrections: null });
+        const came = await page.client.execute({ type: 'review', id, action, version, notes, corrections: null });
         if (came.undo !== null) undo.push(came.undo);
         done += 1;
         decided(entry);
@@ -62,8 +62,8 @@ export class Bulk {
     }
     this.#show(undefined);
     page.client.changed();
-    if (failure !== undefined) page.tellFailure(failure);
-    if (done > 0) page.tell(told(action, done), undo);
+    if (failure !== undefined) page.notifyFailure(failure);
+    if (done > 0) page.notify(doneText(action, done), undo);
   }
 
   #show(progress: BulkProgress | undefined): void {
@@ -72,7 +72,7 @@ export class Bulk {
   }
 }
 
-function told(action: Decision, count: number): string {
+function doneText(action: Decision, count: number): string {
   return action === 'approve'
     ? tn(count, '{0} entry approved.', '{0} entries approved.')
     : tn(count, '{0} entry deprecated.', '{0} entries deprecated.');

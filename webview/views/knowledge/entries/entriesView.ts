@@ -108,7 +108,7 @@ export abstract class EntriesView extends View {
   }
 
   protected mayDecide(): boolean {
-    if (this.whyNot !== undefined) this.page.tell(this.whyNot);
+    if (this.whyNot !== undefined) this.page.notify(this.whyNot);
     return this.whyNot === undefined;
   }
 
@@ -116,13 +116,13 @@ export abstract class EntriesView extends View {
   protected async leave(
     entry: DraftedEntry,
     others: readonly DraftedEntry[],
-    act: PageCommand,
+    command: PageCommand,
     done: string,
   ): Promise<void> {
     const giveBack = this.drafts.take(entry);
     for (const one of [entry, ...others]) this.markLeft(one);
     this.showNext();
-    if ((await this.page.act(act, done)) !== undefined) return;
+    if ((await this.page.execute(command, done)) !== undefined) return;
     for (const { id } of [entry, ...others]) this.#left.delete(id);
     this.requestUpdate();
     // Leave the user alone if they have gone on to something else.

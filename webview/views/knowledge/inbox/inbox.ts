@@ -176,10 +176,10 @@ export class CurationInbox extends EntriesView {
     const proposal = this.opened;
     if (proposal === undefined || !this.mayDecide()) return;
     const draft = this.drafts.of(proposal);
-    const act = mergeFrom(draft, proposal);
-    if (act === undefined) return;
+    const command = mergeFrom(draft, proposal);
+    if (command === undefined) return;
     const others = this.#proposals.filter(({ id }) => id === draft.otherId);
-    await this.leave(proposal, others, act, t('Merged into #{0}: {1}', act.keepId, draft.title));
+    await this.leave(proposal, others, command, t('Merged into #{0}: {1}', command.keepId, draft.title));
   }
 
   async #decideAll(action: Decision): Promise<void> {

@@ -71,7 +71,7 @@ class Answer {
       this.#read(part);
     this.#endThought();
     for (const event of listFrom(this.#request['editedFileEvents'])) this.#edit(fieldsFrom(event)['uri']);
-    this.#tellEdits();
+    this.#addEdits();
     const { completedAt } = fieldsFrom(this.#request['modelState']);
     const content = withoutEmptyBlocks(this.#text).trim();
     if (content !== '') this.#add('answer', { role: 'assistant', type: 'text', content, ...at(completedAt) });
@@ -163,7 +163,7 @@ class Answer {
   }
 
   /** Changed files that no tool names, as in chats that edit without tools. */
-  #tellEdits(): void {
+  #addEdits(): void {
     const named = new Set(this.#messages.flatMap(({ files = [] }) => files.map(comparable)));
     const files = [...this.#edited].filter((path) => !named.has(comparable(path)));
     if (files.length === 0) return;

@@ -61,8 +61,8 @@ export async function backupAtPath(storeFile: string, path: string): Promise<Bac
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) return undefined;
   const name = basename(path);
-  const told = parseBackupName(storeFile, name) ?? parseOldCopyName(storeFile, name);
-  return backupAt(path, told ?? { madeAt: found.mtime.toISOString(), reason: 'manual' });
+  const parsed = parseBackupName(storeFile, name) ?? parseOldCopyName(storeFile, name);
+  return backupAt(path, parsed ?? { madeAt: found.mtime.toISOString(), reason: 'manual' });
 }
 
 /**

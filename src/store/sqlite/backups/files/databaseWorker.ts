@@ -192,7 +192,10 @@ function linesOf(answer: unknown): string[] | undefined {
 }
 
 function failureOf(answer: unknown): SqliteFailure {
-  const told = typeof answer === 'object' && answer !== null ? answer : {};
-  const message = 'message' in told ? String(told.message) : 'unknown';
-  return new SqliteFailure(message, 'errcode' in told && typeof told.errcode === 'number' ? told.errcode : undefined);
+  const fields = typeof answer === 'object' && answer !== null ? answer : {};
+  const message = 'message' in fields ? String(fields.message) : 'unknown';
+  return new SqliteFailure(
+    message,
+    'errcode' in fields && typeof fields.errcode === 'number' ? fields.errcode : undefined,
+  );
 }

@@ -76,9 +76,9 @@ export function stateOf(place: string): string {
  */
 export async function unfinishedRepairOf(place: string): Promise<string | undefined> {
   if (await isFilled(place)) return undefined;
-  const told = await readFile(markOf(place), 'utf8').catch(() => '');
-  if (told === '') return undefined;
-  const damagedPlace = join(damagedFolder(place), basename(told), basename(place));
+  const mark = await readFile(markOf(place), 'utf8').catch(() => '');
+  if (mark === '') return undefined;
+  const damagedPlace = join(damagedFolder(place), basename(mark), basename(place));
   const found = await Promise.all(suffixes.map((suffix) => isFilled(damagedPlace + suffix)));
   return found.includes(true) ? damagedPlace : undefined;
 }

@@ -42,9 +42,9 @@ interface Pages {
 /** From the header, or SQLite's default of the last ten years if the header is invalid. */
 export function pageSizeOf(file: Uint8Array): { size: number; usable: number } {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const told = file.length < headerLength ? 0 : view.getUint16(16) === 1 ? 65_536 : view.getUint16(16);
-  const isSensible = told >= 512 && (told & (told - 1)) === 0 && file[21] === 64 && file[22] === 32;
-  const size = isSensible ? told : defaultPageSize;
+  const pageSize = file.length < headerLength ? 0 : view.getUint16(16) === 1 ? 65_536 : view.getUint16(16);
+  const isSensible = pageSize >= 512 && (pageSize & (pageSize - 1)) === 0 && file[21] === 64 && file[22] === 32;
+  const size = isSensible ? pageSize : defaultPageSize;
   return { size, usable: size - (isSensible ? (file[20] ?? 0) : 0) };
 }
 
@@ -68,11 +68,11 @@ function payloadFrom(
   start: number,
   length: number,
 ): Uint8Array | undefined {
-  const most = usable - 35;
-  if (length <= most) return start + length <= page.length ? page.subarray(start, start + length) : undefined;
-  const least = Math.floor(((usable - 12) * 32) / 255) - 23;
-  const wanted = least + ((length - least) % (usable - 4));
-  const local = wanted <= most ? wanted : least;
+  const max = usable - 35;
+  if (length <= max) return start + length <= page.length ? page.subarray(start, start + length) : undefined;
+  const min = Math.floor(((usable - 12) * 32) / 255) - 23;
+  const wanted = min + ((length - min) % (usable - 4));
+  const local = wanted <= max ? wanted : min;
   const payload = new Uint8Array(length);
   payload.set(page.subarray(start, start + local));
   let filled = local;

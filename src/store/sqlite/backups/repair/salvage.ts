@@ -100,8 +100,8 @@ function readRange(db: SqlConnection, table: SnapshotTable, first: number, last:
  * table.
  */
 function lastId(db: SqlConnection, table: SnapshotTable): number | undefined {
-  const told = attempt(() => number(db.get(`SELECT max(rowid) AS n FROM ${table}`) ?? {}, 'n'));
-  if (told !== undefined) return told;
+  const count = attempt(() => number(db.get(`SELECT max(rowid) AS n FROM ${table}`) ?? {}, 'n'));
+  if (count !== undefined) return count;
   const sequence = attempt(() =>
     number(db.get('SELECT seq AS n FROM sqlite_sequence WHERE name = ?', [table]) ?? {}, 'n'),
   );

@@ -53,9 +53,9 @@ export async function trueName(file: string): Promise<string> {
   } catch (error) {
     if (isCode(error, 'ELOOP')) throw error;
     const place = join(await realpath(dirname(file)), basename(file));
-    const told = await readlink(place).catch(() => undefined);
-    if (told === undefined) return place;
-    const target = resolve(dirname(place), told);
+    const linkTarget = await readlink(place).catch(() => undefined);
+    if (linkTarget === undefined) return place;
+    const target = resolve(dirname(place), linkTarget);
     if ((await stat(dirname(target)).catch(() => undefined)) !== undefined) return trueName(target);
     throw unavailableError(file, `it is a link to ${target}, which is not there, nor is its folder`);
   }

@@ -39,12 +39,12 @@ function createWasmConnection(database: Database): SqlConnection {
     statements.set(sql, statement);
     return statement;
   };
-  const rows = (sql: string, params: readonly SqlValue[], most: number): SqlRow[] => {
+  const rows = (sql: string, params: readonly SqlValue[], max: number): SqlRow[] => {
     const statement = prepare(sql);
     const found: SqlRow[] = [];
     try {
       statement.bind([...params]);
-      while (found.length < most && statement.step()) found.push(statement.getAsObject());
+      while (found.length < max && statement.step()) found.push(statement.getAsObject());
     } finally {
       statement.reset();
     }

@@ -20,7 +20,7 @@ export interface Scrubbed {
 }
 
 /** A store in a browser has no such files. */
-export interface BesideStore {
+export interface StoreFiles {
   copies: StoreCopies;
   forgetLog: () => Promise<'done' | 'held'>;
 }

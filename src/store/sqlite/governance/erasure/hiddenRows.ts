@@ -13,32 +13,32 @@ import { refreshDocument } from '../../index/memoryIndex.ts';
 export const copiesMark = '';
 
 /** Deletes up to `most` rows and returns how many; fewer than `most` means that nothing is left. */
-export function deleteHidden(db: SqlConnection, indexText: IndexText, most: number): number {
+export function deleteHidden(db: SqlConnection, indexText: IndexText, max: number): number {
   let deleted = 0;
   for (const row of db.all('SELECT user_id FROM erasures WHERE user_id <> ? ORDER BY begun_at', [copiesMark])) {
-    deleted += deleteOf(db, indexText, text(row, 'user_id'), most - deleted);
-    if (deleted >= most) break;
+    deleted += deleteOf(db, indexText, text(row, 'user_id'), max - deleted);
+    if (deleted >= max) break;
     dropOwner(db, text(row, 'user_id'));
   }
   return deleted;
 }
 
-function deleteOf(db: SqlConnection, indexText: IndexText, owner: string, most: number): number {
+function deleteOf(db: SqlConnection, indexText: IndexText, owner: string, max: number): number {
   let deleted = 0;
   for (const [kind, table] of [
     ['message', 'messages'],
     ['chunk', 'conversation_chunks'],
     ['fact', 'facts'],
   ] as const) {
-    const ids = db.all(`SELECT id FROM ${table} WHERE user_id = ? LIMIT ?`, [owner, most - deleted]);
+    const ids = db.all(`SELECT id FROM ${table} WHERE user_id = ? LIMIT ?`, [owner, max - deleted]);
     for (const row of ids) remove(db, indexText, kind, number(row, 'id'), table);
     deleted += ids.length;
   }
   deleted += db.run('DELETE FROM hypotheses WHERE id IN (SELECT id FROM hypotheses WHERE user_id = ? LIMIT ?)', [
     owner,
-    most - deleted,
+    max - deleted,
   ]).changes;
-  const sessions = db.all('SELECT id FROM sessions WHERE user_id = ? LIMIT ?', [owner, most - deleted]);
+  const sessions = db.all('SELECT id FROM sessions WHERE user_id = ? LIMIT ?', [owner, max - deleted]);
   for (const row of sessions) removeSession(db, indexText, text(row, 'id'));
   return deleted + sessions.length;
 }

@@ -1,9 +1,9 @@
 /**
  * The preview of a scope before it is erased: the beginnings of its latest memories, and what other users keep in it.
  */
-import { toldPerPart } from '../../../../memory/governance/scopeErasure.ts';
+import { headlinesPerPart } from '../../../../memory/governance/scopeErasure.ts';
 import type { ScopePreview } from '../../../../memory/governance/scopeErasure.ts';
-import { isSomebody } from '../../shared/accessRights.ts';
+import { isNotErased } from '../../shared/accessRights.ts';
 import { count } from '../../index/memoryDocuments.ts';
 import { text } from '../../engine/rowReader.ts';
 import { ownFacts, ownHypotheses, ownKnowledge, ownSessions, paramsFor } from './scopeParts.ts';
@@ -14,7 +14,7 @@ import type { SqlConnection } from '../../engine/sqlConnection.ts';
 const beginning = 160;
 
 /** Messages are represented by their sessions. */
-export function tellScope(db: SqlConnection, scope: Scope): Pick<ScopePreview, 'headlines' | 'ofOthers'> {
+export function reportScope(db: SqlConnection, scope: Scope): Pick<ScopePreview, 'headlines' | 'ofOthers'> {
   const sources = [
     ['facts', 'fact', `facts WHERE id IN (${ownFacts}) ORDER BY id DESC`],
     ['sessions', 'one_liner', `sessions WHERE id IN (${ownSessions}) ORDER BY started_at DESC`],
@@ -25,7 +25,7 @@ export function tellScope(db: SqlConnection, scope: Scope): Pick<ScopePreview, '
       : []),
   ] as const;
   const headlines = sources.flatMap(([what, column, from]) => {
-    const sql = `SELECT coalesce(substr(${column}, 1, ${String(beginning)}), '') AS beginning FROM ${from} LIMIT ${String(toldPerPart)}`;
+    const sql = `SELECT coalesce(substr(${column}, 1, ${String(beginning)}), '') AS beginning FROM ${from} LIMIT ${String(headlinesPerPart)}`;
     const texts = db.all(sql, paramsFor(sql, scope)).map((row) => text(row, 'beginning'));
     const said = texts.filter((told) => told.trim() !== '');
     return said.length === 0 ? [] : [{ what, texts: said }];
@@ -35,7 +35,7 @@ export function tellScope(db: SqlConnection, scope: Scope): Pick<ScopePreview, '
 
 function countOfOthers(db: SqlConnection, { userId, projectId }: Scope): number {
   if (projectId === null) return 0;
-  const others = `SELECT id FROM users WHERE id <> ?1 AND ${isSomebody}`;
+  const others = `SELECT id FROM users WHERE id <> ?1 AND ${isNotErased}`;
   // A session without a headline has no content of value or is still open.
   const tables = ['facts', 'hypotheses', `(SELECT * FROM sessions WHERE coalesce(one_liner, '') <> '')`].map(
     (table) => `SELECT count(*) AS c FROM ${table} WHERE project_id = ?2 AND user_id IN (${others})`,

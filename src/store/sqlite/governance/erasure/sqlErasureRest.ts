@@ -11,7 +11,7 @@ import type { EngineLayer } from '../../engine/stack.ts';
 import { mergeWords } from '../../index/scrubbing.ts';
 import { deletingStep, othersTurn } from '../../index/vacuumSteps.ts';
 import { erasureState } from '../../shared/tombstones.ts';
-import type { BesideStore } from './besideStore.ts';
+import type { StoreFiles } from './besideStore.ts';
 import { copiesMark, deleteHidden } from './hiddenRows.ts';
 
 const nothing = { cleaned: [], removed: [], left: [] };
@@ -57,7 +57,7 @@ const patienceMinutes = 2;
 interface FinishingPorts {
   indexText: IndexText;
   now: () => Date;
-  beside?: BesideStore;
+  beside?: StoreFiles;
 }
 
 /**
@@ -97,7 +97,7 @@ function isLeft(db: SqlConnection, now: () => Date, what: 'rows' | 'all' = 'all'
 
 async function finishRows(engine: SqliteEngine, indexText: IndexText, isOver: () => boolean): Promise<void> {
   for (let isLast = false; !isLast && !isOver();) {
-    ({ isLast } = await deletingStep(engine, (db, most) => deleteHidden(db, indexText, most)));
+    ({ isLast } = await deletingStep(engine, (db, max) => deleteHidden(db, indexText, max)));
   }
   while (!isOver() && (await engine.write(mergeWords)) === 'more') await othersTurn();
 }

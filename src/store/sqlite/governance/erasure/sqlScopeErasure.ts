@@ -20,7 +20,7 @@ import { refreshDocument } from '../../index/memoryIndex.ts';
 import { overwriting } from '../../index/scrubbing.ts';
 import { deletingStep } from '../../index/vacuumSteps.ts';
 import { forgetQuoting } from '../../recall/sqlTurns.ts';
-import { erasedRole, isSomebody, rightTo, roleContextOf } from '../../shared/accessRights.ts';
+import { erasedRole, isNotErased, rightTo, roleContextOf } from '../../shared/accessRights.ts';
 import { noteAudit } from '../../shared/auditRows.ts';
 import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
 import { putTombstone, tombstoneUntil, userMark } from '../../shared/tombstones.ts';
@@ -40,7 +40,7 @@ import {
   signedKnowledge,
   stateOfScope,
 } from './scopeParts.ts';
-import { tellScope } from './scopeReport.ts';
+import { reportScope } from './scopeReport.ts';
 import { markCopies } from './sqlErasureRest.ts';
 
 interface ScopePorts {
@@ -78,7 +78,7 @@ export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): 
         return { erased: found.shown.goes };
       }),
     formerId: (username) => engine.read((db) => lastErased(db, userMark(ports.hash, username))),
-    goOn: () => deletingStep(engine, (db, most) => deleteHidden(db, ports.indexText, most)),
+    goOn: () => deletingStep(engine, (db, max) => deleteHidden(db, ports.indexText, max)),
   };
 }
 
@@ -92,8 +92,11 @@ function look(
   const { scope, id } = found;
   const pins = scope.projectId === null ? 0 : pinsOf(db, hash, scope).gone;
   const { goes, stays } = countScope(db, scope, pins);
-  const told = tellScope(db, scope);
-  return { scope, shown: { kind: query.ref.kind, id, goes, stays, ...told, expected: stateOfScope(db, scope, goes) } };
+  const report = reportScope(db, scope);
+  return {
+    scope,
+    shown: { kind: query.ref.kind, id, goes, stays, ...report, expected: stateOfScope(db, scope, goes) },
+  };
 }
 
 function projectScope(db: SqlConnection, { userId, ref }: ScopeQuery): { scope: Scope; id: string } | ScopeRefusal {
@@ -111,11 +114,11 @@ function projectScope(db: SqlConnection, { userId, ref }: ScopeQuery): { scope: 
 }
 
 function userScope(db: SqlConnection, { userId, ref, mode }: ScopeQuery): { scope: Scope; id: string } | ScopeRefusal {
-  const row = db.get(`SELECT id, username, role FROM users WHERE username = ? AND ${isSomebody}`, [ref.id]);
+  const row = db.get(`SELECT id, username, role FROM users WHERE username = ? AND ${isNotErased}`, [ref.id]);
   if (row === undefined) return 'not_found';
   const id = text(row, 'id');
   if (id !== userId && rightTo(db, 'erase_user', userId, mode) !== 'all') return 'not_allowed';
-  const others = db.all(`SELECT role FROM users WHERE id <> ? AND ${isSomebody}`, [id]);
+  const others = db.all(`SELECT role FROM users WHERE id <> ? AND ${isNotErased}`, [id]);
   const isLastAdmin =
     textOrNull(row, 'role') === 'admin' && !others.some((other) => textOrNull(other, 'role') === 'admin');
   if (isLastAdmin && others.length > 0) return 'last_admin';
@@ -142,7 +145,7 @@ function lastErased(db: SqlConnection, mark: string): string | null {
  */
 export function eraseUserAgain(db: SqlConnection, ports: ScopePorts, userId: string, now: string): boolean {
   if (db.get('SELECT 1 FROM users WHERE id = ?', [userId]) === undefined) return false;
-  const others = db.all(`SELECT id FROM users WHERE id <> ? AND ${isSomebody}`, [userId]).length;
+  const others = db.all(`SELECT id FROM users WHERE id <> ? AND ${isNotErased}`, [userId]).length;
   takeOutOfSight(db, ports, { userId, projectId: null, takesKnowledge: !isShared(db, others) }, now);
   while (deleteHidden(db, ports.indexText, 1_000) === 1_000);
   return true;

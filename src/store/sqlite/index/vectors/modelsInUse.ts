@@ -91,7 +91,7 @@ async function dropModel(engine: SqliteEngine, id: number, unused: string): Prom
 }
 
 /** Deletes at most `most` vectors of one model (-1: all) and returns how many. */
-export function dropVectors(db: SqlConnection, modelId: number, most: number): number {
-  const some = `SELECT id FROM embeddings WHERE model_id = ? LIMIT ${String(most)}`;
+export function dropVectors(db: SqlConnection, modelId: number, max: number): number {
+  const some = `SELECT id FROM embeddings WHERE model_id = ? LIMIT ${String(max)}`;
   return db.run(`DELETE FROM embeddings WHERE id IN (${some})`, [modelId]).changes;
 }

@@ -142,9 +142,9 @@ function lowestLevel(values: Float32Array, count: number): number {
   return scale === 0 ? lowest : lowest + (level - 0.5) / scale;
 }
 
-function rowsAbove(values: Float32Array, least: number): number[] {
+function rowsAbove(values: Float32Array, min: number): number[] {
   const rows: number[] = [];
-  for (let row = 0; row < values.length; row += 1) if ((values[row] ?? 0) >= least) rows.push(row);
+  for (let row = 0; row < values.length; row += 1) if ((values[row] ?? 0) >= min) rows.push(row);
   return rows;
 }
 
