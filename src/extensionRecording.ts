@@ -94,8 +94,8 @@ export class ExtensionRecording implements CaptureSwitch {
     );
     notices.done(
       said,
-      { label: vscode.l10n.t('Show What Is Recorded'), act: () => showWhatIsRecorded(pages) },
-      { label: vscode.l10n.t('Turn Off'), act: () => this.turn('everywhere', false) },
+      { label: vscode.l10n.t('Show What Is Recorded'), run: () => showWhatIsRecorded(pages) },
+      { label: vscode.l10n.t('Turn Off'), run: () => this.turn('everywhere', false) },
     );
   }
 

@@ -65,7 +65,7 @@ export async function startProfileServer(options: ProfileServerOptions): Promise
   const mcp = options.newMcpServer && new McpEndpoint({ newServer: options.newMcpServer, newId: options.newId });
   const running = new RunningCommands();
   const listenAt = listenAtWith((request, response) => {
-    void replyOrFailure(request, { ...options, limit, keys, mcp, acts: running })
+    void replyOrFailure(request, { ...options, limit, keys, mcp, running })
       .then((reply) => reply && send(response, reply))
       .finally(() => running.end(request));
   }, options.patience);
@@ -84,7 +84,7 @@ interface Serving extends ProfileServerOptions {
   limit: RateLimit;
   keys: EntryKeys;
   mcp: McpEndpoint | undefined;
-  acts: RunningCommands;
+  running: RunningCommands;
 }
 
 /** Never rejects. Undefined for a command that arrives during shutdown. */
@@ -132,7 +132,7 @@ const entryPath = '/api/entry';
 const pagePath = '/api/page';
 const changesPath = '/api/changes';
 
-async function pageReply(request: IncomingMessage, { host, note, acts: running }: Serving): Promise<Reply | undefined> {
+async function pageReply(request: IncomingMessage, { host, note, running }: Serving): Promise<Reply | undefined> {
   const body = await readBody(request, maxPageMessageLength);
   if ('refusal' in body) return refused(body.refusal);
   const message = readPageMessage(body.value);

@@ -65,7 +65,7 @@ export interface BigMindServer {
    */
   endSessions: () => Promise<void>;
   /** Registers a callback for the end of the connection, whichever side closed it. */
-  whenClosed: (told: () => void) => void;
+  whenClosed: (callback: () => void) => void;
 }
 
 export function createMcpServer(options: ServerOptions): BigMindServer {

@@ -10,9 +10,13 @@ const root = resolve(import.meta.dirname, '../..');
 /** What is not to be declared, and what to call it instead. */
 const banned: readonly [RegExp, string][] = [
   [/^(?:most|longest)(?!Informative|RunOf)[A-Z]/u, 'max…'],
-  [/^least[A-Z]/u, 'min…'],
+  [/^least(?:[A-Z]|$)/u, 'min…'],
   [/^usual[A-Z]/u, 'default…'],
-  [/[tT]elling|[tT]eller/u, 'summary, summary source'],
+  [
+    /[tT]elling|[tT]eller|^(?:un)?[tT]old(?:[A-Z]|$)|[a-z](?:Un)?[tT]old(?:[A-Z]|$)|^tell(?:[A-Z]|$)/u,
+    'summary, report',
+  ],
+  [/^acts?$/u, 'command, run'],
   [/[fF]urniture/u, 'stop word'],
   [/[sS]tanding/u, 'role context, trust'],
   [/^desk$|Desk$/u, 'host, controller'],

@@ -191,7 +191,7 @@ describe('summaries by a language model', () => {
         await record(`chat ${String(place)}`);
         chat.answers = () => parts(text);
         const report = await use(({ memory: { summaries }, caller }) =>
-          summaries.tell(caller, languageModelFrom(chat, new vscode.CancellationTokenSource().token)),
+          summaries.summarizeWaiting(caller, languageModelFrom(chat, new vscode.CancellationTokenSource().token)),
         );
         assert.deepEqual(report, { told: 0, refused: 1, kept: 0 });
       }

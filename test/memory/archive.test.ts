@@ -48,7 +48,7 @@ describe('importing conversations as JSON lines', () => {
     const session = await sessionOf();
     assert.match(session.oneLiner, /tax/u);
     assert.doesNotMatch(session.oneLiner, /^Hi!/u, 'the headline is made, and no copy of the first message');
-    assert.equal(session.toldBy, 'rule');
+    assert.equal(session.summarizedBy, 'rule');
     assert.match(await summaryOf(session.id), /rates of their own|rates in a file/u);
   });
 
@@ -78,7 +78,7 @@ describe('importing conversations as JSON lines', () => {
     const people = turns.map(([, content]) => ['user', content] as const);
     const report = await bringIn(aTalk('people', people));
     assert.deepEqual([report.stored, report.kept], [4, 0]);
-    const { id, oneLiner, toldBy } = await sessionOf();
+    const { id, oneLiner, summarizedBy: toldBy } = await sessionOf();
     assert.deepEqual([toldBy, await summaryOf(id)], [null, '']);
     assert.match(oneLiner, /^Hi! The checkout page/u);
   });

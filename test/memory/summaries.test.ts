@@ -80,7 +80,7 @@ for (const engine of engineNames) {
       await record('chat');
       assert.equal((await theSession()).session.oneLiner, 'Cache the search');
       const model = new FakeModel(answer);
-      assert.deepEqual(await test.memory.summaries.tell(caller, model), { told: 1, refused: 0, kept: 0 });
+      assert.deepEqual(await test.memory.summaries.summarizeWaiting(caller, model), { told: 1, refused: 0, kept: 0 });
       const { session, summary } = await theSession();
       assert.deepEqual(
         [session.oneLiner, session.topics, session.outcome],
@@ -93,8 +93,8 @@ for (const engine of engineNames) {
     it('are asked for once for the same turns, whatever came of it', async () => {
       await record('chat');
       const model = new FakeModel('No.');
-      assert.deepEqual(await test.memory.summaries.tell(caller, model), { told: 0, refused: 1, kept: 0 });
-      assert.deepEqual(await test.memory.summaries.tell(caller, model), { told: 0, refused: 0, kept: 0 });
+      assert.deepEqual(await test.memory.summaries.summarizeWaiting(caller, model), { told: 0, refused: 1, kept: 0 });
+      assert.deepEqual(await test.memory.summaries.summarizeWaiting(caller, model), { told: 0, refused: 0, kept: 0 });
       assert.equal(model.asked.length, 1);
       assert.equal((await theSession()).session.oneLiner, 'Cache the search');
     });
@@ -103,16 +103,16 @@ for (const engine of engineNames) {
       await record('one');
       await record('two');
       const away = new FakeModel(new Error('away'));
-      await assert.rejects(test.memory.summaries.tell(caller, away), /away/u);
+      await assert.rejects(test.memory.summaries.summarizeWaiting(caller, away), /away/u);
       assert.equal(away.asked.length, 1);
       assert.equal(await test.memory.summaries.countWaiting(caller), 2);
-      assert.equal((await test.memory.summaries.tell(caller, new FakeModel(answer))).told, 2);
+      assert.equal((await test.memory.summaries.summarizeWaiting(caller, new FakeModel(answer))).summarized, 2);
     });
 
     it('are asked for once when two windows look at the same time', async () => {
       await record('chat');
       const models = [new FakeModel(answer), new FakeModel(answer)];
-      await Promise.all(models.map((model) => test.memory.summaries.tell(caller, model)));
+      await Promise.all(models.map((model) => test.memory.summaries.summarizeWaiting(caller, model)));
       assert.equal(models.flatMap(({ asked }) => asked).length, 1);
     });
 
@@ -121,7 +121,7 @@ for (const engine of engineNames) {
       const inConversation = { ...caller, conversationId: 'told' };
       await test.memory.sessions.end(inConversation, { oneLiner: 'By the agent' });
       const model = new FakeModel(answer);
-      await test.memory.summaries.tell(caller, model);
+      await test.memory.summaries.summarizeWaiting(caller, model);
       assert.deepEqual(model.asked, []);
 
       await record('late');
@@ -132,16 +132,20 @@ for (const engine of engineNames) {
           return JSON.stringify(answer);
         },
       };
-      assert.deepEqual(await test.memory.summaries.tell(caller, slow), { told: 0, refused: 0, kept: 1 });
+      assert.deepEqual(await test.memory.summaries.summarizeWaiting(caller, slow), { told: 0, refused: 0, kept: 1 });
       assert.equal((await theSession()).session.oneLiner, 'Told late');
     });
 
     it('are five in a round, and end when they are to', async () => {
       for (const name of ['1', '2', '3', '4', '5', '6', '7']) await record(name);
       assert.equal(await test.memory.summaries.countWaiting(caller), 7);
-      const once = await test.memory.summaries.tell(caller, new FakeModel(answer), ({ told }) => told < 1);
-      assert.equal(once.told, 1);
-      assert.equal((await test.memory.summaries.tell(caller, new FakeModel(answer))).told, 5);
+      const once = await test.memory.summaries.summarizeWaiting(
+        caller,
+        new FakeModel(answer),
+        ({ summarized: told }) => told < 1,
+      );
+      assert.equal(once.summarized, 1);
+      assert.equal((await test.memory.summaries.summarizeWaiting(caller, new FakeModel(answer))).summarized, 5);
       assert.equal(await test.memory.summaries.countWaiting(caller), 1);
     });
 
@@ -154,7 +158,7 @@ for (const engine of engineNames) {
     it('see no secret of the conversation, and store none of the model', async () => {
       await record('chat', [`My token is ${secret}`, 'I see', 'Use it', 'Used']);
       const model = new FakeModel({ ...answer, headline: `Uses ${secret}`, summary: `The token is ${secret} indeed` });
-      await test.memory.summaries.tell(caller, model);
+      await test.memory.summaries.summarizeWaiting(caller, model);
       assert.ok(!model.asked.join().includes(secret));
       assert.ok(!JSON.stringify(await theSession()).includes(secret));
     });

@@ -37,7 +37,7 @@ for (const engine of engineNames) {
         it(`has no headline that only says "${headline}", from version ${String(version)}`, async () => {
           const store = openOlder(engine, version, headline);
           const open = await store.sessions.get('s-2');
-          assert.deepEqual([open?.oneLiner, open?.toldBy], ['', null]);
+          assert.deepEqual([open?.oneLiner, open?.summarizedBy], ['', null]);
           assert.equal((await ended(store))?.oneLiner, 'Ended by itself');
           await store.close();
         });
@@ -47,7 +47,7 @@ for (const engine of engineNames) {
     it('ends without it also where an earlier version of BigMind kept it', async () => {
       const store = openOlder(engine, 8, '[in progress]', 'agent');
       const session = await ended(store);
-      assert.deepEqual([session?.oneLiner, session?.toldBy], ['Ended by itself', null]);
+      assert.deepEqual([session?.oneLiner, session?.summarizedBy], ['Ended by itself', null]);
       await store.close();
     });
 

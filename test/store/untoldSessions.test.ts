@@ -18,9 +18,9 @@ describe('a session that could not be told', () => {
     let failures = 1;
     const failing: RecordingStore = {
       ...store.recording,
-      tell: (told) => {
+      storeSummary: (told) => {
         failures -= 1;
-        return failures < 0 ? store.recording.tell(told) : Promise.reject(new Error('the disk is full'));
+        return failures < 0 ? store.recording.storeSummary(told) : Promise.reject(new Error('the disk is full'));
       },
     };
     const clock = { now: () => new Date(at(15)), timeZone: 'UTC' };

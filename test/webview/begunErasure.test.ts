@@ -43,7 +43,7 @@ describe('An erasure that was begun', () => {
     const begun = keepErasure(page, scope, promise);
     assert.deepEqual([erasureUnderWay(page), erasureLeftBehind(page)], [begun, undefined]);
     resolve(undefined);
-    await begun.told;
+    await begun.result;
     assert.deepEqual(
       [erasureUnderWay(page), erasureLeftBehind(page), erasureLeftBehind(next())],
       [undefined, undefined, undefined],

@@ -62,8 +62,8 @@ export class Client {
   }
 
   /** Rejects with `Refused`; then nothing was changed. */
-  execute(act: PageCommand): Promise<CommandResult> {
-    return this.#request((id) => ({ type: 'act', id, act }), readCommandResult);
+  execute(command: PageCommand): Promise<CommandResult> {
+    return this.#request((id) => ({ type: 'act', id, act: command }), readCommandResult);
   }
 
   /** Calls the listener when data changed, here or elsewhere. Returns a function that unsubscribes it. */

@@ -26,7 +26,7 @@ export interface Page {
    * Runs the command, then shows `done`, with an undo button if it can be undone. If it is refused, shows the reason
    * and resolves with undefined. Either way all queries run again, so that a view may show the effect in advance.
    */
-  execute(act: PageCommand, done: string): Promise<CommandResult | undefined>;
+  execute(command: PageCommand, done: string): Promise<CommandResult | undefined>;
   /**
    * Shows a message. `undo` contains the changes that one undo reverts together, in the order in which they were made.
    */

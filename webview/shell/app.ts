@@ -152,12 +152,12 @@ export class BigMindApp extends LitElement {
       can: (action: ViewAction) => overview.actions.includes(action),
       run: (action) => this.#link.send({ type: 'run', action }),
       openText: (text) => this.#link.send({ type: 'openText', ...text }),
-      execute: async (act, done) => {
-        const came = await this.#execute(act);
+      execute: async (command, done) => {
+        const came = await this.#execute(command);
         const left = came?.copies?.left ?? [];
         // Something that the user still has to do stays on the page until they close it.
-        if (came !== undefined && left.length > 0) this.#toasts.show({ text: toldOf(came, done), isFailure: true });
-        else if (came !== undefined) this.#notify(toldOf(came, done), came.undo === null ? [] : [came.undo]);
+        if (came !== undefined && left.length > 0) this.#toasts.show({ text: resultText(came, done), isFailure: true });
+        else if (came !== undefined) this.#notify(resultText(came, done), came.undo === null ? [] : [came.undo]);
         return came;
       },
       notify: (message, undo = []) => this.#notify(message, undo),
@@ -172,9 +172,9 @@ export class BigMindApp extends LitElement {
     this.#kept.route = route;
   }
 
-  async #execute(act: PageCommand): ReturnType<Page['execute']> {
+  async #execute(command: PageCommand): ReturnType<Page['execute']> {
     try {
-      return await this.#client.execute(act);
+      return await this.#client.execute(command);
     } catch (thrown) {
       if (!(thrown instanceof Refused)) throw thrown;
       this.#notifyFailure(thrown.failure);
@@ -223,13 +223,13 @@ export class BigMindApp extends LitElement {
 }
 
 /** The result of a command, and its side effects. */
-function toldOf({ redacted, contradicts, copies }: CommandResult, done: string): string {
+function resultText({ redacted, contradicts, copies }: CommandResult, done: string): string {
   const cutOut = redacted === 0 ? [] : [t('BigMind removed secrets or private text first.')];
   const lessSure = contradicts.map(({ id }) => t('It contradicts #{0}, which now has a lower confidence.', id));
-  return [done, ...cutOut, ...lessSure, ...(copies === null ? [] : toldOfCopies(copies))].join(' ');
+  return [done, ...cutOut, ...lessSure, ...(copies === null ? [] : copiesLines(copies))].join(' ');
 }
 
-function toldOfCopies({ left, later, log }: NonNullable<CommandResult['copies']>): string[] {
+function copiesLines({ left, later, log }: NonNullable<CommandResult['copies']>): string[] {
   const advice = t('BigMind cannot clean these. If they may contain erased data, delete them yourself:');
   return [
     ...(log === 'done'

@@ -34,8 +34,8 @@ export class ImportCallers {
   }
 
   /** `toldName` is the name of the agent in the file itself. */
-  of(format: TranscriptFormat | NoteFormat, folder: string | undefined, toldName?: string): Promise<Caller> {
-    const agent = agentName(format, toldName) ?? this.#person.agent.name;
+  of(format: TranscriptFormat | NoteFormat, folder: string | undefined, knownName?: string): Promise<Caller> {
+    const agent = agentName(format, knownName) ?? this.#person.agent.name;
     const project = this.projectIn(folder);
     const key = `${agent}\n${project?.key ?? ''}`;
     const known = this.#callers.get(key);

@@ -40,7 +40,7 @@ export const readBeads: ReadNotes = async function* (file, folder) {
   }
 };
 
-type Told = Pick<Note, 'category' | 'fact' | 'tags' | 'createdAt' | 'subject'>;
+type Statement = Pick<Note, 'category' | 'fact' | 'tags' | 'createdAt' | 'subject'>;
 
 async function issuesIn(file: string): Promise<Issues> {
   const issues = new Map<string, { title: string; isClosed: boolean }>();
@@ -54,7 +54,7 @@ async function issuesIn(file: string): Promise<Issues> {
 }
 
 /** `bd remember`: a text with a key. */
-function memoryOf({ value, key }: Fields): Told | undefined {
+function memoryOf({ value, key }: Fields): Statement | undefined {
   const text = textFrom(value)?.trim() ?? '';
   if (text === '') return undefined;
   const name = textFrom(key)?.trim().toLowerCase() ?? '';
@@ -66,7 +66,7 @@ function memoryOf({ value, key }: Fields): Told | undefined {
   };
 }
 
-function issueOf(issue: Fields, issues: Issues): Told | 'no title' | undefined {
+function issueOf(issue: Fields, issues: Issues): Statement | 'no title' | undefined {
   const id = textFrom(issue['id'])?.trim();
   const title = textFrom(issue['title'])?.trim();
   const type = textFrom(issue['issue_type'])?.toLowerCase() ?? 'task';

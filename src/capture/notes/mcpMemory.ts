@@ -23,9 +23,9 @@ export const readMcpMemory: ReadNotes = async function* (file, folder) {
   }
 };
 
-type Told = Pick<Note, 'category' | 'fact' | 'section' | 'tags'>;
+type Statement = Pick<Note, 'category' | 'fact' | 'section' | 'tags'>;
 
-function statementsOf(line: Fields): Told[] {
+function statementsOf(line: Fields): Statement[] {
   const { type, name, entityType, observations, from, to, relationType } = line;
   if (type === 'entity') {
     const entity = textFrom(name)?.trim() ?? '';
@@ -39,7 +39,7 @@ function statementsOf(line: Fields): Told[] {
 }
 
 /** An observation is a string; some similar servers wrap it in an object. */
-function observationOf(entity: string, kind: string, value: unknown): Told[] {
+function observationOf(entity: string, kind: string, value: unknown): Statement[] {
   const text = (textFrom(value) ?? textFrom(fieldsFrom(value)['content']) ?? '').trim();
   if (text === '' || entity === '') return [];
   const fact = boundedStatement(`${entity}: ${text}`);

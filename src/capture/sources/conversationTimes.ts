@@ -16,7 +16,7 @@ interface Times {
   from: string;
   to: string;
   /** False for a file without any sign of a conversation. */
-  isTold: boolean;
+  hasTimes: boolean;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function withOwnTimes(sources: readonly Source[], since?: string): 
         .at(-1),
     ];
     if (whole === undefined || from === undefined || to === undefined) continue;
-    const names = new Set(kept.filter(({ isTold }) => isTold).map(({ file }) => file.conversation));
+    const names = new Set(kept.filter(({ hasTimes }) => hasTimes).map(({ file }) => file.conversation));
     names.delete(null);
     found.push({ ...whole, from, to, conversations: whole.conversations === null ? source.conversations : names.size });
   }
@@ -68,11 +68,11 @@ export async function filesSince<T extends { source: Source; file: SourceFile }>
 async function timesOf(file: SourceFile, kind: Source['kind']): Promise<Times> {
   const { path, bytes, modifiedAt, format } = file;
   const byFile = { from: modifiedAt, to: modifiedAt };
-  if (format === 'aider' || format === 'specstory') return { ...(await projectFileTimes(file)), isTold: true };
+  if (format === 'aider' || format === 'specstory') return { ...(await projectFileTimes(file)), hasTimes: true };
   const timesIn = timeReaders.get(format);
-  if (timesIn === undefined) return { ...byFile, isTold: true };
+  if (timesIn === undefined) return { ...byFile, hasTimes: true };
   try {
-    if ((await reasonAgainst(kind, path)) !== undefined) return { ...byFile, isTold: false };
+    if ((await reasonAgainst(kind, path)) !== undefined) return { ...byFile, hasTimes: false };
     let from: string | undefined;
     let to: string | undefined;
     let isCutOff = false;
@@ -83,12 +83,12 @@ async function timesOf(file: SourceFile, kind: Source['kind']): Promise<Times> {
       isCutOff = extname(path).toLowerCase() === '.json' && !tail.trimEnd().endsWith('}');
       if ((from !== undefined && to !== undefined) || bytes <= length) break;
     }
-    const isTold = (from ?? to) !== undefined && !isCutOff;
+    const hasTimes = (from ?? to) !== undefined && !isCutOff;
     const last = to ?? modifiedAt;
-    return { from: from ?? last, to: last, isTold };
+    return { from: from ?? last, to: last, hasTimes };
   } catch {
     // The import reports why a file cannot be read.
-    return { ...byFile, isTold: false };
+    return { ...byFile, hasTimes: false };
   }
 }
 

@@ -49,7 +49,7 @@ export function transcriptReader(linesOf: (file: string) => TranscriptLines): Re
     const { lines, position: beginning } = await linesFrom(linesOf, file, from);
     let position = beginning;
     let known = lines.head;
-    let isTold = false;
+    let isReported = false;
     for await (const line of jsonLinesOf(file, position.offset)) {
       const behind = { ...position, offset: line.offset };
       if ('unreadable' in line || !isFields(line.value)) {
@@ -59,10 +59,10 @@ export function transcriptReader(linesOf: (file: string) => TranscriptLines): Re
         continue;
       }
       const messages = lines.read(line.value, line.start);
-      if (messages.length > 0 && (!isTold || known !== lines.head)) {
+      if (messages.length > 0 && (!isReported || known !== lines.head)) {
         yield { position, head: lines.head };
         known = lines.head;
-        isTold = true;
+        isReported = true;
       }
       for (const [place, message] of messages.entries()) {
         // A caller that stops between two messages of one line must read the line again.

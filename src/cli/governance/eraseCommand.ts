@@ -15,7 +15,7 @@ interface Planned {
   name: string;
   text: string;
   /** The texts to erase, one per line; only for a project or a user. */
-  told: string[];
+  quotes: string[];
   goes: PartCount[];
   stays: PartCount[];
   erase: () => Promise<unknown>;
@@ -66,11 +66,11 @@ async function plan(kind: ErasableKind | ErasableScope, id: string, context: Com
     const name = `${kind} ${preview.id}`;
     const erase = (): Promise<unknown> =>
       scopeErasure.erase(caller, { kind, id: preview.id }, preview.expected, progressIn(context));
-    return { name, text: '', told: toldLines(preview), goes: preview.goes, stays: preview.stays, erase };
+    return { name, text: '', quotes: summaryLines(preview), goes: preview.goes, stays: preview.stays, erase };
   }
   const ref = { kind, id };
   const { text, goes, stays, expected } = await erasure.preview(caller, ref);
-  return { name: `${kind} ${id}`, text, told: [], goes, stays, erase: () => erasure.erase(caller, ref, expected) };
+  return { name: `${kind} ${id}`, text, quotes: [], goes, stays, erase: () => erasure.erase(caller, ref, expected) };
 }
 
 async function isAgreed(input: CommandInput, name: string): Promise<boolean> {
@@ -78,11 +78,14 @@ async function isAgreed(input: CommandInput, name: string): Promise<boolean> {
   return canAsk() && (await askYesNo(`Erase ${name} for good? This cannot be undone.`));
 }
 
-function previewLines({ name, text, told, goes, stays }: Planned, { cleaned, removed, left }: CopiesReport): string[] {
+function previewLines(
+  { name, text, quotes, goes, stays }: Planned,
+  { cleaned, removed, left }: CopiesReport,
+): string[] {
   return [
     `Erasing ${name} removes ${partsText(goes)}.`,
     ...(text === '' ? [] : [plainLine(text)]),
-    ...told,
+    ...quotes,
     ...(stays.length === 0 ? [] : [`Kept, without the link to it: ${partsText(stays)}.`]),
     ...(cleaned.length === 0 ? [] : [`Backups that may contain it and are cleaned: ${String(cleaned.length)}.`]),
     ...removed.map((path) => `This backup is too old to be cleaned and is deleted: ${path}`),
@@ -92,7 +95,7 @@ function previewLines({ name, text, told, goes, stays }: Planned, { cleaned, rem
 }
 
 /** Stored texts are quoted, so that they are not mistaken for output of BigMind. */
-function toldLines(preview: ScopePreview): string[] {
+function summaryLines(preview: ScopePreview): string[] {
   const { goes, ofOthers } = preview;
   const lines = goes.flatMap((part) => {
     const { texts, more } = headlinesOf(preview, part);

@@ -12,7 +12,7 @@ interface Rule {
   /** When to act; the beginning of the sentence. */
   when: string;
   /** What to do, naming the tools. */
-  act: string;
+  instruction: string;
 }
 
 const opening =
@@ -21,35 +21,36 @@ const opening =
 const rules: readonly Rule[] = [
   {
     when: 'At the START of every conversation, before anything else',
-    act: 'call memory_start_session and use what it returns.',
+    instruction: 'call memory_start_session and use what it returns.',
   },
   {
     when: 'When a decision, preference, constraint or non-obvious fact comes up',
-    act: 'call memory_store_fact at once, one statement per call, in words that make sense without this conversation. Do not wait to be asked.',
+    instruction:
+      'call memory_store_fact at once, one statement per call, in words that make sense without this conversation. Do not wait to be asked.',
   },
   {
     when: 'When an exchange is worth keeping word for word, or the user says "remember this"',
-    act: 'call memory_flag_important.',
+    instruction: 'call memory_flag_important.',
   },
   {
     when: 'Before you answer about the past ("do you remember", "what did we decide"), or redo what may have been settled',
-    act: 'call memory_search.',
+    instruction: 'call memory_search.',
   },
   {
     when: 'When the user corrects a memory, or a new fact contradicts an old one',
-    act: 'call memory_deprecate_fact with the reason, and store what is right.',
+    instruction: 'call memory_deprecate_fact with the reason, and store what is right.',
   },
   {
     when: 'When you learn who the user is or how they like to work',
-    act: 'call memory_update_profile.',
+    instruction: 'call memory_update_profile.',
   },
   {
     when: 'At the END, when the user says goodbye or the task is done',
-    act: 'call memory_end_session with a headline of at most 120 characters, topics, outcome and summary.',
+    instruction: 'call memory_end_session with a headline of at most 120 characters, topics, outcome and summary.',
   },
   {
     when: 'When you have lost your context, or missed the start',
-    act: 'call memory_get_context.',
+    instruction: 'call memory_get_context.',
   },
 ];
 
@@ -183,10 +184,10 @@ ${whenNothingIsFound}
 `;
 }
 
-function numbered({ when, act }: Rule, index: number): string {
-  return `${String(index + 1)}. ${when}: ${act}`;
+function numbered({ when, instruction }: Rule, index: number): string {
+  return `${String(index + 1)}. ${when}: ${instruction}`;
 }
 
-function bulleted({ when, act }: Rule): string {
-  return `- **${when}**: ${act.replace(/\bmemory_\w+/gu, '`$&`')}`;
+function bulleted({ when, instruction }: Rule): string {
+  return `- **${when}**: ${instruction.replace(/\bmemory_\w+/gu, '`$&`')}`;
 }

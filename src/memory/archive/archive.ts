@@ -132,10 +132,10 @@ const batchSize = 500;
 
 export class Archive {
   readonly #store: ArchiveStore;
-  readonly #recording: Pick<RecordingStore, 'readForSummary' | 'tell'>;
+  readonly #recording: Pick<RecordingStore, 'readForSummary' | 'storeSummary'>;
   readonly #ports: Ports;
 
-  constructor(store: ArchiveStore, recording: Pick<RecordingStore, 'readForSummary' | 'tell'>, ports: Ports) {
+  constructor(store: ArchiveStore, recording: Pick<RecordingStore, 'readForSummary' | 'storeSummary'>, ports: Ports) {
     this.#store = store;
     this.#recording = recording;
     this.#ports = ports;

@@ -89,7 +89,7 @@ export interface RecordedReport {
   /** Sessions that got messages. */
   sessions: string[];
   /** Sessions of the conversation with messages that no summary covers, whenever they were stored. */
-  untold: string[];
+  unsummarized: string[];
   /** Sessions that did not exist before. */
   opened: number;
   stored: number;
@@ -163,7 +163,7 @@ export interface RecordingStore {
    * Stores a rule's summary in one transaction; a summary by a better source is kept, and only its empty fields are
    * filled. Returns how many of the kept exchanges were added.
    */
-  tell(told: SummarizedByRule): Promise<number>;
+  storeSummary(summary: SummarizedByRule): Promise<number>;
 }
 
 export interface RecordingReport {

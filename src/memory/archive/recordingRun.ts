@@ -122,7 +122,7 @@ export class RecordingRun {
     const head = this.#head;
     if (caller === undefined || head === undefined) return 0;
     const { format, origin } = this.#options;
-    const { stored, duplicates, erased, opened, sessions, untold, known } = await this.#store.append({
+    const { stored, duplicates, erased, opened, sessions, unsummarized, known } = await this.#store.append({
       userId: caller.user.id,
       agentId: caller.agent.id,
       projectId: caller.project?.id ?? null,
@@ -144,7 +144,7 @@ export class RecordingRun {
     report.duplicates += duplicates;
     report.erased += erased;
     this.#known = known;
-    this.unsummarized = untold;
+    this.unsummarized = unsummarized;
     this.#batch = [];
     this.#characters = 0;
     return stored;

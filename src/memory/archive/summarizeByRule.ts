@@ -22,7 +22,7 @@ export interface SummarizedSession {
  * agent or a model is kept. Returns the number of exchanges that became chunks.
  */
 export async function summarizeByRule(
-  store: Pick<RecordingStore, 'readForSummary' | 'tell'>,
+  store: Pick<RecordingStore, 'readForSummary' | 'storeSummary'>,
   ports: Pick<Ports, 'hash' | 'newId' | 'clock'>,
   { sessionId, title, agentId }: SummarizedSession,
 ): Promise<number> {
@@ -36,7 +36,7 @@ export async function summarizeByRule(
   const ruleSummary = summaryByRule(messages, title, work);
   const fresh = new Set(messages.filter(({ seq }) => seq > summarizedThrough).map(({ id }) => id));
   const kept = ruleSummary.kept.filter(({ messageId }) => fresh.has(messageId));
-  return store.tell({
+  return store.storeSummary({
     sessionId,
     summarySource: 'rule',
     ruleSummary,

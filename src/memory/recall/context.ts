@@ -295,7 +295,7 @@ function sessionRow(session: Session, timeZone: string, { getSession }: ContextT
   const day = localDay(session.startedAt, timeZone);
   const id = `\`${shortSessionId(session.id)}\``;
   const isOpen = session.endedAt === null;
-  const isPersons = session.toldBy === 'person';
+  const isPersons = session.summarizedBy === 'person';
   if (session.readWeb && !isPersons && !(isOpen && session.oneLiner === '')) {
     return `| ${day} | (came after reading the web: ${getSession}) ${id} | — | — |`;
   }

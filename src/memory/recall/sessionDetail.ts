@@ -88,9 +88,9 @@ function markdownOf(content: SessionContent, timeZone: string): string {
   const budget = Math.max(sessionDetailBudget.narrative, estimateTokens(narrative.shown) + sessionDetailBudget.rest);
   const exchangeTokens = content.chunkTotal + content.messageTotal === 0 ? 0 : minExchangeTokens;
   const room = budget - estimateTokens(head) - exchangeTokens - minFramingTokens;
-  const told =
-    summary === undefined ? [] : toldOf(summary, narrative, { origin: session.readWeb ? 'web' : 'agent', room });
-  const start = clipToTokens([head, ...told].join('\n\n'), budget - minFramingTokens);
+  const body =
+    summary === undefined ? [] : summaryFrom(summary, narrative, { origin: session.readWeb ? 'web' : 'agent', room });
+  const start = clipToTokens([head, ...body].join('\n\n'), budget - minFramingTokens);
   const exchanges = exchangesOf(content, budget - estimateTokens(start) - 20);
   const isEmpty = summary === undefined && exchanges.length === 0;
   return [start, ...exchanges, ...(isEmpty ? ['No narrative was stored for this session.'] : [])].join('\n\n');
@@ -126,7 +126,7 @@ function narrativeOf(summary: string): Narrative {
 }
 
 /** The lists get what the narrative leaves, but at most half of `room`; a note says that text was cut. */
-function toldOf(
+function summaryFrom(
   summary: SessionSummary,
   narrative: Narrative,
   { origin, room }: { origin: Origin; room: number },

@@ -37,7 +37,7 @@ export interface Session {
   /** Something was read on the web in it, so an agent's or a rule's summary may contain a stranger's words. */
   readWeb: boolean;
   /** The author of the latest summary, for a person only of the headline; null if there is none. */
-  toldBy: SummarySource | null;
+  summarizedBy: SummarySource | null;
   /** Its git branches with informative names, the first one first. */
   branches: string[];
   version: number;

@@ -47,7 +47,7 @@ export interface SummaryStore {
   /** Undoes a claim, because the model could not be queried or its answer could not be stored. */
   release(session: WaitingSession): Promise<void>;
   /** `kept` if an agent or a person has summarized the session since, or it was claimed again for later turns. */
-  tell(told: SummaryToStore): Promise<'told' | 'kept'>;
+  storeSummary(summary: SummaryToStore): Promise<'summarized' | 'kept'>;
 }
 
 /** The model that is queried. */
@@ -59,7 +59,7 @@ export interface LanguageModel {
 }
 
 export interface SummariesReport {
-  told: number;
+  summarized: number;
   /** Answers that were not summaries; these sessions are not queried again. */
   refused: number;
   /** Summarized by an agent or a person during the query. */
@@ -103,12 +103,12 @@ export class Summaries {
    * `goesOn`, which is called with the report before each, returns false. Rejects with the error of the model or the
    * store; the session then waits again.
    */
-  async tell(
+  async summarizeWaiting(
     caller: Caller,
     model: LanguageModel,
     goesOn: (report: SummariesReport) => boolean = () => true,
   ): Promise<SummariesReport> {
-    const report: SummariesReport = { told: 0, refused: 0, kept: 0 };
+    const report: SummariesReport = { summarized: 0, refused: 0, kept: 0 };
     const { sessions } = await this.#waiting(caller, roundSize);
     for (const session of sessions) {
       if (!goesOn(report)) break;
@@ -123,7 +123,7 @@ export class Summaries {
       const summary = await this.#ask(session, model);
       if (summary === undefined) return 'refused';
       const { id, through } = session;
-      return await this.#store.tell({ id, through, summary, now: this.#parts.ports.clock.now().toISOString() });
+      return await this.#store.storeSummary({ id, through, summary, now: this.#parts.ports.clock.now().toISOString() });
     } catch (thrown) {
       // The first error is more informative than a second one from the store.
       await this.#store.release(session).catch(() => undefined);

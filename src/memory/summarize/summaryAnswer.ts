@@ -33,13 +33,13 @@ const summaryTokens = 600;
 /** Undefined if the answer has no headline or no summary, or redaction leaves nothing of them. */
 export function summaryFromAnswer(answer: string, redact: Redact): ModelSummary | undefined {
   if (answer.length > maxAnswerLength) return undefined;
-  const told = objectIn(answer);
-  if (told === undefined) return undefined;
-  const textsOf = (name: string): string[] => textsFrom(told.get(name)).map((text) => redact(plain(text)).text);
+  const fields = objectIn(answer);
+  if (fields === undefined) return undefined;
+  const textsOf = (name: string): string[] => textsFrom(fields.get(name)).map((text) => redact(plain(text)).text);
   const headline = shorten(oneLine(textsOf('headline').join(' ')), limits.headline);
   const summary = clipToTokens(textsOf('summary').join('\n').trim(), summaryTokens);
   if (!says(headline) || !says(summary)) return undefined;
-  const outcome = outcomeFrom(told.get('outcome'), textsOf('outcome'));
+  const outcome = outcomeFrom(fields.get('outcome'), textsOf('outcome'));
   return {
     headline,
     topics: topicsFrom(textsOf('topics')),

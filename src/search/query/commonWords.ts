@@ -81,8 +81,8 @@ export function topicWordsOf(text: string): TopicWord[] {
     const [first = '', ...others] = [wordsOfRun(run)].flat();
     // Scripts without spaces give a sequence of pairs; other scripts give a compound followed by its parts.
     const isCompound = /^[\p{ASCII}]*$/u.test(run);
-    const found = isCompound ? [{ word: first, pieces: others.filter(tells) }] : wordsAlone([first, ...others]);
-    for (const one of found) if (tells(one.word)) words.set(one.word, one);
+    const found = isCompound ? [{ word: first, pieces: others.filter(isInformative) }] : wordsAlone([first, ...others]);
+    for (const one of found) if (isInformative(one.word)) words.set(one.word, one);
   }
   return [...words.values()];
 }
@@ -91,6 +91,6 @@ function wordsAlone(words: readonly string[]): TopicWord[] {
   return words.map((word) => ({ word, pieces: [] }));
 }
 
-function tells(word: string): boolean {
+function isInformative(word: string): boolean {
   return Array.from(word).length > 1 && !isQuestionStopWord(word) && !/^\d{1,2}$/u.test(word);
 }

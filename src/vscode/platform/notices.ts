@@ -27,13 +27,13 @@ export interface NoticeButton {
 /** An action that the user may want after a success. */
 export interface NextStep {
   label: string;
-  act: () => Promise<unknown>;
+  run: () => Promise<unknown>;
 }
 
 /** Shows in the panel what was just stored, ended or imported. */
 export function showStep(route: Route): NextStep {
   const show = async (): Promise<unknown> => vscode.commands.executeCommand('bigmind.openPanel', route);
-  return { label: vscode.l10n.t('Show'), act: show };
+  return { label: vscode.l10n.t('Show'), run: show };
 }
 
 export class Notices {
@@ -79,7 +79,7 @@ export class Notices {
   async #done(message: string, steps: readonly NextStep[]): Promise<void> {
     const label = await vscode.window.showInformationMessage(message, ...steps.map((step) => step.label));
     try {
-      await steps.find((step) => step.label === label)?.act();
+      await steps.find((step) => step.label === label)?.run();
     } catch (thrown) {
       this.failed(thrown);
     }

@@ -71,7 +71,7 @@ export class Summariser implements vscode.Disposable {
   async #look(): Promise<void> {
     try {
       if (this.#looksLeftOut > 0) this.#looksLeftOut -= 1;
-      else if (this.#parts.isAllowed() && (await this.#isQuiet())) await this.#tell();
+      else if (this.#parts.isAllowed() && (await this.#isQuiet())) await this.#summarize();
     } catch (thrown) {
       this.#failed(thrown);
     }
@@ -86,7 +86,7 @@ export class Summariser implements vscode.Disposable {
     return isQuiet;
   }
 
-  async #tell(): Promise<void> {
+  async #summarize(): Promise<void> {
     const { access, models, log, isAllowed } = this.#parts;
     const waiting = await access.use(({ memory, caller }) => memory.summaries.countWaiting(caller));
     if (waiting === 0) return;
@@ -99,11 +99,11 @@ export class Summariser implements vscode.Disposable {
       return;
     }
     const asked = languageModelFrom(model, this.#over.token);
-    const { told, refused } = await access.use(({ memory, caller }) =>
-      memory.summaries.tell(caller, asked, () => isAllowed() && !this.#over.token.isCancellationRequested),
+    const { summarized, refused } = await access.use(({ memory, caller }) =>
+      memory.summaries.summarizeWaiting(caller, asked, () => isAllowed() && !this.#over.token.isCancellationRequested),
     );
     log.info(
-      `${model.name} summarized ${String(told)} sessions; ${String(refused)} of its answers were not summaries.`,
+      `${model.name} summarized ${String(summarized)} sessions; ${String(refused)} of its answers were not summaries.`,
     );
   }
 

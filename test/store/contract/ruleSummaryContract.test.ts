@@ -43,7 +43,7 @@ for (const engine of engineNames) {
         through,
         now: moment,
       } as const;
-      await store.recording.tell({ ...told, ruleSummary: { ...ruleSummary, ...more } });
+      await store.recording.storeSummary({ ...told, ruleSummary: { ...ruleSummary, ...more } });
     };
     const version = async (): Promise<number> => (await store.sessions.get(id))?.version ?? 0;
     const end = async (more: Partial<SessionEnd>): Promise<void> => {

@@ -58,7 +58,7 @@ for (const engine of engineNames) {
         importance: 7,
         ...more,
       };
-      await store.recording.tell({
+      await store.recording.storeSummary({
         sessionId: id,
         summarySource: 'rule',
         ruleSummary,
@@ -80,8 +80,11 @@ for (const engine of engineNames) {
       assert.ok(session);
       return session;
     };
-    const tell = ({ id, through }: WaitingSession, more: Partial<SummaryToStore> = {}): Promise<'told' | 'kept'> =>
-      store.summaries.tell({ id, through, summary: told, now: moment, ...more });
+    const tell = (
+      { id, through }: WaitingSession,
+      more: Partial<SummaryToStore> = {},
+    ): Promise<'summarized' | 'kept'> =>
+      store.summaries.storeSummary({ id, through, summary: told, now: moment, ...more });
 
     it('waits with what was told by rule, and takes what was active last first', async () => {
       const older = await record('older');
@@ -151,7 +154,7 @@ for (const engine of engineNames) {
       const session = await theOne();
       await store.summaries.claim(session);
       const keyFacts = ['The cache lives for an hour'];
-      assert.equal(await tell(session, { summary: { ...told, keyFacts } }), 'told');
+      assert.equal(await tell(session, { summary: { ...told, keyFacts } }), 'summarized');
       const row = await store.sessions.get(id);
       assert.deepEqual(
         [row?.oneLiner, row?.topics, row?.outcome, row?.importance, row?.hasDetail],
@@ -231,13 +234,13 @@ for (const engine of engineNames) {
       const failing = (more: Partial<SummaryStore>): Summaries =>
         new Summaries({ ...store.summaries, ...more }, { recording: store.recording, ports, silenceMinutes: 30 });
       const model = (ask: LanguageModel['ask']): LanguageModel => ({ inputTokens: 10_000, ask });
-      const full = failing({ tell: () => Promise.reject(new Error('disk is full')) });
+      const full = failing({ storeSummary: () => Promise.reject(new Error('disk is full')) });
       const answering = model(() => Promise.resolve('{"headline": "Search is cached", "summary": "All of it."}'));
-      await assert.rejects(full.tell(caller, answering), /disk is full/u);
+      await assert.rejects(full.summarizeWaiting(caller, answering), /disk is full/u);
       assert.equal((await waiting()).length, 1);
       const locked = failing({ release: () => Promise.reject(new Error('locked')) });
       const away = model(() => Promise.reject(new Error('away')));
-      await assert.rejects(locked.tell(caller, away), /away/u);
+      await assert.rejects(locked.summarizeWaiting(caller, away), /away/u);
     });
 
     it('tells nothing of what was erased meanwhile', async () => {

@@ -102,7 +102,7 @@ for (const engine of engineNames) {
 
     it('lets a conversation go on after all of it went, in its order', async () => {
       const session = await say('talk', '2025-01-02', ['a', 'b', 'c']);
-      await store.recording.tell({
+      await store.recording.storeSummary({
         sessionId: session,
         summarySource: 'rule',
         ruleSummary: { headline: 'Abc', topics: [], outcome: null, summary: '', files: [], importance: 5 },

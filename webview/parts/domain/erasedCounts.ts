@@ -29,12 +29,12 @@ function renderCounts(label: string, counts: PartCountsCard, headlines: Headline
   return html`<div>
     <p>${label}</p>
     <ul class="bullets">
-      ${shown.map((part) => html`<li>${countText(part.what, part.count)}${renderTold(part, headlines)}</li>`)}
+      ${shown.map((part) => html`<li>${countText(part.what, part.count)}${renderCount(part, headlines)}</li>`)}
     </ul>
   </div>`;
 }
 
-function renderTold({ what, count }: PartCountsCard[number], headlines: Headlines): TemplateResult | typeof nothing {
+function renderCount({ what, count }: PartCountsCard[number], headlines: Headlines): TemplateResult | typeof nothing {
   const texts = headlines.find((one) => one.what === what)?.texts ?? [];
   if (texts.length === 0) return nothing;
   const rest = count - texts.length;

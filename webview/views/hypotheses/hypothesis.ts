@@ -56,7 +56,7 @@ export function verdictAction(verdict: Verdict): string {
 }
 
 /** The message after it was resolved. */
-export function verdictTold(verdict: Verdict): string {
+export function verdictText(verdict: Verdict): string {
   switch (verdict) {
     case 'confirmed':
       return t('Confirmed.');

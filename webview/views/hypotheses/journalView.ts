@@ -17,7 +17,7 @@ import { renderPager } from '../../parts/design/pager.ts';
 import { renderSegments } from '../../parts/design/segments.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { View } from '../shared/view.ts';
-import { stateName, verdictTold, type Verdict } from './hypothesis.ts';
+import { stateName, verdictText, type Verdict } from './hypothesis.ts';
 import { renderHypothesis } from './hypothesisCard.ts';
 import { journalStyles } from './journalStyles.ts';
 import { filters, keepJournal, keptJournal, type Filter, type KeptJournal, type NewHypothesis } from './keptJournal.ts';
@@ -208,7 +208,7 @@ export class JournalView extends View {
     this.#replace({ ...hypothesis, status: answer.verdict, resolution, resolvedAt: now, version: version + 1 });
     this.#cancel();
     const command = { type: 'resolveHypothesis' as const, id, status: answer.verdict, resolution };
-    if ((await this.page.execute(command, verdictTold(answer.verdict))) !== undefined) return;
+    if ((await this.page.execute(command, verdictText(answer.verdict))) !== undefined) return;
     // Restores the input for another try.
     this.#keep({ answer });
   }

@@ -74,14 +74,14 @@ export class PinnedFacts extends LitElement {
   ];
   static override properties = {
     facts: { attribute: false },
-    acts: { attribute: false },
+    commands: { attribute: false },
     drafts: { attribute: false },
     stop: { state: true },
     said: { state: true },
   };
 
   declare facts: readonly string[];
-  declare acts: PinCommands;
+  declare commands: PinCommands;
   declare drafts: PinDrafts;
   /** The button that is the tab stop. */
   declare private stop: { row: number; tool: Tool };
@@ -133,7 +133,7 @@ export class PinnedFacts extends LitElement {
         .isRepeated=${true}
         .draft=${this.drafts.of('pin')}
         .draftChanged=${(draft: string | undefined) => this.drafts.keep('pin', draft)}
-        .save=${(text: string) => this.acts.add(text)}
+        .save=${(text: string) => this.commands.add(text)}
       ></bigmind-editable>
       <p id="keys" class="unseen">
         ${t('Use the arrow keys to move between facts and their buttons. Alt with Up or Down Arrow moves a fact, and Delete removes it.')}
@@ -200,7 +200,7 @@ export class PinnedFacts extends LitElement {
       case 'down':
         return this.#move(row, row + 1, tool);
       case 'remove':
-        this.#wantsFocus = await this.acts.remove(fact);
+        this.#wantsFocus = await this.commands.remove(fact);
         this.requestUpdate();
     }
   }
@@ -212,7 +212,7 @@ export class PinnedFacts extends LitElement {
     this.#wantsFocus = true;
     this.said = t('Moved to position {0} of {1}', to + 1, this.facts.length);
     const facts = this.facts.toSpliced(from, 1).toSpliced(to, 0, fact);
-    await this.acts.replace(facts, 'moved');
+    await this.commands.replace(facts, 'moved');
   }
 
   #edited(row: number, key: string, draft: string | undefined): void {
@@ -226,8 +226,8 @@ export class PinnedFacts extends LitElement {
   /** Emptying a fact removes it. */
   #saveEdit(row: number, text: string): Promise<boolean> {
     const before = this.facts[row] ?? '';
-    if (text === '') return this.acts.remove(before);
-    return this.acts.replace(this.facts.with(row, text), 'edited');
+    if (text === '') return this.commands.remove(before);
+    return this.commands.replace(this.facts.with(row, text), 'edited');
   }
 
   #key(event: KeyboardEvent): void {

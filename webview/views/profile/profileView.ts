@@ -160,7 +160,7 @@ export class ProfileView extends View {
       <h2 id="pinned">${t('Pinned facts')}</h2>
       <bigmind-pinned-facts
         .facts=${profile.pinnedFacts}
-        .acts=${this.#pinActs}
+        .commands=${this.#pinCommands}
         .drafts=${drafts}
       ></bigmind-pinned-facts>
       ${this.#renderWithheld(profile, 'pinnedFacts')}
@@ -193,7 +193,7 @@ export class ProfileView extends View {
     </section>`;
   }
 
-  readonly #pinActs: PinCommands = {
+  readonly #pinCommands: PinCommands = {
     add: async (text) => (await this.page.execute({ type: 'pin', text }, t('Pinned.'))) !== undefined,
     // Saved as a list, so that an undo restores the fact's old position.
     remove: async (text) => {

@@ -24,7 +24,7 @@ export interface FilterBar {
   choices: ChoicesCard | undefined;
   isWide: boolean;
   /** A text with the number of memories. */
-  told: string;
+  announcement: string;
   change: (change: Partial<MemoryChoice>) => void;
   /** Moves from the field to the results, or opens the first of them. */
   toList: () => void;
@@ -57,7 +57,7 @@ export function renderFilterBar(bar: FilterBar): TemplateResult {
       >
         ${folded === 0 ? t('Filters') : tn(folded, 'Filters ({0})', 'Filters ({0})')}
       </button>
-      <p class="told quiet" role="status">${bar.told}</p>
+      <p class="told quiet" role="status">${bar.announcement}</p>
     </div>
     ${isWide ? renderKinds(bar, set) : nothing} ${choice.isUnfolded ? renderFilters(bar, set) : nothing}
   </div>`;

@@ -107,7 +107,7 @@ export class MemoriesView extends ListView {
       choice: this.choice,
       choices: this.#choices.answer,
       isWide: this.page.isWide,
-      told: this.#told(),
+      announcement: this.#announcement(),
       change: (change) => this.#choose(change),
       toList: this.toList,
       openFirst: this.openFirst,
@@ -115,7 +115,7 @@ export class MemoriesView extends ListView {
   }
 
   /** The number of memories or results. */
-  #told(): string {
+  #announcement(): string {
     if (!this.#isSearching) {
       const { total } = this.#list;
       return total === undefined ? '' : tn(total, '{0} memory', '{0} memories');

@@ -11,7 +11,7 @@ import type { DraftMode } from './memoryDraft.ts';
 /** The component that shows the memory. */
 export interface MemoryDoer {
   begin(mode: DraftMode): void;
-  execute(act: PageCommand, done: string): void;
+  execute(command: PageCommand, done: string): void;
   erase(): void;
 }
 

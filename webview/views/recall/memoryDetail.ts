@@ -90,7 +90,7 @@ export class MemoryDetail extends OpenedView<Draft> {
   #doer(memory: MemoryDetailCard): MemoryDoer {
     return {
       begin: (mode) => this.keepDraft(beginDraft(memory, mode)),
-      execute: (act, done) => void this.#execute(act, done),
+      execute: (command, done) => void this.#execute(command, done),
       erase: () => void this.erase(),
     };
   }
@@ -111,13 +111,13 @@ export class MemoryDetail extends OpenedView<Draft> {
   }
 
   /** Whether it was done. */
-  async #execute(act: PageCommand, done: string): Promise<boolean> {
-    const change = shownAfter(act);
+  async #execute(command: PageCommand, done: string): Promise<boolean> {
+    const change = shownAfter(command);
     this.#live.patch((memory) => ({ ...memory, ...change }));
     this.onChange(change);
-    const came = await this.page.execute(act, done);
+    const came = await this.page.execute(command, done);
     const made = came?.made ?? null;
-    if (act.type === 'supersedeFact' && made !== null && this.isConnected) {
+    if (command.type === 'supersedeFact' && made !== null && this.isConnected) {
       this.page.go({ view: 'memories', item: itemOf(made) });
     }
     this.#focusIfLost();

@@ -10,7 +10,7 @@ import { t } from '../../l10n/t.ts';
 import { Live } from '../../client/live.ts';
 import { OpenedView } from '../shared/openedView.ts';
 import './headlineForm.ts';
-import { renderStory, renderTimes, renderTopics, renderUntold, renderYield } from './sessionParts.ts';
+import { renderStory, renderTimes, renderTopics, renderUnsummarized, renderYield } from './sessionParts.ts';
 import { headlineOf } from './sessionRow.ts';
 
 const draftModes = ['rename', 'end'] as const;
@@ -73,7 +73,7 @@ export class SessionDetail extends OpenedView<Draft> {
   #renderBody(session: SessionDetailCard): TemplateResult {
     return html`${this.draft === undefined ? this.#renderActions(session) : this.#renderForm(this.draft, session)}
     ${renderTopics(session.topics, this.onTopic)} ${renderStory(session)} ${renderYield(session, this.page)}
-    ${renderUntold(session)}`;
+    ${renderUnsummarized(session)}`;
   }
 
   #renderActions({ id, headline, open, imported }: SessionDetailCard): TemplateResult {

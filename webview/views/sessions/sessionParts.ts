@@ -67,7 +67,7 @@ export function renderYield(session: SessionDetailCard, page: Page): TemplateRes
 }
 
 /** Explains why nothing is shown. */
-export function renderUntold({
+export function renderUnsummarized({
   summary,
   outcome,
   chunkTotal,
@@ -75,8 +75,8 @@ export function renderUntold({
   factTotal,
   open,
 }: SessionDetailCard): unknown {
-  const isTold = summary !== null || outcome !== null || chunkTotal + messageTotal + factTotal > 0;
-  if (isTold) return nothing;
+  const hasContent = summary !== null || outcome !== null || chunkTotal + messageTotal + factTotal > 0;
+  if (hasContent) return nothing;
   const words = open ? t('Nothing from this session was kept yet.') : t('Nothing else from this session was kept.');
   return html`<p class="quiet">${words}</p>`;
 }

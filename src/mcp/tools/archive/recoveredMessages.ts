@@ -82,7 +82,7 @@ export function shownWithin(messages: readonly RecoveredMessage[], budget: Budge
   for (const message of messages) {
     const heading = reader.fields.heap && message.heapId !== heapId ? headingOf(message) : [];
     const isFirst = shown.count === 0;
-    const one = messageWithin(message, heading, { budget, left, least: isFirst ? 0 : minContent, reader });
+    const one = messageWithin(message, heading, { budget, left, minTokens: isFirst ? 0 : minContent, reader });
     if (one === undefined) break;
     shown.lines.push(...one.lines);
     shown.structured.push(one.structured);
@@ -102,7 +102,7 @@ interface ShownText {
 function messageWithin(
   message: RecoveredMessage,
   heading: readonly string[],
-  { budget, left, least: min, reader }: { budget: Budget; left: number; least: number; reader: Reader },
+  { budget, left, minTokens: min, reader }: { budget: Budget; left: number; minTokens: number; reader: Reader },
 ): (ShownText & { cost: number }) | undefined {
   let cap = Math.min(left, capOf(message.type, budget));
   for (;;) {

@@ -42,9 +42,9 @@ const pageAct = defineTool({
   destructive: true,
   ui,
   input: () => ({ id: id(), key: key(), act: z.looseObject({}).describe('In the protocol of the page.') }),
-  run: ({ id, key, act }, context) => {
+  run: ({ id, key, act: command }, context) => {
     requireKey(key, context);
-    return answered({ type: 'act', id, act }, context);
+    return answered({ type: 'act', id, act: command }, context);
   },
 });
 

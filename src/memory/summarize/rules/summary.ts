@@ -60,18 +60,18 @@ export function summaryFrom({ requests, deeds, kept, files, work }: SummaryParts
  * left out. Requests are evaluated only until there are enough lines.
  */
 function askedLines(requests: readonly Request[], kept: readonly KeptPassage[]): string[] {
-  const told = new Map<number, string>();
+  const shown = new Map<number, string>();
   const take = (order: Iterable<number>, max: number): void => {
     for (const at of order) {
-      if (told.size >= max) return;
+      if (shown.size >= max) return;
       const [line] = linesOf([lineOf(requests[at])]);
-      const isToldBelow = line === undefined || kept.some(({ sentence }) => sentence.startsWith(line));
-      if (!isToldBelow && ![...told.values()].includes(line)) told.set(at, line);
+      const isShownBelow = line === undefined || kept.some(({ sentence }) => sentence.startsWith(line));
+      if (!isShownBelow && ![...shown.values()].includes(line)) shown.set(at, line);
     }
   };
   take(requests.keys(), 2);
   take([...requests.keys()].reverse(), maxLines);
-  return [...told].sort(([one], [other]) => one - other).map(([, line]) => line);
+  return [...shown].sort(([one], [other]) => one - other).map(([, line]) => line);
 }
 
 /** Without generic items that any plan has, such as `Run the tests`. */

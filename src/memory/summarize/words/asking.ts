@@ -22,7 +22,7 @@ const wondering =
 const leansBack =
   /\b(?:this|these|those)\b|^(?:\S{1,30} ){0,3}(?:it|that|them)(?:$|\s(?:all|and|as|at|better|by|correctly|for|from|in|on|or|out|properly|to|up|with|without)\b)/i;
 
-export function tellsStory(sentence: string): boolean {
+export function isNarrative(sentence: string): boolean {
   return story.test(sentence) && !aim.test(sentence);
 }
 

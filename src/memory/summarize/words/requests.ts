@@ -1,6 +1,6 @@
 /** The requests of a session, each in one line without courtesies, code and pasted text. */
 import { oneLine, shorten } from '../../../util/text.ts';
-import { askedIn, standsAlone, tellsStory } from './asking.ts';
+import { askedIn, standsAlone, isNarrative } from './asking.ts';
 import { withoutMachineNames } from './machineNames.ts';
 import { sentencesOf } from './sentences.ts';
 import { informativeCount, isStopWord } from './stopWords.ts';
@@ -72,17 +72,17 @@ function requestFrom(text: string): { line: string; isVague: boolean } {
   const sentences = sentencesOf(text.slice(0, 4000)).slice(0, sentencesRead);
   let line = '';
   for (const [at, sentence] of sentences.entries()) {
-    const told = lineFrom(sentence);
-    if (informativeCount(told) >= minInformative && !vagueSentence.test(sentence))
-      return { line: askedBehind(sentences.slice(at)) ?? told, isVague: false };
-    if (line === '') line = told;
+    const requestLine = lineFrom(sentence);
+    if (informativeCount(requestLine) >= minInformative && !vagueSentence.test(sentence))
+      return { line: askedBehind(sentences.slice(at)) ?? requestLine, isVague: false };
+    if (line === '') line = requestLine;
   }
   return { line, isVague: true };
 }
 
 /** The request after a story that the first sentence begins; undefined if it begins none, or no request follows. */
 function askedBehind(sentences: readonly string[]): string | undefined {
-  if (!tellsStory(sentences[0] ?? '')) return undefined;
+  if (!isNarrative(sentences[0] ?? '')) return undefined;
   for (const sentence of sentences) {
     const asked = askedIn(sentence);
     const line = asked === undefined ? '' : lineFrom(asked);

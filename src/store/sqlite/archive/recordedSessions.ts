@@ -23,7 +23,7 @@ export interface RecordedSession {
   readonly startedAt: string;
   /** Null while the session is open. */
   readonly endedAt: string | null;
-  readonly toldBy: string | null;
+  readonly summarizedBy: string | null;
   /** The `seq` of its last message, even if a vacuum deleted that message after it was summarized. */
   seq: number;
   /** The time of its last message, which also applies to messages without a time. */
@@ -139,8 +139,8 @@ export class RecordedSessions {
    */
   #isOpenAgain(session: RecordedSession, saidAt: string, { origin, silentBefore }: RecordedBatch): boolean {
     const isLast = origin === 'live' && this.#live?.[0] === session;
-    const isTold = session.toldBy !== null && session.toldBy !== 'rule';
-    return isLast && !isTold && session.endedAt !== null && saidAt > session.endedAt && saidAt >= silentBefore;
+    const isSummarized = session.summarizedBy !== null && session.summarizedBy !== 'rule';
+    return isLast && !isSummarized && session.endedAt !== null && saidAt > session.endedAt && saidAt >= silentBefore;
   }
 
   #findImported(): RecordedSession | undefined {
@@ -206,7 +206,7 @@ function sessionFrom(row: SqlRow): RecordedSession {
     origin: text(row, 'origin'),
     startedAt: text(row, 'started_at'),
     endedAt: textOrNull(row, 'ended_at'),
-    toldBy: textOrNull(row, 'told_by'),
+    summarizedBy: textOrNull(row, 'told_by'),
     seq: numberOr(row, 'seq', 0),
     lastAt: text(row, 'active_at'),
     heardAt: text(row, 'active_at'),

@@ -73,7 +73,7 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
         addHeap(db, ports.newId, { ...ownerOf(session), type: 'POST_COMPACTING', startedAt: now, continuation: null });
       }),
     readForSummary: (sessionId, max) => engine.read((db) => readForSummary(db, sessionId, max)),
-    tell: (summary) =>
+    storeSummary: (summary) =>
       engine.write((db) => {
         const kept = summarizeByRule(db, ports.indexText, summary);
         const { now: at, agentId, sessionId } = summary;
@@ -86,7 +86,15 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
 
 function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: RecordedBatch): RecordedReport {
   const known = knownTurns(db, batch);
-  const report: RecordedReport = { sessions: [], untold: [], opened: 0, stored: 0, duplicates: 0, erased: 0, known };
+  const report: RecordedReport = {
+    sessions: [],
+    unsummarized: [],
+    opened: 0,
+    stored: 0,
+    duplicates: 0,
+    erased: 0,
+    known,
+  };
   const erased = new ErasedMessages(db, ports.hash, batch);
   const since = takenSince(db, batch);
   const sessions = new RecordedSessions(db, ports.newId, batch);
@@ -112,7 +120,7 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
   indexNewMessages(db, ports.indexText, last);
   report.opened = sessions.close(batch);
   for (const [id, seq] of firsts) noteWebBorn(db, id, seq, batch.now);
-  report.untold = unsummarizedOf(db, batch);
+  report.unsummarized = unsummarizedOf(db, batch);
   known.through = lastMessage(db);
   for (const id of report.sessions) refreshDocument(db, ports.indexText, 'session', id);
   if (batch.file !== null) {

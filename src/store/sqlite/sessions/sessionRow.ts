@@ -34,7 +34,7 @@ export function sessionFromRow(row: SqlRow): Session {
     lastActiveAt: lastActiveOf(row),
     readWeb: flag(row, 'read_web'),
     branches: branchesFromColumn(textOrNull(row, 'branch')),
-    toldBy: summarySources.find((summarySource) => summarySource === textOrNull(row, 'told_by')) ?? null,
+    summarizedBy: summarySources.find((summarySource) => summarySource === textOrNull(row, 'told_by')) ?? null,
     version: number(row, 'version'),
   };
 }

@@ -171,7 +171,7 @@ function reopened(db: SqlConnection, indexText: IndexText, session: NewSession):
   const latest = findLatest(db, userId, externalId);
   if (latest === undefined || latest.endedAt === null) return undefined;
   if (latest.endedAt < goesOn.closedSince || latest.startedAt < goesOn.startedSince) return undefined;
-  if (latest.toldBy !== null && latest.toldBy !== 'rule') return undefined;
+  if (latest.summarizedBy !== null && latest.summarizedBy !== 'rule') return undefined;
   openAgain(db, latest.id);
   refreshDocument(db, indexText, 'session', latest.id);
   const by = { ...session, sessionId: latest.id };
@@ -320,9 +320,9 @@ function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): '
 
 function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionClosing): string[] {
   const { userId, silentBefore, startedBefore, aheadOf = '9999', externalId = null, headlines } = closing;
-  const isUntold = `${isPlaceholderSql('one_liner')} AND told_by IS NOT 'person'`;
+  const isUnsummarizedSql = `${isPlaceholderSql('one_liner')} AND told_by IS NOT 'person'`;
   const silent = db.all(
-    `SELECT id, started_at, CASE WHEN ${isUntold} THEN '' ELSE one_liner END AS headline,
+    `SELECT id, started_at, CASE WHEN ${isUnsummarizedSql} THEN '' ELSE one_liner END AS headline,
        max(coalesce(last_active_at, started_at), started_at) AS last_active_at FROM sessions
      WHERE user_id = ?1 AND ended_at IS NULL AND CASE WHEN ?4 IS NULL
        THEN started_at < ?2 OR coalesce(last_active_at, started_at) < ?3 OR coalesce(last_active_at, started_at) > ?5
@@ -335,7 +335,7 @@ function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionCl
     const isTooLong = text(row, 'started_at') < startedBefore;
     const headline = isTooLong ? headlines.tooLong : (beginningOfKept(db, id) ?? headlines.silent);
     db.run(
-      `UPDATE sessions SET ended_at = ?, one_liner = ?, told_by = CASE WHEN ${isUntold} THEN NULL ELSE told_by END,
+      `UPDATE sessions SET ended_at = ?, one_liner = ?, told_by = CASE WHEN ${isUnsummarizedSql} THEN NULL ELSE told_by END,
          version = version + 1 WHERE id = ?`,
       [text(row, 'last_active_at'), text(row, 'headline') || headline, id],
     );

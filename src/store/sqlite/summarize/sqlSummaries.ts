@@ -12,7 +12,7 @@ import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnect
 import { bulletsFromList, topicsColumn } from '../shared/textLists.ts';
 
 /** A language model may replace summaries by rules, and its own once the session has continued. */
-const mayBeTold = `(s.told_by IS NULL OR s.told_by IN ('rule', 'language model'))`;
+const maySummarizeSql = `(s.told_by IS NULL OR s.told_by IN ('rule', 'language model'))`;
 
 export function createSqlSummaries(engine: SqliteEngine, indexText: IndexText): SummaryStore {
   return {
@@ -35,7 +35,7 @@ export function createSqlSummaries(engine: SqliteEngine, indexText: IndexText): 
       }),
     claim: ({ id, through, before }) =>
       engine.write((db) => {
-        const free = `s.id = ? AND coalesce(s.summarised_through, -1) = ? AND ${mayBeTold}`;
+        const free = `s.id = ? AND coalesce(s.summarised_through, -1) = ? AND ${maySummarizeSql}`;
         const { changes } = db.run(`UPDATE sessions AS s SET summarised_through = ? WHERE ${free}`, [
           through,
           id,
@@ -48,11 +48,11 @@ export function createSqlSummaries(engine: SqliteEngine, indexText: IndexText): 
         const sql = 'UPDATE sessions SET summarised_through = nullif(?, -1) WHERE id = ? AND summarised_through = ?';
         db.run(sql, [before, id, through]);
       }),
-    tell: (summary) =>
+    storeSummary: (summary) =>
       engine.write((db) => {
         const outcome = storeSummary(db, indexText, summary);
         const done = { at: summary.now, agentId: null, sessionId: summary.id, count: null, detail: 'language model' };
-        if (outcome === 'told') noteSummarized(db, { ...done, action: 'tell', kind: 'session' });
+        if (outcome === 'summarized') noteSummarized(db, { ...done, action: 'tell', kind: 'session' });
         return outcome;
       }),
   };
@@ -62,7 +62,7 @@ function conditionOf(filter: WaitingFilter): { where: string; params: SqlValue[]
   const { userId, projectId, silentBefore, since, texts } = filter;
   const active = 'coalesce(s.last_active_at, s.started_at)';
   return {
-    where: `s.user_id = ? AND s.project_id IS ? AND ${mayBeTold}
+    where: `s.user_id = ? AND s.project_id IS ? AND ${maySummarizeSql}
       AND s.told_through > coalesce(s.summarised_through, -1)
       AND ${active} >= ? AND (s.ended_at IS NOT NULL OR ${active} < ?)
       AND (SELECT count(*) FROM (SELECT 1 FROM messages WHERE session_id = s.id AND type = 'text'
@@ -72,20 +72,20 @@ function conditionOf(filter: WaitingFilter): { where: string; params: SqlValue[]
 }
 
 /** Files, importance and fields that the model left out stay as they are; a null outcome removes the stored one. */
-function storeSummary(db: SqlConnection, indexText: IndexText, told: SummaryToStore): 'told' | 'kept' {
-  const { headline, topics, outcome, summary, keyFacts } = told.summary;
+function storeSummary(db: SqlConnection, indexText: IndexText, toStore: SummaryToStore): 'summarized' | 'kept' {
+  const { headline, topics, outcome, summary, keyFacts } = toStore.summary;
   const { changes } = db.run(
     `UPDATE sessions AS s SET one_liner = ?, topics = coalesce(?, topics), outcome = CASE WHEN ? THEN outcome ELSE ? END, has_tier2 = 1,
        told_by = 'language model', version = version + 1
-     WHERE s.id = ? AND s.summarised_through = ? AND ${mayBeTold}`,
-    [headline, topicsColumn(topics), outcome === undefined ? 1 : 0, outcome ?? null, told.id, told.through],
+     WHERE s.id = ? AND s.summarised_through = ? AND ${maySummarizeSql}`,
+    [headline, topicsColumn(topics), outcome === undefined ? 1 : 0, outcome ?? null, toStore.id, toStore.through],
   );
   if (changes === 0) return 'kept';
   db.run(
     `INSERT INTO session_summaries (id, summary, key_facts, code_refs, created_at) VALUES (?, ?, ?, NULL, ?)
      ON CONFLICT (id) DO UPDATE SET summary = excluded.summary, key_facts = excluded.key_facts`,
-    [told.id, summary, bulletsFromList(keyFacts), told.now],
+    [toStore.id, summary, bulletsFromList(keyFacts), toStore.now],
   );
-  refreshDocument(db, indexText, 'session', told.id);
-  return 'told';
+  refreshDocument(db, indexText, 'session', toStore.id);
+  return 'summarized';
 }

@@ -118,7 +118,7 @@ function notify(notices: Services['notices'], text: string, isSilent: boolean, .
     await vscode.commands.executeCommand('bigmind.toggleCapture');
   };
   const silent = vscode.l10n.t('Recording is off, so its hooks do not record anything yet.');
-  notices.done(`${text} ${silent}`, { label: vscode.l10n.t('Turn Recording On...'), act: open }, ...steps);
+  notices.done(`${text} ${silent}`, { label: vscode.l10n.t('Turn Recording On...'), run: open }, ...steps);
 }
 
 /** The plans to carry out, one per file. */
@@ -163,7 +163,7 @@ function openStep({ after, file }: FilePlan): NextStep[] {
   const open = async (): Promise<void> => {
     await vscode.window.showTextDocument(vscode.Uri.file(file));
   };
-  return [{ label: vscode.l10n.t('Open File'), act: open }];
+  return [{ label: vscode.l10n.t('Open File'), run: open }];
 }
 
 /**

@@ -148,6 +148,6 @@ function notify(notices: Services['notices'], changed: readonly FilePlan[]): voi
   const open = async (file: string): Promise<void> => {
     await vscode.window.showTextDocument(vscode.Uri.file(file));
   };
-  const steps = first === undefined ? [] : [{ label: vscode.l10n.t('Open'), act: () => open(first) }];
+  const steps = first === undefined ? [] : [{ label: vscode.l10n.t('Open'), run: () => open(first) }];
   notices.done(parts.join(' '), ...steps);
 }

@@ -33,7 +33,7 @@ export function createExportMemory(services: Services): Command {
     });
     services.notices.done(vscode.l10n.t('The memory was exported to {0}', target.fsPath), {
       label: vscode.l10n.t('Show File'),
-      act: () => showFile(target),
+      run: () => showFile(target),
     });
     return { status: 'exported', target: target.toString() };
   };

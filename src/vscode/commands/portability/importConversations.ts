@@ -74,14 +74,14 @@ function notifyNothingFound(past: PastConversations, { notices, pages }: Service
     vscode.l10n.t('No past conversations were found on this computer.'),
     {
       label: vscode.l10n.t('Choose a File...'),
-      act: async () => {
+      run: async () => {
         const source = await askForFile();
         if (source !== undefined) await vscode.commands.executeCommand('bigmind.importConversations', { source });
       },
     },
     {
       label: vscode.l10n.t('Show Searched Locations'),
-      act: () => {
+      run: () => {
         const list = places.map((place) => `- \`${place}\``);
         const heading = `# ${vscode.l10n.t('Where BigMind looks for past conversations')}`;
         return pages.show(vscode.l10n.t('Locations of past conversations'), [heading, '', ...list, ''].join('\n'));

@@ -57,9 +57,9 @@ function busy<T>(title: string, work: (onProgress: OnProgress) => Promise<T>): P
   );
 }
 
-async function importConversations(services: Services, source: vscode.Uri, tell: OnProgress): Promise<Outcome> {
+async function importConversations(services: Services, source: vscode.Uri, report: OnProgress): Promise<Outcome> {
   const lines = services.host.readConversations(source);
-  const onProgress = (read: number): void => tell(vscode.l10n.t('{0} messages read', read));
+  const onProgress = (read: number): void => report(vscode.l10n.t('{0} messages read', read));
   // Like `bigmind import jsonl`: imported conversations belong to no project and are found from every project.
   const options = { projectId: null, onProgress };
   return outcomeOfArchive(

@@ -64,7 +64,7 @@ async function remember(services: Services, { text, sourceRef, category, suggest
     const message =
       redacted === 0 ? vscode.l10n.t('Remembered.') : vscode.l10n.t('Remembered. BigMind removed the secrets first.');
     const sentence = [message, ...related.map(relatedSentence)].join(' ');
-    services.notices.done(sentence, { label: vscode.l10n.t('Undo'), act: () => undo(services, changeId) }, show);
+    services.notices.done(sentence, { label: vscode.l10n.t('Undo'), run: () => undo(services, changeId) }, show);
   }
   return { status, id: fact.id };
 }

@@ -45,7 +45,7 @@ export function createShowLastTurn(services: Services): Command {
     const turns = await services.access.use(({ memory, caller }) => memory.turns.last(caller, maxTurns));
     const [last] = turns;
     if (last === undefined) {
-      const on = { label: vscode.l10n.t('Turn Recording On...'), act: () => run('bigmind.toggleCapture') };
+      const on = { label: vscode.l10n.t('Turn Recording On...'), run: () => run('bigmind.toggleCapture') };
       services.notices.done(vscode.l10n.t('No chat has used the memory automatically yet.'), on);
       return { status: 'nothing' };
     }
@@ -127,7 +127,7 @@ async function setMuted(
   const set = (muted: boolean): Promise<boolean> =>
     services.access.use(({ memory, caller }) => memory.muted.set(caller, ref, muted));
   if (!(await set(isMuted)) || !isMuted) return;
-  const undo = { label: vscode.l10n.t('Undo'), act: () => set(false).then(refresh) };
+  const undo = { label: vscode.l10n.t('Undo'), run: () => set(false).then(refresh) };
   services.notices.done(vscode.l10n.t('Chats no longer use it. Search still finds it.'), undo);
 }
 

@@ -51,7 +51,7 @@ function summarizeAll(
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     const asked = languageModelFrom(model, token);
-    const sum: SummariesReport = { told: 0, refused: 0, kept: 0 };
+    const sum: SummariesReport = { summarized: 0, refused: 0, kept: 0 };
     const goesOn = (round: SummariesReport): boolean => {
       const message = vscode.l10n.t('{0} of {1}', countOf(sum) + countOf(round), waiting);
       progress.report({ message });
@@ -59,9 +59,9 @@ function summarizeAll(
     };
     for (;;) {
       const round = await unlessCancelled(
-        access.use(({ memory, caller }) => memory.summaries.tell(caller, asked, goesOn)),
+        access.use(({ memory, caller }) => memory.summaries.summarizeWaiting(caller, asked, goesOn)),
       );
-      sum.told += round.told;
+      sum.summarized += round.summarized;
       sum.refused += round.refused;
       sum.kept += round.kept;
       if (countOf(round) === 0 || token.isCancellationRequested) return sum;
@@ -74,13 +74,13 @@ async function unlessCancelled(round: Promise<SummariesReport>): Promise<Summari
   try {
     return await round;
   } catch (thrown) {
-    if (thrown instanceof vscode.CancellationError) return { told: 0, refused: 0, kept: 0 };
+    if (thrown instanceof vscode.CancellationError) return { summarized: 0, refused: 0, kept: 0 };
     throw thrown;
   }
 }
 
-function countOf({ told, refused, kept }: SummariesReport): number {
-  return told + refused + kept;
+function countOf({ summarized, refused, kept }: SummariesReport): number {
+  return summarized + refused + kept;
 }
 
 async function mayBeSent({ name }: vscode.LanguageModelChat, waiting: number): Promise<boolean> {
@@ -92,7 +92,7 @@ async function mayBeSent({ name }: vscode.LanguageModelChat, waiting: number): P
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, send)) === send;
 }
 
-function doneText({ told, refused }: SummariesReport, { name }: vscode.LanguageModelChat): string {
-  const done = vscode.l10n.t('Summarized by {0}: {1}.', name, told);
+function doneText({ summarized, refused }: SummariesReport, { name }: vscode.LanguageModelChat): string {
+  const done = vscode.l10n.t('Summarized by {0}: {1}.', name, summarized);
   return refused === 0 ? done : `${done} ${vscode.l10n.t('Answers that were not a summary: {0}.', refused)}`;
 }

@@ -47,7 +47,7 @@ export function createRestoreBackup(services: Services): Command {
     );
     services.access.reset();
     if (before === null) services.notices.done(vscode.l10n.t('The backup was restored.'));
-    else services.notices.done(restoredText(before), { label: vscode.l10n.t('Undo'), act: () => restoreAgain(before) });
+    else services.notices.done(restoredText(before), { label: vscode.l10n.t('Undo'), run: () => restoreAgain(before) });
     return { status: 'restored', name: backup.name, before: before?.name ?? null };
   };
 }

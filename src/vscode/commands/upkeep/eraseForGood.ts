@@ -125,6 +125,6 @@ function notify({ notices, pages }: Services, { id }: ScopePreview, { log, copie
   const heading = vscode.l10n.t('Copies that may contain erased data');
   const advice = vscode.l10n.t('If they may contain erased data, delete them yourself.');
   const page = [`# ${heading}`, '', advice, '', ...left.map((path) => `- \`${path}\``), ''].join('\n');
-  const show: NextStep = { label: vscode.l10n.t('Show'), act: () => pages.show(heading, page) };
+  const show: NextStep = { label: vscode.l10n.t('Show'), run: () => pages.show(heading, page) };
   notices.done(parts.join(' '), ...(left.length === 0 ? [] : [show]));
 }

@@ -16,7 +16,7 @@ export function erasureMarkdown(preview: ScopePreview, { cleaned, removed, left 
   const { id, goes, stays, ofOthers } = preview;
   return [
     `# ${vscode.l10n.t('Erase {0} for good', quotedCode(id, 300))}`,
-    ...section(vscode.l10n.t('What is erased'), toldLines(preview, goes)),
+    ...section(vscode.l10n.t('What is erased'), summaryLines(preview, goes)),
     ...section(vscode.l10n.t('What is kept, without mentioning it'), partLines(stays)),
     ...(ofOthers === 0 ? [] : [vscode.l10n.t('Memories of others in this project, which are kept: {0}', ofOthers)]),
     `## ${vscode.l10n.t('Copies of the memory')}`,
@@ -34,7 +34,7 @@ function section(heading: string, lines: readonly string[]): string[] {
 }
 
 /** Each count with its headlines below it, quoted as code. */
-function toldLines(preview: ScopePreview, goes: readonly PartCount[]): string[] {
+function summaryLines(preview: ScopePreview, goes: readonly PartCount[]): string[] {
   return goes.map((part) => {
     const { texts, more } = headlinesOf(preview, part);
     const below = [

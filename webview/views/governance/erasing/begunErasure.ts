@@ -13,7 +13,7 @@ export interface ErasureUnderWay {
   /** In milliseconds since the epoch. */
   since: number;
   /** Settles when the page has reported the result. */
-  told: Promise<unknown>;
+  result: Promise<unknown>;
 }
 
 /** Each document has one client. */
@@ -32,7 +32,7 @@ export function keepErasure(
     underWay.delete(page.client);
     page.keep(name, null);
   };
-  const begun = { since: Date.now(), told: result.finally(forget) };
+  const begun = { since: Date.now(), result: result.finally(forget) };
   underWay.set(page.client, begun);
   page.keep(name, { kind, id, words });
   return begun;

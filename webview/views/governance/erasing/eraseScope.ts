@@ -56,7 +56,7 @@ export class EraseScope extends View {
 
   override firstUpdated(): void {
     const underWay = erasureUnderWay(this.page);
-    void (underWay === undefined ? this.#tellOfLast() : this.#follow(underWay));
+    void (underWay === undefined ? this.#reportLast() : this.#follow(underWay));
   }
 
   override render(): TemplateResult {
@@ -166,11 +166,11 @@ export class EraseScope extends View {
     await this.#follow(keepErasure(this.page, { kind, id, words }, result));
   }
 
-  async #follow({ since, told }: ErasureUnderWay): Promise<void> {
+  async #follow({ since, result }: ErasureUnderWay): Promise<void> {
     this.erasing = since;
     this.#clock = window.setInterval(() => this.requestUpdate(), 1000);
     try {
-      await told;
+      await result;
     } finally {
       window.clearInterval(this.#clock);
       this.erasing = undefined;
@@ -178,7 +178,7 @@ export class EraseScope extends View {
   }
 
   /** The page that started it was discarded while it was hidden, and the reply with it. */
-  async #tellOfLast(): Promise<void> {
+  async #reportLast(): Promise<void> {
     const last = erasureLeftBehind(this.page);
     if (last === undefined) return;
     const { kind, id, words } = last;

@@ -27,7 +27,7 @@ export function reportScope(db: SqlConnection, scope: Scope): Pick<ScopePreview,
   const headlines = sources.flatMap(([what, column, from]) => {
     const sql = `SELECT coalesce(substr(${column}, 1, ${String(beginning)}), '') AS beginning FROM ${from} LIMIT ${String(headlinesPerPart)}`;
     const texts = db.all(sql, paramsFor(sql, scope)).map((row) => text(row, 'beginning'));
-    const said = texts.filter((told) => told.trim() !== '');
+    const said = texts.filter((text) => text.trim() !== '');
     return said.length === 0 ? [] : [{ what, texts: said }];
   });
   return { headlines, ofOthers: countOfOthers(db, scope) };
