@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { language, t, tn } from '../../l10n/t.ts';
 import { localDay } from './days.ts';
+import { everyMinute } from './everyMinute.ts';
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -32,7 +33,7 @@ export function fullTime(iso: string): string {
 
 /** A time as everywhere in the page: relative, with the exact one on hover. */
 export function renderTime(iso: string): TemplateResult {
-  return html`<time datetime=${iso} title=${fullTime(iso)}>${relativeTime(iso)}</time>`;
+  return html`<time datetime=${iso} title=${fullTime(iso)}>${everyMinute(() => relativeTime(iso))}</time>`;
 }
 
 /** A local day, `YYYY-MM-DD`, in words; `style` as in `Intl.DateTimeFormat`. */
