@@ -61,3 +61,8 @@ export function wordsFrom(value: string | readonly string[]): string[] {
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
 }
+
+/** `0.7` as `70%`, written as in `language`, a BCP 47 tag. */
+export function percentText(share: number, language: string): string {
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(share);
+}

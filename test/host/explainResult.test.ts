@@ -130,7 +130,7 @@ describe('a row of the search', () => {
     const result = aResult({ repeats: 2, contradictedBy: ['15'], sourceRef: 'src/harbour.ts#L2' });
     const row = rowFrom('deploy', result, 'UTC');
     assert.equal(row.label, '$(lightbulb) We deploy on Thursdays');
-    assert.equal(row.detail, '63 % · Fact · said 3 times · contradicted by fact #15 · 2026-03-30 · src/harbour.ts#L2');
+    assert.equal(row.detail, '63% · Fact · said 3 times · contradicted by fact #15 · 2026-03-30 · src/harbour.ts#L2');
     assert.deepEqual(
       row.buttons?.map(({ tooltip }) => tooltip),
       ['Edit or Manage in the Panel', 'Explain Search Result', 'Open Source File'],

@@ -130,6 +130,10 @@ describe('the page that explains a result', () => {
     ]);
   });
 
+  it('begins with the result, its score and the percentage that a list shows', () => {
+    assert.match(page(), /^Fact #12 scores \*\*0\.5\*\*, shown as 50%:$/mu);
+  });
+
   it('tells what the meaning and the whole text gave', () => {
     const told = page({}, { words: [], meaning: 0.3, resemblance: 0.2 });
     assert.deepEqual(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wrapped } from '../../src/util/text.ts';
+import { percentText, wrapped } from '../../src/util/text.ts';
 
 describe('wrapped', () => {
   const cases: [text: string, lines: string[]][] = [
@@ -16,4 +16,11 @@ describe('wrapped', () => {
       assert.deepEqual(wrapped(text, 8), lines);
     });
   }
+});
+
+describe('a share as a percentage', () => {
+  it('is written as in the language', () => {
+    assert.equal(percentText(0.796, 'en'), '80%');
+    assert.equal(percentText(0.796, 'de'), '80\u{a0}%');
+  });
 });

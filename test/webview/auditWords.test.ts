@@ -57,7 +57,7 @@ describe('The words of the audit', () => {
   it('add through whom it was done, and how much was found', () => {
     assert.deepEqual(remarksOf(approval), ['through GitHub Copilot']);
     const search = { ...approval, agent: 'bigmind', project: 'quay', action: 'search', count: 1, detail: 'tide' };
-    assert.deepEqual(remarksOf(search), ['in BigMind itself', 'in project quay', '1 found']);
+    assert.deepEqual(remarksOf(search), ['through BigMind', 'in project quay', '1 found']);
   });
 });
 

@@ -4,7 +4,7 @@
  * nothing.
  */
 import { visible } from '../../memory/trust/quoting.ts';
-import { oneLine, shorten, wrapped } from '../../util/text.ts';
+import { oneLine, percentText, shorten, wrapped } from '../../util/text.ts';
 import type { FactorName } from '../ranking/factors.ts';
 import type { SearchResult } from './searchResult.ts';
 import { weights } from '../shared/weights.ts';
@@ -21,7 +21,7 @@ export function explanationMarkdown(question: string, result: SearchResult, why:
     '# Search result explained',
     'Question:',
     block(shorten(oneLine(question), questionShown)),
-    `${nameOf(result)} scores **${figure(result.score)}**, shown as ${String(Math.round(result.score * 100))} %:`,
+    `${nameOf(result)} scores **${figure(result.score)}**, shown as ${percentText(result.score, 'en')}:`,
     block(shorten(oneLine(visible(`${result.title ?? ''}\n${result.text}`)), textShown)),
     '## Evidence',
     evidenceTable(why),
@@ -37,7 +37,7 @@ export function explanationMarkdown(question: string, result: SearchResult, why:
 }
 
 function nameOf({ kind, id }: SearchResult): string {
-  return `The ${kind} ${kind === 'session' ? code(id) : `#${id}`}`;
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${kind === 'session' ? code(id) : `#${id}`}`;
 }
 
 const matchNames: Record<Explanation['words'][number]['match'], string> = {

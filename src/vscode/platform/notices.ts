@@ -6,9 +6,9 @@ import * as vscode from 'vscode';
 import { bigMindErrorFrom, type BigMindError, type ErrorCode } from '../../memory/shared/errors.ts';
 import type { RemedyCode } from '../../memory/shared/vocabulary.ts';
 import type { Route } from '../../protocol/route.ts';
-import { describeThrown } from './describeThrown.ts';
 import { headlineOf } from './headlines.ts';
 import type { Log } from './log.ts';
+import { logFailure } from './describeThrown.ts';
 
 /** The result of a failed command; the user was already notified. */
 export interface FailedOutcome {
@@ -47,7 +47,7 @@ export class Notices {
   /** Does not wait for the user; a button acts whenever it is pressed. */
   failed(thrown: unknown): FailedOutcome {
     const error = bigMindErrorFrom(thrown);
-    this.#log.error(describeThrown(error));
+    logFailure(this.#log, error);
     const notice = noticeOf(error);
     void this.#show(vscode.window.showErrorMessage, notice, waysOn(error));
     return { status: 'failed', code: error.code, notice };
@@ -178,19 +178,32 @@ export function noticeOf(error: BigMindError): string {
 
 /** What the user can do about a failure, most likely first. */
 export function waysOn(error: BigMindError): NoticeButton[] {
-  return [...settingButton(error), ...buttonsFor(error.code)];
+  const setting = settingButton(error);
+  const others = buttonsFor(error.code);
+  return setting.length > 0 ? [...setting, ...others.filter(({ command }) => command !== showLog)] : others;
 }
 
-/** For a failure whose details name the setting that would fix it. Our settings apply to the machine with the store. */
-function settingButton({ details: { setting } }: BigMindError): NoticeButton[] {
-  if (typeof setting !== 'string') return [];
+/**
+ * For a failure whose details or remedy name the setting that would fix it. Our settings apply to the machine with the
+ * store.
+ */
+function settingButton(error: BigMindError): NoticeButton[] {
+  const { setting } = error.details;
+  const query = typeof setting === 'string' ? setting : settingIn(remedyOf(error));
+  if (query === undefined) return [];
   const isRemote = vscode.env.remoteName !== undefined;
   const command = isRemote ? 'workbench.action.openRemoteSettings' : 'workbench.action.openSettings';
-  return [{ label: vscode.l10n.t('Open Setting'), command, argument: { query: setting } }];
+  return [{ label: vscode.l10n.t('Open Setting'), command, argument: { query } }];
 }
 
+function settingIn(remedy: string | undefined): string | undefined {
+  return remedy === undefined ? undefined : /"(bigmind\.[\w.]+)"/u.exec(remedy)?.[1];
+}
+
+const showLog = 'bigmind.showLog';
+
 function buttonsFor(code: ErrorCode): NoticeButton[] {
-  const log = { label: vscode.l10n.t('Show Log'), command: 'bigmind.showLog' };
+  const log = { label: vscode.l10n.t('Show Log'), command: showLog };
   const doctor = { label: vscode.l10n.t('Run Doctor'), command: 'bigmind.runDoctor' };
   const folder = { label: vscode.l10n.t('Open Folder'), command: 'bigmind.openDatabaseFolder' };
   switch (code) {

@@ -1,7 +1,7 @@
 /** What VS Code adds to the web UI: the actions of this window, and texts for failures. */
 import type { PageHost } from '../../page/shared/pageHost.ts';
 import type { ViewAction } from '../../protocol/overview.ts';
-import { describeThrown } from '../platform/describeThrown.ts';
+import { logFailure } from '../platform/describeThrown.ts';
 import { remedyOf } from '../platform/notices.ts';
 import type { Services } from '../services/host.ts';
 
@@ -31,7 +31,7 @@ export function createPageHost({ access, host, log }: Services, place: PagePlace
     actions,
     adviceOn: (error) => {
       const ofStore = error.code.startsWith('store_') || ['engine_unavailable', 'internal'].includes(error.code);
-      if (ofStore) log.warn(describeThrown(error));
+      if (ofStore) logFailure(log, error);
       const cures = error.code === 'store_corrupt' && host.kind === 'node' ? damageCures : [];
       return { remedy: remedyOf(error) ?? null, actions: ofStore ? [...cures, ...helpers] : [] };
     },

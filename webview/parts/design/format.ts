@@ -1,5 +1,7 @@
 /** Numbers, sizes, days and times for readers, in the language of the page. */
 import { html, type TemplateResult } from 'lit';
+import { AsyncDirective } from 'lit/async-directive.js';
+import { directive } from 'lit/directive.js';
 import { language, t, tn } from '../../l10n/t.ts';
 import { localDay } from './days.ts';
 
@@ -32,7 +34,7 @@ export function fullTime(iso: string): string {
 
 /** A time as the page shows it everywhere: relative, with the exact one on hover. */
 export function renderTime(iso: string): TemplateResult {
-  return html`<time datetime=${iso} title=${fullTime(iso)}>${relativeTime(iso)}</time>`;
+  return html`<time datetime=${iso} title=${fullTime(iso)}>${everyMinute(() => relativeTime(iso))}</time>`;
 }
 
 /** A local day, `YYYY-MM-DD`, in words; `style` as in `Intl.DateTimeFormat`. */
@@ -67,3 +69,46 @@ export function joined(parts: readonly unknown[]): unknown[] {
 export function readerOfToday(): { today: string; timeZone: string } {
   return { today: localDay(new Date()), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 }
+
+const minuteMs = 60_000;
+
+class EveryMinute extends AsyncDirective {
+  static readonly #shown = new Set<EveryMinute>();
+  static #clock: number | undefined;
+  #words: (() => string) | undefined;
+
+  override render(words: () => string): string {
+    this.#words = words;
+    if (this.isConnected) this.#watch();
+    return words();
+  }
+
+  protected override disconnected(): void {
+    EveryMinute.#shown.delete(this);
+  }
+
+  protected override reconnected(): void {
+    this.#watch();
+    this.#refresh();
+  }
+
+  #watch(): void {
+    EveryMinute.#shown.add(this);
+    if (EveryMinute.#clock !== undefined) return;
+    // One clock for the whole page, which lives as long as the page does.
+    EveryMinute.#clock = window.setInterval(EveryMinute.#refreshAll, minuteMs);
+    document.addEventListener('visibilitychange', EveryMinute.#refreshAll);
+  }
+
+  static readonly #refreshAll = (): void => {
+    if (document.visibilityState !== 'visible') return;
+    for (const one of EveryMinute.#shown) one.#refresh();
+  };
+
+  #refresh(): void {
+    if (this.#words !== undefined) this.setValue(this.#words());
+  }
+}
+
+/** Renders `words()` in a child expression, and again every minute and when the page becomes visible. It asks the store for nothing. */
+const everyMinute = directive(EveryMinute);

@@ -7,9 +7,14 @@ export const ownAgent = 'bigmind';
 /** The names that assistants use with programs, and the names that people know. */
 const knownNames: ReadonlyMap<string, string> = new Map([
   ['claude-code', 'Claude Code'],
+  ['claude-desktop', 'Claude Desktop'],
   ['codex', 'Codex'],
   ['copilot-cli', 'Copilot CLI'],
+  ['cursor', 'Cursor'],
   ['gemini-cli', 'Gemini CLI'],
+  ['jetbrains', 'JetBrains (Junie)'],
+  ['lm-studio', 'LM Studio'],
+  ['windsurf', 'Windsurf'],
 ]);
 
 export function agentName(agent: string): string {

@@ -8,6 +8,7 @@ import { entries } from '../../parts/design/entries.ts';
 import { fullTime } from '../../parts/design/format.ts';
 import { moveAlong } from '../../parts/design/keyboard/roving.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
+import { agentName } from '../../parts/domain/agentName.ts';
 import { Live } from '../../client/live.ts';
 import { headlineOf } from '../sessions/sessionRow.ts';
 import { View } from '../shared/view.ts';
@@ -115,7 +116,7 @@ export class DaySessions extends View {
 function originOf({ agent, project, open, imported, chunks, facts }: SessionCard): string {
   return [
     open && !imported ? t('In progress') : null,
-    agent,
+    agent === null ? null : agentName(agent),
     project,
     facts === 0 ? null : tn(facts, '{0} fact', '{0} facts'),
     chunks === 0 ? null : tn(chunks, '{0} exchange', '{0} exchanges'),

@@ -42,27 +42,47 @@ export class Heatmap extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    const { first, last } = this.sheet;
     if (changed.has('sheet') || changed.has('counts') || changed.has('today')) this.#names = this.#namesOfDays();
-    const isInside = (day: string | null): day is string => day !== null && day >= first && day <= last;
-    if (changed.has('chosen') && isInside(this.chosen)) this.stop = this.chosen;
-    else if (!isInside(this.stop)) this.stop = last;
+    if (changed.has('chosen') && this.#isInside(this.chosen)) this.stop = this.chosen;
+    else if (!this.#isInside(this.stop)) this.stop = this.sheet.last;
     if (changed.has('sheet')) this.tip = undefined;
   }
 
   override updated(changed: PropertyValues): void {
     if (!changed.has('sheet')) return;
-    // Users look for the newest days first, which a narrow page would hide.
     const scroller = this.renderRoot.querySelector('.scroller');
     if (scroller === null) return;
-    scroller.scrollLeft = scroller.scrollWidth;
+    // What one looks for first is new, and in a narrow page empty weeks could hide it. The scroller snaps to whole weeks.
+    const busy = [...this.counts].filter(([day, count]) => count > 0 && this.#isInside(day)).map(([day]) => day);
+    const last = this.#cell(busy.sort().at(-1) ?? this.sheet.last);
+    scroller.scrollLeft =
+      last === null ? scroller.scrollWidth : last.offsetLeft + last.offsetWidth - scroller.clientWidth;
     const chosen = this.chosen === null ? null : this.#cell(this.chosen);
     if (chosen !== null && chosen.offsetLeft < scroller.scrollLeft) scroller.scrollLeft = chosen.offsetLeft;
+    this.#markEdges();
+  }
+
+  /** Shows at which edges there are more weeks. */
+  #markEdges(): void {
+    const scroller = this.renderRoot.querySelector('.scroller');
+    if (scroller === null) return;
+    const { scrollLeft, scrollWidth, clientWidth } = scroller;
+    scroller.classList.toggle('more-before', scrollLeft > 1);
+    scroller.classList.toggle('more-after', scrollLeft + clientWidth < scrollWidth - 1);
+  }
+
+  #onScroll(): void {
+    this.#markEdges();
+    this.#show(this.tip?.day);
+  }
+
+  #isInside(day: string | null): day is string {
+    return day !== null && day >= this.sheet.first && day <= this.sheet.last;
   }
 
   override render(): TemplateResult {
     const { months, weeks } = this.sheet;
-    return html`<div class="scroller" @scroll=${() => this.#show(this.tip?.day)}>
+    return html`<div class="scroller" @scroll=${() => this.#onScroll()}>
         <table
           role="grid"
           aria-label=${t('Sessions by day')}
@@ -75,7 +95,7 @@ export class Heatmap extends LitElement {
         >
           <thead>
             <tr>
-              <td></td>
+              <td class="corner"></td>
               ${months.map((month) => renderMonth(month))}
             </tr>
           </thead>

@@ -61,13 +61,30 @@ export const heatmapStyles = [
   stepStyles,
   css`
     :host {
+      --edge: color-mix(in srgb, var(--vscode-foreground) 60%, transparent);
       position: relative;
       container-type: inline-size;
     }
     .scroller {
       --cell: clamp(13px, calc((100cqi - 3.4em) / 53 - 3px), 20px);
+      --names: 3.4em;
+      /* Whole weeks only; the pixel more is for what was rounded. */
+      max-width: round(down, 100cqi - var(--names) + 1px, var(--cell) + 3px);
       overflow-x: auto;
+      margin-inline-start: var(--names);
       padding: 2px 0 6px;
+      scroll-snap-type: x mandatory;
+    }
+    .more-before {
+      box-shadow: inset 7px 0 5px -5px var(--edge);
+    }
+    .more-after {
+      box-shadow: inset -7px 0 5px -5px var(--edge);
+    }
+    .more-before.more-after {
+      box-shadow:
+        inset 7px 0 5px -5px var(--edge),
+        inset -7px 0 5px -5px var(--edge);
     }
     table {
       border-spacing: 0;
@@ -83,8 +100,20 @@ export const heatmapStyles = [
     thead th {
       padding: 0 0 4px 2px;
     }
-    tbody th {
-      padding-inline-end: 6px;
+    tbody th,
+    .corner {
+      width: 0;
+      padding: 0;
+    }
+    /* Placed in the graph and not in what scrolls, so the weekdays stay in sight and need no background. */
+    tbody th span:not(.unseen) {
+      position: absolute;
+      inset-inline-start: 0;
+      transform: translateY(-50%);
+    }
+    tr:first-child > .day,
+    tr:first-child > .outside {
+      scroll-snap-align: start;
     }
     td {
       padding: 1.5px;

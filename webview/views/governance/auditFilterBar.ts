@@ -7,10 +7,10 @@ import { auditGroups } from '../../../src/protocol/governance/audit.ts';
 import { t } from '../../l10n/t.ts';
 import type { Option } from '../../parts/design/choices.ts';
 import { daySelect, select } from '../../parts/design/choices.ts';
-import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
 import type { AuditChoice } from './auditFilter.ts';
 import { isNarrowed, wholeAudit } from './auditFilter.ts';
 import { auditedKindName, groupName, levelName } from './auditThings.ts';
+import { auditAgentName } from './auditWords.ts';
 
 /** Changes first, because most users look for them. */
 const levels = ['change', 'refusal', 'read'] as const satisfies readonly AuditLevel[];
@@ -38,14 +38,16 @@ function renderFilters({ choice, card, change }: AuditFilterBar): TemplateResult
   const nobodyElse = users.length < 2 && user === null;
   return html`<div class="filters" role="search" aria-label=${t('Filters')}>
     ${nobodyElse ? nothing : choose(t('User'), t('All users'), users, user, String, (value) => change({ user: value }))}
-    ${choose(t('Assistant'), t('All assistants'), card?.agents ?? [], agent, agentWords, (value) =>
+    ${choose(t('Assistant'), t('All assistants'), card?.agents ?? [], agent, auditAgentName, (value) =>
       change({ agent: value }),
     )}
     ${choose(t('Action'), t('All actions'), auditGroups, group, groupName, (value) => change({ group: value }))}
     ${choose(t('Kind'), t('All kinds'), auditKinds, kind, auditedKindName, (value) => change({ kind: value }))}
     ${choose(t('Level'), t('All levels'), levels, level, levelName, (value) => change({ level: value }))}
-    ${daySelect(t('From'), from, (value) => change({ from: value }))}
-    ${daySelect(t('To'), to, (value) => change({ to: value }))}
+    <div class="period">
+      ${daySelect(t('From'), from, (value) => change({ from: value }))}
+      ${daySelect(t('To'), to, (value) => change({ to: value }))}
+    </div>
     ${
       isNarrowed(choice)
         ? html`<button class="link" @click=${() => change(wholeAudit)}>${t('Clear Filters')}</button>`
@@ -68,8 +70,4 @@ function choose<Value extends string>(
   return select<Value | ''>(label, chosen ?? '', [['', all], ...options], (value) =>
     change(value === '' ? null : value),
   );
-}
-
-function agentWords(agent: string): string {
-  return agent === ownAgent ? t('BigMind itself') : agentName(agent);
 }

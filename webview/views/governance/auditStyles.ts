@@ -13,6 +13,17 @@ export const auditStyles = css`
     gap: 6px 8px;
     align-items: end;
   }
+  .period {
+    display: grid;
+    grid-template-columns: subgrid;
+    gap: 6px 8px;
+  }
+  /* Where two columns fit, both ends of the period are in one row. */
+  @container (min-width: 22em) {
+    .period {
+      grid-column: span 2;
+    }
+  }
   .filters .field {
     height: 2.2em;
   }

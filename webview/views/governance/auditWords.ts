@@ -27,11 +27,16 @@ export function remarksOf({ action, agent, project, kind, count, detail }: Audit
   const isFound = action === 'search' && count !== null;
   const isCut = action === 'redact' && count !== null;
   return [
-    agent === null ? null : agent === ownAgent ? t('in BigMind itself') : t('through {0}', agentName(agent)),
+    agent === null ? null : t('through {0}', auditAgentName(agent)),
     project === null || kind === 'project' ? null : t('in project {0}', project),
     isFound || isCut ? tn(count, '{0} found', '{0} found') : null,
     detail === null || action === 'search' ? null : detail,
   ].filter((remark) => remark !== null);
+}
+
+/** Whoever acts without an assistant acts through BigMind. */
+export function auditAgentName(agent: string): string {
+  return agent === ownAgent ? 'BigMind' : agentName(agent);
 }
 
 function done({ action, detail }: AuditRowCard, who: string): string {

@@ -6,6 +6,7 @@ import { t } from '../../l10n/t.ts';
 import { renderTime } from '../../parts/design/format.ts';
 import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
 import '../../parts/design/longText.ts';
+import { agentName } from '../../parts/domain/agentName.ts';
 import {
   confidenceName,
   stateIcon,
@@ -78,7 +79,7 @@ function renderOrigin({ hypothesis, isCurrent, openSession }: HypothesisPane): T
   const { agent, project, sessionId, createdAt, resolvedAt } = hypothesis;
   return html`<p class="quiet">
     ${t('Added')}
-    ${renderTime(createdAt)}${agent === null ? nothing : html` · <bdi>${agent}</bdi>`}${
+    ${renderTime(createdAt)}${agent === null ? nothing : html` · <bdi>${agentName(agent)}</bdi>`}${
       project === null ? nothing : html` · <bdi>${project}</bdi>`
     }${resolvedAt === null ? nothing : html` · ${t('resolved')} ${renderTime(resolvedAt)}`}${
       sessionId === null

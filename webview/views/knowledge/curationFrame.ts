@@ -10,7 +10,7 @@ export const curationFrame = css`
     box-sizing: border-box;
     gap: 8px;
     height: 100%;
-    max-width: 1180px;
+    max-width: calc(1180px + 2 * 14px);
     margin: 0 auto;
     padding: 10px 14px 0;
   }

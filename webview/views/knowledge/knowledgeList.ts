@@ -10,6 +10,7 @@ import { Live } from '../../client/live.ts';
 import { t } from '../../l10n/t.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
 import { Shortcuts } from '../../parts/design/keyboard/shortcuts.ts';
+import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
 import { categoryName } from '../../parts/domain/memoryWords.ts';
 import type { Decision } from './entries/bulk.ts';
 import { whyNotDecide } from './entries/decisionBar.ts';
@@ -111,7 +112,12 @@ export class CurationKnowledge extends EntriesView {
     const rows = this.#rows.map(({ id, title, text, category, agent, createdAt }) => ({
       id: Number(id),
       title: title ?? text,
-      about: [category === null ? undefined : categoryName(category), agent].filter(Boolean).join(' · '),
+      about: [
+        category === null ? null : categoryName(category),
+        agent === null || agent === ownAgent ? null : agentName(agent),
+      ]
+        .filter((part) => part !== null)
+        .join(' · '),
       createdAt,
     }));
     return renderEntryList({

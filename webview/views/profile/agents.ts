@@ -4,6 +4,7 @@ import type { AgentCard } from '../../../src/protocol/profile/profile.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { actionButton } from '../../parts/design/actionButton.ts';
 import { renderTime } from '../../parts/design/format.ts';
+import { agentName } from '../../parts/domain/agentName.ts';
 import type { Page } from '../../client/page.ts';
 
 export function renderAgents(agents: readonly AgentCard[], page: Page): TemplateResult {
@@ -27,7 +28,9 @@ function renderAgent({ name, version, sessions, facts, lastSeen }: AgentCard): T
   ].filter((count) => count !== null);
   return html`<li>
     <div class="words">
-      <span><bdi>${name}</bdi> ${version === null ? nothing : html`<bdi class="quiet">${version}</bdi>`}</span>
+      <span
+        ><bdi>${agentName(name)}</bdi> ${version === null ? nothing : html`<bdi class="quiet">${version}</bdi>`}</span
+      >
       ${counts.length === 0 ? nothing : html`<span class="quiet">${counts.join(' · ')}</span>`}
     </div>
     ${lastSeen === null ? nothing : html`<span class="quiet">${renderTime(lastSeen)}</span>`}

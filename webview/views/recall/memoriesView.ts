@@ -2,7 +2,7 @@
  * All memories: browse, search, and open them one by one. Query, scroll position and opened memory survive a reload;
  * changes of other windows appear automatically.
  */
-import { html, type TemplateResult } from 'lit';
+import { html, type nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { FoundCard, MemoryCard, MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
 import { Live } from '../../client/live.ts';
@@ -175,8 +175,8 @@ export class MemoriesView extends ListView {
     );
   }
 
-  #renderDetail(opened: MemoryRefCard | undefined): TemplateResult {
-    if (opened === undefined) return html`<p class="quiet">${t('Select a memory to view it.')}</p>`;
+  #renderDetail(opened: MemoryRefCard | undefined): TemplateResult | typeof nothing {
+    if (opened === undefined) return this.renderHint(this.#rows()?.total, t('Select a memory to view it.'));
     const item = itemOf(opened);
     const found = this.#isSearching ? this.#search.answer?.found : undefined;
     return html`${keyed(

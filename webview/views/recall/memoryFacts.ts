@@ -27,7 +27,7 @@ export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResul
     ${entry(t('Confidence'), confidence === null ? null : percent(confidence))}
     ${entry(t('Importance'), importance === null ? null : t('{0} of 10', importance))} ${entry(t('Said by'), speaker)}
     ${entry(t('User'), user)} ${entry(t('Project'), project)}
-    ${entry(t('Assistant'), agent === ownAgent ? null : agent)}
+    ${entry(t('Assistant'), agent === null || agent === ownAgent ? null : agentName(agent))}
     ${entry(
       t('Session'),
       sessionId === null || kind === 'session' ? null : renderSession(sessionId, sessionHeadline, page),

@@ -19,7 +19,7 @@ export function headlineOf(session: NamedSession): string {
   if (!open) return t('No headline');
   if (topics.length > 0) return topics.join(', ');
   const time = startOf(startedAt);
-  return agent === null || agent === ownAgent ? t('Since {0}', time) : t('With {0}, since {1}', agent, time);
+  return agent === null || agent === ownAgent ? t('Since {0}', time) : t('With {0}, since {1}', agentName(agent), time);
 }
 
 type NamedSession = Pick<SessionCard, 'headline' | 'open' | 'topics' | 'agent' | 'startedAt'>;

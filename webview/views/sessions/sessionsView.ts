@@ -77,7 +77,7 @@ export class SessionsView extends ListView {
           type="search"
           dir="auto"
           aria-label=${t('Search sessions')}
-          placeholder=${t('Topic or headline')}
+          placeholder=${t('Search topics and headlines')}
           .value=${this.filter.topic ?? ''}
           aria-keyshortcuts="/ Control+F"
           @input=${(event: Event) => this.searchSoon(topicFrom(textOf(event)) === null)}
@@ -133,8 +133,8 @@ export class SessionsView extends ListView {
     );
   }
 
-  #renderDetail(id: string | null): TemplateResult {
-    if (id === null) return html`<p class="quiet">${t('Select a session to view it.')}</p>`;
+  #renderDetail(id: string | null): TemplateResult | typeof nothing {
+    if (id === null) return this.renderHint(this.#list.total, t('Select a session to view it.'));
     return html`${keyed(
       id,
       html`<bigmind-session-detail

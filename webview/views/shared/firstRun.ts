@@ -14,6 +14,7 @@ const look = css`
     gap: 14px;
     padding-inline-start: 1.4em;
   }
+  section > p,
   .tries p {
     margin-bottom: 6px;
   }

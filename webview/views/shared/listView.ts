@@ -77,7 +77,7 @@ export abstract class ListView extends View {
   protected renderPanes(
     title: string,
     isOpened: boolean,
-    parts: { bar: () => TemplateResult; list: () => TemplateResult; detail: () => TemplateResult },
+    parts: { bar: () => TemplateResult; list: () => TemplateResult; detail: () => TemplateResult | typeof nothing },
   ): TemplateResult {
     const { isWide } = this.page;
     const isListShown = isWide || !isOpened;
@@ -89,6 +89,11 @@ export abstract class ListView extends View {
         ${isWide || isOpened ? html`<div class="detail">${parts.detail()}</div>` : nothing}
       </div>
     </main>`;
+  }
+
+  /** Asks to select one of `total` rows; an empty list has nothing to select. */
+  protected renderHint(total: number | undefined, words: string): TemplateResult | typeof nothing {
+    return total === 0 ? nothing : html`<p class="quiet">${words}</p>`;
   }
 
   /** Searches once the user stops typing; at once if the field was emptied. */

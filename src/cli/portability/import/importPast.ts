@@ -9,6 +9,7 @@ import type { ImportReport } from '../../../capture/importing/importReport.ts';
 import { surveySources } from '../../../capture/importing/surveySources.ts';
 import type { Source, SourceKind } from '../../../capture/sources/source.ts';
 import type { ProjectRef } from '../../../memory/shared/identity.ts';
+import { percentText } from '../../../util/text.ts';
 import { answer } from '../../shared/command.ts';
 import type { CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
 import { chosenSources, placesText } from './chosenSources.ts';
@@ -84,6 +85,6 @@ function progressNotes(context: CommandContext): (progress: ImportProgress) => v
     const tenth = all < min ? 0 : Math.floor((done * 10) / all);
     if (tenth <= reported) return;
     reported = tenth;
-    context.note(`${String(tenth * 10)} % of ${sizeText(all)}: ${source.program}, ${source.title} …`);
+    context.note(`${percentText(tenth / 10, 'en')} of ${sizeText(all)}: ${source.program}, ${source.title} …`);
   };
 }

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { isDamaged } from '../../../capture/importing/importReport.ts';
 import type { ImportReport } from '../../../capture/importing/importReport.ts';
 import type { Source } from '../../../capture/sources/source.ts';
+import { percentText } from '../../../util/text.ts';
 import type { Services } from '../../services/host.ts';
 import { showStep, working } from '../../platform/notices.ts';
 import type { PastConversations } from '../../services/pastConversations.ts';
@@ -101,7 +102,10 @@ async function bringIn(sources: readonly Source[], past: PastConversations, serv
     const onProgress = ({ done, all, source }: { done: number; all: number; source: Source }): void => {
       const percent = all === 0 ? 100 : Math.floor((done * 100) / all);
       if (percent === reported) return;
-      progress.report({ increment: percent - reported, message: `${String(percent)} % · ${source.title}` });
+      progress.report({
+        increment: percent - reported,
+        message: `${percentText(percent / 100, vscode.env.language)} · ${source.title}`,
+      });
       reported = percent;
     };
     return services.access.use((opened) => past.bringIn(opened, sources, { onProgress, signal: controller.signal }));

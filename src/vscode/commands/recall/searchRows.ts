@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { BigMindError } from '../../../memory/shared/errors.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { SearchAnswer, SearchResult } from '../../../search/explanation/searchResult.ts';
-import { oneLine, shorten } from '../../../util/text.ts';
+import { oneLine, percentText, shorten } from '../../../util/text.ts';
 import { localDay } from '../../../util/time.ts';
 import { headlineFor } from '../../platform/headlines.ts';
 import type { NoticeButton } from '../../platform/notices.ts';
@@ -38,7 +38,7 @@ export const sourceButton: vscode.QuickInputButton = {
 export function rowFrom(question: string, result: SearchResult, timeZone: string): SearchRow {
   const { createdAt, speaker, project, sourceRef } = result;
   const about = [
-    `${String(Math.round(result.score * 100))} %`,
+    percentText(result.score, vscode.env.language),
     kindName(result.kind),
     ...remarksOn(result),
     localDay(createdAt, timeZone),

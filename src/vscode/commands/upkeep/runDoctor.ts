@@ -9,7 +9,7 @@ import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { Finding } from '../../../memory/shared/findings.ts';
 import { doctorMarkdown, examine, wordedReport } from '../../../memory/upkeep/doctor.ts';
 import type { DoctorReport } from '../../../memory/upkeep/doctor.ts';
-import { describeThrown } from '../../platform/describeThrown.ts';
+import { logFailure } from '../../platform/describeThrown.ts';
 import { remedyInWindow, remedyOf } from '../../platform/notices.ts';
 import type { Host, Services } from '../../services/host.ts';
 import type { Command } from '../shared/arguments.ts';
@@ -47,7 +47,7 @@ async function reportOn({ access, host, log }: Services): Promise<DoctorReport> 
     });
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
-    log.error(describeThrown(error));
+    logFailure(log, error);
     const remedy = remedyOf(error);
     const closed: Finding = {
       status: 'problem',

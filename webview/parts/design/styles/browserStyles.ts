@@ -10,7 +10,7 @@ export const browserStyles = css`
     box-sizing: border-box;
     gap: 0;
     height: 100%;
-    max-width: 1180px;
+    max-width: calc(1180px + 2 * 14px);
     margin: 0 auto;
     padding: 0;
   }

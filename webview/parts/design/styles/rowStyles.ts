@@ -56,6 +56,7 @@ export const rowStyles = css`
     box-sizing: border-box;
     display: flex;
     gap: 8px;
+    align-items: center;
     height: calc(4.2em + 13px);
     padding: 6px 12px;
     overflow: hidden;

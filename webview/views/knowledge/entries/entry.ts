@@ -4,6 +4,7 @@ import type { ProposalCard } from '../../../../src/protocol/knowledge/curation.t
 import type { Route } from '../../../../src/protocol/route.ts';
 import { t } from '../../../l10n/t.ts';
 import { percent } from '../../../parts/design/format.ts';
+import { agentName, ownAgent } from '../../../parts/domain/agentName.ts';
 import { itemOf, refFrom } from '../../../parts/domain/memoryItem.ts';
 import type { Draft } from './keptCuration.ts';
 
@@ -79,6 +80,7 @@ export function importanceName(importance: number): string {
 
 /** Who proposed it and with which agent, as far as known. */
 export function authorName(author: string | null, agent: string | null): string {
-  if (author !== null && agent !== null) return t('{0} with {1}', author, agent);
-  return author ?? agent ?? t('Unknown');
+  const assistant = agent === null || agent === ownAgent ? null : agentName(agent);
+  if (author !== null && assistant !== null) return t('{0} with {1}', author, assistant);
+  return author ?? assistant ?? t('Unknown');
 }
