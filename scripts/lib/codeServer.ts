@@ -76,12 +76,16 @@ function serverFlags(options: CodeServerOptions): string[] {
   ];
 }
 
-/** The question would lie over what a test looks at; one that records says so in its settings. */
+/**
+ * Settings of a test's VS Code. The question whether to record would cover what a test looks at; a test that records says so
+ * in its own settings. A list closes when a webview that still loads takes the keyboard, so lists stay open.
+ */
 function userFilesFor({ isolateHome, userFiles = {} }: CodeServerOptions): Readonly<Record<string, unknown>> {
   if (isolateHome !== true) return userFiles;
   const { 'settings.json': settings } = userFiles;
   const own = typeof settings === 'object' ? settings : {};
-  return { ...userFiles, 'settings.json': { 'bigmind.capture.enabled': false, ...own } };
+  const ours = { 'bigmind.capture.enabled': false, 'workbench.quickOpen.closeOnFocusLost': false };
+  return { ...userFiles, 'settings.json': { ...ours, ...own } };
 }
 
 function writeUserFiles(folder: string, files: Readonly<Record<string, unknown>>): void {

@@ -50,7 +50,7 @@ export async function runCommand(page: Page, command: string): Promise<void> {
 
 /**
  * Takes the focused row of an open list, which says `text`. A webview that still loads takes the keyboard from the list, and
- * the key with it: so Enter is pressed until the list is closed.
+ * the key with it, so Enter is pressed until the list is closed.
  */
 export async function takeFocusedRow(page: Page, text: string): Promise<void> {
   const input = page.locator('.quick-input-box input');

@@ -193,7 +193,7 @@ describe('summaries by a language model', () => {
         const report = await use(({ memory: { summaries }, caller }) =>
           summaries.summarizeWaiting(caller, languageModelFrom(chat, new vscode.CancellationTokenSource().token)),
         );
-        assert.deepEqual(report, { told: 0, refused: 1, kept: 0 });
+        assert.deepEqual(report, { summarized: 0, refused: 1, kept: 0 });
       }
       assert.deepEqual([...new Set(await headlines())], ['Cache the search']);
     });

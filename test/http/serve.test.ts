@@ -96,7 +96,7 @@ describe('bigmind serve', () => {
 
   it('refuses a port that is none', async () => {
     const refused = await runProgram(home, ['serve', '--port', 'http']);
-    assert.equal(refused.code, 1);
+    assert.equal(refused.code, 2);
     assert.match(refused.err, /--port is "http"/u);
   });
 

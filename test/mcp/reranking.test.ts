@@ -138,7 +138,7 @@ describe('a model server behind search', () => {
       assert.equal(server.asked.length, 0, 'nobody asks before the rest is over');
       // Where no model embeds, search by meaning is search by words, and tells all that there is to tell.
       const byMeaning = await find(chat, {}, 'memory_semantic_search');
-      assert.match(noticeOf(byMeaning), /^Found by words, because no model embeds here\..*Not reranked: /u);
+      assert.match(noticeOf(byMeaning), /^Keyword search only, because no embedding model is set\..*Not reranked: /u);
     });
 
     it('rests for itself: a reranking server that is away leaves search by meaning as it is', async () => {

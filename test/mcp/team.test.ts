@@ -86,7 +86,7 @@ describe('a team over one store', () => {
     assert.equal(byBob.code, 1);
     assert.match(byBob.err, /Only an admin can set roles\. Ask alice \(admin\)\./u);
     const byAlice = await runProgram(home, ['role', 'bob', 'curator'], { env: as('alice') });
-    assert.deepEqual([byAlice.code, byAlice.out.trim()], [0, 'bob is now curator.']);
+    assert.deepEqual([byAlice.code, byAlice.out.trim()], [0, 'The role of bob is now curator.']);
     const retired = await bob.call('memory_approve_global', { entry_id: 1, action: 'deprecate', notes: 'Too strict.' });
     assert.equal(retired.structured['status'], 'deprecated', retired.text);
     assert.doesNotMatch((await alice.call('memory_get_context')).text, /Commit style/u);
