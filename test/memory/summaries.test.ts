@@ -80,7 +80,11 @@ for (const engine of engineNames) {
       await record('chat');
       assert.equal((await theSession()).session.oneLiner, 'Cache the search');
       const model = new FakeModel(answer);
-      assert.deepEqual(await test.memory.summaries.summarizeWaiting(caller, model), { summarized: 1, refused: 0, kept: 0 });
+      assert.deepEqual(await test.memory.summaries.summarizeWaiting(caller, model), {
+        summarized: 1,
+        refused: 0,
+        kept: 0,
+      });
       const { session, summary } = await theSession();
       assert.deepEqual(
         [session.oneLiner, session.topics, session.outcome],
@@ -93,8 +97,16 @@ for (const engine of engineNames) {
     it('are asked for once for the same turns, whatever came of it', async () => {
       await record('chat');
       const model = new FakeModel('No.');
-      assert.deepEqual(await test.memory.summaries.summarizeWaiting(caller, model), { summarized: 0, refused: 1, kept: 0 });
-      assert.deepEqual(await test.memory.summaries.summarizeWaiting(caller, model), { summarized: 0, refused: 0, kept: 0 });
+      assert.deepEqual(await test.memory.summaries.summarizeWaiting(caller, model), {
+        summarized: 0,
+        refused: 1,
+        kept: 0,
+      });
+      assert.deepEqual(await test.memory.summaries.summarizeWaiting(caller, model), {
+        summarized: 0,
+        refused: 0,
+        kept: 0,
+      });
       assert.equal(model.asked.length, 1);
       assert.equal((await theSession()).session.oneLiner, 'Cache the search');
     });
@@ -132,7 +144,11 @@ for (const engine of engineNames) {
           return JSON.stringify(answer);
         },
       };
-      assert.deepEqual(await test.memory.summaries.summarizeWaiting(caller, slow), { summarized: 0, refused: 0, kept: 1 });
+      assert.deepEqual(await test.memory.summaries.summarizeWaiting(caller, slow), {
+        summarized: 0,
+        refused: 0,
+        kept: 1,
+      });
       assert.equal((await theSession()).session.oneLiner, 'Told late');
     });
 

@@ -155,6 +155,11 @@ export class Identities {
     return namesOf(await this.#withRole('admin', 'curator'));
   }
 
+  /** The admins, for a refusal. */
+  async admins(): Promise<string> {
+    return namesOf(await this.#withRole('admin'));
+  }
+
   async #withRole(...roles: UserRole[]): Promise<KnownUser[]> {
     return (await this.listUsers()).filter(({ role }) => roles.includes(role));
   }

@@ -182,7 +182,7 @@ export class ScopeErasure {
         });
       case 'not_allowed':
         return new BigMindError('not_allowed', 'Only an admin can erase another user.', {
-          remedy: `Nothing was erased. Ask one of: ${await this.#parts.identities.reviewers()}.`,
+          remedy: `Nothing was erased. Ask one of: ${await this.#parts.identities.admins()}.`,
         });
     }
   }
