@@ -151,7 +151,7 @@ describe('search by meaning', () => {
       noticeOf(answer),
       'Search by meaning covers 2 of 3 memories so far. BigMind embeds the rest in the background; to do it now, run "bigmind embed".',
     );
-    assert.match(answer.text, /\nNote: Search by meaning covers 2 of 3 memories so far;/u);
+    assert.match(answer.text, /\nNote: Search by meaning covers 2 of 3 memories so far\./u);
     assert.equal(textsOf(answer)[0], parked);
   });
 
