@@ -33,8 +33,10 @@ export function createSummariseSessions(services: Services): Command {
     const isClear = areSummariesAllowed() && waiting <= fewRequests;
     if (!isClear && !flagArgument(argument, 'yes') && !(await mayBeSent(model, waiting))) return cancelled;
     const report = await summarizeAll(services, model, waiting);
+    const { summarized, refused, kept } = report;
     notices.done(doneText(report, model), showStep({ view: 'sessions', item: null }));
-    return { status: 'summarised', ...report };
+    // Other extensions know the count by this name.
+    return { status: 'summarised', told: summarized, refused, kept };
   };
 }
 
