@@ -2,7 +2,7 @@
 import type { ChangeStore, UndoOutcome, UndoRequest } from '../../../memory/governance/changes.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { noteMemory } from '../shared/auditRows.ts';
-import { forgetExpired, readImages } from '../shared/changeImages.ts';
+import { forgetExpired, hasExpired, readImages } from '../shared/changeImages.ts';
 import type { UndoContext, Undoer } from '../shared/changeImages.ts';
 
 export function createSqlChanges(
@@ -15,7 +15,10 @@ export function createSqlChanges(
       engine.read(
         (db) => db.get('SELECT 1 FROM changes WHERE change_id = ? AND user_id = ?', [changeId, userId]) !== undefined,
       ),
-    forgetExpired: (now) => engine.write((db) => forgetExpired(db, now)),
+    async forgetExpired(now) {
+      // Reads first: an hourly write would take the lock for nothing.
+      if (await engine.read((db) => hasExpired(db, now))) await engine.write((db) => forgetExpired(db, now));
+    },
     undo: ({ changeIds, ...request }) =>
       engine.write((db) => {
         forgetExpired(db, request.now);

@@ -55,8 +55,15 @@ export function keepImages(
 
 /** Deletes the images of all users that are too old for an undo. `now`: ISO 8601 in UTC. */
 export function forgetExpired(db: SqlConnection, now: string): void {
-  const oldest = new Date(Date.parse(now) - undoHours * 3_600_000).toISOString();
-  db.run('DELETE FROM changes WHERE created_at < ?', [oldest]);
+  db.run('DELETE FROM changes WHERE created_at < ?', [oldestKept(now)]);
+}
+
+export function hasExpired(db: SqlConnection, now: string): boolean {
+  return db.get('SELECT 1 FROM changes WHERE created_at < ? LIMIT 1', [oldestKept(now)]) !== undefined;
+}
+
+function oldestKept(now: string): string {
+  return new Date(Date.parse(now) - undoHours * 3_600_000).toISOString();
 }
 
 /** The latest first; empty if the change does not belong to this user. */
