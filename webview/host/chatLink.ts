@@ -27,11 +27,14 @@ export async function openChatLink(): Promise<HostLink> {
   let listener: (message: HostMessage) => void = () => undefined;
   const underWay = new Set<number>();
   const key = takeKey();
+  let firstLook: Promise<void> | undefined;
 
   const call = async (asked: PageMessage & { id: number }, tool: string, args: object): Promise<void> => {
     const { id } = asked;
     underWay.add(id);
     const patience = patienceFor(asked, patienceMilliseconds);
+    // A change before the first look would never be reported, so nothing may be read before it.
+    await firstLook;
     const message = await answerOf(channel, { id, tool, patience }, { id, key, ...args });
     if (underWay.delete(id)) listener(message);
   };
@@ -40,7 +43,7 @@ export async function openChatLink(): Promise<HostLink> {
     send: (message: PageMessage) => {
       switch (message.type) {
         case 'ready':
-          watch(channel, key, () => listener({ type: 'changed' }));
+          firstLook = watch(channel, key, () => listener({ type: 'changed' }));
           return;
         case 'ask':
           return void call(message, 'memory_page_ask', { question: message.question });
@@ -115,8 +118,8 @@ function refusalFrom({ code, message }: { code: string; message: string }): Fail
   return { code, message, remedy: isOurs ? misfit().remedy : t('Try again.'), actions: [] };
 }
 
-/** Reports each change, and a server that is gone or back. */
-function watch(channel: AppChannel, key: string, changed: () => void): void {
+/** Reports each change, and a server that is gone or back. Resolves after the first look; never rejects. */
+async function watch(channel: AppChannel, key: string, changed: () => void): Promise<void> {
   let isOnScreen = true;
   let lastSeen: string | undefined;
   new IntersectionObserver(([entry]) => (isOnScreen = entry?.isIntersecting ?? true)).observe(document.body);
@@ -126,11 +129,15 @@ function watch(channel: AppChannel, key: string, changed: () => void): void {
     if (lastSeen !== undefined && seen !== lastSeen) changed();
     lastSeen = seen;
   };
-  const again = async (): Promise<void> => {
-    if (isOnScreen && !document.hidden) await look();
-    window.setTimeout(() => void again(), pauseMilliseconds);
+  const lookLater = (): void => {
+    window.setTimeout(() => void lookAgain(), pauseMilliseconds);
   };
-  void again();
+  const lookAgain = async (): Promise<void> => {
+    if (isOnScreen && !document.hidden) await look();
+    lookLater();
+  };
+  await look();
+  lookLater();
 }
 
 const gone = (): FailureCard => ({

@@ -26,8 +26,8 @@ export interface HostAbilities {
 }
 
 /**
- * In milliseconds: `usual`, but an hour for `eraseScope`, which may rewrite years of data while other programs write in
- * between.
+ * In milliseconds: `defaultMs`, but an hour for `eraseScope`, which may rewrite years of data while other programs write
+ * in between.
  */
 export function patienceFor(message: PageMessage, defaultMs: number): number {
   return message.type === 'act' && message.act.type === 'eraseScope' ? 3_600_000 : defaultMs;

@@ -25,6 +25,7 @@ interface Unanswered {
 export function createHttpLink(): HostLink {
   let listener: (message: HostMessage) => void = () => undefined;
   let lastSeen: string | undefined;
+  let firstLook: Promise<void> | undefined;
   let opened = openWith(takeSecret());
   const underWay = new Map<number, AbortController>();
   const ask = async (path: string, request: RequestInit = {}): Promise<Answer> => {
@@ -36,6 +37,8 @@ export function createHttpLink(): HostLink {
     const abort = new AbortController();
     underWay.set(id, abort);
     const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(patienceFor(body, patienceMilliseconds))]);
+    // A change before the first look would never be reported, so nothing may be read before it.
+    await firstLook;
     const answer = await ask('/api/page', { method: 'POST', body: JSON.stringify(body), signal });
     underWay.delete(id);
     if (!abort.signal.aborted) listener(messageFrom(id, answer));
@@ -47,11 +50,14 @@ export function createHttpLink(): HostLink {
     lastSeen = seen;
     if (!isFirst) listener({ type: 'changed' });
   };
-  const watch = async (): Promise<void> => {
-    if (!document.hidden || lastSeen === undefined) await look();
+  const watch = (): void => {
     // This token or key will be refused again; another one comes with another address.
     const isRefused = (['refused', 'usedUp'] as const).some((is) => lastSeen === JSON.stringify({ is }));
-    window.setTimeout(() => void watch(), isRefused ? pauseWhenRefusedMilliseconds : pauseMilliseconds);
+    window.setTimeout(() => void lookAgain(), isRefused ? pauseWhenRefusedMilliseconds : pauseMilliseconds);
+  };
+  const lookAgain = async (): Promise<void> => {
+    if (!document.hidden) await look();
+    watch();
   };
   // Opening the address of a new server in the old tab only changes the fragment, so nothing is reloaded.
   window.addEventListener('hashchange', () => {
@@ -66,7 +72,8 @@ export function createHttpLink(): HostLink {
     send: (message) => {
       switch (message.type) {
         case 'ready':
-          return void watch();
+          firstLook = look();
+          return void firstLook.then(watch);
         case 'ask':
         case 'act':
           return void request(message.id, message);
