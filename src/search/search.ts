@@ -14,24 +14,21 @@ import { limits, refused, requireText, requireWholeBetween } from '../memory/sha
 import type { MemoryFilter, MemoryRef } from '../memory/shared/memoryRef.ts';
 import type { Clock } from '../memory/shared/ports.ts';
 import type { MemoryKind } from '../memory/shared/vocabulary.ts';
-import { trustedPart, trustOf } from '../memory/trust/trust.ts';
 import type { WordVectors } from './embedding/wordVectors.ts';
-import type { Explanation } from './explanation/explanation.ts';
-import { explanationFrom, scoresOf } from './explanation/explanation.ts';
-import type { SearchAnswer, SearchResult } from './explanation/searchResult.ts';
+import { answerFrom, withNoticeFirst } from './explanation/searchAnswer.ts';
+import type { SearchAnswer } from './explanation/searchResult.ts';
 import { dayOf, offsetOf, periodsIn } from './query/calendar.ts';
 import { contentOf, gather, replacersOf } from './query/gathered.ts';
 import type { Question } from './query/question.ts';
 import { questionFrom, withMisspellings, withoutPeriods, withRarities } from './query/question.ts';
 import type { SearchScope } from './query/searchFilter.ts';
 import { filterFromScope, isWithin, matchesFilter } from './query/searchFilter.ts';
-import type { Answering, Asked } from './ranking/answering.ts';
+import type { Asked } from './ranking/answering.ts';
 import { answeringOf } from './ranking/answering.ts';
 import type { Answered, Meaning } from './ranking/meaning.ts';
 import type { Ranked } from './ranking/ranking.ts';
 import { ownWordsFirst, rank, reranked, spreadOverSessions } from './ranking/ranking.ts';
-import type { Folded } from './ranking/repeats.ts';
-import { foldRepeats, withReplacersFirst } from './ranking/repeats.ts';
+import { withReplacersFirst } from './ranking/repeats.ts';
 import { inOrderOfTime } from './ranking/restatements.ts';
 import { refKey } from './shared/refKey.ts';
 import { weights } from './shared/weights.ts';
@@ -133,7 +130,7 @@ export class Search {
     const { limit, question, filter } = await this.#read(caller, input);
     const { meaning, recall } = this.#parts;
     if (unknownProjectIn(filter.scope) !== undefined) return this.find(caller, input);
-    if (meaning.label === undefined) return alsoInformative(noModel, await this.find(caller, input));
+    if (meaning.label === undefined) return withNoticeFirst(noModel, await this.find(caller, input));
     const { answer: vector } = await this.#vectorOf(question);
     if (vector === undefined) return this.find(caller, input);
     const nearest = await meaning.nearest(vector, filter, limit * 2);
@@ -282,14 +279,6 @@ export class Search {
   }
 }
 
-/** How results are returned. */
-interface Shown {
-  limit: number;
-  searched: number;
-  explain: boolean;
-  answering: Answering;
-}
-
 /** A query with the memories near to it. */
 interface Found {
   question: Question;
@@ -305,10 +294,6 @@ const noModel =
   'Keyword search only, because no embedding model is set. Set BIGMIND_EMBEDDINGS to ollama or openai to search by meaning.';
 
 const tooLong = 'Ask in a few plain words. Only the 64 most informative ones count.';
-
-function alsoInformative(first: string, answer: SearchAnswer): SearchAnswer {
-  return { ...answer, notice: answer.notice === undefined ? first : `${first} ${answer.notice}` };
-}
 
 function requireQuestion(text: string): Question {
   const question = questionFrom(text);
@@ -344,49 +329,4 @@ function nearTo(memory: Candidate | undefined, { similarity }: Neighbour): Ranke
   if (memory === undefined) return [];
   const evidence = Math.max(0, Math.min(0.9999, similarity));
   return [{ ...unranked(memory), meaning: evidence, evidence, strength: evidence ** 2 }];
-}
-
-function answerFrom(
-  ranked: readonly Ranked[],
-  { limit, searched, explain, answering }: Shown,
-  notices: readonly (string | undefined)[],
-): SearchAnswer {
-  const joined = notices.filter((notice) => notice !== undefined).join(' ');
-  const folded = foldRepeats(ranked, limit);
-  const scores = scoresOf(
-    folded.map((one) => one.ranked),
-    answering,
-  );
-  return {
-    results: folded.map((one, place) => {
-      const why = explain ? explanationFrom(one.ranked, answering) : undefined;
-      return resultFrom(one, scores[place] ?? 0, why);
-    }),
-    searched,
-    ...(joined !== '' && { notice: joined }),
-  };
-}
-
-function resultFrom({ ranked, repeats }: Folded, score: number, why: Explanation | undefined): SearchResult {
-  const { memory } = ranked;
-  const { origin, marks } = trustOf(trustedPart(memory));
-  return {
-    kind: memory.kind,
-    id: memory.id,
-    title: memory.title,
-    text: memory.text,
-    score,
-    sessionId: memory.sessionId,
-    seq: memory.seq,
-    project: memory.projectName,
-    createdAt: memory.createdAt,
-    sourceRef: memory.sourceRef,
-    origin,
-    marks,
-    speaker: memory.speaker,
-    status: memory.status,
-    repeats,
-    contradictedBy: memory.contradictedBy,
-    ...(why !== undefined && { why }),
-  };
 }

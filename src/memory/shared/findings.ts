@@ -1,7 +1,7 @@
 /**
  * Findings that need attention, and remedies for them and for errors. A remedy that a tool, command or setting carries
  * out is a code, because it has another name for each reader. The edges word the codes: `mcp/shared/remedyForModel.ts`,
- * `cli/shared/remedyInTerminal.ts`, `vscode/platform/notices.ts` and `webview/parts/domain/remedyOnPage.ts`.
+ * `cli/shared/remedyInTerminal.ts`, `vscode/platform/errorText.ts` and `webview/parts/domain/remedyOnPage.ts`.
  */
 import type { RemedyCode } from './vocabulary.ts';
 

@@ -2,7 +2,7 @@
 import type { PageHost } from '../../page/shared/pageHost.ts';
 import type { ViewAction } from '../../protocol/overview.ts';
 import { logFailure } from '../platform/describeThrown.ts';
-import { remedyOf } from '../platform/notices.ts';
+import { remedyOf } from '../platform/errorText.ts';
 import type { Services } from '../services/host.ts';
 
 /** Only the side bar offers to open the panel. */

@@ -2,30 +2,27 @@
  * Sessions and their summaries. A unique index allows one open session per conversation, even if two processes open it.
  */
 import type { Actor } from '../../../memory/shared/audit.ts';
-import type { ListedSession, Session, SessionFact } from '../../../memory/sessions/sessions.ts';
+import type { Session } from '../../../memory/sessions/sessions.ts';
 import type {
   NewSession,
   SessionClosing,
   SessionEnd,
-  SessionFilter,
-  SessionShelf,
   SessionStore,
 } from '../../../memory/sessions/sessionStore.ts';
 import { limits } from '../../../memory/shared/input.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
 import { byUser, noteAudit, requireNotErased } from '../shared/auditRows.ts';
-import { count } from '../index/memoryDocuments.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
 import { keepImages } from '../shared/changeImages.ts';
 import type { Undoer } from '../shared/changeImages.ts';
 import { openAgain } from '../shared/openAgain.ts';
-import { scopeCondition } from '../shared/projectScope.ts';
-import { flag, number, numberOr, text, textOr, textOrNull } from '../engine/rowReader.ts';
-import { isPlaceholderSql, selectSessions, sessionFromRow } from './sessionRow.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
-import { bulletsFromList, listFromBullets, topicsColumn, topicsFromColumn } from '../shared/textLists.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import { bulletsFromList, listFromBullets, topicsColumn } from '../shared/textLists.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
+import { factsOf, listForContext, listSessions } from './sessionLists.ts';
+import { isPlaceholderSql, selectSessions, sessionFromRow } from './sessionRow.ts';
 
 export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, now: () => Date): SessionStore {
   return {
@@ -177,112 +174,6 @@ function reopened(db: SqlConnection, indexText: IndexText, session: NewSession):
   const by = { ...session, sessionId: latest.id };
   noteAudit(db, { at: session.now, by, action: 'reopen', kind: 'session', uid: latest.id });
   return findOpen(db, userId, externalId);
-}
-
-function listSessions(db: SqlConnection, filter: SessionFilter): { sessions: ListedSession[]; total: number } {
-  const { where, params } = conditionOf(filter);
-  const { limit, offset = 0 } = filter;
-  const order = filter.order === 'openFirst' ? openFirst : newestFirst;
-  const topic = (filter.topic ?? '').trim().toLowerCase();
-  if (topic !== '') {
-    const places = placesOfTopic(db, { where, params, order }, topic);
-    return { sessions: sessionsAt(db, places.slice(offset, offset + limit), order), total: places.length };
-  }
-  const page = `SELECT s.rowid AS place FROM sessions s WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`;
-  const places = db.all(page, [...params, limit, offset]).map((row) => number(row, 'place'));
-  return {
-    sessions: sessionsAt(db, places, order),
-    total: count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
-  };
-}
-
-const newestFirst = 's.started_at DESC, s.rowid DESC';
-const openFirst = `(s.ended_at IS NULL AND s.origin = 'live') DESC, ${newestFirst}`;
-
-interface Listing {
-  where: string;
-  params: readonly SqlValue[];
-  order: string;
-}
-
-function conditionOf({ userId, scope, since, until }: SessionFilter): { where: string; params: SqlValue[] } {
-  const within = scopeCondition(scope, 's.project_id');
-  const conditions = ['s.user_id = ?', within.sql];
-  const params: SqlValue[] = [userId, ...within.params];
-  if (since !== undefined) conditions.push('s.started_at >= ?');
-  if (until !== undefined) conditions.push('s.started_at < ?');
-  params.push(...[since, until].filter((time) => time !== undefined));
-  return { where: conditions.join(' AND '), params };
-}
-
-/**
- * Compares topics here and not in SQL, because SQLite folds the case of ASCII only. For an ASCII topic, the query
- * already excludes most sessions.
- */
-function placesOfTopic(db: SqlConnection, { where, params, order }: Listing, topic: string): number[] {
-  const isPlain = /^[\x20-\x7e]+$/u.test(topic);
-  const holds = isPlain ? `instr(lower(s.one_liner || char(10) || coalesce(s.topics, '')), ?) > 0` : "? <> ''";
-  const sql = `SELECT s.rowid AS place, s.topics, s.one_liner FROM sessions s WHERE ${where} AND ${holds} ORDER BY ${order}`;
-  const matching = db
-    .all(sql, [...params, topic])
-    .filter((row) =>
-      [textOr(row, 'one_liner', ''), ...topicsFromColumn(textOrNull(row, 'topics'))].some((part) =>
-        part.toLowerCase().includes(topic),
-      ),
-    );
-  return matching.map((row) => number(row, 'place'));
-}
-
-/** Counts exchanges and facts for all sessions at once. */
-function sessionsAt(db: SqlConnection, places: readonly number[], order: string): ListedSession[] {
-  const sql = `${selectSessions} WHERE s.rowid IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;
-  const sessions = db.all(sql, [JSON.stringify(places)]).map(sessionFromRow);
-  const ids = JSON.stringify(sessions.map(({ id }) => id));
-  const tally = (from: string, ...params: string[]): Map<string, number> => {
-    const own = 'session_id IN (SELECT value FROM json_each(?))';
-    const rows = db.all(`SELECT session_id, count(*) AS n ${from} AND ${own} GROUP BY session_id`, [...params, ids]);
-    return new Map(rows.map((row) => [text(row, 'session_id'), number(row, 'n')]));
-  };
-  const chunks = tally('FROM conversation_chunks WHERE 1');
-  // Counted by documents, whose index covers the condition.
-  const facts = tally(`FROM memory_documents WHERE user_id = ? AND kind = 'fact'`, sessions[0]?.userId ?? '');
-  return sessions.map((session) => {
-    return { ...session, chunks: chunks.get(session.id) ?? 0, facts: facts.get(session.id) ?? 0 };
-  });
-}
-
-/** In one query, because no index leads from a session to its facts. */
-function factsOf(db: SqlConnection, id: string, limit: number): { facts: SessionFact[]; total: number } {
-  const rows = db.all(
-    `SELECT id, category, fact, confidence, deprecated, count(*) OVER () AS total FROM facts
-     WHERE source_session = ?1 AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)
-     ORDER BY coalesce(deprecated, 0), created_at, id LIMIT ?2`,
-    [id, limit],
-  );
-  const facts = rows.map((row) => ({
-    id: number(row, 'id'),
-    category: text(row, 'category'),
-    fact: text(row, 'fact'),
-    confidence: numberOr(row, 'confidence', 1),
-    deprecated: flag(row, 'deprecated'),
-  }));
-  return { facts, total: rows[0] === undefined ? 0 : number(rows[0], 'total') };
-}
-
-function listForContext(db: SqlConnection, shelf: SessionShelf): { sessions: Session[]; total: number } {
-  const scope = scopeCondition(shelf.scope, 's.project_id');
-  const where = `s.user_id = ? AND ${scope.sql} AND (s.origin <> 'import' OR coalesce(s.has_tier2, 0) = 1)`;
-  const params = [shelf.userId, ...scope.params];
-  const places = (order: string): string => `SELECT s.rowid FROM sessions s WHERE ${where} ORDER BY ${order} LIMIT ?`;
-  const rows = db.all(
-    `${selectSessions} WHERE s.rowid IN (SELECT * FROM (${places(newestFirst)}))
-       OR s.rowid IN (SELECT * FROM (${places(`coalesce(s.importance, 5) DESC, ${newestFirst}`)})) ORDER BY ${newestFirst}`,
-    [...params, shelf.newest, ...params, shelf.important],
-  );
-  return {
-    sessions: rows.map(sessionFromRow),
-    total: count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
-  };
 }
 
 function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): 'ended' | 'conflict' {

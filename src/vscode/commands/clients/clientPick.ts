@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { McpClient } from '../../../clients/shared/clients.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { ClientFiles } from '../../services/clientFiles.ts';
-import { noticeOf } from '../../platform/notices.ts';
+import { noticeOf } from '../../platform/errorText.ts';
 
 export interface ClientState {
   client: McpClient;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { InstructionTarget } from '../../../clients/shared/clients.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
-import { noticeOf } from '../../platform/notices.ts';
+import { noticeOf } from '../../platform/errorText.ts';
 import type { ClientFiles } from '../../services/clientFiles.ts';
 
 export interface PickedTargets {

@@ -10,7 +10,7 @@ import type { Finding } from '../../../memory/shared/findings.ts';
 import { doctorMarkdown, examine, wordedReport } from '../../../memory/upkeep/doctor.ts';
 import type { DoctorReport } from '../../../memory/upkeep/doctor.ts';
 import { logFailure } from '../../platform/describeThrown.ts';
-import { remedyInWindow, remedyOf } from '../../platform/notices.ts';
+import { remedyInWindow, remedyOf } from '../../platform/errorText.ts';
 import type { Host, Services } from '../../services/host.ts';
 import type { Command } from '../shared/arguments.ts';
 
