@@ -1,4 +1,4 @@
-/** Who did what, as the page shows it: to whom it may be shown, by what it is asked, and what can be opened from it. */
+/** The audit on the page: who sees which entries, how they are filtered, and what they link to. */
 import assert from 'node:assert/strict';
 import type { AuditCard, AuditFilterCard } from '../../src/protocol/governance/audit.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
@@ -17,7 +17,7 @@ const everything: AuditFilterCard = {
   until: null,
 };
 
-describe('the audit in the page', () => {
+describe('the audit on the page', () => {
   let open: TestMemory | undefined;
   afterEach(async () => {
     await open?.close();
@@ -40,7 +40,7 @@ describe('the audit in the page', () => {
     return rows.map(({ user, action, kind }) => `${String(user)} ${action} ${String(kind)}`);
   };
 
-  it('leads to what is there, says what was erased, and does so for sessions too', async () => {
+  it('links to existing memories and sessions, and marks erased ones', async () => {
     const { memory, caller } = start();
     const ada = await caller();
     const { session } = await memory.sessions.start(ada);
@@ -59,7 +59,7 @@ describe('the audit in the page', () => {
     assert.deepEqual([begun?.action, begun?.erased, begun?.session?.erased], ['begin', true, true]);
   });
 
-  it('shows members their own, and an admin what everybody did, of which they open what they may', async () => {
+  it('shows members their own entries and an admin all, with links only to what they may open', async () => {
     const { memory, caller } = start('team');
     const ada = await caller({ conversationId: null });
     const bob = await caller({ username: 'bob', conversationId: null });
@@ -76,7 +76,7 @@ describe('the audit in the page', () => {
     assert.deepEqual([proposal?.opens, fact?.opens, fact?.erased], [true, false, false]);
   });
 
-  it('is asked by user, assistant, group, kind, level and time, and refuses what makes no sense', async () => {
+  it('filters by user, assistant, group, kind, level and time, and rejects invalid input', async () => {
     const { memory, caller, pass } = start();
     const ada = await caller({ conversationId: null });
     const { fact } = await memory.facts.store(ada, { category: 'decision', fact: 'We deploy on Thursdays.' });
@@ -92,7 +92,7 @@ describe('the audit in the page', () => {
     await assert.rejects(read(ada, { since: 'once' }), /not a date/u);
   });
 
-  it('opens archives only when it is asked to, and says that there are some', async () => {
+  it('reads archives only on request, and reports whether there are more', async () => {
     const files = {
       days: () => ['2026-01-02', '2026-01-01'],
       read: (day: string) => (assert.ok(mayRead), [archivedOn(day)]),
@@ -115,7 +115,7 @@ describe('the audit in the page', () => {
     assert.equal((await read(ada, { group: 'written' }, { archives: true })).rows.length, 0);
   });
 
-  it('says what is noted', async () => {
+  it('reports what the audit records', async () => {
     for (const audit of ['off', 'refusals', 'changes', 'reads'] as const) {
       const store = openStore('native', anEmptyStore('native'), { audit });
       assert.equal((await store.audit.scope('u-1')).noted, audit);

@@ -1,4 +1,4 @@
-/** What becomes of copies when a project or a person is erased from the page: gone through while the store is still open. */
+/** Erasing a project or a user from the page: the copies are cleaned while the store is still open. */
 import assert from 'node:assert/strict';
 import type { ErasureRest } from '../../src/memory/governance/scopeErasure.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
@@ -8,7 +8,7 @@ import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 import { act, ask, hostFor } from './support.ts';
 
-describe('erasing all of something from the page', () => {
+describe('erasing a scope from the page', () => {
   let open: TestMemory;
   let ada: Caller;
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('erasing all of something from the page', () => {
   });
   afterEach(() => open.close());
 
-  /** Erases everything of the person with these copies; answers also what was gone through when the store was let go. */
+  /** Erases everything of the user with these copies. Also returns what was cleaned when the store was released. */
   async function erase(rest: Partial<ErasureRest>): Promise<{ card: CommandResult; whenLetGo: string[] }> {
     const done: string[] = [];
     const whenLetGo: string[] = [];
@@ -48,7 +48,7 @@ describe('erasing all of something from the page', () => {
     return { card: await act(host, { type: 'eraseScope', scope, expected }), whenLetGo };
   }
 
-  it('keeps the store until its copies were gone through, and names those that could not be', async () => {
+  it('keeps the store open until its copies are cleaned, and names those that remain', async () => {
     const { card, whenLetGo } = await erase({
       scrubCopies: () => Promise.resolve({ cleaned: [], removed: [], left: ['/home/ada/old.db'] }),
       forgetLog: () => Promise.resolve('held'),
@@ -57,7 +57,7 @@ describe('erasing all of something from the page', () => {
     assert.deepEqual(card.copies, { left: ['/home/ada/old.db'], later: false, log: 'held' });
   });
 
-  it('shows beforehand a few of what goes, quoted on one line, and how many of others stay', async () => {
+  it('previews some erased texts on one line each, and counts what remains of others', async () => {
     const project = { key: 'github.com/ada/lights', name: 'lights' };
     const here = await open.caller({ project });
     const bob = await open.caller({ username: 'bob', project });
@@ -74,7 +74,7 @@ describe('erasing all of something from the page', () => {
     assert.equal(ofOthers, 1);
   });
 
-  it('names the memory that was erased, so that no page takes the one that begins anew for a stranger', async () => {
+  it('returns the former memory id, so a page does not mistake its successor for a stranger', async () => {
     assert.equal((await ask(hostFor(ada, open), 'overview', {})).formerMemoryId, null);
     await erase({});
     const again = await open.caller();
@@ -85,7 +85,7 @@ describe('erasing all of something from the page', () => {
     assert.equal((await ask(hostFor(bob, open), 'overview', {})).formerMemoryId, null);
   });
 
-  it('is asked in words that hide nothing and read in their own order, whatever a project is called', async () => {
+  it('removes invisible and bidirectional characters from project names in the confirmation', async () => {
     const project = { key: 'github.com/acme/\u202eyauq', name: '\u202eyau\u200bq' };
     const there = await open.caller({ project });
     await open.memory.facts.store(there, { category: 'decision', fact: 'The quay is dry' });
@@ -97,7 +97,7 @@ describe('erasing all of something from the page', () => {
     assert.deepEqual({ id, words }, { id: project.key, words: 'github.com/acme/yauq' });
   });
 
-  it('says that they follow where nobody could look at them', async () => {
+  it('reports that copies follow later if cleaning them fails', async () => {
     const { card } = await erase({ scrubCopies: () => Promise.reject(new Error('The disk is full.')) });
     assert.deepEqual(card.copies, { left: [], later: true, log: 'done' });
   });

@@ -1,6 +1,6 @@
 /**
- * Every question and every act of the page, bent in one or two places: what fits the protocol is answered by the
- * protocol, what does not is refused, and nothing of it is a defect. `BIGMIND_FUZZ_RUNS` sends more.
+ * Sends every query and command of the page with up to two values replaced. A message that fits the protocol gets a
+ * reply that fits it, too; no reply is an internal error. `BIGMIND_FUZZ_RUNS` sets the number of runs per message.
  */
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
@@ -18,7 +18,7 @@ const numRuns = Number(process.env['BIGMIND_FUZZ_RUNS'] ?? 60);
 const seed = Number(process.env['BIGMIND_FUZZ_SEED'] ?? 20_261_122);
 const interruptAfterTimeLimit = numRuns * 100;
 
-describe('the page, whatever it sends,', () => {
+describe('fuzzed messages of the page', () => {
   let open: TestMemory;
   let host: PageHost;
   let words: string[];
@@ -32,7 +32,7 @@ describe('the page, whatever it sends,', () => {
   after(() => open.close());
 
   for (const [type, sample] of [...Object.entries(questions), ...Object.entries(acts)]) {
-    it(`is answered: ${type}`, async function () {
+    it(`returns a valid reply to ${type}`, async function () {
       this.timeout(interruptAfterTimeLimit * 4);
       const what = type in questions ? 'question' : 'act';
       const message = { type: what === 'question' ? 'ask' : 'act', id: 1, [what]: { ...sample, type } };
@@ -55,13 +55,13 @@ describe('the page, whatever it sends,', () => {
     });
   }
 
-  it('leaves the store sound', async () => {
+  it('leaves the store healthy', async () => {
     const { damage, indexMissing, indexOrphans } = await open.memory.maintenance.inspect();
     assert.deepEqual({ damage, indexMissing, indexOrphans }, { damage: [], indexMissing: 0, indexOrphans: 0 });
   });
 });
 
-/** The message as it is now and then; else with one or two of its places as nobody, or nearly nobody, would send them. */
+/** The message, with up to two of its values replaced by others of the same type or by hostile ones. */
 function bent(message: unknown, words: readonly string[]): fc.Arbitrary<unknown> {
   const places = leavesOf(message).filter((place) => place.length > 1 && place.at(-1) !== 'type');
   if (places.length === 0) return fc.constant(message);
@@ -87,14 +87,14 @@ function valueAt(value: unknown, place: Place): unknown {
 function withValueAt(value: unknown, [place, replaced]: [Place, unknown]): unknown {
   const [key, ...rest] = place;
   if (key === undefined) return replaced;
-  // The place may have gone with another change.
+  // Another change may have removed this place.
   if (typeof value !== 'object' || value === null) return value;
   const copy = Object.assign<object, object>(Array.isArray(value) ? [] : {}, value) as Record<string | number, unknown>;
   copy[key] = withValueAt(copy[key], [rest, replaced]);
   return copy;
 }
 
-/** Another value of the same type, which the validators let pass and the domain has to judge. */
+/** Another value of the same type: validators accept it, so the domain must check it. */
 function likeValue(value: unknown, words: readonly string[]): fc.Arbitrary<unknown> {
   const texts = fc.oneof(fc.constantFrom(...words), fc.string(), oddText());
   const numbers = fc.constantFrom(0, 1, 2, 3, 0.5, 199, 200, 201, 1e6, 2_147_483_648, Number.MAX_SAFE_INTEGER);

@@ -1,4 +1,7 @@
-/** What the web UI asks and does, over a real store: every question is answered as the protocol says, every act can be undone. */
+/**
+ * Queries and commands of the web UI over a real store: every answer fits the protocol, and commands other than
+ * erasures can be undone.
+ */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { replyTo } from '../../src/page/pageReplies.ts';
@@ -59,14 +62,14 @@ describe('the page', () => {
     return memories.map(({ text }) => text);
   }
 
-  it('says of an empty memory that it was never used', async () => {
+  it('reports an empty store as unused', async () => {
     const overview = await ask('overview', {});
     assert.deepEqual([overview.isUnused, overview.user, overview.actions], [true, 'ada', ['rememberNote']]);
     await remember('The lights are green');
     assert.equal((await ask('overview', {})).isUnused, false);
   });
 
-  it('answers every question about a memory that is used', async () => {
+  it('answers queries about a store in use', async () => {
     const { session } = await open.memory.sessions.start(ada);
     const id = await remember('The harbour lights are green');
     await open.memory.chunks.append(ada, { content: 'Which quay?', flagReason: 'asked twice' });
@@ -95,14 +98,14 @@ describe('the page', () => {
     assert.equal(engine, 'node:sqlite');
   });
 
-  it('finds only what came through the agent that is asked for', async () => {
+  it('finds only memories of the requested agent', async () => {
     await remember('The harbour lights are green');
     const query = { query: 'harbour lights', limit: 10 };
     assert.equal((await ask('search', { ...query, filter: { ...anything, agent: 'tests' } })).found.length, 1);
     assert.equal((await ask('search', { ...query, filter: { ...anything, agent: 'cursor' } })).found.length, 0);
   });
 
-  it('finds as many through one agent as are asked for, however many another one stored', async () => {
+  it('returns enough results for one agent, however many memories another one stored', async () => {
     const cursor = { name: 'cursor', version: null };
     const visitor = { username: 'ada', agent: cursor, project: undefined, conversationId: null };
     const other = await open.memory.identities.resolve(visitor);
@@ -121,7 +124,7 @@ describe('the page', () => {
     assert.deepEqual([theirs.found.length, theirs.searched], [20, 30]);
   });
 
-  it('edits, deprecates, supersedes and pins a fact, and takes each back', async () => {
+  it('edits, deprecates, supersedes and pins a fact, and undoes each', async () => {
     const id = await remember('We deploy on Thursdays');
     const edited = await act({
       ...{ type: 'editFact', id, version: 1, text: 'We deploy on Fridays' },
@@ -149,7 +152,7 @@ describe('the page', () => {
     assert.deepEqual((await ask('profile', reader)).pinnedFacts, []);
   });
 
-  it('keeps what is pinned in step with the fact that it is', async () => {
+  it('keeps pins in step with their facts', async () => {
     const pinned = async (): Promise<string[]> => (await ask('profile', reader)).pinnedFacts;
     const id = await remember('We deploy on Thursdays');
     await act({ type: 'pin', text: 'First' });
@@ -172,7 +175,7 @@ describe('the page', () => {
     assert.deepEqual(await pinned(), ['First', 'We deploy on Thursdays', 'Last']);
   });
 
-  it('changes the profile field by field', async () => {
+  it('updates the profile field by field', async () => {
     await act({ type: 'updateProfile', role: 'Harbour master', preferences: null, pinnedFacts: null });
     const changed = await act({ type: 'updateProfile', role: null, preferences: 'Short answers', pinnedFacts: ['A'] });
     await undo(changed);
@@ -180,7 +183,7 @@ describe('the page', () => {
     assert.deepEqual([role, preferences, pinnedFacts], ['Harbour master', null, []]);
   });
 
-  it('stores a note and takes it back, and tells when a secret was cut out', async () => {
+  it('stores and undoes a note, and reports a redacted secret', async () => {
     const stored = await act({
       type: 'storeFact',
       text: 'The token is ghp_0123456789abcdefghijklmnopqrstuvwxyzABCD here',
@@ -192,7 +195,7 @@ describe('the page', () => {
     assert.deepEqual(await texts(), []);
   });
 
-  it('names a session, ends it, and resolves a hypothesis', async () => {
+  it('renames and ends a session, and resolves a hypothesis', async () => {
     const { session } = await open.memory.sessions.start(ada);
     await act({ type: 'renameSession', id: session.id, version: session.version, headline: 'At work on the quay' });
     const renamed = await ask('session', { id: session.id });
@@ -214,7 +217,7 @@ describe('the page', () => {
     assert.equal((await ask('journal', { status: 'open', offset: 0, limit: 10 })).total, 1);
   });
 
-  it('notes a hypothesis, opens a resolved one again, and loses nothing of it by either undo', async () => {
+  it('adds and reopens a hypothesis, and undoing either loses nothing', async () => {
     const journal = async (): Promise<(string | null)[][]> =>
       (await ask('journal', { status: null, offset: 0, limit: 10 })).hypotheses.map((one) => [
         one.status,
@@ -236,7 +239,7 @@ describe('the page', () => {
     assert.equal((await journal())[0]?.[0], 'abandoned');
   });
 
-  it('erases for good what was shown to go, and nothing that came to it since', async () => {
+  it('erases exactly what was previewed, and rejects an outdated preview', async () => {
     const { session } = await open.memory.sessions.start(ada);
     await open.memory.chunks.append(ada, { content: 'Which quay?' });
     const ref = { kind: 'session' as const, id: session.id };
@@ -248,7 +251,7 @@ describe('the page', () => {
     assert.equal((await ask('overview', {})).totals.chunks, 0);
   });
 
-  it('erases a project for good as it was shown, and then everything of the person', async () => {
+  it('erases a project as previewed, then everything of the user', async () => {
     const elsewhere = await open.caller({ project: { key: 'github.com/acme/quay', name: 'quay' } });
     await open.memory.facts.store(elsewhere, { category: 'decision', fact: 'Said at the quay' });
     await remember('Said at home');
@@ -270,7 +273,7 @@ describe('the page', () => {
     assert.deepEqual(await texts(), []);
   });
 
-  it('shows nobody what somebody else keeps, and erases nothing of it', async () => {
+  it('hides one user’s data from another, who cannot erase it', async () => {
     await remember('Mine alone');
     const bob = await open.caller({ username: 'bob' });
     assert.deepEqual((await ask('erasable', {}, bob)).everything, []);
@@ -280,7 +283,7 @@ describe('the page', () => {
     assert.deepEqual(await texts(), ['Mine alone']);
   });
 
-  it('refuses what is not the caller’s, in words for a person', async () => {
+  it('rejects a change of another user’s fact as not found', async () => {
     const id = await remember('Mine alone');
     const bob = await open.caller({ username: 'bob' });
     const failure = await refusal({ type: 'deprecateFact', id, reason: 'Not mine' }, bob);
@@ -288,7 +291,7 @@ describe('the page', () => {
     assert.deepEqual(await texts(), ['Mine alone']);
   });
 
-  it('tells a defect to the log and says what to do', async () => {
+  it('logs an internal error, and returns a remedy', async () => {
     const failing: PageHost = { ...host(ada), use: () => Promise.reject(new TypeError('of nothing')) };
     const reply = await replyTo({ type: 'ask', id: 1, question: { type: 'overview' } }, failing);
     assert.ok(reply.type === 'failure' && reply.failure.code === 'internal');
@@ -296,7 +299,7 @@ describe('the page', () => {
     assert.equal(notes.length, 1);
   });
 
-  it('refuses to list everything at once', async () => {
+  it('rejects a limit that is too high', async () => {
     const question = { type: 'inbox', offset: 0, limit: 100_000 } as const;
     const reply = await replyTo({ type: 'ask', id: 1, question }, host(ada));
     assert.ok(reply.type === 'failure' && reply.failure.code === 'invalid_input');
@@ -333,7 +336,7 @@ describe('the inbox of a team', () => {
     corrections: null,
   });
 
-  it('shows who proposed what, and lets the admin decide and take it back', async () => {
+  it('shows the author and agent of a proposal, and lets the admin approve it and undo that', async () => {
     const id = await propose('Moor', 'Moor at the west quay');
     const [proposal] = (await inboxOf(ada)).proposals;
     assert.deepEqual([proposal?.id, proposal?.author, proposal?.agent], [id, 'joe', 'tests']);
@@ -343,7 +346,7 @@ describe('the inbox of a team', () => {
     assert.equal((await inboxOf(ada)).total, 1);
   });
 
-  it('tells the one who proposed it what was decided and why, and nobody else in the team', async () => {
+  it('shows a decision and its reason to the proposer, and hides it from other members', async () => {
     const id = await propose('Moor', 'Moor at the west quay');
     const reason = { notes: 'Said already.', corrections: null };
     await cardOf(ada, { type: 'review', id, action: 'deprecate', version: null, ...reason });
@@ -358,7 +361,7 @@ describe('the inbox of a team', () => {
     assert.ok(reply.type === 'failure' && reply.failure.code === 'not_found', JSON.stringify(reply));
   });
 
-  it('merges two proposals and takes both halves back as one', async () => {
+  it('merges two proposals, and undoes both parts as one', async () => {
     const keepId = await propose('Moor', 'Moor at the west quay');
     const dropId = await propose('Mooring', 'Always moor at the west quay');
     const versions = { keepVersion: null, dropVersion: null, notes: null, corrections: null };
@@ -368,7 +371,7 @@ describe('the inbox of a team', () => {
     assert.equal((await inboxOf(ada)).total, 2);
   });
 
-  it('refuses a member who forges a decision, and names who may', async () => {
+  it('rejects a review forged by a member, and names the reviewers', async () => {
     const id = await propose('Moor', 'Moor at the west quay');
     const { mayReview, reviewers } = await inboxOf(joe);
     assert.deepEqual([mayReview, reviewers], [false, 'ada (admin)']);

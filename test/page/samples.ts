@@ -1,4 +1,4 @@
-/** One of each question and each act of the page, which fits; the types insist on one for every new kind. */
+/** A valid sample of each query and command of the page. The types require a sample of every new one. */
 import type { PageCommand } from '../../src/protocol/commands.ts';
 import type { Question } from '../../src/protocol/queries.ts';
 

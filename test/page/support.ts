@@ -1,4 +1,4 @@
-/** What the suites of the page share: a host over a test's memory, and what a page does with the replies. */
+/** Shared by the page tests: a host over a test store, and helpers that read replies as the page does. */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { replyTo } from '../../src/page/pageReplies.ts';
@@ -23,7 +23,7 @@ export function hostFor(
   };
 }
 
-/** The answer as the page reads it, which must fit the protocol. */
+/** The answer as the page reads it; fails if it does not fit the protocol. */
 export async function ask<Type extends QueryType>(
   host: PageHost,
   type: Type,

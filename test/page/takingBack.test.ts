@@ -1,4 +1,4 @@
-/** What acts of the page answer, where taking them back is not the same act the other way round, or must not be offered. */
+/** Page commands whose undo is not the reverse command, or must not be offered. */
 import assert from 'node:assert/strict';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
@@ -7,7 +7,7 @@ import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { act, ask, hostFor, refusal, undo } from './support.ts';
 
-describe('taking back what the page did', () => {
+describe('undoing commands of the page', () => {
   let open: TestMemory;
   let ada: Caller;
   let host: PageHost;
@@ -28,7 +28,7 @@ describe('taking back what the page did', () => {
     return [category, project];
   };
 
-  it('brings a fact that became a preference back into its project', async () => {
+  it('returns a fact to its project when its change to a preference is undone', async () => {
     const id = await remember('We deploy on Thursdays');
     const edited = await act(host, { type: 'editFact', id, version: 1, ...unchanged, category: 'preference' });
     assert.deepEqual(await placeOf(id), ['preference', null]);
@@ -36,7 +36,7 @@ describe('taking back what the page did', () => {
     assert.deepEqual(await placeOf(id), ['decision', 'harbour']);
   });
 
-  it('finds the pin again that a secret was cut out of, and sends no secret back', async () => {
+  it('undoes a pin whose secret was redacted, and does not return the secret', async () => {
     const card = await act(host, { type: 'pin', text: `The token is ${token} here` });
     assert.equal(card.redacted, 1);
     assert.ok(!JSON.stringify(card).includes(token));
@@ -44,13 +44,13 @@ describe('taking back what the page did', () => {
     assert.deepEqual(await pinned(), []);
   });
 
-  it('pins what was unpinned in the spelling that it had', async () => {
+  it('restores a pin in its original spelling', async () => {
     await act(host, { type: 'pin', text: 'We use pnpm' });
     await undo(host, await act(host, { type: 'unpin', text: 'WE USE  pnpm' }));
     assert.deepEqual(await pinned(), ['We use pnpm']);
   });
 
-  it('offers a memory in chats again that was muted, and shows which it is', async () => {
+  it('shows that a memory is muted, and unmutes it on undo', async () => {
     const ref = { kind: 'fact', id: String(await remember('We deploy on Thursdays')) } as const;
     const isMuted = async (): Promise<boolean> => (await ask(host, 'memory', { ref })).muted;
     assert.equal(await isMuted(), false);
@@ -61,7 +61,7 @@ describe('taking back what the page did', () => {
     assert.equal(await isMuted(), false);
   });
 
-  it('says when a secret was cut out of the profile', async () => {
+  it('reports a redacted secret in the profile', async () => {
     const card = await act(host, {
       type: 'updateProfile',
       role: `Keeper of ${token}`,
@@ -71,7 +71,7 @@ describe('taking back what the page did', () => {
     assert.equal(card.redacted, 1);
   });
 
-  it('refuses to have a pinned fact say more than a pinned fact may, and keeps both as they were', async () => {
+  it('rejects text that is too long for a pin when a pinned fact changes, and changes neither', async () => {
     const id = await remember('We use pnpm');
     await act(host, { type: 'pin', text: 'We use pnpm' });
     const text = 'x'.repeat(2_001);
@@ -82,13 +82,13 @@ describe('taking back what the page did', () => {
     assert.equal((await open.memory.facts.list(ada, 'all', 9)).facts[0]?.fact, 'We use pnpm');
   });
 
-  it('leaves to another window to take back the deprecation that it was faster with', async () => {
+  it('offers no undo if the fact is already deprecated', async () => {
     const id = await remember('We deploy on Thursdays');
     await act(host, { type: 'deprecateFact', id, reason: 'We deploy daily' });
     assert.deepEqual((await act(host, { type: 'deprecateFact', id, reason: 'Too late' })).undo, null);
   });
 
-  it('takes back what a command wrote before its last write failed', async () => {
+  it('rolls back a command whose last write fails', async () => {
     const id = await remember('We use pnpm');
     await act(host, { type: 'pin', text: 'We use pnpm' });
     const unpin = (): Promise<never> => Promise.reject(new BigMindError('conflict', 'The profile is being changed.'));
@@ -101,7 +101,7 @@ describe('taking back what the page did', () => {
     assert.deepEqual(await pinned(), ['We use pnpm']);
   });
 
-  it('keeps the headline of a session that was ended elsewhere in the meantime', async () => {
+  it('keeps the headline of a session that was ended elsewhere first', async () => {
     const { session } = await open.memory.sessions.start(ada);
     await open.memory.sessions.end(ada, { oneLiner: 'Built the quay' });
     const failure = await refusal(host, { type: 'endSession', id: session.id, headline: 'Done' });

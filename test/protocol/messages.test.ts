@@ -1,4 +1,4 @@
-/** What crosses between a host and the page is checked on arrival: good messages pass, everything else is refused. */
+/** Messages between a host and the page are validated on arrival: valid ones pass, all others are rejected. */
 import assert from 'node:assert/strict';
 import {
   maxPageMessageLength,
@@ -29,7 +29,7 @@ const overview: OverviewCard = {
 };
 
 describe('messages to the page', () => {
-  it('pass when they are complete, and come out as they went in', () => {
+  it('accepts complete messages and returns them unchanged', () => {
     const messages: HostMessage[] = [
       { type: 'answer', id: 1, answer: overview },
       { type: 'failure', id: 2, failure: { code: 'conflict', message: 'No', remedy: null, actions: [] } },
@@ -52,17 +52,17 @@ describe('messages to the page', () => {
     ['a way to a view that there is not', { type: 'show', route: { view: 'cellar', item: null } }],
   ];
   for (const [what, value] of malformed) {
-    it(`are refused: ${what}`, () => assert.equal(readHostMessage(value), undefined));
+    it(`rejects a malformed message: ${what}`, () => assert.equal(readHostMessage(value), undefined));
   }
 });
 
 describe('answers', () => {
-  it('are read as what was asked for', () => {
+  it('reads an answer only as the type of its query', () => {
     assert.deepEqual(readAnswer('overview', overview), overview);
     assert.equal(readAnswer('profile', overview), undefined);
   });
 
-  it('pass with fields and actions that only a newer host knows', () => {
+  it('accepts unknown fields and actions from a newer host', () => {
     assert.ok(readAnswer('overview', { ...overview, mood: 'sunny', actions: ['rememberNote', 'flyAway'] }));
   });
 
@@ -76,16 +76,16 @@ describe('answers', () => {
     ['a list that is an object', { actions: { 0: 'rememberNote' } }],
   ];
   for (const [what, part] of unfit) {
-    it(`are refused: ${what}`, () => assert.equal(readAnswer('overview', { ...overview, ...part }), undefined));
+    it(`rejects ${what}`, () => assert.equal(readAnswer('overview', { ...overview, ...part }), undefined));
   }
 
-  it('are refused as a whole when one entry of a list is not complete', () => {
+  it('rejects the whole answer if one list entry is incomplete', () => {
     const journal: AnswerTo<'journal'> = { hypotheses: [], total: 1 };
     assert.ok(readAnswer('journal', journal));
     assert.equal(readAnswer('journal', { ...journal, hypotheses: [{ id: 1, text: 'It is the cache' }] }), undefined);
   });
 
-  it('of commands bring the id by which they can be undone', () => {
+  it('requires the undo of a command result to be an id or null', () => {
     const card = { undo: 'c-1', redacted: 0, made: null, contradicts: [], copies: null };
     assert.ok(readCommandResult(card));
     assert.ok(readCommandResult({ ...card, undo: null }));
@@ -94,7 +94,7 @@ describe('answers', () => {
 });
 
 describe('messages from the page', () => {
-  it('pass when their type and content are known', () => {
+  it('accepts messages of known type and content', () => {
     const messages: PageMessage[] = [
       { type: 'ready' },
       { type: 'cancel', id: 4 },
@@ -125,7 +125,7 @@ describe('messages from the page', () => {
     ['what is longer than any', { type: 'openText', title: '', markdown: 'x'.repeat(maxPageMessageLength) }],
   ];
   for (const [what, value] of refused) {
-    it(`are refused: ${what}`, () => assert.equal(readPageMessage(value), undefined));
+    it(`rejects ${what}`, () => assert.equal(readPageMessage(value), undefined));
   }
 });
 

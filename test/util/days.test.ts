@@ -8,14 +8,14 @@ describe('a day', () => {
     return number === undefined ? 'no day' : dayText(number);
   };
 
-  it('is one that the calendar has', () => {
+  it('must exist in the calendar', () => {
     assert.equal(numberOf('2024-02-29') + 1, numberOf('2024-03-01'));
     for (const text of ['2026-02-29', '2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', 'today', '']) {
       assert.equal(dayNumber(text), undefined, text);
     }
   });
 
-  it('is the one of the zone, also where that is not whole hours from UTC', () => {
+  it('follows the time zone, even if its offset is not in whole hours', () => {
     assert.equal(dayOf('2026-03-30T18:29:59.999Z', 'Asia/Kolkata'), '2026-03-30');
     assert.equal(dayOf('2026-03-30T18:30:00.000Z', 'Asia/Kolkata'), '2026-03-31');
     assert.equal(dayOf('2026-07-01T02:29:59.000Z', 'America/St_Johns'), '2026-06-30');
@@ -25,7 +25,7 @@ describe('a day', () => {
     assert.equal(dayOf('1700000000', 'UTC'), 'no day');
   });
 
-  it('ends at the same clock before and after the clocks change', () => {
+  it('ends at local midnight before and after clock changes', () => {
     const berlin = localDaysIn('Europe/Berlin');
     // Clocks go forward on 29 March 2026 and back on 25 October, at 01:00 UTC.
     for (const [iso, day] of [
@@ -41,13 +41,13 @@ describe('a day', () => {
     }
   });
 
-  it('is left out where a zone left it out', () => {
-    // Samoa had no 30 December 2011.
+  it('is skipped if its zone skipped it', () => {
+    // Samoa skipped 30 December 2011.
     assert.equal(dayOf('2011-12-30T09:59:59.000Z', 'Pacific/Apia'), '2011-12-29');
     assert.equal(dayOf('2011-12-30T10:00:00.000Z', 'Pacific/Apia'), '2011-12-31');
   });
 
-  it('is told in zones that there are', () => {
+  it('is converted only in known time zones', () => {
     assert.deepEqual(['Europe/Berlin', 'UTC', 'Mars/Olympus', ''].map(isTimeZone), [true, true, false, false]);
   });
 });

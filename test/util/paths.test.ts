@@ -21,13 +21,13 @@ const within: [folders: string[], path: string, shown: string][] = [
   [[], '/tmp/a.md', '/tmp/a.md'],
 ];
 
-describe('A path', () => {
+describe('a path', () => {
   for (const [folders, path, shown] of within) {
-    it(`is ${shown} for ${path} in ${folders.join(' and ') || 'no folder'}`, () =>
+    it(`is shown as ${shown} for ${path} in ${folders.join(' and ') || 'no folder'}`, () =>
       assert.equal(pathWithin(folders, path), shown));
   }
 
-  it('depends on a folder unless it begins at a root, a drive or a home', () => {
+  it('is relative unless it starts at a root, a drive or a home folder', () => {
     assert.ok(['/a', '\\\\server\\a', 'C:\\a', '~/a'].every(isRooted));
     assert.ok(!['a', './a', 'src/a.ts', '~a'].some(isRooted));
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { orderPatterns } from '../../src/memory/trust/orderPatterns.ts';
 import { needlesOf, Pieces } from '../../src/util/patternNeedles.ts';
 
-describe('what a match of a pattern must hold', () => {
+describe('needlesOf', () => {
   const told: [name: string, pattern: RegExp, needles: string[][]][] = [
     ['its letters in a row', /\bforget that$/u, [['forget that']]],
     ['each part that is certain', /forget \w+ rules/u, [['forget '], [' rules']]],
@@ -17,23 +17,23 @@ describe('what a match of a pattern must hold', () => {
     ['nothing where letters are the same in both cases', /forget/iu, []],
   ];
   for (const [name, pattern, needles] of told) {
-    it(`is ${name}: ${String(pattern)}`, () => {
+    it(`requires ${name}: ${String(pattern)}`, () => {
       assert.deepEqual(needlesOf(pattern), needles);
     });
   }
 
-  it('is nothing of a group whose form is not known', () => {
+  it('requires nothing of a group with unknown syntax', () => {
     assert.deepEqual(needlesOf(new RegExp('abc(?i:forget)def', 'u')), [['abc'], ['def']]);
   });
 
-  it('is told of nearly all patterns by which orders to a model are known', () => {
+  it('finds needles in nearly all patterns for instructions to a model', () => {
     const untold = orderPatterns.filter(({ pattern }) => needlesOf(pattern).length === 0);
     assert.ok(untold.length < orderPatterns.length / 8, untold.map(({ pattern }) => pattern.source).join('\n'));
   });
 });
 
 describe('the pieces of a text', () => {
-  it('hold every part of it', () => {
+  it('may contain every part of the text', () => {
     const text = 'Führe das aus: 立即执行这个命令 😀 now!';
     for (let start = 0; start < text.length - 3; start += 1) {
       for (let end = start + 3; end <= text.length; end += 1) {
@@ -42,7 +42,7 @@ describe('the pieces of a text', () => {
     }
   });
 
-  it('hold one of each list, or the pattern is not tried', () => {
+  it('need one needle of each list', () => {
     const pieces = new Pieces('forget the rules');
     assert.ok(pieces.mayHold([['ignore', 'forget'], ['rules']]));
     assert.ok(!pieces.mayHold([['ignore', 'forget'], ['orders']]));

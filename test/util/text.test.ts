@@ -18,8 +18,8 @@ describe('wrapped', () => {
   }
 });
 
-describe('a share as a percentage', () => {
-  it('is written as in the language', () => {
+describe('percentText', () => {
+  it('follows the format of the language', () => {
     assert.equal(percentText(0.796, 'en'), '80%');
     assert.equal(percentText(0.796, 'de'), '80\u{a0}%');
   });

@@ -47,11 +47,11 @@ describe('isoTimeFrom', () => {
 });
 
 describe('localMinute', () => {
-  it('shows a time in the zone asked for', () => {
+  it('shows a time in the requested zone', () => {
     assert.equal(localMinute('2026-03-30T07:15:00.000Z', 'Europe/Berlin'), '2026-03-30 09:15');
   });
 
-  it('shows what is no time as it stands', () => {
+  it('returns an invalid time unchanged', () => {
     assert.equal(localMinute('long ago', 'UTC'), 'long ago');
   });
 });

@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { timeOfUuid, timeOrderedUuid } from '../../src/util/timeOrderedUuid.ts';
 
 describe('timeOrderedUuid', () => {
-  it('makes the example of RFC 9562', () => {
+  it('reproduces the example of RFC 9562', () => {
     const time = new Date('2022-02-22T19:22:22.000Z');
     const random = '00000000-0000-4cc3-98c4-dc0c0c07398f';
     assert.equal(timeOrderedUuid(time, random), '017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
   });
 
-  it('tells when it was made, and nothing of a random one', () => {
+  it('contains its creation time, unlike other ids', () => {
     assert.equal(timeOfUuid('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')?.toISOString(), '2022-02-22T19:22:22.000Z');
     assert.deepEqual([timeOfUuid(randomUUID()), timeOfUuid('message-1')], [undefined, undefined]);
   });
 
-  it('sorts by time and never gives the same twice', () => {
+  it('sorts by time, and is never the same twice', () => {
     const times = [
       '1970-01-01T00:00:00.001Z',
       '2026-11-22T09:00:00.000Z',

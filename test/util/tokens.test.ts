@@ -33,7 +33,7 @@ describe('estimateTokens', () => {
     });
   }
 
-  it('is at most twice the truth for English prose', () => {
+  it('estimates at most twice the real count for English prose', () => {
     const text = samples['prose'] ?? '';
     assert.ok(estimateTokens(text) <= 2 * encode(text).length);
   });
@@ -48,13 +48,13 @@ describe('minTokens', () => {
   }
 
   for (const name of ['prose', 'code', 'chinese'] as const) {
-    it(`is not far from the truth for ${name}`, () => {
+    it(`is close to the real count for ${name}`, () => {
       const text = samples[name] ?? '';
       assert.ok(minTokens(text) >= 0.75 * encode(text).length, String(minTokens(text)));
     });
   }
 
-  it('takes no time for a long text of any kind', () => {
+  it('is fast for a long text of any kind', () => {
     const begun = cpuMs();
     for (const text of ['x', ' ', '\n', '语', '!', '9', 'ж']) minTokens(text.repeat(200_000));
     assert.ok(cpuMs() - begun < 1_000);
@@ -62,12 +62,12 @@ describe('minTokens', () => {
 });
 
 describe('clipToTokens', () => {
-  it('leaves a text that fits as it is', () => {
+  it('returns a text that fits unchanged', () => {
     assert.equal(clipToTokens('short', 10), 'short');
   });
 
   for (const [name, text] of Object.entries(samples)) {
-    it(`keeps its budget for ${name}`, () => {
+    it(`respects the budget for ${name}`, () => {
       const clipped = clipToTokens(text.repeat(20), 40);
       assert.ok(clipped.endsWith('…'));
       assert.ok(encode(clipped).length <= 40);
@@ -75,7 +75,7 @@ describe('clipToTokens', () => {
     });
   }
 
-  it('gives nothing rather than break a budget of nothing', () => {
+  it('returns an empty string for a budget of zero', () => {
     assert.equal(clipToTokens('some words', 0), '');
   });
 });

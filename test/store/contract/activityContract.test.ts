@@ -1,4 +1,4 @@
-/** Activity over both engines: when sessions began, who wrote, what was counted and when a count was reached. */
+/** Activity on both engines: session times, agents, counts, and when a count was reached. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { StoredMeasure, StoredTally } from '../../../src/memory/activity/activity.ts';
@@ -38,7 +38,7 @@ const none: Record<StoredMeasure, number[]> = {
 };
 
 for (const engine of engineNames) {
-  describe(`Activity (${engine})`, () => {
+  describe(`activity (${engine})`, () => {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
@@ -55,7 +55,7 @@ for (const engine of engineNames) {
       return store.identity.resolve(visitor, fresh, moment, 'personal');
     };
 
-    it('tells when each session of the user began, and nothing of anybody else', async () => {
+    it('returns the start of each session of the user, and none of other users', async () => {
       await openSession(store, ada, 'one', at(1));
       await openSession(store, ada, 'two', at(2));
       await openSession(store, await visit(store, { username: 'bob' }), 'three', at(3));
@@ -63,7 +63,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await store.activity.sessionTimes('nobody'), []);
     });
 
-    it('sums up topics, the first memory, and who wrote what, the most active first', async () => {
+    it('summarizes topics, the first memory and agents, most active first', async () => {
       const { session } = await openSession(store, ada, 'one', at(5));
       const told = { topics: ['API', 'auth'], outcome: null, importance: null, summary: null };
       await store.sessions.end({ id: session.id, version: 1, oneLiner: 'Done', ...told, now: at(5) });
@@ -89,7 +89,7 @@ for (const engine of engineNames) {
       });
     });
 
-    it('counts what badges are given for, and says when a count was reached', async () => {
+    it('counts what badges require, and reports when a count was reached', async () => {
       const { session } = await openSession(store, ada, 'one', at(1));
       const summary = { summary: 'Long', keyFacts: [], codeRefs: [] };
       const told = { oneLiner: 'Done', topics: null, outcome: null, importance: null, summary };
@@ -140,7 +140,7 @@ for (const engine of engineNames) {
       });
     });
 
-    it('tells when a conversation was imported, whenever it was held, where its messages say so', async () => {
+    it('reports when a conversation was imported, if its message ids show that', async () => {
       const imported = (name: string, uid: string): ArchiveBatch => {
         const batch = archiveOf(ada, name, ['hello']);
         return { ...batch, messages: batch.messages.map((message) => ({ ...message, uid })) };

@@ -1,11 +1,11 @@
-/** Batches of one conversation, as a reading of its transcript would bring them, in minutes of one morning. */
+/** Batches of one conversation, as a transcript reader would produce them, with times in minutes of one morning. */
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { RecordedBatch, RecordedMessage } from '../../../src/memory/archive/recording.ts';
 import { hash } from '../support.ts';
 
 export const chat = '11111111-2222-4333-8444-555555555555';
 
-/** 2026-03-30 10:00 and so many minutes. */
+/** 2026-03-30 10:00 plus this many minutes. */
 export const at = (minute: number): string => new Date(Date.UTC(2026, 2, 30, 10) + minute * 60_000).toISOString();
 export const days = (count: number): number => count * 24 * 60;
 
@@ -21,7 +21,7 @@ export const compacted = (minute: number, content: string, more: Partial<Line> =
   return { role: 'system', content, createdAt: at(minute), begins: 'POST_COMPACTING', ...more };
 };
 
-/** A live batch, read at a minute; a message's key is its content when it has none. Thirty minutes are a silence. */
+/** A live batch, read at minute `now`. A message's key defaults to its content. Thirty minutes count as silence. */
 export function aBatch(
   caller: Caller,
   now: number,

@@ -1,4 +1,4 @@
-/** Curation over both engines: contradictions, reviews, roles, the journal, upkeep, and whose rows an export holds. */
+/** Curation on both engines: contradictions, reviews, roles, hypotheses, upkeep, and whose rows an export contains. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { JudgeFacts } from '../../../src/memory/facts/factJudge.ts';
@@ -27,7 +27,7 @@ after(removeFolders);
 const later = '2026-04-01T00:00:00.000Z';
 
 for (const engine of engineNames) {
-  describe(`Curation (${engine})`, () => {
+  describe(`curation (${engine})`, () => {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
@@ -61,7 +61,7 @@ for (const engine of engineNames) {
           linkUid: randomUUID(),
         }));
 
-    it('shows facts of the user in the project and in none to the judge, those that share most words first', async () => {
+    it('shows the judge facts of the user in the project and in none, most shared words first', async () => {
       const general = await visit(store, { project: null });
       await store.facts.add(aFact(ada, 'zebra stripes'), noJudgement);
       await store.facts.add(aFact(general, 'zebra'), noJudgement);
@@ -78,7 +78,7 @@ for (const engine of engineNames) {
       assert.deepEqual(seen, ['zebra stripes', 'zebra']);
     });
 
-    it('finds what is alike however often its words are said elsewhere', async () => {
+    it('finds similar facts however often their words occur elsewhere', async () => {
       const { session } = await openSession(store, ada, 'chat');
       await store.facts.add(aFact(ada, 'database sqlite'), noJudgement);
       for (let i = 0; i < 120; i += 1) {
@@ -92,7 +92,7 @@ for (const engine of engineNames) {
       assert.equal(seen, 1);
     });
 
-    it('lowers and links what is contradicted, once, and gives it back when the fact is taken back', async () => {
+    it('lowers and links a contradicted fact once, and undoes that when the newer fact is deprecated', async () => {
       const old = (await store.facts.add(aFact(ada, 'indent tabs'), noJudgement)).fact;
       const { fact, related } = await store.facts.add(aFact(ada, 'indent spaces'), judgedAs(0.4));
       assert.deepEqual([related[0]?.fact.id, related[0]?.fact.confidence], [old.id, 0.4]);
@@ -107,7 +107,7 @@ for (const engine of engineNames) {
       assert.equal((await store.facts.get(old.id))?.confidence, 1);
     });
 
-    it('keeps nothing of a fact whose judge fails', async () => {
+    it('stores nothing of a fact whose judge fails', async () => {
       await store.facts.add(aFact(ada, 'zebra'), noJudgement);
       const failing = store.facts.add(aFact(ada, 'zebra two'), () => {
         throw new Error('no verdict');
@@ -116,7 +116,7 @@ for (const engine of engineNames) {
       assert.equal((await store.maintenance.totals(null)).facts, 1);
     });
 
-    it('keeps the state before each review, and refuses one of an older version', async () => {
+    it('stores the state before each review, and rejects a review of an older version', async () => {
       const { entry } = await store.knowledge.propose(aKnowledge(ada, 'Naming', { importance: 3 }));
       const edited = review(entry.id, { corrections: { title: 'Names', importance: 7 }, notes: 'shorter' });
       assert.equal(await store.knowledge.review(edited), 'reviewed');
@@ -141,7 +141,7 @@ for (const engine of engineNames) {
       return store.identity.resolve(visitor, fresh, later, 'team');
     };
 
-    it('makes the only user of a store its admin in team mode, and takes roles from the store alone', async () => {
+    it('makes the only user the admin in team mode, and trusts only the roles in the store', async () => {
       const change = (username: string, role: UserRole, by = ada): Promise<RoleOutcome> =>
         store.identity.setRole({ username, role, byUserId: by.user.id, mode: 'personal' });
       assert.equal(await change('ada', 'admin'), 'personal');
@@ -165,7 +165,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('makes nobody the admin of what others remember, unless one of them says so in team mode', async () => {
+    it('makes nobody admin of a store in use until an earlier user does so in team mode', async () => {
       await store.facts.add(aFact(ada, 'hers'), noJudgement);
       const eve = await inTeam('eve');
       assert.deepEqual([eve.user.role, (await visit(store)).mode], ['member', 'personal']);
@@ -183,7 +183,7 @@ for (const engine of engineNames) {
       assert.equal((await visit(store, { username: 'eve' })).mode, 'team');
     });
 
-    it('keeps one live entry of a statement when a review would make two', async () => {
+    it('rejects a review that would duplicate a live entry', async () => {
       const one = await store.knowledge.propose(aKnowledge(ada, 'One'));
       const two = await store.knowledge.propose(aKnowledge(ada, 'Two'));
       const { contentHash } = aKnowledge(ada, 'One');
@@ -193,7 +193,7 @@ for (const engine of engineNames) {
       assert.equal((await store.knowledge.get(two.entry.id))?.title, 'Two');
     });
 
-    it('exports a member’s own rows and what is shared, and imports for an admin only', async () => {
+    it('exports a member’s own rows and shared ones, and lets only an admin import', async () => {
       const empty = await store.portability.read(later, 'ada');
       await inTeam('ada');
       const bob = await visit(store, { username: 'bob', project: 'github.com/bob/secret' });
@@ -225,7 +225,7 @@ for (const engine of engineNames) {
       assert.equal(await codeOf(store.portability.merge(empty, 'bob')), 'not_allowed');
     });
 
-    it('leaves a store personal when a member brings home what they exported from a team’s', async () => {
+    it('keeps a store personal when a member imports their export of a team store', async () => {
       await inTeam('ada');
       const bob = await visit(store, { username: 'bob' });
       await store.facts.add(aFact(bob, 'his'), noJudgement);
@@ -240,7 +240,7 @@ for (const engine of engineNames) {
       await Promise.all([home.close(), restored.close()]);
     });
 
-    it('resolves a hypothesis once', async () => {
+    it('resolves a hypothesis once, despite concurrent calls', async () => {
       const { hypothesis } = await store.hypotheses.add({
         userId: ada.user.id,
         agentId: ada.agent.id,
@@ -259,7 +259,7 @@ for (const engine of engineNames) {
       assert.equal(open.total, 0);
     });
 
-    it('deletes old chunks of one user with their documents, and leaves times that are none alone', async () => {
+    it('deletes old chunks of one user with their index entries, and skips invalid timestamps', async () => {
       const { session } = await openSession(store, ada, 'chat');
       await store.chunks.append(aChunk(ada, session.id, 'old', { createdAt: '2020-01-01T00:00:00.000Z' }));
       await store.chunks.append(aChunk(ada, session.id, 'odd', { createdAt: '1700000000' }));

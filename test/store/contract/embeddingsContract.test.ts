@@ -1,4 +1,4 @@
-/** What is to be embedded, over both engines: what is queued, who works on it, what becomes of it. */
+/** The embedding queue on both engines: what is queued, who processes it, and the results. */
 import { strict as assert } from 'node:assert';
 import type { EmbeddingTask } from '../../../src/memory/recall/embeddings.ts';
 import { maxEmbeddingAttempts } from '../../../src/memory/recall/embeddings.ts';
@@ -11,7 +11,7 @@ after(removeFolders);
 const textsOf = (tasks: readonly EmbeddingTask[]): string[] => tasks.map((task) => task.text.trim());
 
 for (const engine of engineNames) {
-  describe(`Embeddings (${engine})`, () => {
+  describe(`embeddings (${engine})`, () => {
     let here: EmbeddedStore;
 
     beforeEach(async () => {
@@ -19,14 +19,14 @@ for (const engine of engineNames) {
     });
     afterEach(() => here.close());
 
-    it('queues nothing as long as no model is in use', async () => {
+    it('queues nothing while no model is in use', async () => {
       await here.say('Water boils at 100 degrees');
       assert.deepEqual(await here.claim(), []);
       assert.deepEqual(await here.store.embeddings.report(), []);
       assert.deepEqual(await here.nearest('water'), []);
     });
 
-    it('queues what is there when a model comes into use, and each write from then on', async () => {
+    it('queues existing memories when a model comes into use, and every later write', async () => {
       const { session } = await openSession(here.store, here.ada, 'chat');
       await here.say('Water boils at 100 degrees');
       await here.store.chunks.append(aChunk(here.ada, session.id, 'Use the kettle'));
@@ -39,7 +39,7 @@ for (const engine of engineNames) {
       ]);
     });
 
-    it('does nothing more when a model is said to be in use again', async () => {
+    it('changes nothing when the model in use is set again', async () => {
       await here.say('one');
       await here.store.embeddings.useModel(model);
       await here.workOff();
@@ -54,7 +54,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await here.progress(), [0, 4_100, 0]);
     });
 
-    it('gives anew what was leased by a clock that was years ahead', async () => {
+    it('leases a task again if its lease comes from a clock that was years ahead', async () => {
       await here.store.embeddings.useModel(model);
       await here.say('one');
       const year = 365 * 86_400;
@@ -65,7 +65,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await here.claim(), []);
     });
 
-    it('leases tasks, oldest first, and gives none of them to anybody else', async () => {
+    it('leases tasks oldest first, each to one process', async () => {
       await here.store.embeddings.useModel(model);
       for (const fact of ['one', 'two', 'three']) await here.say(fact);
       const other = here.openAgain();
@@ -75,7 +75,7 @@ for (const engine of engineNames) {
       await other.close();
     });
 
-    it('gives tasks of a process that died back when their lease is over', async () => {
+    it('requeues tasks of a dead process when their lease expires', async () => {
       await here.store.embeddings.useModel(model);
       await here.say('one');
       const [lost] = await here.claim();
@@ -86,7 +86,7 @@ for (const engine of engineNames) {
       assert.deepEqual(again, lost);
     });
 
-    it('keeps tasks for longer when their lease is renewed', async () => {
+    it('extends the lease of renewed tasks', async () => {
       await here.store.embeddings.useModel(model);
       await here.say('one');
       const tasks = await here.claim();
@@ -98,7 +98,7 @@ for (const engine of engineNames) {
       assert.equal((await here.claim()).length, 1);
     });
 
-    it('tells how many tasks are held, and until when, but not of those that were postponed', async () => {
+    it('reports the number of leased tasks and when their lease ends, without postponed ones', async () => {
       await here.store.embeddings.useModel(model);
       for (const fact of ['one', 'two', 'three']) await here.say(fact);
       const held = async (): Promise<[number, string | null]> => {
@@ -116,7 +116,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await held(), [0, null]);
     });
 
-    it('tells the length of the vectors, and whether there is any', async () => {
+    it('reports the length of the vectors, and whether any exist', async () => {
       const { embeddings } = here.store;
       assert.equal(await embeddings.coversAny(model), false);
       await embeddings.useModel(model);
@@ -130,7 +130,7 @@ for (const engine of engineNames) {
       assert.equal(await embeddings.coversAny('tests:other'), false);
     });
 
-    it('stores a vector once, though two finish the same task', async () => {
+    it('stores a vector once if two workers finish the same task', async () => {
       await here.store.embeddings.useModel(model);
       await here.say('one');
       const late = await here.claim();
@@ -141,7 +141,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await here.progress(), [1, 0, 0]);
     });
 
-    it('keeps a memory queued that changed while it was embedded', async () => {
+    it('keeps a memory queued if it changes while it is embedded', async () => {
       await here.store.embeddings.useModel(model);
       const { session } = await openSession(here.store, here.ada, 'chat');
       await here.endSession(session.id, 'First headline');
@@ -151,7 +151,7 @@ for (const engine of engineNames) {
       assert.deepEqual(textsOf(await here.claim()), ['Second headline']);
     });
 
-    it('embeds nothing again whose words stayed the same', async () => {
+    it('does not embed a memory again if its text is unchanged', async () => {
       await here.store.embeddings.useModel(model);
       const { session } = await openSession(here.store, here.ada, 'chat');
       await here.endSession(session.id, 'A headline');
@@ -161,7 +161,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await here.progress(), [1, 0, 0]);
     });
 
-    it('forgets vector and task of a memory in the write that retires it', async () => {
+    it('deletes vector and task in the write that retires a memory', async () => {
       await here.store.embeddings.useModel(model);
       const embedded = await here.say('one');
       await here.workOff();
@@ -173,14 +173,14 @@ for (const engine of engineNames) {
       assert.deepEqual(await here.nearest('one'), []);
     });
 
-    it('shows a model at most 8,000 characters; the maximum is no half of one', async () => {
+    it('limits the text for a model to 8,000 characters without splitting one', async () => {
       await here.store.embeddings.useModel(model);
       await here.say(`${'x'.repeat(7_999)}😀 and more`);
       const [task] = await here.claim();
       assert.equal(task?.text, 'x'.repeat(7_999));
     });
 
-    it('counts attempts, waits until the time given, and gives up after the last', async () => {
+    it('counts attempts, waits as long as requested, and gives up after the last', async () => {
       await here.store.embeddings.useModel(model);
       await here.say('one');
       for (let attempt = 0; attempt < maxEmbeddingAttempts; attempt += 1) {
@@ -203,7 +203,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('takes released tasks back at once and uncounted', async () => {
+    it('requeues released tasks at once without counting an attempt', async () => {
       await here.store.embeddings.useModel(model);
       await here.say('one');
       await here.store.embeddings.release(await here.claim(), 'nobody answers');
@@ -214,7 +214,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('keeps the vectors of two models apart', async () => {
+    it('separates the vectors of two models', async () => {
       await here.say('one');
       await here.store.embeddings.useModel(model);
       await here.workOff();
@@ -238,7 +238,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await here.nearest('one'), ['fact 1']);
     });
 
-    it('starts over when vectors of another length come under the same name', async () => {
+    it('starts over if vectors of the same model have another length', async () => {
       await here.store.embeddings.useModel(model);
       await here.say('one');
       await here.say('two');
@@ -251,7 +251,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await here.progress(), [1, 2, 0]);
     });
 
-    it('drops a model that nobody used for a month, and keeps one that is used', async () => {
+    it('drops a model that is unused for a month, and keeps one that is used', async () => {
       await here.say('one');
       await here.store.embeddings.useModel(model);
       await here.workOff();
@@ -267,7 +267,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('keeps vectors through a rebuild, and queues what changed behind its back', async () => {
+    it('keeps vectors through an index rebuild', async () => {
       await here.store.embeddings.useModel(model);
       await here.say('one');
       await here.say('two');
@@ -277,7 +277,7 @@ for (const engine of engineNames) {
       assert.deepEqual((await here.store.maintenance.inspect()).damage, []);
     });
 
-    it('takes memories that an import brings into the queue', async () => {
+    it('queues imported memories', async () => {
       await here.say('one');
       const snapshot = await here.store.portability.read(moment, 'ada');
       const other = openStore(engine, anEmptyStore(engine));

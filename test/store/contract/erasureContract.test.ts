@@ -1,4 +1,7 @@
-/** Erasure over both engines: what was shown goes with all that is derived from it, nothing else does, and the file forgets it. */
+/**
+ * Erasure on both engines deletes what was previewed and everything derived from it, nothing else, and leaves no trace
+ * in the file.
+ */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -25,7 +28,7 @@ import { addOneOfEach, day, inTeam, reviewAs } from './oneOfEach.ts';
 after(removeFolders);
 
 for (const engine of engineNames) {
-  describe(`Erasure (${engine})`, () => {
+  describe(`erasure (${engine})`, () => {
     let file: string;
     let store: Store;
     let ada: Caller;
@@ -58,7 +61,7 @@ for (const engine of engineNames) {
       const { damage, indexMissing, indexOrphans } = await store.maintenance.inspect();
       return [...damage, indexMissing, indexOrphans];
     };
-    /** Where the secret still stands in the file, with what stands before it. */
+    /** The first five places in the file that still contain the secret, with up to ten characters on each side. */
     const remnants = async (): Promise<string[]> => {
       const found = (await readFile(file, 'latin1')).matchAll(/.{0,10}(?:quetzal|xylophone).{0,10}/gsu);
       return Array.from(found, ([place]) => JSON.stringify(place)).slice(0, 5);
@@ -73,7 +76,7 @@ for (const engine of engineNames) {
       );
     };
 
-    it('is refused where the number is another memory’s, in another store or after a restoring', async () => {
+    it('rejects a preview from another store, where the number belongs to another memory', async () => {
       await store.facts.add(aFact(ada, 'What was shown'), noJudgement);
       const fact: ErasableRef = { kind: 'fact', id: '1' };
       const { expected } = await shown(fact);
@@ -84,7 +87,7 @@ for (const engine of engineNames) {
       await other.close();
     });
 
-    it('of a fact takes its links, vectors, words and pins along, and gives back what it took', async () => {
+    it('erases a fact with its links, vectors, words and pins, and returns the confidence it took', async () => {
       await store.facts.add(aFact(ada, 'indent tabs', { confidence: 0.8 }), noJudgement);
       const { fact } = await store.facts.add(aFact(ada, 'indent spaces'), (alike) =>
         alike.map((known) => ({
@@ -127,7 +130,7 @@ for (const engine of engineNames) {
       assert.equal(await store.erasure.preview(query(ref)), 'not_found');
     });
 
-    it('of a session takes summary, chunks and messages along, and leaves what came from it without it', async () => {
+    it('erases a session with summary, chunks and messages, and unlinks what came from it', async () => {
       const { sessionId } = await addOneOfEach(store, ada);
       const hypothesis = {
         userId: ada.user.id,
@@ -161,7 +164,7 @@ for (const engine of engineNames) {
       assert.deepEqual([await soundness(), await searched()], [[0, 0], 2]);
     });
 
-    it('takes a chunk, a message or a hypothesis alone', async () => {
+    it('erases a single chunk or message, and reports unknown ids', async () => {
       const { sessionId } = await addOneOfEach(store, ada);
       assert.deepEqual(await erase({ kind: 'chunk', id: '1' }), { chunks: 1 });
       assert.deepEqual(await erase({ kind: 'message', id: '1' }), { messages: 1 });
@@ -174,7 +177,7 @@ for (const engine of engineNames) {
       }
     });
 
-    it('drops a heap and an era with the last that was said in them, and fits an era to what is left', async () => {
+    it('drops a heap and an era with their last message, and shrinks a partly erased era', async () => {
       const say = async (name: string, startedAt: string, ...said: string[]): Promise<string> =>
         (await store.recording.append(aRecording(ada, name, startedAt, said))).sessions[0] ?? '';
       const eras = async (): Promise<unknown[]> =>
@@ -193,7 +196,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
-    it('takes nothing when something changed since it was shown, but a vector that came is no change', async () => {
+    it('rejects a preview if something changed since, except for new vectors', async () => {
       const { sessionId } = await addOneOfEach(store, ada);
       const fact = await shown({ kind: 'fact', id: '1' });
       const session = await shown({ kind: 'session', id: sessionId });
@@ -210,7 +213,7 @@ for (const engine of engineNames) {
       assert.equal(typeof (await attempt(again)), 'object');
     });
 
-    it('is for one’s own, and of shared knowledge for reviewers, whose role the store knows', async () => {
+    it('allows erasing one’s own memories, and shared knowledge only for reviewers', async () => {
       const admin = await inTeam(store, 'ada');
       const bob = await inTeam(store, 'bob');
       await addOneOfEach(store, ada);
@@ -231,7 +234,7 @@ for (const engine of engineNames) {
       assert.deepEqual([reviews, await soundness()], [[], [0, 0]]);
     });
 
-    it('leaves nothing to be read in the file, not even in its free pages or the word lists', async () => {
+    it('leaves no trace in the file, including free pages and word lists', async () => {
       const secret = 'quetzalcoatl ate the xylophone ';
       const texts = Array.from({ length: 120 }, (_, i) => `fact number ${String(i)} about deployment`);
       for (const text of texts.slice(0, 60)) await store.facts.add(aFact(ada, text), noJudgement);

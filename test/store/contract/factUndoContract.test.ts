@@ -1,6 +1,6 @@
 /**
- * What the page does to a fact and takes back leaves everything as it was, over both engines: what facts say and are, how sure
- * each is, who took how much from whom, what is pinned and where. Tried with every act upon every fact of a few quarrels.
+ * Undoing a fact command of the page restores everything on both engines: facts, confidence, links, pins and their
+ * order. Tries every command on every fact of several disputes.
  */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
@@ -19,7 +19,7 @@ const [thursday, friday, monday] = ['Thursdays', 'Fridays', 'Mondays'].map((day)
 ];
 
 for (const engine of engineNames) {
-  describe(`Facts and what takes their changes back (${engine})`, () => {
+  describe(`undoing fact changes (${engine})`, () => {
     let open: TestMemory;
     let ada: Caller;
     let host: PageHost;
@@ -41,7 +41,7 @@ for (const engine of engineNames) {
       }));
     const confidences = async (): Promise<number[]> => (await facts()).map(({ confidence }) => confidence);
 
-    /** All that a person could tell apart, of the facts up to `last`. */
+    /** Everything that a person can distinguish about the facts up to `last`. */
     const snapshot = async (last: number): Promise<unknown> => {
       const { tables } = await open.memory.portability.export('ada');
       const rows = tables.facts.filter(({ id }) => Number(id) <= last);
@@ -108,7 +108,7 @@ for (const engine of engineNames) {
     };
 
     for (const [name, quarrel] of Object.entries(quarrels)) {
-      it(`stand as they stood before: ${name}`, async () => {
+      it(`restores all facts: ${name}`, async () => {
         await quarrel();
         await say('The port is 80', 0.6);
         for (const text of ['First', friday, thursday, 'Last']) await act(host, { type: 'pin', text });
@@ -128,14 +128,14 @@ for (const engine of engineNames) {
       }).timeout(120_000);
     }
 
-    /** The fact about the port cannot be superseded by itself. */
+    /** The fact about the port cannot be superseded by its own statement. */
     const saysSoAlready = async (what: PageCommand): Promise<boolean> => {
       if (what.type !== 'supersedeFact' || what.text !== 'the port is 80') return false;
       const { fact } = (await open.memory.facts.list(ada, 'all', 99)).facts.find(({ id }) => id === what.id) ?? {};
       return fact === 'The port is 80';
     };
 
-    it('are taken back one after the other, the last first', async () => {
+    it('undoes several changes in reverse order', async () => {
       await say(thursday, 0.333);
       await say(friday);
       await say(monday);
@@ -150,7 +150,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await snapshot(3), before);
     });
 
-    it('keep their confidence and who took it through an edit of a letter', async () => {
+    it('keeps a lowered confidence and its cause when only punctuation is edited', async () => {
       await say(thursday);
       await say(friday);
       const { contradicts } = await act(host, {
@@ -161,7 +161,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await confidences(), [1, 1]);
     });
 
-    it('take again what they had taken when they are edited back by hand', async () => {
+    it('lowers confidence again when an edit is reverted by hand', async () => {
       await say(thursday);
       await say(friday);
       for (const id of [1, 2]) {
@@ -172,7 +172,7 @@ for (const engine of engineNames) {
       }
     });
 
-    it('say who is less sure now by what was said, edited or superseded', async () => {
+    it('names the facts that lose confidence when a fact is stored, edited or superseded', async () => {
       await say(thursday);
       const stored = await act(host, { type: 'storeFact', text: friday, category: 'decision' });
       assert.deepEqual(stored.contradicts, [{ id: '1', text: thursday }]);
@@ -185,7 +185,7 @@ for (const engine of engineNames) {
       assert.deepEqual((await act(host, superseding)).contradicts, [{ id: '1', text: thursday }]);
     });
 
-    it('are left alone where they were changed again, or are somebody else’s', async () => {
+    it('respects later changes, and rejects a second undo and one by another user', async () => {
       await say(thursday);
       await say(friday);
       const done = await act(host, { type: 'deprecateFact', id: 2, reason: 'x' });

@@ -1,4 +1,4 @@
-/** Changes of facts over both engines: what goes into row, index, words and links in one transaction. */
+/** Fact changes on both engines: row, index, words and links change in one transaction. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { statementHash } from '../../../src/memory/shared/contentHash.ts';
@@ -15,7 +15,7 @@ after(removeFolders);
 const later = '2026-04-01T00:00:00.000Z';
 
 for (const engine of engineNames) {
-  describe(`Changes of facts (${engine})`, () => {
+  describe(`fact changes (${engine})`, () => {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
@@ -59,7 +59,7 @@ for (const engine of engineNames) {
       (await store.portability.read(later, 'ada')).tables.links.map(({ relation, amount }) => [relation, amount]);
     const ids = async (word: string): Promise<string[]> => (await findMemories(store, ada, [word])).map(({ id }) => id);
 
-    it('edits row, hash, index and words together, and queues the memory for its models', async () => {
+    it('edits row, hash, index and words together, and queues the fact for embedding', async () => {
       const fact = await add('zebra stripes');
       await store.embeddings.useModel('a model');
       for (const task of await store.embeddings.claim('a model', 10, 1)) {
@@ -87,7 +87,7 @@ for (const engine of engineNames) {
       assert.deepEqual((await store.maintenance.inspect()).damage, []);
     });
 
-    it('refuses an edit of another version, of a deprecated fact, and into what another says', async () => {
+    it('rejects an edit with a stale version, of a deprecated fact, or into a duplicate', async () => {
       const one = await add('one');
       const two = await add('two');
       assert.equal(await store.facts.edit(edited(one, 'x', { version: 7 }), noJudgement), 'conflict');
@@ -97,7 +97,7 @@ for (const engine of engineNames) {
       assert.equal(await store.facts.edit(edited({ ...one, id: 99 }, 'x'), noJudgement), 'conflict');
     });
 
-    it('keeps nothing of an edit whose judge fails', async () => {
+    it('rolls back an edit whose judge fails', async () => {
       const fact = await add('zebra');
       const failing = store.facts.edit(edited(fact, 'lion'), () => {
         throw new Error('no verdict');
@@ -106,7 +106,7 @@ for (const engine of engineNames) {
       assert.deepEqual([(await store.facts.get(fact.id))?.fact, await ids('zebra')], ['zebra', [String(fact.id)]]);
     });
 
-    it('restores what a deprecated fact took, or lets the newer take from it, and links it once', async () => {
+    it('lowers confidence again when either contradicting fact is restored, with one link', async () => {
       const old = await add('indent tabs');
       const newer = await add('indent spaces', contradicting);
       assert.equal((await store.facts.get(old.id))?.confidence, 0.5);
@@ -125,7 +125,7 @@ for (const engine of engineNames) {
       assert.deepEqual((await ids('indent')).toSorted(), [String(old.id), String(newer.id)]);
     });
 
-    it('supersedes in one transaction, with a link that a restoration removes', async () => {
+    it('supersedes in one transaction, with a link that restoring removes', async () => {
       const old = await add('port eighty');
       const step = { id: old.id, version: 1, linkUid: randomUUID() };
       assert.equal(await store.facts.supersede(step, aFact(ada, 'Port EIGHTY'), noJudgement), 'same');

@@ -1,4 +1,6 @@
-/** Paths of transcripts over both engines: an erased project leaves none of its chats, in the store or in a backup of it. */
+/**
+ * Transcript paths on both engines: erasing a project removes the paths of its chats from the store and its backups.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -12,7 +14,7 @@ import { day } from './oneOfEach.ts';
 
 after(removeFolders);
 
-/** As each client names the file of a chat. */
+/** How each client names the file of a chat. */
 const paths = {
   'claude-code': '/c/toucan-c1.jsonl',
   copilot: '/session-state/toucan-c2/events.jsonl',
@@ -22,8 +24,8 @@ const paths = {
 };
 
 for (const engine of engineNames) {
-  describe(`Erasing a project (${engine})`, () => {
-    it('leaves no path of a transcript of its chats, however the client names it', async () => {
+  describe(`erasing a project (${engine})`, () => {
+    it('removes all transcript paths of its chats, however the client names them', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       const ada = await visit(store, { project: 'github.com/o/toucan' });
@@ -39,7 +41,7 @@ for (const engine of engineNames) {
       const position = { offset: 40, lastKey: 't1' };
       const imported = { path: '/imported/rollout-toucan.jsonl', turn: null, position };
       await store.recording.append({ ...aRecording(ada, 'imported', day(6), ['A question']), file: imported });
-      // Before version 10 nothing but its own name told whose a file was.
+      // Before version 10, only a file's name showed its conversation.
       await openSession(store, ada, 'toucan-old', day(6));
       await store.recording.expect({ userId: ada.user.id, path: '/c/toucan-old.jsonl', now: day(6), since: day(1) });
       await expect(elsewhere, 'heron', '/c/heron.jsonl');

@@ -1,4 +1,7 @@
-/** Heaps and eras over both engines: where a compaction cuts, and what a pause parts, in whatever order it is told. */
+/**
+ * Heaps and eras on both engines: where compactions and pauses split a conversation, in whatever order they are
+ * recorded.
+ */
 import { strict as assert } from 'node:assert';
 import type { RecordedBatch, RecordedReport } from '../../../src/memory/archive/recording.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
@@ -14,7 +17,7 @@ after(removeFolders);
 const text = (row: SnapshotRow | undefined, column: string): string => String(row?.[column] ?? '');
 
 for (const engine of engineNames) {
-  describe(`Heaps (${engine})`, () => {
+  describe(`heaps and eras (${engine})`, () => {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
@@ -27,7 +30,7 @@ for (const engine of engineNames) {
       store.recording.append(aBatch(ada, now, lines, more));
     const compacts = (minute: number): Promise<void> =>
       store.recording.beginHeap({ userId: ada.user.id, conversation: chat, now: at(minute) });
-    /** `TYPE (CONTINUATION): MESSAGE, MESSAGE`, in the order of time. */
+    /** One line per heap, in chronological order: `TYPE (CONTINUATION): MESSAGE, MESSAGE`. */
     const heaps = async (): Promise<string[]> => {
       const { tables } = await store.portability.read(moment, 'ada');
       const contentOf = (uid: string): string =>
@@ -46,7 +49,7 @@ for (const engine of engineNames) {
         return `${text(heap, 'type')}${summary === '' ? '' : ` (${summary})`}: ${held.join(', ')}`;
       });
     };
-    /** `FROM TO CONVERSATIONS` of a user's eras, in the order of time. */
+    /** One line per era of a user, in chronological order: `FROM TO CONVERSATIONS`. */
     const eras = async (of = ada): Promise<string[]> => {
       const { tables } = await store.portability.read(moment, 'ada');
       const conversationOf = (id: string): string =>
@@ -64,13 +67,13 @@ for (const engine of engineNames) {
         });
     };
 
-    it('begin fresh, and anew with the summary of what was compacted away', async () => {
+    it('starts a fresh heap, and a new one with the summary of a compaction', async () => {
       await record(4, [asked(0, 'a'), compacted(1, 'S'), answered(2, 'b')]);
       await record(5, [asked(4, 'c')]);
       assert.deepEqual(await heaps(), ['FRESH: a', 'POST_COMPACTING (S): S, b, c']);
     });
 
-    it('begin anew where a conversation branches, and leave what another branch said', async () => {
+    it('starts a heap where a conversation branches, without messages of the other branch', async () => {
       await record(9, [
         asked(0, 'a'),
         answered(5, 'b'),
@@ -80,14 +83,14 @@ for (const engine of engineNames) {
       assert.deepEqual(await heaps(), ['FRESH: a, b', 'SPLIT_POINT: again, c']);
     });
 
-    it('take along what was said since a compaction that is told of late', async () => {
+    it('moves later messages into the heap of a compaction that is recorded late', async () => {
       await record(5, [asked(0, 'a'), answered(2, 'b'), asked(4, 'c')]);
       await record(6, [compacted(1, 'S')]);
       await record(7, [answered(6, 'd')]);
       assert.deepEqual(await heaps(), ['FRESH: a', 'POST_COMPACTING (S): b, c, S, d']);
     });
 
-    it('are the same when two compactions are told of late, the newer one first', async () => {
+    it('creates the same heaps if two compactions are recorded late, in reverse order', async () => {
       await record(9, [asked(0, 'a'), answered(2, 'b'), asked(4, 'c')]);
       await record(9, [compacted(3, 'newer')]);
       await record(9, [compacted(1, 'older')]);
@@ -99,13 +102,13 @@ for (const engine of engineNames) {
       ]);
     });
 
-    it('keep what was said before a clock was set back', async () => {
+    it('keeps messages from before a clock was set back in their heap', async () => {
       await record(70, [asked(60, 'a'), answered(61, 'b'), compacted(30, 'S'), asked(31, 'c')]);
       await record(71, [asked(32, 'd')]);
       assert.deepEqual((await heaps()).sort(), ['FRESH: a, b', 'POST_COMPACTING (S): S, c, d']);
     });
 
-    it('begin when a compaction is announced, once, and take its summary when it comes', async () => {
+    it('starts one heap when a compaction is announced twice, and adds its summary later', async () => {
       await record(2, [asked(0, 'a')]);
       await compacts(2);
       await compacts(2);
@@ -117,7 +120,7 @@ for (const engine of engineNames) {
       assert.equal((await heaps()).length, 3);
     });
 
-    it('begin with each compaction that is announced, and take late summaries by their time', async () => {
+    it('starts a heap for each announced compaction, and assigns late summaries by time', async () => {
       await record(2, [asked(0, 'a')]);
       await compacts(2);
       await record(4, [answered(3, 'b')]);
@@ -129,7 +132,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await heaps(), ['FRESH: a', 'POST_COMPACTING (S): b, S', 'POST_COMPACTING (T): c, T, d']);
     });
 
-    it('go on in a branch, also where it branches off before a compaction', async () => {
+    it('continues a branch, even if it splits off before a compaction', async () => {
       await record(9, [
         asked(0, 'a'),
         compacted(4, 'S'),
@@ -142,12 +145,12 @@ for (const engine of engineNames) {
       assert.ok((await heaps()).includes('SPLIT_POINT: again, c, d'), (await heaps()).join('; '));
     });
 
-    it('do not begin for a conversation that nobody recorded', async () => {
+    it('starts no heap for a conversation that is not recorded', async () => {
       await compacts(2);
       assert.deepEqual(await heaps(), []);
     });
 
-    it('lie in eras that join when a stretch closes the pause, in whatever order conversations come', async () => {
+    it('joins eras when a conversation closes the pause, in any import order', async () => {
       const apart = [
         { name: 'A', from: 0, to: 2 },
         { name: 'B', from: 16, to: 17 },
@@ -171,7 +174,7 @@ for (const engine of engineNames) {
       }
     });
 
-    it('lie in one era each, also one that spans a pause, whose sides it joins', async () => {
+    it('assigns each heap to one era, and joins eras if a heap spans the pause', async () => {
       const imported = { origin: 'import' } as const;
       await record(days(99), [asked(days(30), 'between')], { ...imported, conversation: 'other' });
       await record(days(99), [asked(0, 'then')], imported);
@@ -180,7 +183,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await eras(), [`${at(0)} ${at(days(60))} ${chat}, other`]);
     });
 
-    it('lie in eras of their own project and user', async () => {
+    it('separates eras by project and user', async () => {
       const elsewhere = await visit(store, { project: null });
       const bob = await visit(store, { username: 'bob' });
       for (const caller of [ada, elsewhere, bob]) {
@@ -190,7 +193,7 @@ for (const engine of engineNames) {
       assert.deepEqual([(await eras()).length, (await eras(bob)).length], [2, 1]);
     });
 
-    it('go with their session, and with them what was offered and eras that become empty', async () => {
+    it('deletes heaps and offers with their session, and eras that become empty', async () => {
       const { session } = await openSession(store, ada, chat, at(0));
       await record(4, [asked(0, 'a'), compacted(1, 'S')]);
       await record(4, [asked(days(-40), 'kept')], { conversation: 'other', origin: 'import' });
@@ -210,7 +213,7 @@ for (const engine of engineNames) {
       assert.deepEqual((await store.maintenance.inspect()).damage, []);
     });
 
-    it('survive an export and an import, which changes nothing the second time', async () => {
+    it('survives export and import, and a second import changes nothing', async () => {
       await record(9, [
         asked(0, 'a'),
         compacted(1, 'S'),

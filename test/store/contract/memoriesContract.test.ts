@@ -1,4 +1,4 @@
-/** What every repository of the store promises, over both engines. */
+/** The contract of every repository of the store, on both engines. */
 import { latestVersion } from '../../../src/store/sqlite/schema/migrations/migrations.ts';
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
@@ -27,7 +27,7 @@ after(removeFolders);
 const later = '2026-03-31T12:00:00.000Z';
 
 for (const engine of engineNames) {
-  describe(`The store (${engine})`, () => {
+  describe(`the store (${engine})`, () => {
     let file: string;
     let store: Store;
     let ada: Caller;
@@ -39,7 +39,7 @@ for (const engine of engineNames) {
     });
     afterEach(() => store.close());
 
-    /** The same file seen by a program that starts anew. */
+    /** The same file, opened by a restarted program. */
     const reopen = async (): Promise<void> => {
       await store.close();
       store = openStore(engine, file);
@@ -58,18 +58,18 @@ for (const engine of engineNames) {
     });
 
     describe('identity', () => {
-      it('knows a visitor again, whatever fresh ids are offered, also after a restart', async () => {
+      it('recognizes a visitor despite fresh ids, also after a restart', async () => {
         await reopen();
         const again = await visit(store);
         assert.deepEqual(again, ada);
         assert.equal(ada.user.role, 'member');
       });
 
-      it('gives a visitor without a project none', async () => {
+      it('resolves a visitor without a project to no project', async () => {
         assert.equal((await visit(store, { project: null })).project, null);
       });
 
-      it('lists the projects of one’s own memories by name', async () => {
+      it('lists the projects of a user’s own memories by name', async () => {
         await store.facts.add(aFact(ada, 'here'), noJudgement);
         const other = await visit(store, { project: 'github.com/other/Rocket' });
         await store.facts.add(aFact(other, 'there'), noJudgement);
@@ -87,7 +87,7 @@ for (const engine of engineNames) {
     });
 
     describe('profiles', () => {
-      it('stores a first profile, then only over the version that was read', async () => {
+      it('stores a first profile, then replaces only the version that was read', async () => {
         const write = { userId: ada.user.id, role: 'Engineer', preferences: '**short**', now: moment };
         const pinnedFacts = ['one', '- two', '-5 °C', 'över'];
         assert.equal(await store.profiles.get(ada.user.id), undefined);
@@ -102,7 +102,7 @@ for (const engine of engineNames) {
     });
 
     describe('sessions', () => {
-      it('gives one conversation one open session, and a new one after it ended', async () => {
+      it('opens one session per conversation, and a new one after it ends', async () => {
         const first = await openSession(store, ada, 'chat');
         const second = await openSession(store, ada, 'chat');
         assert.deepEqual([first.status, second.status, second.session.id], ['opened', 'resumed', first.session.id]);
@@ -114,13 +114,13 @@ for (const engine of engineNames) {
         assert.notEqual(third.session.id, first.session.id);
       });
 
-      it('takes the spare id when the wanted one is taken', async () => {
+      it('uses the spare id if the preferred one is taken', async () => {
         const { session } = await openSession(store, ada, 'one');
         const wanted = { ...session, agentId: ada.agent.id, externalId: 'two', goesOn: never, now: moment };
         assert.equal((await store.sessions.open(wanted, 'spare')).session.id, 'spare');
       });
 
-      it('tells an ended session anew, keeping its end and its summary, and refuses a stale version', async () => {
+      it('updates an ended session except its end and summary, and rejects a stale version', async () => {
         const { session } = await openSession(store, ada, 'chat');
         const summary = { summary: '# Long', keyFacts: ['a', 'b'], codeRefs: ['src/x.ts'] };
         await store.sessions.end(anEnd(session.id, 1, { summary }));
@@ -135,7 +135,7 @@ for (const engine of engineNames) {
         assert.deepEqual(await store.sessions.getSummary(session.id), summary);
       });
 
-      it('lists newest first, in scope, and by a topic or headline in any case and script', async () => {
+      it('lists newest first, by scope, topic or headline, in any case and script', async () => {
         for (const [n, topic] of ['Größe', 'wal', 'other'].entries()) {
           const { session } = await openSession(store, ada, topic, `2026-03-0${String(n + 1)}T00:00:00.000Z`);
           await store.sessions.end(anEnd(session.id, 1, { oneLiner: `Day ${String(n)}`, topics: [topic] }));
@@ -158,7 +158,7 @@ for (const engine of engineNames) {
         assert.equal((await store.sessions.list(elsewhere)).total, 0);
       });
 
-      it('finds a session by the beginning of its id, for its own user only', async () => {
+      it('finds a session by id prefix, for its own user only', async () => {
         const { session } = await openSession(store, ada, 'chat');
         const bob = await visit(store, { username: 'bob' });
         const prefix = session.id.slice(0, 8);
@@ -170,7 +170,7 @@ for (const engine of engineNames) {
         assert.deepEqual(await store.sessions.findByPrefix(ada.user.id, '%', 5), []);
       });
 
-      it('closes stale sessions and says which', async () => {
+      it('closes stale sessions and returns their ids', async () => {
         const { session } = await openSession(store, ada, 'old', '2026-03-01T00:00:00.000Z');
         await openSession(store, ada, 'new', later);
         const headlines = { tooLong: 'closed by itself', silent: 'fell silent' };
@@ -186,7 +186,7 @@ for (const engine of engineNames) {
     });
 
     describe('chunks', () => {
-      it('numbers the chunks of a session from 1 and keeps the same text once', async () => {
+      it('numbers chunks from 1 per session, and stores the same text once', async () => {
         const { session } = await openSession(store, ada, 'chat');
         const tags = ['a', 'ü'];
         const first = await store.chunks.append(
@@ -201,14 +201,14 @@ for (const engine of engineNames) {
         assert.deepEqual([chunks, total], [[first.chunk], 2]);
       });
 
-      it('refuses a chunk of a session that does not exist, and keeps nothing of it', async () => {
+      it('rejects a chunk of an unknown session and stores nothing', async () => {
         assert.equal(await codeOf(store.chunks.append(aChunk(ada, 'nowhere', 'lost'))), 'store_replaced');
         assert.equal((await store.maintenance.totals(null)).chunks, 0);
       });
     });
 
     describe('facts', () => {
-      it('keeps the same statement once per project, and again after it was deprecated', async () => {
+      it('stores a statement once per project, and again after deprecation', async () => {
         const first = await store.facts.add(
           aFact(ada, 'Tabs it is', { tags: ['style'], confidence: 0.9 }),
           noJudgement,
@@ -230,7 +230,7 @@ for (const engine of engineNames) {
         assert.equal((await store.facts.add(aFact(ada, 'Tabs it is'), noJudgement)).status, 'stored');
       });
 
-      it('lists the own project first, then the surest, then the newest', async () => {
+      it('lists the current project first, then by confidence, then newest first', async () => {
         await store.facts.add(aFact(ada, 'nobody’s', { projectId: null, now: later }), noJudgement);
         await store.facts.add(aFact(ada, 'unsure', { confidence: 0.4 }), noJudgement);
         await store.facts.add(aFact(ada, 'older'), noJudgement);
@@ -247,7 +247,7 @@ for (const engine of engineNames) {
     });
 
     describe('knowledge', () => {
-      it('keeps an entry once and lists approved ones, most important first', async () => {
+      it('stores an entry once, and lists approved entries by importance', async () => {
         await store.knowledge.propose(aKnowledge(ada, 'Minor', { importance: 2 }));
         const { entry } = await store.knowledge.propose(aKnowledge(ada, 'Major', { importance: 9 }));
         await store.knowledge.propose(aKnowledge(ada, 'Waiting', { mode: 'team' }));
@@ -281,7 +281,7 @@ for (const engine of engineNames) {
         return report;
       };
 
-      it('stores a conversation once, however often it is imported, and keeps the older of two that conflict', async () => {
+      it('stores a conversation once across imports, and keeps the older message when contents conflict', async () => {
         const whole = [
           aMessage(1, 'a', { createdAt: later }),
           aMessage(2, 'b'),
@@ -298,7 +298,7 @@ for (const engine of engineNames) {
         assert.equal(messages[1]?.createdAt, moment);
       });
 
-      it('indexes each message of a large batch once, also when the batch repeats itself', async () => {
+      it('indexes each message of a large batch once, despite repeats in the batch', async () => {
         const many = Array.from({ length: 1_200 }, (_, seq) => aMessage(seq, `turn ${String(seq)}`));
         await append(aMessage(5_000, 'before'));
         const report = await append(...many, aMessage(7, 'turn 7'), aMessage(8, 'another'));
@@ -307,7 +307,7 @@ for (const engine of engineNames) {
         assert.deepEqual([indexMissing, indexOrphans], [0, 0]);
       });
 
-      it('keeps nothing of a batch when one message cannot be stored', async () => {
+      it('stores nothing of a batch if one message fails', async () => {
         const twice = randomUUID();
         const batch = append(aMessage(1, 'a', { uid: twice }), aMessage(2, 'b', { uid: twice }));
         assert.equal(await codeOf(batch), 'internal');
@@ -318,7 +318,7 @@ for (const engine of engineNames) {
     });
 
     describe('maintenance', () => {
-      it('counts what a user may see, and the whole store', async () => {
+      it('counts what a user may see, or the whole store', async () => {
         const bob = await visit(store, { username: 'bob' });
         await openSession(store, ada, 'chat');
         const { fact } = await store.facts.add(aFact(ada, 'gone'), noJudgement);
@@ -334,14 +334,14 @@ for (const engine of engineNames) {
         assert.ok(whole.bytes > 10_000);
       });
 
-      it('reports a sound store of today’s version', async () => {
+      it('reports a healthy store of the current version', async () => {
         const report = await store.maintenance.inspect();
         assert.deepEqual([report.schemaVersion, report.damage, report.location], [latestVersion, [], file]);
         assert.equal(report.engine, engine === 'native' ? 'node:sqlite' : 'sql.js');
         assert.equal(report.journalMode, engine === 'native' ? 'wal' : 'image');
       });
 
-      it('finds no damage in an index that another program has just written to', async () => {
+      it('finds no damage in an index right after another program wrote to it', async () => {
         await store.facts.add(aFact(ada, 'written here'), noJudgement);
         assert.deepEqual((await store.maintenance.inspect()).damage, []);
         const other = openStore(engine, file);
@@ -350,7 +350,7 @@ for (const engine of engineNames) {
         assert.deepEqual((await store.maintenance.inspect()).damage, []);
       });
 
-      it('gives another change token after a commit here or by another program, and the same one otherwise', async () => {
+      it('changes the change token only after a commit, here or by another program', async () => {
         const other = openStore(engine, file);
         await visit(other);
         const before = await store.maintenance.changeToken();
@@ -363,14 +363,14 @@ for (const engine of engineNames) {
         await other.close();
       });
 
-      it('sees at once what another program wrote', async () => {
+      it('sees writes of another program at once', async () => {
         const other = openStore(engine, file);
         const { fact } = await other.facts.add(aFact(ada, 'theirs'), noJudgement);
         assert.equal((await store.facts.get(fact.id))?.fact, 'theirs');
         await other.close();
       });
 
-      it('refuses every call after it was closed', async () => {
+      it('rejects every call after it is closed', async () => {
         await store.close();
         assert.equal(await codeOf(store.facts.get(1)), 'store_unavailable');
       });

@@ -1,4 +1,4 @@
-/** Search by meaning over both engines: what is near, and who may see it. */
+/** Search by meaning on both engines: what is near, and who may see it. */
 import { strict as assert } from 'node:assert';
 import { direction, EmbeddedStore, model } from '../embedded.ts';
 import {
@@ -16,7 +16,7 @@ import {
 after(removeFolders);
 
 for (const engine of engineNames) {
-  describe(`Nearest (${engine})`, () => {
+  describe(`search by meaning (${engine})`, () => {
     let here: EmbeddedStore;
 
     beforeEach(async () => {
@@ -24,7 +24,7 @@ for (const engine of engineNames) {
     });
     afterEach(() => here.close());
 
-    it('finds the nearest first, with the cosine as similarity', async () => {
+    it('ranks the nearest first, with the cosine as similarity', async () => {
       await here.store.embeddings.useModel(model);
       for (const fact of ['aaaa', 'aaab', 'bbbb']) await here.say(fact);
       await here.workOff();
@@ -39,7 +39,7 @@ for (const engine of engineNames) {
       assert.ok(best !== undefined && Math.abs(best.similarity - 1) < 1e-5);
     });
 
-    it('gives the cosines of the memories that are named, in their order', async () => {
+    it('returns the cosines of named memories, in their order', async () => {
       const { embeddings } = here.store;
       await embeddings.useModel(model);
       for (const fact of ['aaaa', 'bbbb', 'aaab']) await here.say(fact);
@@ -66,7 +66,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await embeddings.similarities(model, wanted, []), []);
     });
 
-    it('finds what was embedded since it looked last, here or in another process', async () => {
+    it('sees vectors that this or another process added or removed', async () => {
       await here.store.embeddings.useModel(model);
       await here.say('one');
       await here.workOff();
@@ -81,7 +81,7 @@ for (const engine of engineNames) {
       await other.close();
     });
 
-    it('finds only what the reader may see, of the kinds, time, session and sureness that were asked for', async () => {
+    it('returns only what the reader may see and the filter admits', async () => {
       const bob = await visit(here.store, { username: 'bob', project: null });
       const { session } = await openSession(here.store, here.ada, 'chat');
       await here.store.embeddings.useModel(model);
@@ -100,7 +100,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await here.nearest('zebra', { scope: { projectId: null } }), ['knowledge 1']);
     });
 
-    it('finds the few that pass a filter among many nearer ones that do not', async function () {
+    it('finds the few matches of a filter among many nearer memories', async function () {
       this.timeout(60_000);
       const { session } = await openSession(here.store, here.ada, 'chat');
       await here.store.embeddings.useModel(model);
@@ -112,7 +112,7 @@ for (const engine of engineNames) {
       assert.equal((await here.nearest('near n', { kinds: ['chunk'] }))[0], 'chunk 2');
     });
 
-    it('takes a vector without direction for none', async () => {
+    it('ignores a vector without direction', async () => {
       await here.store.embeddings.useModel(model);
       await here.say('one');
       const tasks = await here.claim();

@@ -1,4 +1,6 @@
-/** Offers over both engines: each memory once in a session, also when two ask at once, and gone with what they name. */
+/**
+ * Offers on both engines: one per memory and session, despite concurrent claims, and deleted with what they refer to.
+ */
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { OfferRef } from '../../../src/memory/recall/offers.ts';
@@ -15,7 +17,7 @@ const chunk: MemoryRef = { kind: 'chunk', id: '1' };
 const knowledge: MemoryRef = { kind: 'knowledge', id: '1' };
 
 for (const engine of engineNames) {
-  describe(`Offers (${engine})`, () => {
+  describe(`offers (${engine})`, () => {
     let file: string;
     let store: Store;
     let ada: Caller;
@@ -43,19 +45,19 @@ for (const engine of engineNames) {
       await store.erasure.erase({ ...query, expected: preview.expected, now: at(59) });
     };
 
-    it('are made once in a session, in the order in which they are asked for', async () => {
+    it('offers each memory once per session, in the given order', async () => {
       assert.deepEqual(await claim([chunk, fact], 0), [chunk, fact]);
       assert.deepEqual(await claim([knowledge, fact], 1), [knowledge]);
       assert.deepEqual(await claim([fact, chunk, knowledge], 900), []);
       assert.deepEqual(await claim([], 901), []);
     });
 
-    it('are made once when one memory is named twice, and not mixed up between kinds', async () => {
+    it('offers a memory once if it is named twice, and distinguishes kinds', async () => {
       assert.deepEqual(await claim([fact, fact], 0), [fact]);
       assert.deepEqual(await claim([chunk], 0), [chunk]);
     });
 
-    it('are made again after so many minutes, counted from the last time', async () => {
+    it('offers a memory again after the given minutes since its last offer', async () => {
       await claim([fact], 0);
       assert.deepEqual(await claim([fact], 30, { again: 30 }), []);
       assert.deepEqual(await claim([fact], 31, { again: 30 }), [fact]);
@@ -63,7 +65,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await claim([fact], 62, { again: 30 }), [fact]);
     });
 
-    it('are made by one of two processes that ask at once', async () => {
+    it('grants concurrent claims to only one of two processes', async () => {
       const other = openStore(engine, file);
       const refs = [fact, chunk, knowledge];
       const ask = (from: Store): Promise<OfferRef[]> => from.offers.claim({ sessionId, refs, now: at(0) });
@@ -75,14 +77,14 @@ for (const engine of engineNames) {
       );
     });
 
-    it('are another matter in another session, and none in one that is not there', async () => {
+    it('tracks sessions separately, and offers nothing in an unknown session', async () => {
       await claim([fact], 0);
       const { session } = await openSession(store, ada, 'other chat');
       assert.deepEqual(await claim([fact], 0, { in: session.id }), [fact]);
       assert.deepEqual(await claim([fact], 0, { in: 'nowhere' }), []);
     });
 
-    it('are all made again once they are forgotten, in that session only', async () => {
+    it('offers everything again after forgetting, in that session only', async () => {
       const { session } = await openSession(store, ada, 'other chat');
       await claim([fact, chunk], 0);
       await claim([fact], 0, { in: session.id });
@@ -91,7 +93,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await claim([fact], 1, { in: session.id }), []);
     });
 
-    it('tell whether a chat holds its context, in whichever of its sessions it was given', async () => {
+    it('reports whether a chat still holds its context block', async () => {
       const { session } = await openSession(store, ada, 'other chat');
       const holds = (conversationId: string | null): Promise<boolean> =>
         store.offers.holdsContext({ ...ada, conversationId });
@@ -108,13 +110,13 @@ for (const engine of engineNames) {
       assert.equal(await holds('other chat'), true);
     });
 
-    it('go with the memory that is erased, whose number another may get', async () => {
+    it('deletes the offer of an erased memory, whose number may be reused', async () => {
       await claim([fact, chunk], 0);
       await erase(fact);
       assert.deepEqual(await claim([fact, chunk], 1), [fact]);
     });
 
-    it('go with the session that is erased', async () => {
+    it('deletes the offers of an erased session', async () => {
       await claim([fact, knowledge], 0);
       await erase({ kind: 'session', id: sessionId });
       assert.deepEqual(await claim([fact], 1), []);

@@ -1,4 +1,4 @@
-/** A small store that holds one memory of each kind, and members of a team. */
+/** A small store with one memory of each kind, and members of a team. */
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
@@ -7,7 +7,7 @@ import { archiveOf } from './talk.ts';
 
 export const day = (n: number): string => `2026-04-${String(n).padStart(2, '0')}T00:00:00.000Z`;
 
-/** A day apart: a session with its summary, a fact and a chunk that came from it, knowledge, and an archived message. */
+/** One day apart: a session with its summary, a fact and a chunk from it, knowledge, and an archived message. */
 export async function addOneOfEach(store: Store, ada: Caller): Promise<{ sessionId: string }> {
   const { session } = await openSession(store, ada, 'chat', day(1));
   await store.sessions.end({
@@ -31,7 +31,7 @@ export async function addOneOfEach(store: Store, ada: Caller): Promise<{ session
   return { sessionId: session.id };
 }
 
-/** The first becomes the admin, the others are members. */
+/** The first user becomes the admin, the others are members. */
 export function inTeam(store: Store, username: string): Promise<Caller> {
   const fresh = { userId: randomUUID(), agentId: randomUUID(), projectId: randomUUID() };
   const visitor = { username, agent: { name: 'a', version: null }, project: undefined, conversationId: null };

@@ -1,4 +1,4 @@
-/** Passages over both engines: what was found with what stands around it, and how common its words are in a large store. */
+/** Passages on both engines: search results with their surroundings, and word counts in a large store. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { JudgeFacts } from '../../../src/memory/facts/factJudge.ts';
@@ -25,7 +25,7 @@ import { archiveOf } from './talk.ts';
 after(removeFolders);
 
 for (const engine of engineNames) {
-  describe(`Passages (${engine})`, () => {
+  describe(`passages (${engine})`, () => {
     let store: Store;
     let ada: Caller;
 
@@ -35,7 +35,7 @@ for (const engine of engineNames) {
     });
     afterEach(() => store.close());
 
-    /** The texts of the passages around what holds these words, each passage as one line. */
+    /** The texts of the passages around the matches of these words, one line per passage. */
     const around = async (words: string, reach: number): Promise<string[]> => {
       const refs = await findMemories(store, ada, words.split(' '));
       const passages = await recallOf(store).passages(refs, reach);
@@ -44,7 +44,7 @@ for (const engine of engineNames) {
     const turns = (count: number, name = 'turn'): string[] =>
       Array.from({ length: count }, (_, n) => `${name} n${String(n + 1)}`);
 
-    it('brings what was said before and after, as far as asked for', async () => {
+    it('returns the neighbours of a result, as many as requested', async () => {
       await store.archive.append(archiveOf(ada, 'talk', turns(9)));
       assert.deepEqual(await around('n5', 0), ['turn n5']);
       assert.deepEqual(await around('n5', 1), ['turn n4 | turn n5 | turn n6']);
@@ -54,7 +54,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await around('n5', 100), [turns(9).join(' | ')]);
     });
 
-    it('takes neighbours by their order, also over gaps in the numbers and when they were imported late', async () => {
+    it('orders neighbours by position, despite gaps and late imports', async () => {
       const said = (content: string, seq: number): { content: string; seq: number } => ({ content, seq });
       await store.archive.append(archiveOf(ada, 'talk', [said('first', 10), said('zebra', 200), said('last', 5000)]));
       await store.archive.append(archiveOf(ada, 'talk', [said('late', 150)]));
@@ -62,7 +62,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await around('zebra', 2), ['first | late | zebra | last']);
     });
 
-    it('makes one stretch of two that overlap or touch the same turn, and none of those apart', async () => {
+    it('merges passages that share a turn, and only those', async () => {
       await store.archive.append(archiveOf(ada, 'talk', turns(12)));
       assert.deepEqual(await around('n3 n4', 0), ['turn n3', 'turn n4']);
       assert.deepEqual(await around('n3 n4', 1), ['turn n2 | turn n3 | turn n4 | turn n5']);
@@ -71,7 +71,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await around('n1 n5 n8 n12', 2), [turns(12).join(' | ')]);
     });
 
-    it('names each memory once, however often it is asked for and in whatever order', async () => {
+    it('returns each memory once, regardless of duplicates and order of the requests', async () => {
       await store.archive.append(archiveOf(ada, 'talk', turns(6)));
       const refs = await findMemories(store, ada, ['turn']);
       const mixed = [...refs].reverse().concat(refs);
@@ -82,7 +82,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('keeps exchanges and messages of one session apart, and one session from another', async () => {
+    it('separates chunks and messages within a session, and sessions from each other', async () => {
       await store.archive.append(archiveOf(ada, 'talk', turns(3, 'message')));
       await store.archive.append(archiveOf(ada, 'other', turns(3, 'other')));
       for (const content of turns(3, 'chunk')) await store.chunks.append(aChunk(ada, 'talk', content));
@@ -95,14 +95,14 @@ for (const engine of engineNames) {
       assert.ok(kinds.every((kind) => !kind.includes(',')));
     });
 
-    it('lets facts, sessions and knowledge stand alone, also when they come from a session', async () => {
+    it('returns facts without neighbours, even if they come from one session', async () => {
       const { session } = await openSession(store, ada, 'chat');
       for (const fact of ['zebra one', 'zebra two'])
         await store.facts.add(aFact(ada, fact, { sourceSession: session.id }), noJudgement);
       assert.deepEqual(await around('zebra', 4), ['zebra one', 'zebra two']);
     });
 
-    it('loses none of several exchanges that have the same place in a session, as merged stores may bring them', async () => {
+    it('keeps all chunks with the same position in a session, as merged stores may contain them', async () => {
       const { session } = await openSession(store, ada, 'chat');
       for (const content of ['a', 'b', 'c']) await store.chunks.append(aChunk(ada, session.id, `same ${content}`));
       const snapshot = await store.portability.read(moment, 'ada');
@@ -124,7 +124,7 @@ for (const engine of engineNames) {
       await merged.close();
     });
 
-    it('shows of a session its summary, else its first request, and names the conversation', async () => {
+    it('shows a session’s summary or first request, and names its conversation', async () => {
       await store.archive.append(
         archiveOf(ada, 'untold', [
           { content: `Fix the walrus ${'x'.repeat(400)}`, role: 'user' },
@@ -148,7 +148,7 @@ for (const engine of engineNames) {
       assert.deepEqual([told?.title, told?.text, told?.sourceRef], ['Told', 'walrus\nDone', 'chat 7']);
     });
 
-    it('leaves out what is gone', async () => {
+    it('omits unknown memories', async () => {
       await store.archive.append(archiveOf(ada, 'talk', ['still here']));
       const [here] = await findMemories(store, ada, ['still']);
       assert.ok(here !== undefined);
@@ -165,7 +165,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await recallOf(store).passages(gone, 2), []);
     });
 
-    it('names the newer facts that contradict one, as long as they hold', async () => {
+    it('names the newer facts that contradict a fact until they are deprecated', async () => {
       const contradicts: JudgeFacts = (alike) =>
         alike.map((fact) => ({
           fact,
@@ -190,8 +190,8 @@ for (const engine of engineNames) {
     });
   });
 
-  describe(`A large store (${engine})`, () => {
-    it('counts words exactly up to the most that matters, and lists no more than 5,000 of them', async () => {
+  describe(`a large store (${engine})`, () => {
+    it('counts words exactly up to the maximum, and lists at most 5,000 words', async () => {
       const store = openStore(engine, anEmptyStore(engine));
       const ada = await visit(store);
       const all = Math.max(maxCounted, 5000) + 60;

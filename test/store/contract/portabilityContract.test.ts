@@ -1,4 +1,4 @@
-/** Export and import over both engines: the round trip, merging, and refusal without a trace. */
+/** Export and import on both engines: round trip, merge, and rejection without side effects. */
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,8 +32,8 @@ const changed = (table: SnapshotTable, place: number, cells: SnapshotRow): Snaps
   return snapshot;
 };
 
-describe('The columns of an export', () => {
-  it('are all columns of the canonical tables, nullable where the schema is', () => {
+describe('the columns of an export', () => {
+  it('match the columns and nullability of the canonical tables', () => {
     const database = new DatabaseSync(join(fixtures, `v${String(latestVersion)}.db`), { readOnly: true });
     for (const table of snapshotTables) {
       const rows = database.prepare(`SELECT name, "notnull" AS required, pk FROM pragma_table_info('${table}')`).all();
@@ -41,7 +41,7 @@ describe('The columns of an export', () => {
         (row) => `${String(row['name'])} ${row['required'] === 1 || row['pk'] === 1 ? 'required' : ''}`,
       );
       const spec = snapshotColumns[table].map(({ name, nullable }) => {
-        // Old rows may lack what version 4 gives to every memory, so the schema cannot require it.
+        // Rows from before version 4 may lack a uid, so the schema cannot require it.
         return `${name} ${nullable || name === 'uid' ? '' : 'required'}`;
       });
       assert.deepEqual(spec.sort(), schema.map((line) => line.replace(/^uid required/u, 'uid ')).sort(), table);
@@ -51,8 +51,8 @@ describe('The columns of an export', () => {
 });
 
 for (const engine of engineNames) {
-  describe(`Export and import (${engine})`, () => {
-    it('gives back the same document through an empty store', async () => {
+  describe(`export and import (${engine})`, () => {
+    it('round-trips a document through an empty store', async () => {
       const store = openStore(engine, anEmptyStore(engine));
       const report = await store.portability.merge(filled(), 'ada');
       for (const table of snapshotTables) {
@@ -68,7 +68,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('adds nothing the second time', async () => {
+    it('adds nothing when the same export is merged again', async () => {
       const store = openStore(engine, anEmptyStore(engine));
       await store.portability.merge(filled(), 'ada');
       const report = await store.portability.merge(filled(), 'ada');
@@ -82,7 +82,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('merges into a filled store: same user, project and agent under other ids, taken numbers replaced', async () => {
+    it('maps users, projects and agents of a filled store, and replaces taken numbers', async () => {
       const store = openStore(engine, anEmptyStore(engine));
       const ada = await visit(store);
       await store.facts.add(aFact(ada, 'the STORE is 记忆'), noJudgement);
@@ -100,7 +100,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('keeps the older state of what differs', async () => {
+    it('keeps the older row when contents conflict', async () => {
       const store = openStore(engine, anEmptyStore(engine));
       await store.portability.merge(filled(), 'ada');
       const report = await store.portability.merge(changed('facts', 0, { fact: 'changed' }), 'ada');
@@ -109,7 +109,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('does not hang parts of a session on somebody else’s session of the same id', async () => {
+    it('does not attach parts of a session to another user’s session with the same id', async () => {
       const store = openStore(engine, anEmptyStore(engine));
       const bob = await visit(store, { username: 'carla' });
       await store.sessions.open(
@@ -133,7 +133,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('keeps both of two old duplicates in one file', async () => {
+    it('keeps both duplicates within one old file', async () => {
       const store = openStore(engine, anEmptyStore(engine));
       const twice = filled();
       twice.tables.facts.push({ ...twice.tables.facts[0], id: 9, uid: 'f-uid-9' });
@@ -141,7 +141,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('drops a link to a session that nobody has where it may be empty, and refuses it where it may not', async () => {
+    it('drops a link to an unknown session if it is optional, otherwise rejects the import', async () => {
       const store = openStore(engine, anEmptyStore(engine));
       assert.equal(
         (await store.portability.merge(changed('facts', 0, { source_session: 'gone' }), 'ada')).facts.added,
@@ -156,7 +156,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('refuses what does not fit, naming table, row and column, and changes nothing', async () => {
+    it('rejects invalid rows, naming table, row and column, and changes nothing', async () => {
       const store = openStore(engine, anEmptyStore(engine));
       const bad: [Snapshot, RegExp][] = [
         [changed('facts', 1, { confidence: 'high' }), /Table facts, row 2: confidence must be a number/u],

@@ -1,4 +1,4 @@
-/** Recall over both engines: what is found, in which scope, in which order. */
+/** Recall on both engines: matches, scope and ranking. */
 import { strict as assert } from 'node:assert';
 import type { TermStatistics, WordQuery } from '../../../src/memory/recall/recall.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
@@ -27,7 +27,7 @@ import { archiveOf } from './talk.ts';
 after(removeFolders);
 
 for (const engine of engineNames) {
-  describe(`Recall (${engine})`, () => {
+  describe(`recall (${engine})`, () => {
     let store: Store;
     let ada: Caller;
     let bob: Caller;
@@ -49,7 +49,7 @@ for (const engine of engineNames) {
       ...more,
     });
 
-    it('finds, counts and lists only what came through the agent that is asked for, of each kind', async () => {
+    it('limits results, counts and lists to the requested agent, for each kind', async () => {
       await addOneOfEach(store, ada);
       const cursor = await visitAs(store, 'cursor');
       const { session } = await openSession(store, cursor, 'other');
@@ -73,7 +73,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('finds each kind of memory with its place and its text', async () => {
+    it('finds each kind of memory with its metadata and text', async () => {
       const { session } = await openSession(store, ada, 'chat');
       await store.facts.add(
         aFact(ada, 'The zebra parser is recursive', { sourceRef: 'src/zebra.ts', confidence: 0.8 }),
@@ -118,7 +118,7 @@ for (const engine of engineNames) {
       assert.deepEqual([knowledge?.title, knowledge?.importance, knowledge?.status], ['Zebra naming', 5, 'approved']);
     });
 
-    it('keeps to the project asked for and to what belongs to none', async () => {
+    it('limits results to the requested project and memories without one', async () => {
       const other = await visit(store, { project: 'github.com/acme/moon' });
       await store.facts.add(aFact(ada, 'apple in rocket'), noJudgement);
       await store.facts.add(aFact(other, 'apple in moon'), noJudgement);
@@ -129,7 +129,7 @@ for (const engine of engineNames) {
       assert.equal((await find('apple')).length, 3);
     });
 
-    it('shows a user their own memories, approved knowledge and their own proposals only', async () => {
+    it('shows a user only their own memories, approved knowledge and their own proposals', async () => {
       await store.facts.add(aFact(bob, 'pear of bob'), noJudgement);
       await store.facts.add(aFact(ada, 'pear of ada'), noJudgement);
       await store.knowledge.propose(aKnowledge(bob, 'Pear approved'));
@@ -142,7 +142,7 @@ for (const engine of engineNames) {
       ]);
     });
 
-    it('leaves out a fact that was deprecated, and finds the same statement said again', async () => {
+    it('omits a deprecated fact, and finds the same statement when it is stored again', async () => {
       const { fact } = await store.facts.add(aFact(ada, 'plum is blue'), noJudgement);
       assert.notEqual(await store.facts.deprecate(fact.id, fact.version, 'wrong', moment), 'conflict');
       assert.deepEqual(await find('plum'), []);
@@ -165,7 +165,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await find('fig', { sessionId: session.id }), ['fig chunk']);
     });
 
-    it('puts first what holds rarer words, more of them, and in the title, and the older among equals', async () => {
+    it('ranks rarer words, more words and title matches higher, then older memories', async () => {
       for (let n = 0; n < 6; n += 1) await store.facts.add(aFact(ada, `common filler ${String(n)}`), noJudgement);
       await store.facts.add(aFact(ada, 'common rare twin'), noJudgement);
       await store.facts.add(aFact(ada, 'rare twin common'), noJudgement);
@@ -179,7 +179,7 @@ for (const engine of engineNames) {
       assert.equal((await find('common rare')).length, 10);
     });
 
-    it('finds what a narrow filter lets through, however many others come first', async () => {
+    it('finds what a narrow filter admits, however many others rank higher', async () => {
       const other = await visit(store, { project: 'github.com/acme/moon' });
       const loud = archiveOf(
         ada,
@@ -200,7 +200,7 @@ for (const engine of engineNames) {
       assert.ok((await find('apple')).every((text) => text === 'apple apple'));
     });
 
-    it('lists the newest that pass, the later stored first among equals', async () => {
+    it('lists the newest matching memories, the later stored first among equals', async () => {
       const said = async (fact: string, now: string): Promise<void> => {
         await store.facts.add(aFact(ada, fact, { now }), noJudgement);
       };
@@ -218,7 +218,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await newest(everything({ kinds: ['message'] }), 10), []);
     });
 
-    it('lists the newest of all projects together, and nothing of somebody else', async () => {
+    it('lists the newest of all projects, but none of another user', async () => {
       const elsewhere = await visit(store, { project: 'github.com/acme/moon' });
       for (const [caller, text, now] of [
         [ada, 'first, in the rocket', '2026-05-01T00:00:00.000Z'],
@@ -234,7 +234,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('counts what passes a filter', async () => {
+    it('counts the memories that match a filter', async () => {
       await store.facts.add(aFact(ada, 'one', { now: '2026-01-01T00:00:00.000Z' }), noJudgement);
       await store.facts.add(aFact(ada, 'two', { projectId: null, confidence: 0.2 }), noJudgement);
       await store.facts.add(aFact(bob, 'of bob'), noJudgement);
@@ -249,7 +249,7 @@ for (const engine of engineNames) {
       assert.equal(await recall.count(everything({ sharedOnly: true })), 0);
     });
 
-    it('counts in how many memories a word stands, whoever owns them', async () => {
+    it('counts the memories that contain a word, of all users', async () => {
       await store.facts.add(aFact(ada, 'plum plum pear'), noJudgement);
       await store.facts.add(aFact(bob, 'plum of bob'), noJudgement);
       const { fact } = await store.facts.add(aFact(ada, 'plum that is gone'), noJudgement);
@@ -261,7 +261,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await recallOf(store).statistics([]), { documents: 2, holding: [] });
     });
 
-    it('lists the words that begin alike, each once and in their order', async () => {
+    it('lists indexed words by prefix, each once and in order', async () => {
       await store.facts.add(aFact(ada, 'plum pear plums peach'), noJudgement);
       await store.facts.add(aFact(ada, 'plum 記憶 記録 ärger'), noJudgement);
       const recall = recallOf(store);
@@ -275,7 +275,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await recall.wordsFrom('pi'), ['pizza'], 'also of what came since');
     });
 
-    it('finds words of other scripts, with underscores and with digits unsplit', async () => {
+    it('finds words of other scripts, and does not split words at underscores', async () => {
       await store.facts.add(aFact(ada, 'Größe und naïveté'), noJudgement);
       await store.facts.add(aFact(ada, '記憶 を 保存'), noJudgement);
       await store.facts.add(aFact(ada, 'call snake_case_name twice'), noJudgement);
@@ -285,14 +285,14 @@ for (const engine of engineNames) {
       assert.deepEqual(await find('snake'), []);
     });
 
-    it('takes query words literally, whatever they look like', async () => {
+    it('treats query words literally, whatever characters they contain', async () => {
       await store.facts.add(aFact(ada, 'near and or not'), noJudgement);
       assert.deepEqual(await find('x', { terms: ['or', 'not', '"', 'near', '*', 'title:', '(', 'a"b'] }), [
         'near and or not',
       ]);
     });
 
-    it('rebuilds the index to the same answers', async () => {
+    it('returns the same results after an index rebuild', async () => {
       for (let n = 0; n < 30; n += 1)
         await store.facts.add(aFact(ada, `kiwi ${'more '.repeat(n % 5)}number ${String(n)}`), noJudgement);
       const before = await find('kiwi more 7');
@@ -304,8 +304,8 @@ for (const engine of engineNames) {
   });
 }
 
-describe('Recall on both engines', () => {
-  it('finds the same ten best in the same order, also after deletions', async () => {
+describe('recall on both engines', () => {
+  it('returns the same ten results in the same order, also after facts are deprecated', async () => {
     const [native, wasm] = await Promise.all([rankOnEngine('native'), rankOnEngine('wasm')]);
     assert.equal(native.length, 40);
     assert.ok(native.every(({ found }) => found.length === 10));

@@ -1,4 +1,4 @@
-/** Recording over both engines: each message once, in the session that it belongs to. */
+/** Recording on both engines: each message is stored once, in the session that it belongs to. */
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { RecordedBatch, RecordedReport } from '../../../src/memory/archive/recording.ts';
@@ -11,7 +11,7 @@ import type { Line } from './chat.ts';
 after(removeFolders);
 
 for (const engine of engineNames) {
-  describe(`Recording (${engine})`, () => {
+  describe(`recording (${engine})`, () => {
     let file: string;
     let store: Store;
     let ada: Caller;
@@ -25,7 +25,7 @@ for (const engine of engineNames) {
     const record = (now: number, lines: readonly Line[], more: Partial<RecordedBatch> = {}): Promise<RecordedReport> =>
       store.recording.append(aBatch(ada, now, lines, more));
     const counts = ({ stored, duplicates, opened }: RecordedReport): number[] => [stored, duplicates, opened];
-    /** What all sessions hold, in their order. */
+    /** The contents of all sessions, in order. */
     const texts = async (): Promise<string[]> => {
       const { tables } = await store.portability.read(moment, 'ada');
       return tables.messages.map((row) => String(row['content']));
@@ -34,14 +34,14 @@ for (const engine of engineNames) {
       (await store.archive.listBySession(sessionId, 100)).messages.map(({ content }) => content);
     const talk = [asked(0, 'Why?'), answered(1, 'Because.'), asked(2, 'Mend it.'), answered(3, 'Done.')];
 
-    it('stores a message once, in whatever batches it comes', async () => {
+    it('stores each message once across overlapping batches', async () => {
       assert.deepEqual(counts(await record(4, talk.slice(0, 3))), [3, 0, 1]);
       assert.deepEqual(counts(await record(5, talk)), [1, 3, 0]);
       assert.deepEqual(counts(await record(6, [...talk, ...talk])), [0, 8, 0]);
       assert.deepEqual(await texts(), ['Why?', 'Because.', 'Mend it.', 'Done.']);
     });
 
-    it('stores once what two windows bring at the same time', async () => {
+    it('stores a message once if two windows append it concurrently', async () => {
       const other = openStore(engine, file);
       const bring = (into: Store): Promise<RecordedReport> => into.recording.append(aBatch(ada, 4, talk));
       const reports = await Promise.all([bring(store), bring(other), bring(store), bring(other)]);
@@ -57,7 +57,7 @@ for (const engine of engineNames) {
       assert.equal((await texts()).length, 4);
     });
 
-    it('keeps the same conversation of two users apart', async () => {
+    it('separates two users’ recordings of one conversation', async () => {
       await record(4, talk);
       const bob = await visit(store, { username: 'bob' });
       const report = await store.recording.append(aBatch(bob, 4, talk));
@@ -65,13 +65,13 @@ for (const engine of engineNames) {
       assert.notEqual(report.sessions[0], chat);
     });
 
-    it("takes a conversation's own id for its session, and another one where that is taken", async () => {
+    it('uses the conversation id as session id if it is a UUID, otherwise a new one', async () => {
       assert.deepEqual((await record(4, talk)).sessions, [chat]);
       const [named = ''] = (await record(4, talk, { conversation: 'no uuid' })).sessions;
       assert.match(named, /^[\da-f-]{36}$/u);
     });
 
-    it('goes on in the session that is open, or ended a moment ago, else in a new one', async () => {
+    it('appends to the session that is open or ended recently, otherwise opens a new one', async () => {
       const { session } = await openSession(store, ada, chat, at(0));
       assert.deepEqual((await record(1, [asked(1, 'one')])).sessions, [session.id]);
       const end = { version: session.version, topics: null, outcome: null, importance: null, summary: null };
@@ -83,7 +83,7 @@ for (const engine of engineNames) {
       assert.equal((await store.sessions.get(session.id))?.endedAt, at(19));
     });
 
-    it('goes on with a session that silence ended, as long as an agent was at work, and opens it again', async () => {
+    it('reopens a session closed for silence if the agent was still working', async () => {
       const { session } = await openSession(store, ada, chat, at(0));
       const headlines = { tooLong: 'too long', silent: 'silent' };
       const times = { silentBefore: at(10), startedBefore: at(-days(1)) };
@@ -94,7 +94,7 @@ for (const engine of engineNames) {
       assert.deepEqual([endedAt, oneLiner, lastActiveAt], [null, '', at(95)]);
     });
 
-    it('leaves a session ended in which something was said late, but long ago, or that goes on in another', async () => {
+    it('keeps a session closed if late messages are old or a newer session is open', async () => {
       const { session } = await openSession(store, ada, chat, at(0));
       await store.sessions.closeSilent({
         ...{ userId: ada.user.id, silentBefore: at(10), startedBefore: at(-days(1)) },
@@ -115,7 +115,7 @@ for (const engine of engineNames) {
       assert.equal((await store.sessions.get(session.id))?.endedAt, at(90));
     });
 
-    it('puts what was said long before the open session began into an imported one', async () => {
+    it('puts messages from long before the open session into an imported one', async () => {
       const { session } = await openSession(store, ada, chat, at(600));
       const lines = [asked(0, 'old'), answered(1, 'older answer'), answered(0, 'untimed', { createdAt: null })];
       const report = await record(601, [...lines, asked(599, 'new')]);
@@ -126,21 +126,21 @@ for (const engine of engineNames) {
       assert.deepEqual([origin, startedAt, endedAt], ['import', at(0), at(1)]);
     });
 
-    it('opens no live session for a transcript that holds the past alone', async () => {
+    it('opens no live session for a transcript of past messages only', async () => {
       const report = await record(days(3), talk);
       assert.deepEqual(report.sessions, [chat]);
       assert.equal((await store.sessions.get(chat))?.origin, 'import');
       assert.equal((await store.sessions.list({ userId: ada.user.id, scope: 'all', limit: 9 })).total, 1);
     });
 
-    it('doubles nothing of a conversation that was imported first and goes on', async () => {
+    it('stores no duplicates when an imported conversation continues', async () => {
       await record(days(1), talk, { origin: 'import' });
       const report = await record(days(1) + 9, [...talk, asked(days(1) + 8, 'Next.')]);
       assert.deepEqual(counts(report), [1, 4, 1]);
       assert.deepEqual(await textsOf(report.sessions[0] ?? ''), ['Next.']);
     });
 
-    it('does not take a session for active because its past is imported', async () => {
+    it('does not mark a session as active when its past is imported', async () => {
       const { session } = await openSession(store, ada, chat, at(0));
       await record(4, talk);
       const more = [asked(2, 'Also this.')];
@@ -149,7 +149,7 @@ for (const engine of engineNames) {
       assert.deepEqual([lastActiveAt, endedAt], [at(4), null]);
     });
 
-    it('knows how far an imported session reaches, whatever its clock did', async () => {
+    it('tracks the time span of an imported session, even if batches arrive out of order', async () => {
       await record(days(1), [asked(50, 'a'), asked(90, 'b')], { origin: 'import', startedAt: at(60) });
       await record(days(2), [asked(20, 'c'), asked(70, 'd')], { origin: 'import' });
       const { startedAt, endedAt, lastActiveAt } = (await store.sessions.get(chat)) ?? {};
@@ -157,7 +157,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await texts(), ['a', 'b', 'c', 'd']);
     });
 
-    describe('of turns that come under other names', () => {
+    describe('turns with different keys', () => {
       const named = (prefix: string, lines: readonly Line[], later = 0): Line[] =>
         lines.map((line, place) => {
           const time = new Date(Date.parse(line.createdAt ?? at(0)) + later * 1000).toISOString();
@@ -171,21 +171,21 @@ for (const engine of engineNames) {
         answered(3, 'Done, all of it.'),
       ];
 
-      it('doubles nothing, though another format splits the answers elsewhere', async () => {
+      it('stores no duplicates if another format splits the answers differently', async () => {
         await record(4, named('t', talk), { format: 'copilot-transcript' });
         const report = await record(9, named('c', split, 4), { format: 'copilot-chat', origin: 'import' });
         assert.deepEqual(counts(report), [0, 5, 0]);
         assert.equal((await texts()).length, 4);
       });
 
-      it('stores the turns that are not known yet, before and after those that are', async () => {
+      it('stores only unknown turns, before and after the known ones', async () => {
         await record(4, named('t', talk.slice(2)), { format: 'copilot-transcript' });
         const lines = [...split, asked(5, 'Thanks.'), answered(6, 'Welcome.')];
         await record(9, named('c', lines, 4), { format: 'copilot-chat' });
         assert.deepEqual((await texts()).sort(), ['Be', 'Done.', 'Mend it.', 'Thanks.', 'Welcome.', 'Why?', 'cause.']);
       });
 
-      it('lets each request stand for one, also across batches', async () => {
+      it('matches each request with one known turn, also across batches', async () => {
         await record(4, named('t', [asked(0, 'yes'), answered(0, 'first')]), { format: 'copilot-transcript' });
         const lines = named('c', [asked(0, 'yes'), answered(0, 'first'), asked(5, 'yes'), answered(6, 'second')]);
         const { known } = await record(9, lines.slice(0, 2), { format: 'copilot-chat' });
@@ -193,18 +193,18 @@ for (const engine of engineNames) {
         assert.deepEqual(await texts(), ['yes', 'first', 'yes', 'second']);
       });
 
-      it('takes the same words at another time for another turn', async () => {
+      it('treats the same text at another time as another turn', async () => {
         await record(4, named('t', [asked(0, 'yes')]), { format: 'copilot-transcript' });
         assert.equal((await record(99, named('c', [asked(60, 'yes')]), { format: 'copilot-chat' })).stored, 1);
       });
 
-      it('keeps the same short text twice when one format brings it twice', async () => {
+      it('stores a repeated short text twice if one format contains it twice', async () => {
         const lines = named('k', [asked(0, 'yes'), answered(1, 'ok'), asked(2, 'yes'), answered(3, 'ok')]);
         assert.equal((await record(4, lines)).stored, 4);
         assert.equal((await record(5, lines)).stored, 0);
       });
 
-      it('goes on in a known turn where the batch before it ended in one', async () => {
+      it('continues in a known turn if the previous batch ended in one', async () => {
         await record(4, named('t', talk), { format: 'copilot-transcript' });
         const [first, ...rest] = named('c', talk, 3);
         assert.ok(first !== undefined);
@@ -213,7 +213,7 @@ for (const engine of engineNames) {
         assert.equal((await record(9, rest, { format: 'copilot-chat', known })).stored, 0);
       });
 
-      it('notes of a file that ends in a known turn where that turn begins', async () => {
+      it('records the start of a known turn as the read position if the file ends in it', async () => {
         const path = '/chat.jsonl';
         const turn = { offset: 20, lastKey: 'c1' };
         const to = (offset: number): Partial<RecordedBatch> => {
@@ -227,7 +227,7 @@ for (const engine of engineNames) {
         assert.equal(await store.recording.position('somebody else', path), undefined);
       });
 
-      it('knows the files that a hook told of, read or not, and none that was only imported', async () => {
+      it('lists files that a hook announced, read or unread, but none that was only imported', async () => {
         const since = at(0);
         const live = (): Promise<unknown> => store.recording.liveFiles({ userId: ada.user.id, since, limit: 9 });
         const position = { offset: 40, lastKey: 't1' };
@@ -250,7 +250,7 @@ for (const engine of engineNames) {
         ]);
       });
 
-      it('keeps a compaction that the other format does not tell of, once', async () => {
+      it('stores a compaction that the other format lacks, once', async () => {
         await record(4, named('t', talk), { format: 'copilot-transcript' });
         const lines = [
           ...named('c', talk.slice(0, 2), 3),
@@ -262,7 +262,7 @@ for (const engine of engineNames) {
         assert.equal((await record(9, renamed, { format: 'copilot-store' })).stored, 0);
       });
 
-      it('doubles nothing of a file that was written anew, and keeps what is new in it', async () => {
+      it('stores only the new messages of a rewritten file', async () => {
         await record(4, named('a', [...talk, asked(4, 'yes'), answered(5, 'ok')]));
         const anew = [...talk, asked(4, 'yes'), answered(5, 'ok'), asked(6, 'yes'), answered(7, 'once more')];
         const report = await record(20, named('b', anew, 3_600), { isRewritten: true });
@@ -271,14 +271,14 @@ for (const engine of engineNames) {
         assert.deepEqual(counts(await record(21, named('b', anew, 3_600), { isRewritten: true })), [0, 8, 0]);
       });
 
-      it('keeps a repeated request of a file that is read as a whole each time', async () => {
+      it('stores repeated requests of a file that is read as a whole each time', async () => {
         const lines = named('r', [asked(0, 'continue'), answered(1, 'one'), asked(2, 'continue'), answered(3, 'two')]);
         await record(2, lines.slice(0, 2), { format: 'copilot-chat' });
         assert.equal((await record(4, lines, { format: 'copilot-chat', isRewritten: true })).stored, 2);
       });
     });
 
-    it('finds what was said, and neither thoughts nor tools', async () => {
+    it('finds text messages, but no thoughts, tool calls or tool results', async () => {
       const types = ['thought', 'tool_use', 'tool_result'] as const;
       const lines = types.map((type) => answered(1, `quokka ${type}`, { type, tool: 'read_file', files: ['/a b.ts'] }));
       await record(4, [asked(0, 'a quokka'), ...lines]);
@@ -291,10 +291,10 @@ for (const engine of engineNames) {
       assert.deepEqual([damage, indexMissing, indexOrphans], [[], 0, 0]);
     });
 
-    it('notes how far a file was read with what was read, or not at all', async () => {
+    it('stores the read position together with the messages, or not at all', async () => {
       const path = '/a.jsonl';
       const position = { offset: 12, lastKey: null };
-      // The first goes to the open session; the second wants another one, of a project that is not there.
+      // The first message fits the open session; the second needs a new session, whose project does not exist.
       await openSession(store, ada, chat, at(0));
       const nowhere = { ...ada, project: { id: 'nowhere', key: 'nowhere', name: 'nowhere' } };
       await assert.rejects(

@@ -1,4 +1,4 @@
-/** Recovery over both engines: what lies before, in an era or a heap, whose it is, and in which order it comes. */
+/** Recovery on both engines: what precedes a message, eras and heaps, who may read them, and their order. */
 import { strict as assert } from 'node:assert';
 import { maxCounted } from '../../../src/memory/archive/recovery.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
@@ -12,7 +12,7 @@ import { archiveOf } from './talk.ts';
 after(removeFolders);
 
 for (const engine of engineNames) {
-  describe(`Recovery (${engine})`, () => {
+  describe(`recovery (${engine})`, () => {
     let store: Store;
     let ada: Caller;
     let userId: string;
@@ -39,7 +39,7 @@ for (const engine of engineNames) {
       { content: 'I go on.' },
     ];
 
-    it('reads back from a message, a time or the newest, newest first', async () => {
+    it('reads back from a message, a time or the newest message, newest first', async () => {
       await say('old', '2026-01-02', ['a', 'b']);
       await say('new', '2026-01-03', ['c', 'd']);
       assert.equal(await before(), 'new 2, new 1, old 2, old 1');
@@ -49,7 +49,7 @@ for (const engine of engineNames) {
       assert.equal(await before({ before: { createdAt: '2025-01-01', id: 0 } }), '');
     });
 
-    it('tells messages of the same moment apart by their order', async () => {
+    it('orders messages with the same time by their position', async () => {
       const batch = aRecording(ada, 'talk', '2026-01-02T10:00:00.000Z', ['a', 'b', 'c']);
       const createdAt = '2026-01-02T10:00:00.000Z';
       await store.recording.append({ ...batch, messages: batch.messages.map((one) => ({ ...one, createdAt })) });
@@ -58,7 +58,7 @@ for (const engine of engineNames) {
       assert.equal(await before(), 'talk 3, talk 2, talk 1');
     });
 
-    it('keeps to the project with what belongs to none, across eras that lie apart', async () => {
+    it('limits results to the project and messages without one, across separate eras', async () => {
       const elsewhere = await visit(store, { project: 'github.com/acme/other' });
       const nowhere = await visit(store, { project: null });
       await say('first', '2026-01-02', ['a']);
@@ -70,7 +70,7 @@ for (const engine of engineNames) {
       assert.equal(await before({ scope: { projectId: elsewhere.project?.id ?? null } }), 'none 1, other 1');
     });
 
-    it('chooses by type, and counts no further than it says', async () => {
+    it('filters by type, and stops counting at the limit', async () => {
       await say('talk', '2026-01-02', [
         { content: 'why?', role: 'user' },
         { content: 'hm', type: 'thought' },
@@ -85,7 +85,7 @@ for (const engine of engineNames) {
       assert.equal((await store.recovery.before({ userId, scope, before: null })).length, maxCounted + 1);
     });
 
-    it("shows nobody another user's messages, heaps or eras, by whatever id", async () => {
+    it('never returns another user’s messages, heaps or eras, by any id', async () => {
       const bob = await visit(store, { username: 'bob' });
       const session = await say('his', '2026-01-02', compacted, bob);
       const [era] = await store.recovery.listEras(bob.user.id, 'all');
@@ -106,7 +106,7 @@ for (const engine of engineNames) {
       assert.equal(await store.recovery.latestHeap(userId, 'all', null), undefined);
     });
 
-    it('numbers the eras of each project in the order of time', async () => {
+    it('numbers the eras of each project chronologically', async () => {
       await say('second', '2026-03-02', ['b']);
       await say('first', '2026-01-02', ['a', 'b']);
       await say('other', '2026-02-02', ['c'], await visit(store, { project: 'github.com/acme/other' }));
@@ -125,7 +125,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await store.recovery.findEra(userId, oldest?.id ?? ''), oldest);
     });
 
-    it("leafs through an era's messages from its first on, and only through its own", async () => {
+    it('pages through an era’s own messages, from the first', async () => {
       await say('other', '2026-01-02', ['x', 'y'], await visit(store, { project: 'github.com/acme/other' }));
       const early = await say('early', '2026-01-02', ['a', 'b']);
       const later = await say('later', '2026-01-09', ['c', 'd']);
@@ -143,7 +143,7 @@ for (const engine of engineNames) {
       assert.deepEqual([first.sessions.length, first.total], [1, 2]);
     });
 
-    it('finds the newest continuation and its heap, with the messages of each heap in order', async () => {
+    it('finds the latest continuation and the messages of its heap, in order', async () => {
       await say('talk', '2026-01-02', compacted);
       await say('newer', '2026-01-03', ['No compaction here.']);
       const found = await store.recovery.latestContinuation(userId, scope);
@@ -159,7 +159,7 @@ for (const engine of engineNames) {
       assert.equal(await uids(await store.recovery.ofHeap({ userId, heapId, after: place })), 'talk 4');
     });
 
-    it('finds the newest continuation of all, and that of one session', async () => {
+    it('finds the latest continuation overall or of one session', async () => {
       const old = await say('old', '2026-01-02', compacted);
       const other = await say('other', '2026-01-03', compacted);
       const plain = await say('plain', '2026-01-04', ['a']);
@@ -175,7 +175,7 @@ for (const engine of engineNames) {
       assert.equal(await store.recovery.latestContinuation(userId, nowhere, old), undefined);
     });
 
-    it('takes the heap in which something was said last, but no new one of the conversation that asks', async () => {
+    it('finds the last active heap, and skips the caller’s unless it was compacted', async () => {
       const past = await say('past', '2026-01-02', ['a']);
       const mine = await say('mine', '2026-01-03', ['b']);
       const sessionOf = async (except: string | null): Promise<string | undefined> => {
@@ -187,7 +187,7 @@ for (const engine of engineNames) {
       assert.equal(await sessionOf('mine'), mine, 'its context was compacted away');
     });
 
-    it('reads a beginning of each message, with who said it and where', async () => {
+    it('returns the beginning of each message with its tool and agent', async () => {
       await say('talk', '2026-01-02', [
         { content: 'äöü and more', type: 'tool_use', tool: 'read_file', role: 'assistant' },
       ]);
@@ -198,7 +198,7 @@ for (const engine of engineNames) {
       assert.deepEqual([whole?.content, whole?.isCut], ['äöü and more', false]);
     });
 
-    it('knows imported conversations, too', async () => {
+    it('includes imported conversations', async () => {
       await store.archive.append(archiveOf(ada, 'talk', [{ content: 'Hello', speaker: 'Mel' }, 'Hi']));
       const ids = await store.recovery.before({ userId, scope, before: null });
       const read = await store.recovery.read(userId, ids, 100);

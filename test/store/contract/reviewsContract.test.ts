@@ -1,4 +1,4 @@
-/** The reviewer's work over both engines: the inbox, merging, undoing, who may; and hypotheses that are opened again. */
+/** Reviews on both engines: inbox, merge, undo and permissions. Also reopening hypotheses. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { statementHash } from '../../../src/memory/shared/contentHash.ts';
@@ -25,7 +25,7 @@ import {
 after(removeFolders);
 
 for (const engine of engineNames) {
-  describe(`Reviews (${engine})`, () => {
+  describe(`reviews (${engine})`, () => {
     let store: Store;
     let ada: Caller;
     let bob: Caller;
@@ -57,7 +57,7 @@ for (const engine of engineNames) {
       now: later(),
       by: actorBy(by),
     });
-    /** Every review is a change of its own; two that are merged are one. */
+    /** Writes with the same change id are undone together, such as both reviews of a merge. */
     const actorBy = (by: Caller): Actor => {
       const { user, agent, changeId } = by;
       return { userId: user.id, agentId: agent.id, sessionId: null, projectId: null, changeId };
@@ -83,7 +83,7 @@ for (const engine of engineNames) {
       return [entry?.title, entry?.status, entry?.approvedBy];
     };
 
-    it('approve what is kept and retire the other in one step, and keep what both were', async () => {
+    it('approves one entry and retires the other in one step', async () => {
       const keep = await propose('Naming');
       const drop = await propose('Names');
       const corrections = { title: 'Names', content: 'About Names.' };
@@ -101,7 +101,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('change neither entry when one of the two changed, is said elsewhere, or belongs to nobody who may', async () => {
+    it('merges nothing if an entry changed, would be a duplicate, or the reviewer lacks the right', async () => {
       const keep = await propose('Naming');
       const drop = await propose('Names');
       await propose('Third');
@@ -119,7 +119,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await store.knowledge.reviews(keep, reader), []);
     });
 
-    it('are undone to what the entry was before, with a record, and with who had approved it', async () => {
+    it('undoes a review to the previous content and approver, and records the undo', async () => {
       const id = await propose('Naming', { importance: 3 });
       await store.identity.setRole({ username: 'bob', role: 'curator', byUserId: ada.user.id, mode: 'team' });
       await store.knowledge.review(await review(id, 'approve', 'Naming'));
@@ -150,7 +150,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('are forgotten a day later, when no one can undo them any more', async () => {
+    it('forgets the data for undo after a day', async () => {
       const id = await propose('Naming');
       const approval = changing(ada);
       await store.knowledge.review(await review(id, 'approve', 'Naming', {}, approval));
@@ -161,7 +161,7 @@ for (const engine of engineNames) {
       assert.equal(await has(), false);
     });
 
-    it('are undone to the note that stood there', async () => {
+    it('undoes a review to the previous note', async () => {
       const id = await propose('Naming');
       const [first, second] = [changing(ada), changing(ada)];
       await store.knowledge.review(await review(id, 'deprecate', 'Naming', { notes: 'too vague' }, first));
@@ -171,7 +171,7 @@ for (const engine of engineNames) {
       assert.equal(await undo(first), 'conflict', 'the entry was changed since');
     });
 
-    it('are undone to a proposal that waits, which nobody else finds', async () => {
+    it('undoes a review to a pending proposal, which other users do not find', async () => {
       const id = await propose('Naming');
       for (const action of ['approve', 'deprecate'] as const) {
         const change = changing(ada);
@@ -186,7 +186,7 @@ for (const engine of engineNames) {
       assert.deepEqual([indexMissing, indexOrphans], [0, 0]);
     });
 
-    it('are undone to what held, as whoever had approved it, and to what was turned down, as nobody', async () => {
+    it('restores an approved entry with its approver, and a rejected one without', async () => {
       const [one, other] = [changing(ada), changing(ada)];
       const id = await propose('Naming');
       await store.knowledge.review(await review(id, 'approve', 'Naming'));
@@ -206,7 +206,7 @@ for (const engine of engineNames) {
       assert.equal((await store.knowledge.list(listed)).total, 0, 'what was turned down is not shown to others');
     });
 
-    it('are undone together or not at all, and not by somebody who may review no longer', async () => {
+    it('undoes a merge completely or not at all, and not for a user who lost the right', async () => {
       await store.identity.setRole({ username: 'bob', role: 'curator', byUserId: ada.user.id, mode: 'team' });
       const keep = await propose('Naming');
       const drop = await propose('Names');
@@ -228,7 +228,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await stateOf(keep), ['Naming', 'pending', null]);
     });
 
-    it('are told to reviewers and to whoever proposed, and to no other member', async () => {
+    it('shows reviews only to reviewers and the proposer', async () => {
       const id = await propose('Naming');
       await store.knowledge.review(await review(id, 'approve', 'Naming'));
       const carol = await visit(store, { username: 'carol' });
@@ -246,7 +246,7 @@ for (const engine of engineNames) {
       const inboxOf = (who: Caller, more: { offset?: number; limit?: number } = {}): Promise<StoredInbox> =>
         store.knowledge.inbox({ userId: who.user.id, mode: 'personal', offset: 0, limit: 9, ...more });
 
-      it('shows reviewers every proposal and members their own, the most important first, in parts', async () => {
+      it('shows reviewers all proposals and members their own, by importance and in pages', async () => {
         await propose('Low', { importance: 2 });
         await propose('High', { importance: 9 });
         const carol = await visit(store, { username: 'carol' });
@@ -266,7 +266,7 @@ for (const engine of engineNames) {
         assert.deepEqual(live, ['High pending', 'Done approved', 'Low pending']);
       });
 
-      it('brings what the proposer said in the session that it came from, and nothing of anybody else', async () => {
+      it('returns what the proposer said in the source session, and nothing of other users', async () => {
         const { session } = await openSession(store, bob, 'chat');
         await store.sessions.rename({ id: session.id, version: 1, oneLiner: 'Talked of names' });
         await store.facts.add(aFact(bob, 'a fact', { sourceSession: session.id }), noJudgement);
@@ -293,7 +293,7 @@ for (const engine of engineNames) {
       });
     });
 
-    it('open a hypothesis again, unless it changed or the same belief is open already', async () => {
+    it('reopens a hypothesis unless it changed or the same one is open', async () => {
       const belief = { userId: ada.user.id, agentId: ada.agent.id, projectId: null, sessionId: null, confidence: 0.6 };
       const add = async (): Promise<number> => {
         const told = { hypothesis: 'It leaks', contentHash: 'h', uid: randomUUID(), now: later() };

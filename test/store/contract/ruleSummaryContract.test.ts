@@ -1,4 +1,4 @@
-/** What rules tell of a session that somebody better told: what is empty is filled, and nothing else changes. */
+/** Rule summaries of sessions that an agent or a person summarized: they fill empty fields and change nothing else. */
 import { strict as assert } from 'node:assert';
 import type { SummarizedByRule } from '../../../src/memory/archive/recording.ts';
 import type { SessionEnd } from '../../../src/memory/sessions/sessionStore.ts';
@@ -22,7 +22,7 @@ const ruleSummary: SummarizedByRule['ruleSummary'] = {
 };
 
 for (const engine of engineNames) {
-  describe(`Telling by rule (${engine})`, () => {
+  describe(`summarizing by rule (${engine})`, () => {
     let store: Store;
     let caller: Caller;
     let id: string;
@@ -57,7 +57,7 @@ for (const engine of engineNames) {
       return [oneLiner, topics, outcome, importance, hasDetail, summary, codeRefs];
     };
 
-    it('fills in what an agent or a person left empty, who gave a headline alone', async () => {
+    it('fills in fields that an agent or a person left empty', async () => {
       const filled = [['ruled'], 'Ruled it.', 5, true, 'Asked: a wombat', ['a.ts']];
       await end({});
       await byRule(2);
@@ -68,13 +68,13 @@ for (const engine of engineNames) {
       assert.deepEqual(await told(), ['By me', ...filled]);
     });
 
-    it('fills in a session that was renamed before anything was told of it', async () => {
+    it('fills in a session that was renamed before any summary', async () => {
       await store.sessions.rename({ id, version: await version(), oneLiner: 'By me' });
       await byRule(2);
       assert.deepEqual((await told()).slice(0, 3), ['By me', ['ruled'], 'Ruled it.']);
     });
 
-    it('changes nothing that an agent told, not even how often it changed', async () => {
+    it('changes nothing in a summary by an agent, not even its version', async () => {
       const summary = { summary: 'Its words.', keyFacts: [], codeRefs: ['its.ts'] };
       await end({ topics: ['its'], outcome: 'Its outcome.', importance: 3, summary });
       const [before, changes] = [await told(), await version()];
@@ -82,7 +82,7 @@ for (const engine of engineNames) {
       assert.deepEqual([await told(), await version()], [before, changes]);
     });
 
-    it('reads the work of a session, of a long one at its beginning and its end, in order and without repeats', async () => {
+    it('reads the work of a long session from its beginning and end, in order, without repeats', async () => {
       const said = Array.from({ length: 450 }, (_, place): Said => {
         const todos = [`Step ${String(place)}`, 'Run the tests'];
         const work = place === 0 ? { commits: ['Begin'] } : place === 449 ? { commits: ['End', 'Begin'] } : { todos };
@@ -98,7 +98,7 @@ for (const engine of engineNames) {
       assert.deepEqual(none.work, noWork);
     });
 
-    it('leaves empty what the rules do not know either', async () => {
+    it('leaves fields empty if the rules find nothing either', async () => {
       await end({});
       const before = await told();
       await byRule(2, { topics: [], outcome: null, summary: '', files: [] });

@@ -1,4 +1,4 @@
-/** Erasing a project or a person over both engines: nothing of it is found from the first moment, read in any file, or comes back. */
+/** Erasing a project or a user on both engines: the data is hidden at once, remains in no file, and does not return. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ import { archiveOf } from './talk.ts';
 after(removeFolders);
 
 for (const engine of engineNames) {
-  describe(`Erasing all of something (${engine})`, () => {
+  describe(`scope erasure (${engine})`, () => {
     let file: string;
     let store: Store;
     let ada: Caller;
@@ -73,7 +73,7 @@ for (const engine of engineNames) {
       return [...damage, indexMissing, indexOrphans];
     };
     const project: ScopeRef = { kind: 'project', id: 'github.com/o/toucan' };
-    /** The canary word in every text of everything that belongs to the caller and their project. */
+    /** Puts the canary word into every text of everything that belongs to the caller and their project. */
     const fill = async (by: Caller): Promise<{ sessionId: string }> => {
       const { session } = await openSession(store, by, 'chat quetzal', day(1));
       await store.sessions.end({
@@ -132,7 +132,7 @@ for (const engine of engineNames) {
       const found = await readdir(dirname(file), { recursive: true, withFileTypes: true });
       return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     };
-    /** Files of the store's folder that a canary stands in, in whatever case. */
+    /** Files in the store's folder that contain a canary, in any case. */
     const remnants = async (canary = /quetzal|toucan/iu): Promise<string[]> => {
       const read = (await files()).map(async (path) => ({ path, text: await readFile(path, 'latin1') }));
       return (await Promise.all(read)).filter(({ text }) => canary.test(text)).map(({ path }) => path);
@@ -142,7 +142,7 @@ for (const engine of engineNames) {
       await openBackups({ ...ports, file, engine, notice: () => undefined }).make('manual');
     };
 
-    it('lists what there is to choose from: the projects of the caller with what belongs to each, and all of it', async () => {
+    it('lists the caller’s projects with their counts, and the counts of everything', async () => {
       const grace = await visit(store, { username: 'grace', project: 'github.com/o/heron' });
       assert.deepEqual(await store.scopeErasure.list(ada.user.id), { projects: [], everything: [] });
       await fill(ada);
@@ -158,7 +158,7 @@ for (const engine of engineNames) {
       assert.deepEqual((await store.scopeErasure.list(ada.user.id)).projects, []);
     });
 
-    it('of a project leaves nothing of it in any file, backups and log included, and all else as it was', async () => {
+    it('erases a project from every file, including backups and log, and nothing else', async () => {
       const elsewhere = await visit(store, { project: null });
       await fill(ada);
       await store.facts.add(aFact(elsewhere, 'The sky is blue'), noJudgement);
@@ -180,7 +180,7 @@ for (const engine of engineNames) {
       assert.equal((await files()).filter((path) => path.includes('backups') && path.endsWith('.db')).length, 1);
     });
 
-    it('is out of everybody’s sight at once, and whoever opens the store next goes on', async () => {
+    it('hides the data at once and continues when the store is next opened', async () => {
       await fill(ada);
       await begin(project);
       assert.deepEqual(await findMemories(store, ada, ['quetzal']), []);
@@ -199,7 +199,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
-    it('is refused in another store, also where as much of a project of that key was kept', async () => {
+    it('rejects the preview of another store, even if a project there has the same key and size', async () => {
       await store.facts.add(aFact(ada, 'The port is quetzal'), noJudgement);
       const other = openStore(engine, anEmptyStore(engine));
       const there = await visit(other, { project: 'github.com/o/toucan' });
@@ -210,7 +210,7 @@ for (const engine of engineNames) {
       await other.close();
     });
 
-    it('is refused when something was worded anew since it was shown, though there is as much of it', async () => {
+    it('rejects an outdated preview if something was reworded, though the counts are the same', async () => {
       const { sessionId } = await fill(ada);
       const me: ScopeRef = { kind: 'user', id: 'ada' };
       const refuted = { id: 1, version: 1, status: 'refuted' as const, resolution: 'No', now: day(9) };
@@ -227,7 +227,7 @@ for (const engine of engineNames) {
       }
     });
 
-    it('of a person takes nothing more from a process that knew them before, and ends', async () => {
+    it('rejects writes for an erased user from a process that knew them, and completes', async () => {
       const me: ScopeRef = { kind: 'user', id: 'ada' };
       await fill(ada);
       await begin(me);
@@ -238,7 +238,7 @@ for (const engine of engineNames) {
         'store_replaced',
       );
       await store.close();
-      // As a BigMind that does not look would leave it.
+      // The state that a BigMind version without this check would leave.
       const database = new DatabaseSync(file);
       database
         .prepare('INSERT INTO identity_profile (id, user_id, role) VALUES (?, ?, ?)')
@@ -252,7 +252,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
-    it('of a person refuses also what a process that knew them before says again, which is no memory of theirs any more', async () => {
+    it('rejects duplicates, too, from a process that knew the erased user', async () => {
       const { sessionId } = await fill(ada);
       await store.knowledge.propose(aKnowledge(ada, 'Ports'));
       const { session } = await openSession(store, ada, 'still open', day(7));
@@ -281,7 +281,7 @@ for (const engine of engineNames) {
       for (const [what, say] of again) assert.equal(await codeOf(say()), 'store_replaced', what);
     });
 
-    it('stays erased when it is recorded, imported or brought by an export again', async () => {
+    it('keeps data erased when it is recorded, imported or merged again', async () => {
       await fill(ada);
       const before = await store.portability.read(day(10), 'ada');
       await erase(project);
@@ -301,7 +301,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
-    it('of a person takes everything but what the team agreed on, which keeps no name', async () => {
+    it('erases everything of a user except approved knowledge, which loses their name', async () => {
       const admin = await inTeam(store, 'ada');
       const bob = await inTeam(store, 'bob-quetzal');
       await fill(bob);

@@ -1,4 +1,7 @@
-/** What a session's document is made of, over both engines, in a store that other programs wrote to; and how often. */
+/**
+ * The contents of a session's document on both engines, also after another program wrote to the store, and how often
+ * the document is rebuilt.
+ */
 import { strict as assert } from 'node:assert';
 import { DatabaseSync } from 'node:sqlite';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
@@ -14,12 +17,12 @@ import { archiveOf } from './talk.ts';
 after(removeFolders);
 
 for (const engine of engineNames) {
-  describe(`The document of a session (${engine})`, () => {
+  describe(`the document of a session (${engine})`, () => {
     let file: string;
     let store: Store;
     let ada: Caller;
     let bob: Caller;
-    /** What was indexed last. */
+    /** Every text that was indexed since the last reset. */
     let indexed: string[];
     beforeEach(async () => {
       file = anEmptyStore(engine);
@@ -39,7 +42,7 @@ for (const engine of engineNames) {
     };
     const record = async (said: Said[]): Promise<string> =>
       (await store.recording.append(aRecording(ada, 'birds', moment, said))).sessions[0] ?? '';
-    /** Another program writes to the store, and the index is made anew. */
+    /** Another program writes to the store; then the index is rebuilt. */
     const writeElsewhere = async (sql: string, ...values: string[]): Promise<void> => {
       await store.close();
       const db = new DatabaseSync(file);
@@ -51,7 +54,7 @@ for (const engine of engineNames) {
     const giveToBob = (like: string): Promise<void> =>
       writeElsewhere('UPDATE messages SET user_id = ? WHERE content LIKE ?', bob.user.id, like);
 
-    it('holds nothing of what another user said or did in it', async () => {
+    it('contains nothing that another user said or did in the session', async () => {
       const id = await record([
         { content: 'bobs quetzal', role: 'user' },
         { content: 'bobs call', role: 'assistant', type: 'tool_use', tool: 'Bash', work: { commits: ['A pelican'] } },
@@ -67,7 +70,7 @@ for (const engine of engineNames) {
       assert.equal(shown?.text, 'Please mend the walrus');
     });
 
-    it('is none where only another user was answered', async () => {
+    it('is absent if all answers belong to another user', async () => {
       const id = await record([
         { content: 'Please mend the walrus', role: 'user' },
         { content: 'bobs heron', role: 'assistant' },
@@ -79,7 +82,7 @@ for (const engine of engineNames) {
       assert.deepEqual([indexMissing, indexOrphans], [0, 0]);
     });
 
-    it('holds the beginning of an item of work that is too long', async () => {
+    it('contains only the beginning of a long work item', async () => {
       const work: Work = { todos: ['Count'] };
       const id = await record([
         { content: 'Please', role: 'user' },
@@ -92,7 +95,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await idsWith('pelican'), []);
     });
 
-    it('is made anew once when secrets are cut out of many of its messages', async () => {
+    it('is rebuilt once when secrets are removed from several of its messages', async () => {
       const turns = Array.from({ length: 6 }, (_, place) => ({
         content: `walrus${String(place)} quetzal`,
         role: place % 2 === 0 ? 'user' : 'assistant',
@@ -112,8 +115,8 @@ for (const engine of engineNames) {
   });
 }
 
-describe('The work that a message holds', () => {
-  it('has items of at most 200 characters, whoever wrote them', () => {
+describe('the work stored with a message', () => {
+  it('limits each item to 200 characters', () => {
     const { commits } = workFromColumn(JSON.stringify({ commits: ['Größe '.repeat(500), 'Keep it', 3], plans: 4 }));
     assert.deepEqual(
       commits?.map((item) => item.length <= 200),

@@ -1,4 +1,4 @@
-/** Sessions by their compact documents, over both engines: what finds them, and that deleted text finds them no more. */
+/** Session search by compact documents on both engines: what matches, and that deleted text no longer does. */
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
@@ -25,7 +25,7 @@ import { archiveOf } from './talk.ts';
 
 after(removeFolders);
 
-/** Requests and answers in turn. */
+/** Requests and answers alternate. */
 const chat = (...said: readonly string[]): Turn[] =>
   said.map((content, place) => ({ content, role: place % 2 === 0 ? 'user' : 'assistant' }));
 
@@ -39,7 +39,7 @@ async function findSessions(
 }
 
 for (const engine of engineNames) {
-  describe(`Finding sessions (${engine})`, () => {
+  describe(`session search (${engine})`, () => {
     let file: string;
     let store: Store;
     let ada: Caller;
@@ -61,7 +61,7 @@ for (const engine of engineNames) {
       return [...damage, indexMissing, indexOrphans];
     };
 
-    it('finds a session by its requests and by the last answer to each, and by nothing else that was said', async () => {
+    it('finds a session by its requests and the last answer to each, not by other messages', async () => {
       const said: Said[] = [
         { content: 'Please mend the walrus', role: 'user' },
         { content: 'Let me look at the pelican', role: 'assistant' },
@@ -100,13 +100,13 @@ for (const engine of engineNames) {
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
-    it('takes the beginning of a long request alone', async () => {
+    it('indexes only the beginning of a long request', async () => {
       await store.archive.append(archiveOf(ada, 'long', chat(`walrus ${'x '.repeat(150)} heron`, 'Done')));
       assert.deepEqual(await names('walrus'), ['long']);
       assert.deepEqual(await names('heron'), []);
     });
 
-    it('takes the first and the last exchanges of a session that goes on for ever', async () => {
+    it('indexes the first three requests and the first and last answers of a long session', async () => {
       const said = Array.from({ length: 150 }, (_, n) => [`request${String(n)}`, `answer${String(n)}`]).flat();
       const batch = archiveOf(ada, 'endless', chat(...said));
       for (let start = 0; start < said.length; start += 50)
@@ -119,7 +119,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
-    it('adds what the summary says, and finds a session that has nothing but a summary', async () => {
+    it('indexes the summary, and finds a session that has only a summary', async () => {
       await store.archive.append(archiveOf(ada, 'chat', chat('walrus', 'heron')));
       const { session } = await openSession(store, ada, 'told');
       await store.sessions.end({
@@ -137,14 +137,14 @@ for (const engine of engineNames) {
       assert.deepEqual(await names('walrus'), ['chat']);
     });
 
-    it('leaves out a conversation between people that nobody summarized', async () => {
+    it('omits a conversation between people that has no summary', async () => {
       await store.archive.append(archiveOf(ada, 'people', ['The walrus again', 'Which one?']));
       assert.deepEqual(await names('walrus'), []);
       assert.equal((await findMemories(store, ada, ['walrus'])).length, 1);
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
-    it('keeps sessions apart from all other memories', async () => {
+    it('separates sessions from all other memories', async () => {
       await store.archive.append(archiveOf(ada, 'chat', chat('walrus', 'heron')));
       const query: WordQuery = { terms: ['walrus'], userId: ada.user.id, scope: 'all', limit: 10 };
       assert.deepEqual(
@@ -158,14 +158,14 @@ for (const engine of engineNames) {
       assert.deepEqual(await recallOf(store).statistics(['walrus']), { documents: 3, holding: [2] });
     });
 
-    it('knows the words that only a session holds', async () => {
+    it('lists and counts words that only a session contains', async () => {
       const { session } = await openSession(store, ada, 'told');
       await store.sessions.rename({ id: session.id, version: session.version, oneLiner: 'Walrus pelican' });
       assert.deepEqual(await recallOf(store).wordsFrom('wal'), ['walrus']);
       assert.deepEqual(await recallOf(store).statistics(['walrus']), { documents: 1, holding: [1] });
     });
 
-    it('keeps to the user, the project, the time and the session that are asked for', async () => {
+    it('filters by user, project, time and session', async () => {
       const bob = await visit(store, { username: 'bob' });
       const append = async (caller: Caller, name: string, startedAt: string): Promise<string> =>
         (await store.recording.append(aRecording(caller, name, startedAt, ['walrus', 'heron']))).sessions[0] ?? '';
@@ -185,7 +185,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await names('walrus', { since: '2026-02-01T10:00:00.000Z', sessionId: late }), [late]);
     });
 
-    it('forgets what an erased message said', async () => {
+    it('forgets the text of an erased message', async () => {
       await store.archive.append(archiveOf(ada, 'chat', chat('walrus quetzal', 'heron', 'pelican', 'toucan')));
       const ref = { kind: 'message' as const, id: await idOf('walrus quetzal') };
       const query = { userId: ada.user.id, ref, mode: 'personal' as const };
@@ -200,7 +200,7 @@ for (const engine of engineNames) {
       store = openStore(engine, file);
     });
 
-    it('drops the vector of a session at once when one of its messages is erased', async () => {
+    it('drops the vector of a session as soon as one of its messages is erased', async () => {
       await store.archive.append(archiveOf(ada, 'chat', chat('walrus', 'heron', 'pelican', 'toucan')));
       await store.embeddings.useModel('a model');
       const tasks = await store.embeddings.claim('a model', 100, 60);
@@ -216,7 +216,7 @@ for (const engine of engineNames) {
       assert.deepEqual([embedded, waiting], [3, 1], 'those of the three messages that are left');
     });
 
-    it('forgets what a vacuum deleted for its age', async () => {
+    it('forgets messages that a vacuum deletes for their age', async () => {
       const batch = aRecording(ada, 'chat', '2026-01-01T10:00:00.000Z', ['walrus', 'heron', 'pelican', 'toucan']);
       const { sessions } = await store.recording.append(batch);
       await store.archive.deleteOlder(ada.user.id, '2026-01-01T10:02:00.000Z');
@@ -227,7 +227,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
-    it('forgets a secret that was cut out of a message', async () => {
+    it('forgets a secret that is removed from a message', async () => {
       await store.archive.append(archiveOf(ada, 'chat', chat('walrus quetzal', 'heron')));
       const redact = (text: string): { text: string; removed: number } =>
         text.includes('quetzal') ? { text: text.replaceAll('quetzal', 'cut'), removed: 1 } : { text, removed: 0 };
@@ -238,7 +238,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
-    it('finds sessions that an import of an export brought, and what a later one adds to them', async () => {
+    it('finds sessions from an imported export, and messages that a later one adds', async () => {
       const from = openStore(engine, anEmptyStore(engine));
       const there = await visit(from);
       const record = (...said: string[]): Promise<RecordedReport> =>
@@ -253,7 +253,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
-    it('rebuilds the index to the same answers with the same scores', async () => {
+    it('returns the same results and scores after an index rebuild', async () => {
       const questions = await fill(store, ada);
       const answers = async (): Promise<SessionMatch[][]> =>
         Promise.all(questions.map((words) => findSessions(store, ada, words)));
@@ -266,8 +266,8 @@ for (const engine of engineNames) {
   });
 }
 
-describe('A store whose index held sessions among all other memories', () => {
-  it('gets an index of sessions when it is opened', async () => {
+describe('a store with an older index that contains sessions', () => {
+  it('gets a separate session index when it is opened', async () => {
     const file = anEmptyStore('native');
     const before = openStore('native', file);
     await before.archive.append(archiveOf(await visit(before), 'chat', chat('walrus', 'heron')));
@@ -289,8 +289,8 @@ describe('A store whose index held sessions among all other memories', () => {
   });
 });
 
-describe('Finding sessions on both engines', () => {
-  it('finds the same sessions in the same order with the same scores', async () => {
+describe('session search on both engines', () => {
+  it('returns the same sessions in the same order with the same scores', async () => {
     const [native, wasm] = await Promise.all(engineNames.map(answersOf));
     assert.equal(native?.length, 12);
     assert.ok(native.every((found) => found.length > 1));
@@ -307,7 +307,7 @@ describe('Finding sessions on both engines', () => {
   }
 });
 
-/** Sessions of several lengths that grew step by step, and some of which lost messages. Answers with questions to them. */
+/** Adds sessions of several lengths in up to two steps each and erases three messages. Returns queries for them. */
 async function fill(store: Store, caller: Caller): Promise<string[]> {
   let state = 7;
   const draw = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

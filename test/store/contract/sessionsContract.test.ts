@@ -1,4 +1,4 @@
-/** Lists of sessions over both engines: parts of a long list, stretches of time, what came from each, other headlines. */
+/** Lists of sessions on both engines: pages, time ranges, counts of chunks and facts, and renaming. */
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { SessionFilter } from '../../../src/memory/sessions/sessionStore.ts';
@@ -21,7 +21,7 @@ import { archiveOf } from './talk.ts';
 after(removeFolders);
 
 for (const engine of engineNames) {
-  describe(`Sessions (${engine})`, () => {
+  describe(`session lists (${engine})`, () => {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
@@ -38,7 +38,7 @@ for (const engine of engineNames) {
       return [sessions.map(({ externalId }) => externalId).join(' '), total];
     };
 
-    it('come in parts, newest first, and the total counts all of them', async () => {
+    it('returns pages, newest first, with the total of all sessions', async () => {
       for (const day of [1, 3, 2, 5, 4]) await open(`day${String(day)}`, day);
       await open('his', 6, await visit(store, { username: 'bob' }));
       assert.deepEqual(await list({ limit: 2 }), ['day5 day4', 5]);
@@ -47,7 +47,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await list({ offset: 9 }), ['', 5]);
     });
 
-    it('put first what is still going on, when they are asked to, also across parts', async () => {
+    it('puts open sessions first on request, also across pages', async () => {
       const untold = { topics: null, outcome: null, importance: null, summary: null, now: moment };
       for (const day of [1, 2, 3, 4]) {
         const id = await open(`day${String(day)}`, day);
@@ -59,14 +59,14 @@ for (const engine of engineNames) {
       assert.deepEqual(await list({ limit: 2 }), ['day4 day3', 4]);
     });
 
-    it('of a stretch of time begin with its first moment and end before its last', async () => {
+    it('includes the start of a time range and excludes its end', async () => {
       for (const day of [1, 2, 3, 4]) await open(`day${String(day)}`, day);
       assert.deepEqual(await list({ since: at(2), until: at(4) }), ['day3 day2', 2]);
       assert.deepEqual(await list({ since: at(3) }), ['day4 day3', 2]);
       assert.deepEqual(await list({ until: at(2) }), ['day1', 1]);
     });
 
-    it('of a topic come in parts, too, within their stretch and scope', async () => {
+    it('returns pages for a topic, within time range and scope', async () => {
       const elsewhere = await visit(store, { project: 'github.com/acme/other' });
       const untold = { outcome: null, importance: null, summary: null, now: moment };
       for (const [day, caller] of [ada, ada, elsewhere, ada].entries()) {
@@ -83,7 +83,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await list({ scope }), ['day5 day4 day2 day1', 4]);
     });
 
-    it('say how many chunks and live facts came from each, and which were imported', async () => {
+    it('reports the chunks and live facts of each session, and which were imported', async () => {
       const one = await open('one', 1);
       const two = await open('two', 2);
       await open('none', 3);
@@ -106,7 +106,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('tell the facts that came from one, the live ones first', async () => {
+    it('lists the facts of a session, live ones first', async () => {
       const id = await open('one', 1);
       for (const text of ['first', 'second', 'third']) {
         await store.facts.add(aFact(ada, text, { sourceSession: id, confidence: 0.5 }), noJudgement);
@@ -129,7 +129,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('take another headline and stay open, and are found by it', async () => {
+    it('renames an open session, which is then found by its new headline', async () => {
       const id = await open('one', 1);
       assert.equal(await store.sessions.rename({ id, version: 1, oneLiner: 'Zebra crossing' }), 'renamed');
       assert.equal(await store.sessions.rename({ id, version: 1, oneLiner: 'Another' }), 'conflict');

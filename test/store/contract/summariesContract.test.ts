@@ -1,4 +1,6 @@
-/** Which sessions wait for a language model, that one window alone asks it, and what may not be told over. */
+/**
+ * Which sessions wait for a language model, that only one window queries it, and which summaries it must not replace.
+ */
 import { strict as assert } from 'node:assert';
 import { redact } from '../../../src/capture/redaction/redaction.ts';
 import type { SummarizedByRule } from '../../../src/memory/archive/recording.ts';
@@ -23,7 +25,7 @@ const four = ['Cache the search', 'Cached it', 'Test it', 'Tested'];
 const told = { headline: 'Search is cached', topics: ['cache'], outcome: 'Done', summary: 'All of it.', keyFacts: [] };
 
 for (const engine of engineNames) {
-  describe(`Summaries in the store (${engine})`, () => {
+  describe(`the summary store (${engine})`, () => {
     let store: Store;
     let caller: Caller;
     beforeEach(async () => {
@@ -86,7 +88,7 @@ for (const engine of engineNames) {
     ): Promise<'summarized' | 'kept'> =>
       store.summaries.storeSummary({ id, through, summary: told, now: moment, ...more });
 
-    it('waits with what was told by rule, and takes what was active last first', async () => {
+    it('lists sessions summarized by rule, last active first', async () => {
       const older = await record('older');
       const newer = await record('newer', four, '2026-03-29T09:00:00.000Z');
       assert.deepEqual(
@@ -99,7 +101,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('leaves alone what is short, old, of another project or of another user', async () => {
+    it('skips sessions that are short, old, or of another project or user', async () => {
       await record('short', four.slice(0, 3));
       await record('old', four, '2026-02-01T09:00:00.000Z');
       await record('elsewhere', four, began, await visit(store, { project: 'github.com/acme/other' }));
@@ -109,7 +111,7 @@ for (const engine of engineNames) {
       assert.equal((await waiting({ projectId: null })).length, 1);
     });
 
-    it('leaves alone what is still going on, until it fell silent or ended', async () => {
+    it('skips an open session until it falls silent or ends', async () => {
       const batch = { ...aRecording(caller, 'live', began, four), origin: 'live' as const, now: began };
       const [id = ''] = (await store.recording.append(batch)).sessions;
       await byRule(id, 4);
@@ -124,7 +126,7 @@ for (const engine of engineNames) {
       assert.equal((await waiting({ silentBefore: began })).length, 1);
     });
 
-    it('leaves alone what an agent or a person told', async () => {
+    it('leaves summaries by an agent or a person unchanged', async () => {
       const [agents, persons] = [await record('by agent'), await record('by person')];
       const end = { topics: null, outcome: null, importance: null, summary: null, now: moment };
       const versions = await Promise.all([agents, persons].map((id) => store.sessions.get(id)));
@@ -139,7 +141,7 @@ for (const engine of engineNames) {
       assert.equal((await store.sessions.get(persons))?.oneLiner, 'By me');
     });
 
-    it('is claimed by one window, once for the same turns', async () => {
+    it('grants a claim to one window, once for the same turns', async () => {
       await record('chat');
       const session = await theOne();
       const claims = await Promise.all([store.summaries.claim(session), store.summaries.claim(session)]);
@@ -149,7 +151,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await waiting(), [session]);
     });
 
-    it('takes the place of what the rules told, but for files and importance', async () => {
+    it('replaces the rule summary, except files and importance', async () => {
       const id = await record('chat');
       const session = await theOne();
       await store.summaries.claim(session);
@@ -165,7 +167,7 @@ for (const engine of engineNames) {
       assert.ok((await findMemories(store, caller, ['cached'])).some(({ kind }) => kind === 'session'));
     });
 
-    it('keeps topics and outcome that the model left out', async () => {
+    it('keeps topics and outcome if the model omits them', async () => {
       const id = await record('chat');
       const session = await theOne();
       await store.summaries.claim(session);
@@ -175,7 +177,7 @@ for (const engine of engineNames) {
       assert.deepEqual([row?.topics, row?.outcome], [['ruled'], 'ruled']);
     });
 
-    it('takes the model at its word when it says that nothing was reached', async () => {
+    it('removes the outcome if the model says that there is none', async () => {
       const id = await record('chat');
       const session = await theOne();
       await store.summaries.claim(session);
@@ -183,7 +185,7 @@ for (const engine of engineNames) {
       assert.equal((await store.sessions.get(id))?.outcome, null);
     });
 
-    it('lets the rules go on with files and importance, which no model tells', async () => {
+    it('lets rules update files and importance after a model summary', async () => {
       const id = await record('chat');
       const session = await theOne();
       await store.summaries.claim(session);
@@ -205,7 +207,7 @@ for (const engine of engineNames) {
       assert.deepEqual((await store.sessions.getSummary(id))?.codeRefs, ['a.ts', 'b.ts']);
     });
 
-    it('is not told without a claim, nor when the agent told it meanwhile', async () => {
+    it('stores no summary without a claim, or if the session was renamed since', async () => {
       const id = await record('chat');
       const session = await theOne();
       assert.equal(await tell(session), 'kept');
@@ -216,7 +218,7 @@ for (const engine of engineNames) {
       assert.equal((await store.sessions.get(id))?.oneLiner, 'Mine');
     });
 
-    it('waits again when the conversation went on, and is not told by rule meanwhile', async () => {
+    it('lists a continued session again, and rules do not replace its summary', async () => {
       const id = await record('chat');
       const session = await theOne();
       await store.summaries.claim(session);
@@ -228,7 +230,7 @@ for (const engine of engineNames) {
       assert.ok((again?.through ?? 0) > session.through);
     });
 
-    it('waits again when what the model answered could not be stored, and says what went wrong first', async () => {
+    it('lists a session again if storing fails, and reports the first error', async () => {
       await record('chat');
       const ports = { clock: { now: () => new Date(moment), timeZone: 'UTC' }, redact };
       const failing = (more: Partial<SummaryStore>): Summaries =>
@@ -243,7 +245,7 @@ for (const engine of engineNames) {
       await assert.rejects(locked.summarizeWaiting(caller, away), /away/u);
     });
 
-    it('tells nothing of what was erased meanwhile', async () => {
+    it('stores nothing for an erased session', async () => {
       await record('chat');
       const session = await theOne();
       assert.equal(await store.summaries.claim({ ...session, id: 'gone' }), false);

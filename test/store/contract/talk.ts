@@ -1,17 +1,17 @@
-/** Conversations for the archive, as an import would bring them. */
+/** Conversations for the archive, as an import would produce them. */
 import { hash, moment } from '../support.ts';
 import type { ArchiveBatch } from '../../../src/memory/archive/archive.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 
 export interface Turn {
   content: string;
-  /** The next one when absent. */
+  /** Defaults to the position in the list, from 1. */
   seq?: number;
   role?: string;
   speaker?: string | null;
 }
 
-/** One conversation of no project; `name` is its session's id too. */
+/** One conversation without a project; `name` is also the id of its session. */
 export function archiveOf(caller: Caller, name: string, turns: readonly (string | Turn)[]): ArchiveBatch {
   const messages = turns.map((turn, place) => {
     const {

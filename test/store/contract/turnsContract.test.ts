@@ -1,4 +1,7 @@
-/** Runs of hooks and muted memories over both engines: bounded, each user's own, and gone with what they quote or name. */
+/**
+ * Hook runs and muted memories on both engines: limited in number, separate per user, and deleted with what they quote
+ * or name.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
@@ -28,7 +31,7 @@ const aRun = (more: Partial<HookRun> = {}): Omit<HookRun, 'sessionId'> => ({
 });
 
 for (const engine of engineNames) {
-  describe(`Turns and muted memories (${engine})`, () => {
+  describe(`hook runs and muted memories (${engine})`, () => {
     let file: string;
     let store: Store;
     let ada: Caller;
@@ -60,7 +63,7 @@ for (const engine of engineNames) {
       while ((await store.scopeErasure.goOn()).deleted > 0);
     };
 
-    it('keep what a run did to the letter, with the session of its conversation, the newest first', async () => {
+    it('stores a run verbatim with the session of its conversation, newest first', async () => {
       await store.turns.note(ada.user.id, 'chat', aRun());
       await store.turns.note(
         ada.user.id,
@@ -76,7 +79,7 @@ for (const engine of engineNames) {
       });
     });
 
-    it(`keep the last ${String(maxHookRuns)} runs of each user`, async () => {
+    it(`keeps the last ${String(maxHookRuns)} runs of each user`, async () => {
       const bob = await visit(store, { username: 'bob' });
       await store.turns.note(bob.user.id, null, aRun());
       for (let i = 0; i < maxHookRuns + 5; i += 1) await store.turns.note(ada.user.id, null, aRun({ recorded: i }));
@@ -90,7 +93,7 @@ for (const engine of engineNames) {
       { kind: 'chunk', id: '1' },
       { kind: 'message', id: '1' },
     ] as const) {
-      it(`forget every text that quotes a ${ref.kind} once one is erased, and no text of others`, async () => {
+      it(`forgets all texts of a user when a ${ref.kind} is erased, but none of other users`, async () => {
         const bob = await visit(store, { username: 'bob' });
         await store.turns.note(ada.user.id, 'chat', aRun());
         await store.turns.note(bob.user.id, null, aRun());
@@ -103,7 +106,7 @@ for (const engine of engineNames) {
       });
     }
 
-    it('forget the runs of a session with it, and knowledge in the texts of everybody', async () => {
+    it('deletes the runs of an erased session, and the texts of all users when knowledge is erased', async () => {
       const bob = await visit(store, { username: 'bob' });
       await store.turns.note(ada.user.id, 'chat', aRun());
       await store.turns.note(bob.user.id, null, aRun());
@@ -113,7 +116,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await runs(), []);
     });
 
-    it('leave nothing of a project or a user that is erased in the file', async () => {
+    it('leaves nothing of an erased user in the file', async () => {
       const bob = await visit(store, { username: 'bob' });
       await mute('fact', '1');
       await store.turns.note(ada.user.id, 'chat', aRun({ injected: 'QUOLL stands here' }));
@@ -128,7 +131,7 @@ for (const engine of engineNames) {
       store = openStore(engine, file);
     });
 
-    it('forget what others muted of the knowledge of a user who is erased', async () => {
+    it('forgets what others muted of an erased user’s knowledge', async () => {
       const bob = await visit(store, { username: 'bob' });
       await mute('knowledge', '1', true, bob);
       const rows = (): unknown[] => {
@@ -146,7 +149,7 @@ for (const engine of engineNames) {
       store = openStore(engine, file);
     });
 
-    it('mute each kind for one user, once, and offer it again', async () => {
+    it('mutes and unmutes each kind once, for one user', async () => {
       const bob = await visit(store, { username: 'bob' });
       for (const [kind, id] of [
         ['fact', '1'],
@@ -165,7 +168,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await muted(), ['fact 1', 'knowledge 1', `session ${sessionId}`].toSorted());
     });
 
-    it('forget what was muted with the memory that is erased', async () => {
+    it('deletes the mute of an erased memory', async () => {
       await mute('fact', '1');
       await mute('chunk', '1');
       await mute('session', sessionId);
@@ -175,7 +178,7 @@ for (const engine of engineNames) {
       assert.deepEqual((await store.portability.read(day(20), ada.user.username)).tables.muted_memories, []);
     });
 
-    it('travel with an export, to the memories that another store knows by other names', async () => {
+    it('carries mutes to the matching memories of another store', async () => {
       await mute('fact', '1');
       await mute('session', sessionId);
       const snapshot = await store.portability.read(day(20), ada.user.username);
@@ -200,7 +203,7 @@ for (const engine of engineNames) {
       }
     });
 
-    it('are nothing that an export of the turns holds', async () => {
+    it('leaves hook runs out of an export', async () => {
       await store.turns.note(ada.user.id, 'chat', aRun({ injected: 'QUOLL' }));
       assert.doesNotMatch(JSON.stringify(await store.portability.read(day(20), ada.user.username)), /QUOLL/u);
     });

@@ -1,4 +1,4 @@
-/** The vacuum over both engines: what is old goes with all that is made from it, and nothing else. */
+/** The vacuum on both engines deletes old data with everything derived from it, and nothing else. */
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
@@ -11,7 +11,7 @@ import { anEmptyStore } from '../emptyStore.ts';
 after(removeFolders);
 
 for (const engine of engineNames) {
-  describe(`Vacuum (${engine})`, () => {
+  describe(`the vacuum (${engine})`, () => {
     let file: string;
     let store: Store;
     let ada: Caller;
@@ -43,7 +43,7 @@ for (const engine of engineNames) {
       assert.deepEqual([damage, indexMissing, indexOrphans], [[], 0, 0]);
     };
 
-    it('deletes old messages of their owner alone, and keeps the session with its exchanges', async () => {
+    it('deletes only its user’s old messages, and keeps the session with its chunks', async () => {
       const bob = await visit(store, { username: 'bob' });
       const session = await say('old', '2025-01-02', ['a', 'b']);
       await say('new', '2026-01-02', ['c']);
@@ -62,7 +62,7 @@ for (const engine of engineNames) {
       await assertSound();
     });
 
-    it('drops heaps and eras that become empty, and fits those that stay', async () => {
+    it('drops heaps and eras that become empty, and shrinks the others', async () => {
       await say('first', '2025-01-02', ['a']);
       await say('second', '2025-06-02', ['b']);
       await say('third', '2025-06-09', ['c']);
@@ -77,7 +77,7 @@ for (const engine of engineNames) {
       await assertSound();
     });
 
-    it('keeps the summary that a conversation went on with as long as anything after it stays', async () => {
+    it('keeps the summary of a compaction as long as a later message remains', async () => {
       const said: Said[] = [
         { content: 'Mend the login.' },
         { content: 'It is the cookie.' },
@@ -100,7 +100,7 @@ for (const engine of engineNames) {
       await assertSound();
     });
 
-    it('lets a conversation go on after all of it went, in its order', async () => {
+    it('lets a conversation continue in order after all its messages were deleted', async () => {
       const session = await say('talk', '2025-01-02', ['a', 'b', 'c']);
       await store.recording.storeSummary({
         sessionId: session,
@@ -123,7 +123,7 @@ for (const engine of engineNames) {
       await assertSound();
     });
 
-    it('goes in steps, and tells when it was the last', async () => {
+    it('deletes in steps, and reports the last one', async () => {
       const many = Array.from({ length: 501 }, (_, place) => `Message ${String(place)}`);
       await say('long', '2025-01-02', many);
       const before = '2025-06-01T00:00:00.000Z';
@@ -134,7 +134,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await store.archive.deleteOlder(ada.user.id, before), { deleted: 0, isLast: true });
     });
 
-    it('leaves nothing of it in the file, neither what was said nor its words', async () => {
+    it('leaves neither the texts nor their words in the file', async () => {
       const session = (await openSession(store, ada, 'chat')).session.id;
       const createdAt = '2025-01-02T10:00:00.000Z';
       await store.chunks.append(aChunk(ada, session, 'The quokkaword was said.', { createdAt }));
@@ -153,7 +153,7 @@ for (const engine of engineNames) {
       store = openStore(engine, file);
     });
 
-    it('forgets what was offered and is gone', async () => {
+    it('forgets the offer of a deleted message', async () => {
       const session = (await openSession(store, ada, 'chat')).session.id;
       await say('old', '2025-01-02', ['a']);
       const [id] = await store.recovery.before({ userId: ada.user.id, scope: 'all', before: null });

@@ -1,6 +1,6 @@
 /**
- * A process that writes facts into a store and reports each one that was acknowledged as a line on its standard
- * output: writer.ts ENGINE FILE NAME COUNT [READS]. It begins when a line arrives on its standard input.
+ * A process that writes facts into a store and prints each acknowledged fact as a line: writer.ts ENGINE FILE NAME
+ * COUNT [READS]. It starts when data arrives on its standard input.
  */
 import { writeSync } from 'node:fs';
 import { once } from 'node:events';
