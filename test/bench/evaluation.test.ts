@@ -30,7 +30,7 @@ after(() => {
 });
 
 describe('the evaluation', () => {
-  it('says what to set and where the data come from when there is no folder', async () => {
+  it('reports which variable to set and where the data comes from when there is no folder', async () => {
     for (const missing of [undefined, join(home.path, 'nowhere')]) {
       const { code, notes } = await run([], { folder: missing });
       assert.equal(code, 2);
@@ -40,7 +40,7 @@ describe('the evaluation', () => {
     }
   });
 
-  it('names the file that is missing, and the line that is broken', async () => {
+  it('names the missing file and the invalid line', async () => {
     const broken = join(home.path, 'broken');
     writeSet(broken, 'half', turns);
     assert.match((await run([], { folder: broken })).notes, /half.queries\.jsonl is missing\.\n.*BIGMIND_BENCH/u);
@@ -50,14 +50,14 @@ describe('the evaluation', () => {
     assert.match(notes, /queries\.jsonl, line 1: .*evidence/u);
   });
 
-  it('refuses what it does not understand before it measures anything', async () => {
+  it('rejects invalid arguments before it measures anything', async () => {
     for (const args of [['--fast'], ['--set', 'none'], ['--accept', ' '], ['--quick', '--accept', 'why']]) {
       assert.equal((await run(args)).code, 2, args.join(' '));
     }
     assert.match((await run(['--set', 'none'])).notes, /no set none .* tiny/u);
   });
 
-  it('asks the built program, fails while nothing was accepted, and then holds to what was', async function () {
+  it('runs the built program, fails until figures are accepted, and then compares with them', async function () {
     this.timeout(60_000);
     const first = await run([]);
     assert.equal(first.code, 1);
@@ -83,7 +83,7 @@ describe('the evaluation', () => {
   });
 });
 
-describe('a set that is asked for sessions', () => {
+describe('a set with questions about sessions', () => {
   const sessions = join(home.path, 'sessions');
   const said = [
     { id: 'c1/s1:0', session: 's1', text: 'We indent with tabs in every file.', date: '2026-03-01' },
@@ -101,7 +101,7 @@ describe('a set that is asked for sessions', () => {
     writeSet(sessions, 'devmem-tiny', said, asked);
   });
 
-  it('finds a session by any of its turns, and nothing that was said later', async function () {
+  it('finds a session by any of its turns, and nothing said after the cut-off date', async function () {
     this.timeout(60_000);
     const { out } = await run(['--quick', '--json'], { folder: sessions });
     const [ours, floor] = rowsOf(out);
@@ -113,7 +113,7 @@ describe('a set that is asked for sessions', () => {
     assert.ok(ours.beside.further['sessions alone: recall@5'] !== undefined);
   });
 
-  it('reads the same sessions as Claude Code wrote them, but not in a quick run', async function () {
+  it('reads the same sessions from Claude Code transcripts, which a quick run of all sets leaves out', async function () {
     this.timeout(60_000);
     const both = join(home.path, 'both');
     const [first, second, third] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
@@ -168,7 +168,7 @@ async function run(args: string[], from: { folder: string | undefined } = { fold
   return { code, out: out.join('\n'), notes: notes.join('\n') };
 }
 
-/** Without questions the set lacks that file. */
+/** Omits the query file if there are no questions. */
 function writeSet(parent: string, name: string, said: object[], asked?: object[]): void {
   mkdirSync(join(parent, name), { recursive: true });
   const lines = (values: object[]): string =>

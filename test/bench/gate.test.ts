@@ -20,15 +20,15 @@ function accepted(...results: Result[]): AcceptedResults {
 
 const everything = (): boolean => true;
 
-describe('the gate of recall', () => {
-  it('is open while the figures are what was accepted', () => {
+describe('the recall gate', () => {
+  it('passes when the figures equal the accepted ones', () => {
     const verdict = judge([aResult()], accepted(aResult()), everything);
     assert.ok(verdict.passed);
     assert.deepEqual(verdictLines(verdict), ['Recall is what was accepted.']);
   });
 
   for (const measure of ['recall@1', 'recall@5', 'recall@10', 'mrr'] as const) {
-    it(`closes when ${measure} falls by more than 0.2 points, and not before`, () => {
+    it(`fails only when ${measure} falls by more than 0.2 points`, () => {
       const before = aResult().overall[measure];
       const fallenTo = (value: number): boolean =>
         judge([aResult({ [measure]: value })], accepted(aResult()), everything).passed;
@@ -37,24 +37,24 @@ describe('the gate of recall', () => {
     });
   }
 
-  it('says which figure fell, and who may accept it how', () => {
+  it('says which figure fell and how to accept it', () => {
     const lines = verdictLines(judge([aResult({ mrr: 43.5 })], accepted(aResult()), everything));
     assert.equal(lines[0], 'Worse: talks, per conversation: mrr 45.00 → 43.50 (-1.50 points)');
     assert.match(lines.at(-1) ?? '', /npm run eval -- --accept "why"/u);
   });
 
-  it('stays closed when one figure rises and another falls', () => {
+  it('fails when one figure rises and another falls', () => {
     const verdict = judge([aResult({ 'recall@1': 35, mrr: 40 })], accepted(aResult()), everything);
     assert.deepEqual([verdict.passed, verdict.rose.length, verdict.fell.length], [false, 1, 1]);
   });
 
-  it('suggests to accept what got better', () => {
+  it('suggests accepting improved figures', () => {
     const verdict = judge([aResult({ 'recall@10': 61 })], accepted(aResult()), everything);
     assert.ok(verdict.passed);
     assert.match(verdictLines(verdict).join('\n'), /^Better: .*\(\+1\.00 points\)\n.*--accept/u);
   });
 
-  it('is closed without a file, and for what was never accepted', () => {
+  it('fails without a results file, and for results that were never accepted', () => {
     for (const known of [undefined, accepted(aResult({}, { layout: 'one store' }))]) {
       const verdict = judge([aResult()], known, ({ layout }) => layout === 'per conversation');
       assert.equal(verdict.passed, false);
@@ -62,7 +62,7 @@ describe('the gate of recall', () => {
     }
   });
 
-  it('holds further figures, of which a stale answer first is better the less there is of it', () => {
+  it('compares further figures, of which "stale first" is better when lower', () => {
     const having = (figures: Record<string, number>): Result => aResult({}, { further: figures });
     const known = accepted(having({ 'stale first': 60, 'limit 10: mrr': 40 }));
     const passes = (figures: Record<string, number>): boolean => judge([having(figures)], known, everything).passed;
@@ -72,7 +72,7 @@ describe('the gate of recall', () => {
     assert.equal(passes({ 'stale first': 60, 'a new figure': 1 }), true);
   });
 
-  it('closes where the lower bound of a difference to the floor is below 0, unless that was accepted', () => {
+  it('fails when the lower bound of a difference to the floor is below 0, unless that was accepted', () => {
     const over = (low: number): Result => aResult({}, { overFloor: { mrr: { mean: 2, low, high: 5 } } });
     assert.equal(judge([over(0)], accepted(over(0)), everything).passed, true);
     const verdict = judge([over(-0.5)], accepted(over(-0.5)), everything);
@@ -89,13 +89,13 @@ describe('the gate of recall', () => {
     }
   });
 
-  it('does not compare figures of other data', () => {
+  it('fails without a comparison when the figures come from other data', () => {
     const verdict = judge([aResult({ mrr: 90 }, { turns: 200 })], accepted(aResult()), everything);
     assert.deepEqual([verdict.passed, verdict.rose], [false, []]);
     assert.match(verdict.incomparable.join(), /200 turns and 10 questions.*accepted on 100 turns and 10 questions/u);
   });
 
-  it('misses what it should have measured, but blames no run for a part that was not asked for', () => {
+  it('fails when an accepted set was not measured, unless it was not requested', () => {
     const known = accepted(aResult(), aResult({}, { set: 'chats' }));
     assert.equal(judge([aResult()], known, everything).passed, false);
     assert.equal(judge([aResult()], known, ({ set }) => set === 'talks').passed, true);

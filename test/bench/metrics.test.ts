@@ -6,21 +6,21 @@ function rounded(figures: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Math.round(value * 1e4) / 1e4]));
 }
 
-describe('the measures of recall', () => {
-  it('are all 1 when the only evidence stands first', () => {
+describe('the recall measures', () => {
+  it('are all 1 when the only evidence ranks first', () => {
     const figures = figuresOf({ evidence: ['a'], ranked: ['a', 'b'] });
     for (const measure of measures) assert.equal(figures[measure], 1);
   });
 
-  it('are all 0 when nothing was found', () => {
+  it('are all 0 when nothing is found', () => {
     for (const ranked of [[], ['x', 'y']]) {
       const figures = figuresOf({ evidence: ['a', 'b'], ranked });
       for (const measure of measures) assert.equal(figures[measure], 0);
     }
   });
 
-  it('count the part of the evidence within each depth', () => {
-    // Evidence on ranks 2, 4 and 11 of 11; one more piece of it was never found.
+  it('count the share of the evidence within each depth', () => {
+    // The evidence is on ranks 2, 4 and 11 of 11; a fourth piece is never found.
     const ranked = ['x1', 'a', 'x3', 'b', 'x5', 'x6', 'x7', 'x8', 'x9', 'x10', 'c'];
     assert.deepEqual(rounded(figuresOf({ evidence: ['a', 'b', 'c', 'd'], ranked })), {
       'recall@1': 0,
@@ -33,7 +33,7 @@ describe('the measures of recall', () => {
     });
   });
 
-  it('give a turn that is repeated one rank, the first', () => {
+  it('give a repeated turn one rank, the first', () => {
     const once = figuresOf({ evidence: ['a'], ranked: ['x', 'a'] });
     assert.deepEqual(figuresOf({ evidence: ['a', 'a'], ranked: ['x', 'x', 'x', 'a', 'a'] }), once);
     assert.equal(once.mrr, 0.5);
@@ -47,7 +47,7 @@ describe('a score', () => {
     { category: 'when', evidence: ['d'], ranked: [], topScore: 0 },
   ];
 
-  it('weighs every question the same, however much evidence it has', () => {
+  it('weights every question equally, however much evidence it has', () => {
     const { questions, overall } = scoreOf(answered);
     assert.equal(questions, 3);
     assert.deepEqual(
@@ -56,7 +56,7 @@ describe('a score', () => {
     );
   });
 
-  it('is told for each category in the order of the alphabet', () => {
+  it('lists the categories in alphabetical order', () => {
     const categories = scoreOf(answered).byCategory.map(({ category, questions, figures }) => {
       return [category, questions, figures['recall@1']];
     });
@@ -66,15 +66,15 @@ describe('a score', () => {
     ]);
   });
 
-  it('leaves questions without an answer out of every measure but one', () => {
+  it('leaves questions without an answer out of every measure except abstention', () => {
     const score = scoreOf([...answered, { category: 'none', evidence: [], ranked: ['x'], topScore: 0.5 }]);
     assert.deepEqual([score.questions, score.byCategory.length], [3, 2]);
-    // Of the three best scores with an answer one is higher, one equal and one lower.
+    // Of the three top scores with an answer, one is higher, one equal and one lower.
     assert.equal(score.abstention, 0.5);
     assert.equal(scoreOf(answered).abstention, undefined);
   });
 
-  it('tells how often a replaced answer stands above the current one', () => {
+  it('reports how often a replaced answer ranks above the current one', () => {
     const replaced = (ranked: string[]): Answered => {
       return { category: 'rule', evidence: ['new', 'newer'], stale: ['old'], ranked, topScore: 1 };
     };

@@ -5,8 +5,8 @@ import { endsInJson, endsInText, firstCharacters, standsWithin } from '../../ben
 import { figuresOf } from '../../bench/recall/metrics.ts';
 import { sessionOfTurn, setKindOf } from '../../bench/recall/sets.ts';
 
-describe('a set’s kind', () => {
-  it('is known by the first part of its folder’s name', () => {
+describe('the kind of a set', () => {
+  it('follows from the prefix of its folder name', () => {
     assert.deepEqual(setKindOf('coding-other'), { level: 'session', reader: 'jsonl' });
     assert.deepEqual(setKindOf('coding-transcripts-other'), {
       level: 'session',
@@ -16,7 +16,7 @@ describe('a set’s kind', () => {
     for (const name of ['locomo-dev', 'codings', 'mine']) assert.equal(setKindOf(name).level, 'turn');
   });
 
-  it('takes the session from the id of a turn', () => {
+  it('derives the session from the id of a turn', () => {
     assert.equal(sessionOfTurn('talk/3:7'), 'talk/3');
     assert.equal(sessionOfTurn('talk/3'), 'talk/3');
     assert.equal(sessionOfTurn('a:b/c'), 'a:b/c');
@@ -28,7 +28,7 @@ describe('the floor', () => {
     return { id, conversation: 'c', speaker: 'Ada', text, line: '', ...(date && { date }) };
   };
 
-  it('finds any of the telling words in any of their forms, best first', () => {
+  it('finds any significant word in any of its forms, best match first', () => {
     const find = floor.fill([turn('1', 'Grüße'), turn('2', 'baking bread'), turn('3', 'She bakes bread, and bread')]);
     const hits = find({ question: 'What did she bake? Bread!' });
     assert.deepEqual(hits.map(({ id }) => id).sort(), ['2', '3']);
@@ -36,7 +36,7 @@ describe('the floor', () => {
     assert.deepEqual(find({ question: 'what about it?' }), []);
   });
 
-  it('leaves out what was said later', () => {
+  it('leaves out what was said after the cut-off date', () => {
     const find = floor.fill([turn('1', 'bread', '2026-03-01'), turn('2', 'bread', '2026-03-09')]);
     assert.deepEqual(
       find({ question: 'bread', until: '2026-03-05' }).map(({ id }) => id),
@@ -45,15 +45,15 @@ describe('the floor', () => {
   });
 });
 
-describe('the difference of two systems', () => {
+describe('the difference between two systems', () => {
   const found = (rank: number) => figuresOf({ evidence: ['a'], ranked: [...Array<string>(rank - 1).fill('x'), 'a'] });
 
-  it('is nothing between equals, and certain where each question is better by the same', () => {
+  it('is zero between equals, and has no spread when every question improves by the same amount', () => {
     assert.deepEqual(differencesOf([found(1), found(2)], [found(1), found(2)]).mrr, { mean: 0, low: 0, high: 0 });
     assert.deepEqual(differencesOf([found(1), found(1)], [found(2), found(2)]).mrr, { mean: 0.5, low: 0.5, high: 0.5 });
   });
 
-  it('has an interval around its mean, the same for the same input', () => {
+  it('has a reproducible interval around its mean', () => {
     const ours = Array.from({ length: 40 }, (_, index) => found(index % 4 === 0 ? 1 : 2));
     const others = Array.from({ length: 40 }, (_, index) => found(index % 5 === 0 ? 1 : 2));
     const { mean, low, high } = differencesOf(ours, others).mrr;
@@ -69,12 +69,12 @@ describe('the first tokens of an answer', () => {
   const text = ['Notice.', ...results.map((result, index) => `${String(index + 1)}. ${result.text}`)].join('\n');
   const structured = { results, searched: 3 };
 
-  it('are a thousand and two thousand', () => {
+  it('are counted at 1,000 and at 2,000 tokens', () => {
     assert.deepEqual(firstCharacters(words(3000)), [6000, 12_000]);
     assert.deepEqual(firstCharacters('面包 <|im_start|>'), [15, 15]);
   });
 
-  it('hold a result that ends before they do, in both forms', () => {
+  it('include a result that ends within them, in text and in JSON', () => {
     const ends = endsInText({ text, structured });
     assert.deepEqual([ends.at(-1), ends[0]], [text.length, text.indexOf('\n2. ')]);
     for (const [places, expected] of [
@@ -92,7 +92,7 @@ describe('the first tokens of an answer', () => {
     }
   });
 
-  it('find the line of a result by its rank, wherever it stands', () => {
+  it('find the line of a result by its rank, wherever the line is', () => {
     const folded = 'Notice.\n1. one\n3. three\n2. two';
     const ends = endsInText({ text: folded, structured: { results: [{}, {}, {}] } });
     assert.deepEqual(

@@ -9,12 +9,12 @@ const linesIn = async (pieces: readonly string[]): Promise<(ArchiveLine | Unread
 };
 
 describe('conversationLineFrom', () => {
-  it('takes a conversation without numbered sessions for the session', () => {
+  it('uses the conversation as the session if sessions have no number', () => {
     const line = conversationLineFrom('{"conversation":"c1","text":"Hello"}', 1);
     assert.equal('session' in line ? line.session : undefined, 'c1');
   });
 
-  it('names one JSON document over several lines once', async () => {
+  it('reports one JSON document over several lines once', async () => {
     for (const text of ['\n{\n  "session": "a"\n}\n', '\ufeff[\r\n  {"session": "a"}\r\n]', '[{\n"content": 1\n}]']) {
       const found = await linesIn([text]);
       assert.equal(found.length, 1, text);
@@ -51,7 +51,7 @@ describe('conversationLineFrom', () => {
     });
   });
 
-  it('reads the names that published conversations use', () => {
+  it('reads the field names of published conversations', () => {
     const line = {
       id: 'c1/D1:3',
       conversation: 'c1',
@@ -72,7 +72,7 @@ describe('conversationLineFrom', () => {
     ...conversationLineFrom(JSON.stringify({ conversation: 'c1', session: 1, ...fields }), 1),
   });
 
-  it('keeps what a shared photo shows as a line after the text', () => {
+  it('appends the caption of a shared photo as a line after the text', () => {
     const caption = 'a dog\nbeside a painted wall';
     const shown = '[image: a dog beside a painted wall]';
     assert.equal(published({ text: 'Look at this!', caption })['content'], `Look at this!\n${shown}`);
@@ -80,7 +80,7 @@ describe('conversationLineFrom', () => {
     assert.equal(published({ text: 'Look!', caption: ' ' })['content'], 'Look!');
   });
 
-  it('takes the role from a speaker who is called by it', () => {
+  it('takes the role from a speaker with the name of a role', () => {
     assert.equal(published({ text: 'Hi', speaker: 'assistant' })['role'], 'assistant');
     assert.equal(published({ text: 'Hi', speaker: 'user' })['role'], 'user');
     assert.equal(published({ text: 'Hi', speaker: 'user', role: 'tool' })['role'], 'tool');
@@ -94,7 +94,7 @@ describe('conversationLineFrom', () => {
     ['{"content":"x"}', /"session"/u],
   ];
   for (const [line, reason] of unreadable) {
-    it(`hands on ${line} with the reason`, () => {
+    it(`reports ${line} with the reason`, () => {
       const read = conversationLineFrom(line, 2);
       assert.ok('unreadable' in read);
       assert.match(read.unreadable, reason);

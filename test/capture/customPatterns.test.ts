@@ -1,4 +1,4 @@
-/** A person's own patterns: used where they can be, refused by name where they cannot. */
+/** Custom redaction patterns: used if possible, rejected by name if not. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,10 +7,10 @@ import { redact, useCustomRules } from '../../src/capture/redaction/redaction.ts
 import { customPatternsFrom, patternsIn, refusalText } from '../../src/capture/redaction/customPatterns.ts';
 import { PatternsInUse } from '../../src/capture/redaction/patternsInUse.ts';
 
-describe('redaction patterns of a person’s own', () => {
+describe('custom redaction patterns', () => {
   afterEach(() => useCustomRules([]));
 
-  it('cut what they match, also in short texts and in pieces of long ones', () => {
+  it('remove what they match, also in short texts and in parts of long ones', () => {
     useCustomRules(customPatternsFrom(['ACME-\\d{4}', '/project\\s+bluebird/i']).rules);
     assert.equal(redact('ACME-1234').text, '[removed: own pattern]');
     assert.equal(redact('about Project Bluebird').text, 'about [removed: own pattern]');
@@ -37,14 +37,14 @@ describe('redaction patterns of a person’s own', () => {
     [`a${'b'.repeat(500)}`]: /more than 500/u,
   };
   for (const [pattern, reason] of Object.entries(senseless)) {
-    it(`refuse ${pattern.slice(0, 20)} and go on with the others`, () => {
+    it(`reject ${pattern.slice(0, 20)} and keep the others`, () => {
       const { rules, refused } = customPatternsFrom([pattern, 'ACME-\\d+']);
       assert.equal(rules.length, 1);
       assert.match(refusalText(refused[0] ?? { pattern: '', reason: '' }), reason);
     });
   }
 
-  it('are read as a list, an object or lines', () => {
+  it('are read from a list, an object or lines', () => {
     assert.deepEqual(patternsIn('["a\\\\d", "b"]'), ['a\\d', 'b']);
     assert.deepEqual(patternsIn('{"patterns": ["a"]}'), ['a']);
     assert.deepEqual(patternsIn('ACME-\\d+\n\nother'), ['ACME-\\d+', 'other']);
@@ -53,7 +53,7 @@ describe('redaction patterns of a person’s own', () => {
     assert.deepEqual(patternsIn(''), []);
   });
 
-  it('may hold a run or two', () => {
+  it('may contain one or two unlimited repetitions', () => {
     const sensible = [
       '\\w+@acme\\.example',
       'ACME-\\d+-\\d+',
@@ -70,7 +70,7 @@ describe('redaction patterns of a person’s own', () => {
     'a misspelt key': '{"pattern": ["FILE-\\\\d+"]}',
     'a pattern that is no text': '{"patterns": [1]}',
   })) {
-    it(`stay in use over ${what}, which is said`, () => {
+    it(`stay in use despite ${what}, which is reported`, () => {
       const home = mkdtempSync(join(tmpdir(), 'bigmind-patterns-'));
       const file = join(home, 'redaction.json');
       try {
@@ -95,7 +95,7 @@ describe('redaction patterns of a person’s own', () => {
     });
   }
 
-  it('stay in use over a file that cannot be read', () => {
+  it('stay in use despite a file that cannot be read', () => {
     const home = mkdtempSync(join(tmpdir(), 'bigmind-patterns-'));
     try {
       useCustomRules(customPatternsFrom(['FILE-\\d+']).rules);
@@ -109,7 +109,7 @@ describe('redaction patterns of a person’s own', () => {
     }
   });
 
-  it('are those of the variable, else those of the file, and say what is refused', () => {
+  it('come from the variable or else from the file, and report rejected ones', () => {
     const home = mkdtempSync(join(tmpdir(), 'bigmind-patterns-'));
     try {
       writeFileSync(join(home, 'redaction.json'), '{"patterns": ["FILE-\\\\d+", "(("]}');

@@ -1,4 +1,4 @@
-/** What a look at a file may cost whoever has it open. */
+/** What reading a file may cost the process that has it open. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { contentOf } from '../../src/capture/sources/fileContent.ts';
 
-describe('A look at a database', () => {
-  it('costs another extension of this process none of its locks', async () => {
+describe('reading the content of a database', () => {
+  it('leaves the locks of another extension in this process intact', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bigmind-'));
     const file = join(folder, 'session-store.db');
     const owner = new DatabaseSync(file);

@@ -7,7 +7,7 @@ import type { Source, SourceHost } from '../../src/capture/sources/source.ts';
 
 const march = (day: number): Date => new Date(Date.UTC(2026, 2, day));
 
-describe('what can be imported on a machine', () => {
+describe('the sources to import on a machine', () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'bigmind home '));
@@ -16,7 +16,7 @@ describe('what can be imported on a machine', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  /** Writes a file, last changed on that day of March. */
+  /** Writes a file that was last changed on that day of March. */
   function put(name: string, content: unknown = 'x', day = 1): string {
     const file = join(home, name);
     mkdirSync(dirname(file), { recursive: true });
@@ -32,11 +32,11 @@ describe('what can be imported on a machine', () => {
 
   const code = '.config/Code/User';
 
-  it('is nothing where nobody ever chatted', async () => {
+  it('are none if nobody has ever chatted', async () => {
     assert.deepEqual(await find(), []);
   });
 
-  it('is grouped by project, with sizes and dates and the richest file of a conversation first', async () => {
+  it('are grouped by project, with sizes, dates and the richest file of a conversation first', async () => {
     const storage = `${code}/workspaceStorage/ab12`;
     put(`${storage}/workspace.json`, { folder: 'file:///home/ada/web%20shop' });
     put(`${storage}/chatSessions/c1.jsonl`, 'xxx', 4);
@@ -75,7 +75,7 @@ describe('what can be imported on a machine', () => {
     conversation,
   });
 
-  it('knows what belongs to no workspace, and names projects as well as it can', async () => {
+  it('include what belongs to no workspace, and name projects as well as possible', async () => {
     put(`${code}/globalStorage/emptyWindowChatSessions/c1.jsonl`, 'x', 9);
     put(`${code}/globalStorage/github.copilot-chat/session-store.db`, 'x', 8);
     put(`${code}/profiles/p1/globalStorage/github.copilot-chat/memory-tool/memories/me.md`, 'x', 7);
@@ -96,7 +96,7 @@ describe('what can be imported on a machine', () => {
     assert.equal((await find()).find(({ title }) => title === 'Session database of Copilot')?.conversations, null);
   });
 
-  it('takes two storages of one folder together, and leaves out chats in which nobody said a word', async () => {
+  it('combine two storages of one folder, and leave out chats without a message', async () => {
     for (const id of ['a', 'b']) {
       put(`${code}/workspaceStorage/${id}/workspace.json`, { folder: 'file:///home/ada/shop' });
       put(`${code}/workspaceStorage/${id}/chatSessions/said-${id}.jsonl`, {
@@ -112,7 +112,7 @@ describe('what can be imported on a machine', () => {
     assert.deepEqual(await found(), [['copilot', 'shop', 'VS Code', 2]]);
   });
 
-  it('is looked for in every edition, on every platform, and where variables point', async () => {
+  it('come from every edition, on every platform, and from the folders that variables name', async () => {
     const chat = 'globalStorage/emptyWindowChatSessions/c.jsonl';
     const places = {
       'Library/Application Support/Code - Insiders/User': 'darwin',
@@ -135,7 +135,7 @@ describe('what can be imported on a machine', () => {
     assert.deepEqual(await programs({ env, userFolders: [user, `${user}/../User`] }), expected);
   });
 
-  it('is each project of Claude Code, its conversations and its memory, without those of sub-agents', async () => {
+  it('include each project of Claude Code, its conversations and its memory, without those of sub-agents', async () => {
     const project = '.claude/projects/-home-ada-shop';
     put(`${project}/one.jsonl`, `${JSON.stringify({ cwd: '/home/ada/shop' })}\n`, 9);
     put(`${project}/agent-1.jsonl`, 'x');
@@ -156,7 +156,7 @@ describe('what can be imported on a machine', () => {
     assert.deepEqual(await find({ env: { CLAUDE_CONFIG_DIR: join(home, 'none') } }), []);
   });
 
-  it('is the memory server’s file where a client’s configuration names it', async () => {
+  it("include the memory server's file that the configuration of a client names", async () => {
     const one = put('graph one.jsonl');
     put('two.json');
     const json = put('mcp.json', { mcpServers: { memory: { env: { MEMORY_FILE_PATH: one } } } });
@@ -168,7 +168,7 @@ describe('what can be imported on a machine', () => {
     assert.deepEqual(await found(), [['mcp-memory', 'graph one.jsonl', 'Memory server', 1]]);
   });
 
-  it('is found beside folders that may not be read, and no link is followed in a circle', async function () {
+  it('are found next to unreadable folders, without following links in a circle', async function () {
     put(`${code}/workspaceStorage/a/chatSessions/c1.jsonl`);
     symlinkSync(join(home, code), join(home, code, 'workspaceStorage/loop'));
     symlinkSync(

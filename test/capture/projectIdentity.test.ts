@@ -13,12 +13,12 @@ describe('normalisedRemote', () => {
     'git://github.com/owner/name/',
   ];
   for (const url of same) {
-    it(`takes ${url} for github.com/owner/name`, () => {
+    it(`maps ${url} to github.com/owner/name`, () => {
       assert.equal(normalisedRemote(url), 'github.com/owner/name');
     });
   }
 
-  it('knows that a local path is no remote', () => {
+  it('returns undefined for a local path', () => {
     for (const path of ['/srv/git/name.git', '../name', 'file:///srv/name', 'C:/git/name']) {
       assert.equal(normalisedRemote(path), undefined);
     }
@@ -39,7 +39,7 @@ describe('projectOf', () => {
     writeFileSync(join(folder, '.git/config'), url === undefined ? '[core]\n' : `[remote "origin"]\n\turl = ${url}\n`);
   }
 
-  it('is the remote, from any folder inside', () => {
+  it('returns the remote for any folder in the repository', () => {
     repository(join(place, 'clone'), 'git@github.com:Acme/Shop.git');
     mkdirSync(join(place, 'clone/src/deep'), { recursive: true });
     assert.deepEqual(projectOf(join(place, 'clone/src/deep'), '/nowhere'), {
@@ -48,7 +48,7 @@ describe('projectOf', () => {
     });
   });
 
-  it('is the same for a worktree', () => {
+  it('returns the same project for a worktree', () => {
     repository(join(place, 'main'), 'https://github.com/acme/shop');
     const own = join(place, 'main/.git/worktrees/side');
     mkdirSync(own, { recursive: true });
@@ -58,14 +58,14 @@ describe('projectOf', () => {
     assert.equal(projectOf(join(place, 'side'), '/nowhere')?.key, 'github.com/acme/shop');
   });
 
-  it('is the folder where there is no remote', () => {
+  it('returns the folder if there is no remote', () => {
     repository(join(place, 'local'));
     assert.deepEqual(projectOf(join(place, 'local'), '/nowhere'), { key: join(place, 'local'), name: 'local' });
     mkdirSync(join(place, 'plain'));
     assert.equal(projectOf(join(place, 'plain'), '/nowhere')?.name, 'plain');
   });
 
-  it('is none for a home folder, a root, or a folder that is not there', () => {
+  it('returns undefined for a home folder, a root or a missing folder', () => {
     assert.equal(projectOf(place, place), undefined);
     assert.equal(projectOf('/', place), undefined);
     assert.equal(projectOf(join(place, 'gone'), '/nowhere'), undefined);

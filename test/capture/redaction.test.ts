@@ -4,7 +4,7 @@ import { redact } from '../../src/capture/redaction/redaction.ts';
 import { askedRules, shortNameOf, unaskedRules } from '../../src/capture/redaction/secretlintRules.ts';
 import { secretMaker, surroundings } from '../support/secretShapes.ts';
 
-/** Made of parts, so that no scanner takes this file for a leak. */
+/** Built from parts, so that no scanner reports this file as a leak. */
 const secrets: Record<string, string> = {
   'a GitHub token': `ghp_${'a1B2'.repeat(9)}`,
   'an AWS key id': `AKIA${'ABCD1234'.repeat(2)}`,
@@ -24,7 +24,7 @@ const secrets: Record<string, string> = {
 
 describe('redact', () => {
   for (const [name, secret] of Object.entries(secrets)) {
-    it(`cuts ${name} out and keeps what stands around it`, () => {
+    it(`removes ${name} and keeps the text around it`, () => {
       const { text, removed } = redact(`before ${secret} after`);
       assert.equal(removed, 1);
       assert.ok(!text.includes(secret));
@@ -32,20 +32,20 @@ describe('redact', () => {
     });
   }
 
-  it('keeps user and host of a URL whose password it cuts', () => {
+  it('removes the password from a URL and keeps the user and the host', () => {
     assert.equal(
       redact('postgres://me:hunter22@db:5432/x').text,
       'postgres://me:[removed: password in a URL]@db:5432/x',
     );
   });
 
-  it('cuts the exclamation mark at the end of a password that is said, and no word with one', () => {
+  it('removes a stated password with its exclamation mark, but no ordinary word with one', () => {
     assert.equal(redact('The password is hunter2-Zebra!').text, 'The password is [removed: password]');
     for (const text of ['The password is changed!', 'My password was forgotten!!', 'Das Passwort ist sicher!'])
       assert.equal(redact(text).text, text);
   });
 
-  it('keeps the name of a setting whose secret it cuts', () => {
+  it('removes the secret of a setting and keeps its name', () => {
     assert.equal(redact('API_KEY = abcdefgh12345').text, 'API_KEY = [removed: password]');
   });
 
@@ -56,21 +56,21 @@ describe('redact', () => {
     'client_secret=abcdefgh1234',
   ];
   for (const setting of assigned) {
-    it(`cuts the value out of ${setting}`, () => {
+    it(`removes the value from ${setting}`, () => {
       const { text, removed } = redact(setting);
       assert.equal(removed, 1);
       assert.doesNotMatch(text, /hunter|abcdefgh/u);
     });
   }
 
-  it('leaves no end of a key that a rule tells by its name', () => {
+  it('leaves no end of a key that a rule finds by its name', () => {
     const key = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYqw8e7r6T5Y';
     for (const text of [`aws_secret_access_key = ${key}`, `AWS_SECRET_ACCESS_KEY="${key}"`]) {
       assert.ok(!redact(text).text.includes(key.slice(-6)), text);
     }
   });
 
-  it('cuts the secret of an AWS key out by the id beside it, however the two are written down', () => {
+  it('removes the secret of an AWS key next to its id, in any notation', () => {
     const id = `AKIA${'ABCD1234'.repeat(2)}`;
     const key = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYqw8e7r6T5Y';
     const beside = [
@@ -90,7 +90,7 @@ describe('redact', () => {
     assert.equal(redact(others.replace('of', 'of'.padEnd(200))).removed, redact(others).removed);
   });
 
-  it('cuts passwords as Markdown and other languages set them', () => {
+  it('removes passwords in the notation of Markdown and other languages', () => {
     for (const text of [
       '**Password:** hunter22xx',
       '**API key:** `hunter22xx99`',
@@ -101,23 +101,23 @@ describe('redact', () => {
     }
   });
 
-  it('cuts a bearer token out', () => {
+  it('removes a bearer token', () => {
     assert.equal(
       redact('Authorization: Bearer abcdefgh12345678').text,
       'Authorization: Bearer [removed: bearer token]',
     );
   });
 
-  it('marks what it cut once', () => {
+  it('marks each removal once', () => {
     const { text, removed } = redact(`password=ghp_${'a1B2'.repeat(9)}`);
     assert.deepEqual([text, removed], ['password=[removed: GitHub token]', 1]);
   });
 
-  it('takes no longer for a long run of letters than for text', () => {
+  it('is not slowed down by a long run of letters', () => {
     assert.equal(redact('a'.repeat(1_000_000)).removed, 0);
   });
 
-  it('drops private passages, also unclosed ones', () => {
+  it('removes private passages, also unclosed ones', () => {
     assert.equal(redact('a <private>b</private> c').text, 'a [removed: private passage] c');
     assert.equal(redact('a <private>b').text, 'a [removed: private passage]');
   });
@@ -132,12 +132,12 @@ describe('redact', () => {
     ['<pri\u200bvate\u2060>', '</\ufeffprivate>'],
     ['\\u003cprivate\\u003e', '\\u003c/private\\u003e'],
   ] as const) {
-    it(`drops a private passage between ${JSON.stringify(open)} and ${JSON.stringify(close)}`, () => {
+    it(`removes a private passage between ${JSON.stringify(open)} and ${JSON.stringify(close)}`, () => {
       assert.equal(redact(`a ${open}b c${close} d`).text, 'a [removed: private passage] d');
     });
   }
 
-  it('takes no word that begins like the mark for one', () => {
+  it('ignores words that only begin like the private mark', () => {
     const text =
       'Map<PrivateKey, Set<private_t>> and List<privateer> a &lt; private &amp; b; ssh me@<private ip> -i <private key>';
     assert.deepEqual(redact(text), { text, removed: 0 });
@@ -150,25 +150,25 @@ describe('redact', () => {
     `Set-Cookie: sid=Y2k6aHVudGVyMjI=; HttpOnly`,
     `eyJhbGciOiJkaXIi0${'a1B2'.repeat(4)}..${'a1B2'.repeat(4)}.Y2k6aHVudGVyMjI.${'a1B2'.repeat(5)}`,
   ]) {
-    it(`cuts what is secret in ${text.slice(0, 30)}`, () => {
+    it(`removes the secret in ${text.slice(0, 30)}`, () => {
       assert.doesNotMatch(redact(text).text, /Y2k6/u);
     });
   }
 
   const pem = (side: string): string => `-----${side} RSA PRIVATE KEY-----`;
 
-  it('cuts a key out of a quotation, also without its end', () => {
+  it('removes a key from a quotation, even without its end', () => {
     const { text } = redact(`> ${pem('BEGIN')}\n> MIIBOgIBAAJBAKj34GkxFhD9\n> vhQZ5f3e0aXpLm0`);
     assert.equal(text, '> [removed: private key]');
     assert.equal(redact(`a ${pem('BEGIN')}x${pem('END')} b ${pem('BEGIN')}y${pem('END')}`).removed, 2);
   });
 
-  it('looks at each beginning of a key once, however many have no end', () => {
+  it('checks each start of a key once, however many have no end', () => {
     const text = `${pem('BEGIN')}\n`.repeat(20_000);
     assert.deepEqual(redact(text), { text, removed: 0 });
   });
 
-  it('knows letters that only look like others when case does not matter', () => {
+  it('ignores case, also for letters such as the Kelvin sign', () => {
     assert.equal(redact('api_\u212aey=abcdefgh1234').text, 'api_\u212aey=[removed: password]');
     assert.equal(redact('a <PRIVATE>b</Private> c').text, 'a [removed: private passage] c');
   });
@@ -178,19 +178,19 @@ describe('redact', () => {
     assert.deepEqual(redact(text), { text, removed: 0 });
   });
 
-  it('ends a private passage where the outermost mark ends it', () => {
+  it('ends a private passage at the outermost end mark', () => {
     assert.equal(redact('a <private>b <Private>c</private>\nd</PRIVATE> e').text, 'a [removed: private passage] e');
     assert.equal(redact('a </private> b').text, 'a </private> b');
   });
 
-  it('names the rule of each cut', () => {
+  it('names the rule of each removal', () => {
     const { rules: named } = redact(`<private>x</private> and npm_${'a1B2'.repeat(9)}`);
     assert.deepEqual(named, ['private passage', 'npm token']);
   });
 
   for (const [place, around] of Object.entries(surroundings)) {
     it(`finds secrets of every documented shape in: ${place}`, () => {
-      // What a person thought up says nothing of itself in a header.
+      // In a header, nothing identifies a password that a person chose.
       const shapes = Object.entries(secretMaker(7)).filter(([name]) => place !== 'header' || name !== 'password');
       const missed = shapes.filter(([, secret]) => redact(around(secret)).text.includes(secret.slice(-12)));
       assert.deepEqual(
@@ -230,7 +230,7 @@ describe('redact', () => {
     });
   }
 
-  it('knows which of the maintained rules it asks, and of each other one why not', () => {
+  it('lists every maintained rule as either used or unused', () => {
     assert.deepEqual(rules.map(shortNameOf).sort(), [...Object.keys(askedRules), ...unaskedRules].sort());
   });
 });

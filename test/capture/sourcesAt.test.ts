@@ -1,4 +1,4 @@
-/** What is made of a place that somebody picked without saying what it is. */
+/** The sources at a path that a user picked without a kind. */
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { BigMindError } from '../../src/memory/shared/errors.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
-describe('a place that somebody picked', () => {
+describe('a path that a user picked', () => {
   let home: TemporaryHome;
   beforeEach(() => {
     home = temporaryHome();
@@ -26,7 +26,7 @@ describe('a place that somebody picked', () => {
     (await sourcesAt(join(home.path, name))).map(({ kind, files }) => [kind, files.length]);
   const line = '{"type":"user","sessionId":"1","parentUuid":null,"message":{"role":"user","content":"hi"}}\n';
 
-  it('is refused when it is a folder of other things, and it is said what was looked for', async () => {
+  it('is rejected if it is a folder of other files, with what was searched for', async () => {
     for (const name of ['README.md', 'package.json', 'notes.txt', 'rows.jsonl']) put(`docs/${name}`, '{"a":1}');
     await assert.rejects(at('docs'), (thrown) => {
       assert.ok(thrown instanceof BigMindError && thrown.code === 'bad_import');
@@ -35,14 +35,14 @@ describe('a place that somebody picked', () => {
     });
   });
 
-  it('is known by what loose files hold, and nothing beside them is taken along', async () => {
+  it('is identified by its loose files, without the files next to them', async () => {
     put('export/a.jsonl', line);
     put('export/README.md');
     put('export/other.json', '{}');
     assert.deepEqual(await at('export'), [['claude-code', 1]]);
   });
 
-  it('is known as a project of Claude Code, with its memory, or as that memory alone', async () => {
+  it('is identified as a project of Claude Code with its memory, or as that memory alone', async () => {
     put('project/a.jsonl', line);
     put('project/memory/MEMORY.md', '- tabs');
     assert.deepEqual(await at('project'), [
@@ -52,7 +52,7 @@ describe('a place that somebody picked', () => {
     assert.deepEqual(await at('project/memory'), [['claude-memory', 1]]);
   });
 
-  it('is known as the home of Codex or of Gemini CLI', async () => {
+  it('is identified as the home of Codex or of Gemini CLI', async () => {
     const session = `{"timestamp":"x","type":"session_meta","payload":{"id":"1","cwd":"/shop"}}\n`;
     put('.codex/sessions/2026/03/02/rollout-1.jsonl', session);
     put('.codex/archived_sessions/rollout-2.jsonl', session);
@@ -63,13 +63,13 @@ describe('a place that somebody picked', () => {
     assert.deepEqual(await at('.gemini'), [['gemini-cli', 1]]);
   });
 
-  it('is a single file of any of them, and none of it when it is something else', async () => {
+  it('may be a single file, and yields nothing if that is of another format', async () => {
     put('a.jsonl', line);
     put('b.json', '{}');
     assert.deepEqual([await at('a.jsonl'), await at('b.json')], [[['claude-code', 1]], []]);
   });
 
-  it('is refused with the error of the file system where it may not be read', async function () {
+  it('is rejected with the error of the file system if it cannot be read', async function () {
     if (process.platform === 'win32' || process.getuid?.() === 0) this.skip();
     put('closed/a.jsonl', line);
     chmodSync(join(home.path, 'closed'), 0);

@@ -1,4 +1,4 @@
-/** What a doctor says of recording: one true sentence for each way in which it can be on or off. */
+/** What the doctor says about recording: one true sentence for each way in which it can be on or off. */
 import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { aHost, now, put } from './support.ts';
 
-describe('a doctor on recording', () => {
+describe('the doctor on recording', () => {
   let home: TemporaryHome;
   let host: ClientHost;
   beforeEach(() => {
@@ -43,7 +43,7 @@ describe('a doctor on recording', () => {
     await carryOut(await planHooks(target, home.path, host), now);
   }
 
-  it('says that nothing is recorded where no assistant has hooks, whatever the setting says', async () => {
+  it('says that nothing is recorded while no assistant has hooks, whatever the setting is', async () => {
     for (const choice of [on, off, undefined]) {
       assert.equal(told(choice), 'ok: Conversations are not recorded: no assistant has hooks.');
     }
@@ -51,7 +51,7 @@ describe('a doctor on recording', () => {
     assert.equal(told(), 'ok: Conversations are not recorded: recording is turned off everywhere.');
   });
 
-  it('tells of VS Code what its setting says, and outside it no more than is known there', async () => {
+  it('reports the setting of VS Code, and outside VS Code only what is known there', async () => {
     await setHooks('copilot');
     assert.equal(told(on), 'ok: Conversations are recorded by VS Code in this window and the Copilot CLI.');
     assert.equal(told(off), 'ok: Conversations are recorded by the Copilot CLI.');
@@ -63,7 +63,7 @@ describe('a doctor on recording', () => {
     );
   });
 
-  it('tells that recording is on but for a workspace', async () => {
+  it('reports that recording is on except in a workspace', async () => {
     await noteCaptureIn(home.path, '/projects', 'off');
     const but = 'but not in the folders where it is off. Off in /projects';
     await setHooks('copilot');
@@ -73,7 +73,7 @@ describe('a doctor on recording', () => {
     assert.match(told(), /^ok: Conversations are recorded by the hooks of Claude Code and .* Off in \/projects$/u);
   });
 
-  it('tells that recording is off but for a workspace', async () => {
+  it('reports that recording is off except in a workspace', async () => {
     await noteCaptureEverywhere(home.path, 'off');
     await noteCaptureIn(home.path, '/projects', 'on');
     await setHooks('copilot');
@@ -81,7 +81,7 @@ describe('a doctor on recording', () => {
     assert.equal(told(off), `ok: Conversations are recorded by the Copilot CLI, ${only}`);
   });
 
-  it('tells that VS Code is on in a workspace only while other assistants record everywhere', async () => {
+  it('reports that VS Code records only in a workspace while other assistants record everywhere', async () => {
     await limitVscodeToFolders(home.path);
     await noteCaptureIn(home.path, '/projects', 'on');
     await setHooks('copilot');
@@ -98,7 +98,7 @@ describe('a doctor on recording', () => {
     );
   });
 
-  it('warns when hooks are set and recording is turned off everywhere', async () => {
+  it('warns when hooks are set and recording is off everywhere', async () => {
     await setHooks('claude-code');
     await noteCaptureEverywhere(home.path, 'off');
     const none = 'warning: Conversations are not recorded: recording is turned off everywhere, also for';
@@ -106,7 +106,7 @@ describe('a doctor on recording', () => {
     assert.equal(told(off), `${none} the hooks of Claude Code.`);
   });
 
-  it('warns when VS Code was told to record and has no file to do it by', async () => {
+  it('warns when VS Code is set to record but its hook file is missing', async () => {
     const missing = (choice?: CaptureChoice): string[] =>
       captureFindings({ home: home.path, databaseFile: home.database, host, ...(choice !== undefined && { choice }) })
         .filter(({ what }) => what.includes('bigmind.json is missing'))
@@ -118,7 +118,7 @@ describe('a doctor on recording', () => {
     assert.deepEqual([missing(on), missing(offHere)], [[], []]);
   });
 
-  it('names the file that is missing where COPILOT_HOME is elsewhere', async () => {
+  it('names the missing file when COPILOT_HOME is elsewhere', async () => {
     host = aHost({ home: home.path, env: { COPILOT_HOME: join(home.path, 'elsewhere') } });
     const missing = (): (string | undefined)[] =>
       captureFindings({ home: home.path, databaseFile: home.database, host, choice: on })
@@ -134,7 +134,7 @@ describe('a doctor on recording', () => {
     assert.deepEqual(missing(), []);
   });
 
-  it('warns until a person trusts the hooks in Codex', async () => {
+  it('warns until the user trusts the hooks in Codex', async () => {
     const warnings = (): string[] =>
       captureFindings({ home: home.path, databaseFile: home.database, host })
         .filter(({ what }) => what.includes('trust'))
@@ -147,7 +147,7 @@ describe('a doctor on recording', () => {
     assert.deepEqual(warnings(), []);
   });
 
-  it('tells the last hook, and its complaint until one went well', () => {
+  it('reports the last hook, and warns about its error until a later hook succeeds', () => {
     const ran = put(join(home.path, 'last-hook.txt'), 'Stop\n');
     const findings = (): string[] =>
       captureFindings({ home: home.path, databaseFile: home.database, host })

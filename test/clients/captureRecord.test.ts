@@ -1,4 +1,4 @@
-/** Where recording was switched off, as hooks that know no settings see it. */
+/** Where recording is off, as hooks that know no settings see it. */
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { namesBeside, put, read } from './support.ts';
 
-describe('where recording is off', () => {
+describe('the record of where recording is off', () => {
   let home: TemporaryHome;
   let file: string;
   beforeEach(() => {
@@ -26,14 +26,14 @@ describe('where recording is off', () => {
 
   const isOff = (folder: string): boolean => isCaptureOff(home.path, folder);
 
-  it('is nowhere before somebody chose, and nothing is written for that', async () => {
+  it('is not written for default choices, which turn recording off nowhere', async () => {
     assert.equal(isOff('/projects'), false);
     await noteCaptureIn(home.path, '/projects', 'as everywhere');
     await noteCaptureEverywhere(home.path, 'on');
     assert.deepEqual(namesBeside(file), []);
   });
 
-  it('is a folder with all below it, and none beside it', async () => {
+  it('covers a folder with everything below it, and no folder next to it', async () => {
     await noteCaptureIn(home.path, '/projects/secret', 'off');
     assert.deepEqual(
       [
@@ -50,7 +50,7 @@ describe('where recording is off', () => {
     assert.equal(isOff('/projects/secret'), false);
   });
 
-  it('is a folder whatever link leads there', async function () {
+  it('covers a folder through any link to it', async function () {
     if (process.platform === 'win32') this.skip();
     const [real, link] = [join(home.path, 'real'), join(home.path, 'link')];
     mkdirSync(join(real, 'src'), { recursive: true });
@@ -59,7 +59,7 @@ describe('where recording is off', () => {
     assert.deepEqual([link, real, join(real, 'src')].map(isOff), [true, true, true]);
   });
 
-  it('is elsewhere for VS Code and the Copilot CLI once they are limited to folders, and not for other assistants', async () => {
+  it('limits VS Code and the Copilot CLI to chosen folders, but not other assistants', async () => {
     await limitVscodeToFolders(home.path);
     await noteCaptureIn(home.path, '/projects', 'on');
     const clients = ['vscode', 'copilot', undefined, 'claude-code', 'codex', 'gemini-cli'] as const;
@@ -73,7 +73,7 @@ describe('where recording is off', () => {
     assert.deepEqual(offIn('/elsewhere'), [true, true, true, false, false, false]);
   });
 
-  it('is as everywhere for VS Code again once somebody chooses for everything, or takes the limit back', async () => {
+  it('ends the limit of VS Code when a user chooses for every folder or removes the limit', async () => {
     await limitVscodeToFolders(home.path);
     await noteCaptureEverywhere(home.path, 'on');
     assert.equal(isCaptureOff(home.path, '/elsewhere', 'vscode'), false);
@@ -85,7 +85,7 @@ describe('where recording is off', () => {
     assert.equal(isCaptureOff(home.path, '/elsewhere', 'claude-code'), true);
   });
 
-  it('is decided by the innermost folder', async () => {
+  it('follows the choice for the innermost folder', async () => {
     await noteCaptureEverywhere(home.path, 'off');
     await noteCaptureIn(home.path, '/projects', 'on');
     await noteCaptureIn(home.path, '/projects/secret', 'off');
@@ -94,13 +94,13 @@ describe('where recording is off', () => {
     assert.equal(isOff('/projects/secret/a'), false);
   });
 
-  it('counts for a folder that nobody can tell as soon as it holds for any', async () => {
+  it('turns recording off for an unknown folder as soon as it is off in any folder', async () => {
     assert.equal(isCaptureOff(home.path, undefined), false);
     await noteCaptureIn(home.path, '/projects/secret', 'off');
     assert.equal(isCaptureOff(home.path, undefined), true);
   });
 
-  it('is everywhere as long as the record cannot be understood, which the next choice mends', async () => {
+  it('turns recording off everywhere while it is invalid, until the next choice repairs it', async () => {
     for (const text of [
       '',
       '{"off":',
@@ -121,14 +121,14 @@ describe('where recording is off', () => {
     assert.deepEqual(JSON.parse(read(file)), { everywhere: 'off', off: ['/projects'], on: [] });
   });
 
-  it('keeps every choice of those that are made at once', async () => {
+  it('loses no choice when several are made at once', async () => {
     const folders = Array.from({ length: 10 }, (_, index) => `/projects/${String(index)}`);
     await Promise.all(folders.map((folder) => noteCaptureIn(home.path, folder, 'off')));
     assert.deepEqual(folders.map(isOff), Array<boolean>(10).fill(true));
     assert.deepEqual(namesBeside(file), ['capture.json']);
   });
 
-  it('is noted also where a program that is gone left its draft', async () => {
+  it('is written even if a terminated program left its draft', async () => {
     put(`${file}.next`, '');
     await noteCaptureIn(home.path, '/projects', 'off');
     assert.equal(isOff('/projects'), true);

@@ -1,4 +1,4 @@
-/** Where each client keeps its configuration, on every platform, and the shape of a server in it. */
+/** The configuration file of each client on every platform, and the shape of a server entry in it. */
 import assert from 'node:assert/strict';
 import { clientIds, clientNamed, clientOf } from '../../src/clients/shared/clients.ts';
 import type { ClientHost } from '../../src/clients/shared/clientHost.ts';
@@ -16,7 +16,7 @@ function filesOn(host: ClientHost): Record<string, string> {
 }
 
 describe('the clients', () => {
-  it('have their files where their documents say, on Linux', () => {
+  it('have their files at the documented paths on Linux', () => {
     assert.deepEqual(filesOn(aHost()), {
       'claude-desktop': '/home/ada/.config/Claude/claude_desktop_config.json',
       'claude-code': '/home/ada/.claude.json',
@@ -31,7 +31,7 @@ describe('the clients', () => {
     });
   });
 
-  it('have their files where their documents say, on a Mac', () => {
+  it('have their files at the documented paths on macOS', () => {
     const mac = aHost({ platform: 'darwin', home: '/Users/Ada Lovelace', env: { XDG_CONFIG_HOME: '/elsewhere' } });
     assert.equal(
       clientOf('claude-desktop').file(mac),
@@ -40,7 +40,7 @@ describe('the clients', () => {
     assert.equal(clientOf('codex').file(mac), '/Users/Ada Lovelace/.codex/config.toml');
   });
 
-  it('have their files where their documents say, on Windows, with spaces in the path', () => {
+  it('have their files at the documented paths on Windows, with spaces in the path', () => {
     assert.deepEqual(filesOn(windows), {
       'claude-desktop': 'D:\\Roaming Data\\Claude\\claude_desktop_config.json',
       'claude-code': 'C:\\Users\\Ada Lovelace\\.claude.json',
@@ -60,7 +60,7 @@ describe('the clients', () => {
   });
 
   for (const id of clientIds) {
-    it(`read the launch in the entry of ${id} that they write`, () => {
+    it(`read the launch back from the entry that they write for ${id}`, () => {
       const { entry, launch } = clientOf(id);
       for (const one of [aLaunch, { ...aLaunch, args: [], env: {} }]) assert.deepEqual(launch(entry(one)), one);
       assert.equal(launch({ url: 'https://memory.example' }), undefined);
@@ -68,7 +68,7 @@ describe('the clients', () => {
     });
   }
 
-  it('know the folder of the packaged Claude Desktop, which reads no other', () => {
+  it('use the folder of the packaged Claude Desktop, which reads no other', () => {
     const folder = 'C:\\Users\\Ada Lovelace\\AppData\\Local\\Packages';
     const namesIn = (asked: string): string[] => (asked === folder ? ['Claude', 'Claude_pzs8sxrjxfjjc'] : []);
     assert.equal(
@@ -77,13 +77,13 @@ describe('the clients', () => {
     );
   });
 
-  it('have the entry in the file that opencode reads last', () => {
+  it('put the entry into the file that opencode reads last', () => {
     const namesIn = (asked: string): string[] =>
       asked === '/home/ada/.config/opencode' ? ['opencode.json', 'opencode.jsonc'] : [];
     assert.equal(clientOf('opencode').file(aHost({ namesIn })), '/home/ada/.config/opencode/opencode.jsonc');
   });
 
-  it('follow the variables that their documents name', () => {
+  it('follow the documented environment variables', () => {
     const moved: [ClientId, string, string, string][] = [
       ['claude-desktop', 'XDG_CONFIG_HOME', '/cfg', '/cfg/Claude/claude_desktop_config.json'],
       ['claude-code', 'CLAUDE_CONFIG_DIR', '/cfg', '/cfg/.claude.json'],
@@ -100,7 +100,7 @@ describe('the clients', () => {
     }
   });
 
-  it('get a server in the shape that they read', () => {
+  it('get a server entry in the shape that they read', () => {
     const plain = { ...aLaunch };
     const entries = Object.fromEntries(clientIds.map((id) => [id, clientOf(id).entry(aLaunch)]));
     assert.deepEqual(entries, {
@@ -123,7 +123,7 @@ describe('the clients', () => {
     assert.deepEqual(clientOf('codex').entry({ ...aLaunch, env: {} }), { command: plain.command, args: plain.args });
   });
 
-  it('are found by the name that a person types', () => {
+  it('are found by the name that a user types', () => {
     for (const id of clientIds) assert.equal(clientNamed(id)?.id, id);
     assert.equal(clientNamed('constructor'), undefined);
   });

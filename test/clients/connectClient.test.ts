@@ -1,4 +1,4 @@
-/** Connecting each client: a configuration as its documents show it, with the servers of others, before and after. */
+/** Connecting each client: a documented configuration with other servers in it, before and after. */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, statSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -100,7 +100,7 @@ model = "gpt-5-mini"
 `,
 };
 
-/** The entry as it is written under a property that stands \`depth\` levels deep. */
+/** The entry as it is written, indented by two levels. */
 function entryText(id: ClientId, unit: string, eol = '\n'): string {
   const text = JSON.stringify(clientOf(id).entry(aLaunch), undefined, unit);
   return `${eol}${unit}${unit}"bigmind": ${text.replaceAll('\n', `${eol}${unit}${unit}`)}`;
@@ -148,7 +148,7 @@ describe('connecting a client', () => {
   const fileOf = (id: ClientId): string => clientOf(id).file(host);
 
   for (const id of clientIds) {
-    it(`adds the server to the file of ${id}, once, and takes it out again byte for byte`, async () => {
+    it(`adds the server to the file of ${id} once, and restores the file byte for byte when it is removed`, async () => {
       const file = put(fileOf(id), existing[id]);
       const plan = await connect(id);
       assert.deepEqual([plan.change, plan.client, plan.file], ['update', id, file]);
@@ -169,7 +169,7 @@ describe('connecting a client', () => {
       assert.equal((await disconnect(id)).change, 'none');
     });
 
-    it(`makes the file of ${id} where there is none, and takes it away again`, async () => {
+    it(`creates the file of ${id} if there is none, and removes it again`, async () => {
       const plan = await connect(id);
       assert.equal(plan.change, 'create');
       assert.deepEqual(await carryOut(plan, now), { file: fileOf(id), backup: null });
@@ -180,7 +180,7 @@ describe('connecting a client', () => {
     });
   }
 
-  it('takes the server out without any backup too, and leaves what others added since', async () => {
+  it('removes the server without a backup too, and keeps what others added since', async () => {
     for (const id of clientIds) {
       const file = put(fileOf(id), existing[id]);
       const { backup } = await carryOut(await connect(id), now);
@@ -195,7 +195,7 @@ describe('connecting a client', () => {
     assert.equal(read(file), `${existing.codex}\n[later]\na = 1\n`);
   });
 
-  it('brings back a file that had no servers, and one that had an empty list of them', async () => {
+  it('restores a file without servers, and one with an empty list of them', async () => {
     for (const original of [
       '{\n  "theme": "dark"\n}\n',
       '{"theme":"dark"}',
@@ -211,7 +211,7 @@ describe('connecting a client', () => {
     }
   });
 
-  it('brings our entry up to date in its place, and keeps what a person set in it', async () => {
+  it('updates our entry in place and keeps the options that a user added', async () => {
     const own = { command: '/old', args: ['mcp'], env: { BIGMIND_USER: 'eve' }, disabledTools: ['memory_search'] };
     const file = put(fileOf('windsurf'), JSON.stringify({ mcpServers: { bigmind: own, z: 1 } }, undefined, 2));
     const plan = await connect('windsurf');
@@ -236,7 +236,7 @@ describe('connecting a client', () => {
     assert.match(read(fileOf('codex')), /^tool_timeout_sec=90 # slow$/mu);
   });
 
-  it('switches a server of opencode on again, and keeps the time limit and the variable that a person set', async () => {
+  it('enables a server of opencode again, and keeps the timeout and the variable that a user set', async () => {
     const own = {
       type: 'local',
       command: ['old'],
@@ -251,7 +251,7 @@ describe('connecting a client', () => {
     assert.deepEqual(JSON.parse(read(file)), expected);
   });
 
-  it('refuses what it cannot understand, with the line and what to do, and changes nothing', async () => {
+  it('rejects a file that it cannot parse, with the line and a remedy, and changes nothing', async () => {
     const broken: [ClientId, string, RegExp][] = [
       ['cursor', '{\n  "mcpServers": {\n', /mcp\.json, line \d: the file is not valid JSON .* Repair the file/u],
       ['cursor', '{\n  "mcpServers": []\n}', /line 2: "mcpServers" is not an object/u],
@@ -268,7 +268,7 @@ describe('connecting a client', () => {
     await assert.rejects(connect('cursor'), refusal('invalid_input', /not written in UTF-8/u));
   });
 
-  it('refuses a link and a read-only file before anything is shown, and changes nothing', async function () {
+  it('rejects a link and a read-only file before the preview, and changes nothing', async function () {
     if (process.platform === 'win32') return this.skip();
     const file = put(fileOf('cursor'), existing.cursor);
     chmodSync(file, 0o400);
@@ -279,7 +279,7 @@ describe('connecting a client', () => {
     assert.equal(read(file), existing.cursor);
   });
 
-  it('writes nothing when the client itself wrote in the meantime', async () => {
+  it('writes nothing when the client wrote to the file in the meantime', async () => {
     const file = put(fileOf('claude-code'), existing['claude-code']);
     const plan = await connect('claude-code');
     put(file, existing['claude-code'].replace('34', '35'));
@@ -287,7 +287,7 @@ describe('connecting a client', () => {
     assert.deepEqual(namesBeside(file), ['.claude.json']);
   });
 
-  it('keeps the mode of the file, for the copy too', async function () {
+  it('preserves the mode of the file, in the backup too', async function () {
     if (process.platform === 'win32') return this.skip();
     const file = put(fileOf('claude-code'), existing['claude-code']);
     chmodSync(file, 0o600);
@@ -295,7 +295,7 @@ describe('connecting a client', () => {
     for (const path of [file, backup ?? '']) assert.equal(statSync(path).mode & 0o777, 0o600);
   });
 
-  it('leaves no draft beside the file', async () => {
+  it('leaves no draft next to the file', async () => {
     const file = put(fileOf('cursor'), existing.cursor);
     await carryOut(await connect('cursor'), now);
     assert.deepEqual(namesBeside(file), ['mcp.json', 'mcp.json.bigmind-backup-20261122-093005']);

@@ -1,4 +1,6 @@
-/** Hooks in the files of other programs: foreign ones stay byte for byte, ours go in once and come out whole. */
+/**
+ * Hooks in the files of other programs: foreign hooks stay byte for byte; ours are added once and removed completely.
+ */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +59,7 @@ describe('the hooks of Claude Code', () => {
     (JSON.parse(read(file).replaceAll(/ \/\/ .*$|,(?=\s*\/\/ careful)/gmu, '')) as { hooks: Record<string, Group[]> })
       .hooks;
 
-  it('are made where there is no file, for every event, and the file goes with them', async () => {
+  it('are created for every event if there is no file, which is removed with them', async () => {
     await set();
     assert.deepEqual(Object.keys(hooksIn()), [...hookEvents]);
     assert.deepEqual(hooksIn()['Stop'], [
@@ -67,7 +69,7 @@ describe('the hooks of Claude Code', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('stand behind those of others, which stay byte for byte, and are set once', async () => {
+  it('are added once, after those of others, which stay byte for byte', async () => {
     put(file, foreign);
     assert.notEqual(await set(), null);
     const written = read(file);
@@ -79,7 +81,7 @@ describe('the hooks of Claude Code', () => {
     assert.equal(read(file), foreign);
   });
 
-  it('come out again without a backup, too', async () => {
+  it('are removed without a backup too', async () => {
     for (const text of [
       foreign,
       '{"hooks":{"Stop":[{"hooks":[]}]},"a":1}',
@@ -94,7 +96,7 @@ describe('the hooks of Claude Code', () => {
     }
   });
 
-  it('come out alone where a person changed the rest since', async () => {
+  it('are removed alone if a user changed the rest since', async () => {
     put(file, foreign);
     await set();
     put(file, read(file).replace('"opus"', '"sonnet"'));
@@ -102,7 +104,7 @@ describe('the hooks of Claude Code', () => {
     assert.equal(read(file), foreign.replace('"opus"', '"sonnet"'));
   });
 
-  it('come out of a group that a person put others into', async () => {
+  it('are removed from a group to which a user added others', async () => {
     await set();
     const ours = `{
             "type": "command",
@@ -115,7 +117,7 @@ describe('the hooks of Claude Code', () => {
     assert.deepEqual(hooksIn(), { Stop: [{ hooks: [{ type: 'command', command: 'say done' }] }] });
   });
 
-  it('are set anew when BigMind moved to another folder, or an event is missing', async () => {
+  it('are set again when BigMind moves to another folder or an event is missing', async () => {
     put(file, foreign);
     await set('/elsewhere/bigmind');
     await set();
@@ -127,7 +129,7 @@ describe('the hooks of Claude Code', () => {
     assert.equal(hooksIn()['Stop']?.length, 2);
   });
 
-  it('are renewed where they are when an earlier version wrote them, before the hooks of others too', async () => {
+  it('are updated in place when an earlier version wrote them, even before the hooks of others', async () => {
     put(file, '{}\n');
     await set();
     const [ours] = hooksIn()['Stop'] ?? [];
@@ -143,7 +145,7 @@ describe('the hooks of Claude Code', () => {
     assert.deepEqual(JSON.parse(read(file)), { hooks: { Stop: [others] }, model: 'opus' });
   });
 
-  it('lie where the person keeps the settings, with characters that a shell would read made plain', async () => {
+  it("go into the folder of the user's settings, with shell characters escaped", async () => {
     const other = { ...host(), env: { CLAUDE_CONFIG_DIR: join(home.path, 'conf') } };
     const plan = await planHooks('claude-code', '/a "b" $c', other);
     assert.equal(plan.file, join(home.path, 'conf', 'settings.json'));
@@ -152,7 +154,7 @@ describe('the hooks of Claude Code', () => {
     assert.equal(hookFile('claude-code', windows), 'C:\\Users\\Ada L\\.claude\\settings.json');
   });
 
-  it('are refused where something else stands, with nothing changed', async () => {
+  it('are rejected if the file has another structure, and nothing changes', async () => {
     for (const [text, words] of [
       ['{"hooks": []}', /"hooks" is not an object/u],
       ['{"hooks": {"Stop": {}}}', /"Stop" is not a list/u],
@@ -167,7 +169,7 @@ describe('the hooks of Claude Code', () => {
 });
 
 describe('the hooks of Codex', () => {
-  it('lie beside its configuration, in the shape of Claude Code, with those of others', async () => {
+  it('go next to its configuration, in the shape of Claude Code, along with those of others', async () => {
     const home = temporaryHome();
     try {
       const host = aHost({ home: home.path, env: { CODEX_HOME: join(home.path, 'codex') } });
@@ -217,7 +219,7 @@ describe('the hooks of Gemini CLI', () => {
     for (const plan of plans) await carryOut(plan, now);
   };
 
-  it('have its names for the events, our names for ours, and its timeout in milliseconds', async () => {
+  it('use its event names, pass ours to the script, and set its timeout in milliseconds', async () => {
     await set();
     const { mcpServers, hooks } = JSON.parse(read(file)) as { mcpServers: object; hooks: Record<string, Group[]> };
     assert.deepEqual(mcpServers, { bigmind: launch });
@@ -235,7 +237,7 @@ describe('the hooks of Gemini CLI', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('go in and out with the server in one step, and leave the rest of the settings byte for byte', async () => {
+  it('are added and removed with the server in one step, and the other settings stay byte for byte', async () => {
     for (const text of [
       '{\n  // mine\n  "ui": { "theme": "dark" },\n  "hooks": { "AfterAgent": [ { "hooks": [{ "type": "command", "command": "say" }] } ] }\n}\n',
       '{"mcpServers":{"a":{"url":"https://example.com"}}}',
@@ -249,7 +251,7 @@ describe('the hooks of Gemini CLI', () => {
     }
   });
 
-  it('come out alone, and leave the server', async () => {
+  it('are removed alone and leave the server', async () => {
     await set();
     await carryOut(await planHooksRemoval('gemini-cli', bigmind, host()), now);
     assert.deepEqual(JSON.parse(read(file)), { mcpServers: { bigmind: launch } });
@@ -257,7 +259,7 @@ describe('the hooks of Gemini CLI', () => {
 });
 
 describe('the hooks of Copilot', () => {
-  it('are a file of their own, which goes again', async () => {
+  it('are a separate file, which is removed with them', async () => {
     const home = temporaryHome();
     try {
       const host = aHost({ home: home.path, env: { COPILOT_HOME: join(home.path, 'copilot') } });
@@ -279,7 +281,7 @@ describe('the hooks of Copilot', () => {
     }
   });
 
-  it('leave a file of the same name as it is that holds hooks of a person', async () => {
+  it('leave a file of the same name unchanged if it holds hooks of a user', async () => {
     const home = temporaryHome();
     try {
       const host = aHost({ home: home.path });
@@ -306,7 +308,7 @@ describe('the hooks of Copilot', () => {
     }
   });
 
-  it('call PowerShell on Windows, with a line that every shell there takes', async () => {
+  it('call PowerShell on Windows, with a line that every shell there accepts', async () => {
     const host = aHost({ platform: 'win32', home: 'C:\\Users\\Ada L', env: { COPILOT_HOME: 'Z:\\none' } });
     const plan = await planHooks('copilot', 'C:\\Users\\Ada L\\.mcp\\bigmind', host);
     const { hooks } = JSON.parse(String(plan.after)) as { hooks: { Stop: { powershell: string }[] } };

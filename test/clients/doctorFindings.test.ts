@@ -1,4 +1,4 @@
-/** The doctor tells the truth of hooks and servers: what is missing, what writes elsewhere, what does not start. */
+/** What the doctor says about hooks and servers: what is missing, what writes elsewhere, what does not start. */
 import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,14 +20,14 @@ import { aHost, put } from './support.ts';
 const textOf = ({ status, what, details = [], remedy = '' }: Finding): string =>
   [status, what, ...details, remedyText(remedy, remedyInTerminal)].join(' | ');
 
-describe('a doctor on clients that are set up', () => {
+describe('the doctor on clients that are set up', () => {
   let home: TemporaryHome;
   beforeEach(() => {
     home = temporaryHome();
   });
   afterEach(() => home.remove());
 
-  /** A person's home of its own: clients keep their files in there. */
+  /** A separate home, in which the clients store their files. */
   const own = (more: Record<string, string> = {}): { env: Record<string, string> } => ({
     env: {
       ...{ HOME: home.path, USERPROFILE: home.path, APPDATA: home.path, LOCALAPPDATA: home.path },
@@ -47,7 +47,7 @@ describe('a doctor on clients that are set up', () => {
   };
   const bigmind = (): string => home.database.slice(0, -'/memory.db'.length);
 
-  it('finds nothing wrong after an installation', async () => {
+  it('finds no problem after an installation', async () => {
     await install('claude-code');
     await install('copilot', '--hooks');
     const { code, findings } = await doctor();
@@ -59,7 +59,7 @@ describe('a doctor on clients that are set up', () => {
     );
   });
 
-  it('fails where files are gone that hooks and servers need, and an installation that it names mends it', async () => {
+  it('fails when files of hooks and servers are missing, and names an installation that restores them', async () => {
     await install('claude-code');
     await install('copilot', '--hooks');
     const lost = ['bigmind.cjs', 'hook.sh', 'hook.ps1', 'runtime.json', 'runtime.txt'];
@@ -93,7 +93,7 @@ describe('a doctor on clients that are set up', () => {
     assert.equal((await doctor()).code, 0);
   });
 
-  it('names the store that a client and its hooks use where it is another one', async () => {
+  it('names the database of a client and its hooks if it is a different one', async () => {
     await install('claude-code');
     const { findings } = await doctor({ BIGMIND_DB_PATH: join(home.path, 'another.db') });
     const elsewhere = findings.filter((text) => text.startsWith('warning') && text.includes('another database'));
@@ -105,7 +105,7 @@ describe('a doctor on clients that are set up', () => {
   });
 });
 
-describe('a doctor on a path with ~', () => {
+describe('the doctor on a path with ~', () => {
   let home: TemporaryHome;
   beforeEach(() => {
     home = temporaryHome();
@@ -116,7 +116,7 @@ describe('a doctor on a path with ~', () => {
   const elsewhere = (findings: readonly Finding[]): boolean =>
     findings.map(textOf).some((text) => text.includes('another database'));
 
-  it('knows the store that a client names so', async () => {
+  it('resolves the database path of a client', async () => {
     const host = aHost({ home: home.path, env: { PATH: process.env['PATH'] } });
     for (const env of [named, { BIGMIND_HOME: '~/store' }]) {
       const entry = { command: process.execPath, args: [], env };
@@ -128,7 +128,7 @@ describe('a doctor on a path with ~', () => {
     }
   });
 
-  it('knows the store that VS Code noted so for hooks', () => {
+  it('resolves the database path that VS Code recorded for hooks', () => {
     const host = aHost({ home: home.path, env: {} });
     put(join(home.path, 'runtime.json'), JSON.stringify({ env: named }));
     const codex = { target: 'codex' as const, title: 'Codex', mend: '', file: '', missing: [], homes: [home.path] };
@@ -138,7 +138,7 @@ describe('a doctor on a path with ~', () => {
   });
 });
 
-describe('a doctor on servers', () => {
+describe('the doctor on servers', () => {
   let home: TemporaryHome;
   beforeEach(() => {
     home = temporaryHome();
@@ -161,12 +161,12 @@ describe('a doctor on servers', () => {
     return { command: process.execPath, args: [file, 'mcp'] };
   };
 
-  it('says nothing of clients that have no entry of ours', async () => {
+  it('reports nothing for clients without a BigMind entry', async () => {
     const host = aHost({ home: home.path, env: {} });
     assert.deepEqual(await connectionFindings({ host, home: home.path, databaseFile: home.database }), []);
   });
 
-  it('starts the server of opencode, whose entry has a form of its own', async () => {
+  it('starts the server of opencode, whose entry has a different form', async () => {
     const started: unknown[] = [];
     const host = aHost({ home: home.path, env: { PATH: process.env['PATH'] } });
     const launch = { command: process.execPath, args: [], env: { BIGMIND_HOME: home.path } };
@@ -181,7 +181,7 @@ describe('a doctor on servers', () => {
     assert.deepEqual([found, started], [['ok | The server that opencode starts answers. | '], [launch]]);
   });
 
-  it('reports a command that is nowhere, and does not start it', async () => {
+  it('reports a command that does not exist, and does not start it', async () => {
     const started: unknown[] = [];
     const found = await look({ command: 'no-such-command', args: ['mcp'] }, (launch) => {
       started.push(launch);
@@ -194,7 +194,7 @@ describe('a doctor on servers', () => {
     assert.deepEqual(started, []);
   });
 
-  it('reports a server of ours that answers, and ends it', async () => {
+  it('reports a BigMind server that answers, and stops it', async () => {
     const program = join(import.meta.dirname, '../../dist/cli.js');
     const entry = { command: process.execPath, args: [program, 'mcp'], env: { BIGMIND_HOME: home.path } };
     const found = await look(entry, startFor(60_000));
@@ -202,7 +202,7 @@ describe('a doctor on servers', () => {
     assert.ok(!existsSync(home.database), 'and it opened no store');
   });
 
-  it('reports a server that ends at once, with what it said', async () => {
+  it('reports a server that exits at once, with its output', async () => {
     const found = await look(script(`console.error('no store here'); process.exit(3);`));
     assert.match(
       found.join('\n'),
@@ -216,7 +216,7 @@ describe('a doctor on servers', () => {
     assert.match(found.join('\n'), /^warning \| The server that Cursor starts did not answer within 0.2 seconds/u);
   });
 
-  it('warns of a configuration that is not valid', async () => {
+  it('warns about an invalid configuration', async () => {
     const host = aHost({ home: home.path, env: {} });
     put(join(home.path, '.cursor', 'mcp.json'), '{ "mcpServers": ');
     const found = await connectionFindings({ host, home: home.path, databaseFile: home.database });
@@ -224,8 +224,8 @@ describe('a doctor on servers', () => {
   });
 });
 
-describe('a doctor on the last turns', () => {
-  /** Each of a chat of its own. */
+describe('the doctor on the last turns', () => {
+  /** Each run belongs to its own chat. */
   let chats = 0;
   const aStop = (client: string, recorded: number, outcome: 'done' | 'failed' = 'done'): HookRun => ({
     sessionId: `s${String((chats += 1))}`,
@@ -240,7 +240,7 @@ describe('a doctor on the last turns', () => {
     at: '2026-03-30T12:00:00.000Z',
   });
 
-  it('warns of a client whose hooks run and record nothing, with the import that brings it back', () => {
+  it('warns about a client whose hooks run but record nothing, with the import that recovers its chats', () => {
     const runs = [
       ...Array.from({ length: 4 }, () => aStop('GitHub Copilot', 0)),
       ...Array.from({ length: 4 }, () => aStop('claude-code', 2)),
@@ -265,17 +265,17 @@ describe('a doctor on the last turns', () => {
     );
   });
 
-  it('takes no chat for a defect that was opened and closed without a prompt', () => {
+  it('ignores a chat that was opened and closed without a prompt', () => {
     const idle = Array.from({ length: 4 }, () => ({ ...aStop('claude-code', 0), event: 'SessionEnd' }));
     assert.deepEqual(hookRunFindings(idle), []);
   });
 
-  it('says how many of them failed', () => {
+  it('says how many turns failed', () => {
     const [found] = hookRunFindings(Array.from({ length: 3 }, () => aStop('codex', 0, 'failed'))).map(textOf);
     assert.match(found ?? '', /3 failed.*`bigmind import codex`/u);
   });
 
-  it('takes neither two turns nor two hooks for one chat for a defect, and looks at the last ten only', () => {
+  it('accepts two empty turns, or every other turn empty, and considers only the last ten', () => {
     const statuses = (runs: HookRun[]): string[] => hookRunFindings(runs).map(({ status }) => status);
     assert.deepEqual(statuses([aStop('codex', 0), aStop('codex', 0)]), ['ok']);
     assert.deepEqual(statuses(Array.from({ length: 8 }, (_, i) => aStop('codex', i % 2))), ['ok']);

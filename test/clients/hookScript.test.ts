@@ -1,4 +1,6 @@
-/** The script that hooks run, under the plain POSIX shell of the machine: what it finds, what it passes on, and how it fails. */
+/**
+ * The script that hooks run, in the machine's plain POSIX shell: what it finds, what it passes on, and how it fails.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -18,7 +20,7 @@ import type { TemporaryHome } from '../support/temporaryHome.ts';
 const plugin = resolve(import.meta.dirname, '../../agent/plugin/hooks');
 const shell = existsSync('/bin/dash') ? '/bin/dash' : '/bin/sh';
 
-/** Answers with what it was given; its exit code and complaint come from its own environment. */
+/** Prints its arguments, environment and input; its exit code and error text come from the environment. */
 const echo = `#!/bin/sh
 printf '%s|' "$@" "as node: $ELECTRON_RUN_AS_NODE" "home: $BIGMIND_HOME" "options: $NODE_OPTIONS"
 cat
@@ -60,13 +62,13 @@ describe('the hook script', () => {
     const { status, stdout, stderr } = spawnSync(shell, [script, event], options);
     return { code: status, out: stdout, err: stderr };
   };
-  /** The script where a user-level hook would find it. */
+  /** The script at the path of a user-level hook. */
   const copied = (folder = home.path): string => {
     mkdirSync(folder, { recursive: true });
     copyFileSync(join(plugin, 'hook.sh'), join(folder, 'hook.sh'));
     return join(folder, 'hook.sh');
   };
-  /** A folder with a shell's own programs and nothing else. */
+  /** A folder with a few standard programs and nothing else. */
   const bare = (): string => {
     const folder = join(home.path, 'bin');
     mkdirSync(folder);
@@ -77,7 +79,7 @@ describe('the hook script', () => {
     return folder;
   };
 
-  it('runs the noted program with the event, and passes on what comes in and goes out', () => {
+  it('runs the recorded program with the event, and passes its input and output through', () => {
     const { code, out, err } = run();
     assert.deepEqual([code, err], [0, '']);
     assert.equal(out, `${cli()}|hook|Stop|as node: |home: ${home.path}|options: |{"käse":"你"}`);
@@ -85,13 +87,13 @@ describe('the hook script', () => {
     assert.equal(log(), '');
   });
 
-  it('makes a Node of Electron, and keeps the debugger of an editor away', () => {
+  it('runs Electron as Node, without the debugger of an editor', () => {
     note(program, 'electron');
     const { out } = run({ NODE_OPTIONS: '--require /bootloader.js' });
     assert.match(out, /as node: 1\|.*options: \|/u);
   });
 
-  it('finds the usual folder where nobody set another, and one that begins with a tilde', () => {
+  it('finds the default folder if no other is set, and one that begins with a tilde', () => {
     const usual = join(home.path, '.mcp', 'bigmind');
     mkdirSync(usual, { recursive: true });
     writeFileSync(join(usual, 'bigmind.cjs'), '');
@@ -100,7 +102,7 @@ describe('the hook script', () => {
     assert.ok(run({ HOME: home.path, BIGMIND_HOME: '~/.mcp/bigmind' }).out.startsWith(join(usual, 'bigmind.cjs')));
   });
 
-  it('takes the folder that it lies in first, and says so to the program unless somebody set another', () => {
+  it('prefers its own folder, and passes it to the program unless BIGMIND_HOME is set', () => {
     const script = copied();
     assert.match(run({ BIGMIND_HOME: '' }, script).out, new RegExp(`home: ${home.path}\\|`, 'u'));
     const other = run({ BIGMIND_HOME: '/elsewhere' }, script).out;
@@ -108,7 +110,7 @@ describe('the hook script', () => {
     assert.match(other, /home: \/elsewhere\|/u);
   });
 
-  it('takes the Node on the path where the note is missing or the noted program is gone', () => {
+  it('uses the Node on the path if no program is recorded or the recorded one is gone', () => {
     const bin = bare();
     symlinkSync(process.execPath, join(bin, 'node'));
     writeFileSync(cli(), 'console.log(process.argv.slice(2).join(" "))');
@@ -120,30 +122,30 @@ describe('the hook script', () => {
     assert.equal(run({ PATH: bin }).out, 'hook Stop\n');
   });
 
-  it('says nothing and ends well without any program that would do', () => {
+  it('prints nothing and exits with 0 without a usable program', () => {
     const bin = bare();
     note('/gone/program', 'node');
     assert.deepEqual(run({ PATH: bin }), { code: 0, out: '', err: '' });
-    // A Node that is too old.
+    // This Node is too old.
     writeFileSync(join(bin, 'node'), '#!/bin/sh\nexit 1\n');
     chmodSync(join(bin, 'node'), 0o755);
     assert.deepEqual(run({ PATH: bin }), { code: 0, out: '', err: '' });
     assert.equal(existsSync(join(home.path, 'last-hook.txt')), false);
   });
 
-  it('says nothing and ends well where BigMind has no folder', () => {
+  it('prints nothing and exits with 0 if BigMind has no folder', () => {
     const script = copied(join(home.path, 'alone', 'in', 'a', 'folder'));
     assert.deepEqual(run({ BIGMIND_HOME: join(home.path, 'none') }, script), { code: 0, out: '', err: '' });
   });
 
-  it('ends well when the program fails, and writes down why', () => {
+  it('exits with 0 when the program fails, and logs the reason', () => {
     const { code, out, err } = run({ CODE: '2', COMPLAINT: 'the store is locked' });
     assert.deepEqual([code, err], [0, '']);
     assert.match(out, /Stop/u);
     assert.match(log(), /^the store is locked\n\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ hook Stop ended with 2\n$/u);
   });
 
-  it('keeps the end of a log that grew', () => {
+  it('keeps only the end of a log that is too long', () => {
     const file = join(home.path, 'hooks.log');
     writeFileSync(file, 'an old line\n'.repeat(30_000));
     utimesSync(file, 0, 0);
@@ -154,14 +156,14 @@ describe('the hook script', () => {
     assert.ok(log().endsWith('an old line\nthe last line\n'));
   });
 
-  it('works where the log cannot be written', () => {
+  it('works when the log cannot be written', () => {
     mkdirSync(join(home.path, 'hooks.log'));
     const { code, out, err } = run({ COMPLAINT: 'lost' });
     assert.deepEqual([code, err], [0, '']);
     assert.match(out, /hook\|Stop/u);
   });
 
-  it('reads what the caller sends also where there is nothing to be done, on Windows too', () => {
+  it('reads its input on Windows even if there is nothing to do', () => {
     const lines = readFileSync(join(plugin, 'hook.ps1'), 'utf8').split('\n');
     const ends = lines.flatMap((line, place) => (/\bexit 0/u.test(line) ? [lines[place - 1]?.trim() ?? ''] : []));
     assert.deepEqual(ends, [

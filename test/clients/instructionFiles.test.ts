@@ -1,4 +1,4 @@
-/** The instruction files: where each assistant reads, and the one block in it that is ours. */
+/** The instruction files: where each assistant reads them, and the one block in them that is ours. */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
@@ -37,14 +37,14 @@ describe('the instruction files', () => {
   const removal = (target: InstructionTarget): Promise<FilePlan> => planInstructionsRemoval(target, folder, host);
   const fileOf = (target: InstructionTarget): string => join(folder, ...instructionPath(target).split('/'));
 
-  it('are as the golden files have them', async () => {
+  it('match the golden files', async () => {
     for (const target of instructionTargets) {
       const { after } = await plan(target, instructionBlock);
       assertGolden(`instructions/${target}${target === 'claude-desktop' ? '.json' : '.md'}`, String(after));
     }
   });
 
-  it('give an empty file back as an empty file, and take away one that they made', async () => {
+  it('become empty again if they were empty, and are removed if BigMind created them', async () => {
     const file = put(join(folder, 'CLAUDE.md'), '');
     await carryOut(await plan('claude'), now);
     await carryOut(await removal('claude'), now);
@@ -55,7 +55,7 @@ describe('the instruction files', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('lie where the assistants read them', async () => {
+  it('are where the assistants read them', async () => {
     const places = await Promise.all(
       instructionTargets.map(async (target) => {
         const { file } = await plan(target);
@@ -76,7 +76,7 @@ describe('the instruction files', () => {
   });
 
   for (const target of instructionTargets) {
-    it(`of ${target} is made, changes no more, and goes again`, async () => {
+    it(`are created once for ${target} and removed again`, async () => {
       const first = await plan(target);
       assert.equal(first.change, 'create');
       assert.equal(existsSync(first.file), false);
@@ -90,7 +90,7 @@ describe('the instruction files', () => {
     });
   }
 
-  it('hold the block, and for Cursor the head that makes it a rule for always', async () => {
+  it('hold the block, and for Cursor the header that always applies the rule', async () => {
     await carryOut(await plan('agents'), now);
     assert.equal(read(fileOf('agents')), `${block}\n`);
     await carryOut(await plan('cursor'), now);
@@ -100,7 +100,7 @@ describe('the instruction files', () => {
     );
   });
 
-  it('keep what people wrote, byte for byte, and get no copy beside them', async () => {
+  it('keep the text of users byte for byte, without a backup next to them', async () => {
     for (const mine of ['# Mine\r\nCRLF\r\n', '\ufeff# Mine', '---\nalwaysApply: false\n---\nMy rule.\n']) {
       const file = put(fileOf('cursor'), mine);
       assert.deepEqual(await carryOut(await plan('cursor'), now), { file, backup: null });
@@ -113,12 +113,12 @@ describe('the instruction files', () => {
     }
   });
 
-  it('are left alone when they hold no block', async () => {
+  it('are left alone if they hold no block', async () => {
     put(fileOf('claude'), '');
     assert.equal((await removal('claude')).change, 'none');
   });
 
-  it('refuse a broken marker, a link that leads out of the project and a read-only file', async function () {
+  it('reject a broken marker, a link that leads out of the project and a read-only file', async function () {
     put(fileOf('agents'), 'x\n<!-- BIGMIND:START -->\n');
     await assert.rejects(plan('agents'), refusal('invalid_input', /Line 2 of .*AGENTS\.md starts/u));
     if (process.platform === 'win32') return this.skip();
@@ -134,7 +134,7 @@ describe('the instruction files', () => {
   describe('of Claude Desktop', () => {
     const original = '{\n  "mcpServers": {\n    "a": { "command": "x" }\n  },\n  "instructions": "Be kind."\n}\n';
 
-    it('is a key in its configuration, whose text of a person stays', async () => {
+    it('are a key in its configuration, which keeps the text of the user', async () => {
       const file = put(clientOf('claude-desktop').file(host), original);
       const { backup } = await carryOut(await plan('claude-desktop'), now);
       assert.ok(backup);
@@ -144,7 +144,7 @@ describe('the instruction files', () => {
       assert.equal(read(file), original);
     });
 
-    it('goes beside the server and without it', async () => {
+    it('work with the server entry and without it', async () => {
       const client = clientOf('claude-desktop');
       await carryOut(await planConnection(client, aLaunch, host), now);
       const connected = read(client.file(host));
@@ -157,7 +157,7 @@ describe('the instruction files', () => {
       assert.deepEqual(Object.keys(JSON.parse(read(client.file(host))) as object), ['mcpServers', 'instructions']);
     });
 
-    it('is refused when it is something else than a text', async () => {
+    it('are rejected if the key is not a string', async () => {
       put(clientOf('claude-desktop').file(host), '{"instructions": ["a"]}');
       await assert.rejects(plan('claude-desktop'), refusal('invalid_input', /"instructions" .* is not a string/u));
     });

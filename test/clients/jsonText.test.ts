@@ -1,4 +1,4 @@
-/** Edits of JSON that people wrote: only the one value changes, and taking it away is the way back. */
+/** Edits of JSON that users wrote: only the one value changes, and removing it restores the text. */
 import assert from 'node:assert/strict';
 import { jsonValueAt, withJsonValue, withoutJsonValue } from '../../src/clients/files/jsonText.ts';
 import { refusal } from './support.ts';
@@ -8,12 +8,12 @@ const put = (text: string, value: unknown = { command: 'x' }): string => withJso
 const take = (text: string): string => withoutJsonValue(text, path, 'F.json');
 
 describe('an edit of JSON', () => {
-  it('writes a whole document where there is none', () => {
+  it('writes a whole document if there is none', () => {
     assert.equal(put(''), '{\n  "mcpServers": {\n    "bigmind": {\n      "command": "x"\n    }\n  }\n}\n');
     assert.equal(put(' \n'), put(''));
   });
 
-  it('follows the indentation, line ends and commas that are there', () => {
+  it('follows the existing indentation, line ends and commas', () => {
     assert.equal(
       put('{\r\n\t"mcpServers": {\r\n\t\t"a": 1\r\n\t}\r\n}'),
       '{\r\n\t"mcpServers": {\r\n\t\t"a": 1,\r\n\t\t"bigmind": {\r\n\t\t\t"command": "x"\r\n\t\t}\r\n\t}\r\n}',
@@ -27,7 +27,7 @@ describe('an edit of JSON', () => {
     );
   });
 
-  it('leaves each comment with its line', () => {
+  it('leaves each comment on its line', () => {
     assert.equal(
       put('{\n  "mcpServers": {\n    "a": 1 // mine\n    /* more to come */\n  }\n}\n', 2),
       '{\n  "mcpServers": {\n    "a": 1, // mine\n    /* more to come */\n    "bigmind": 2\n  }\n}\n',
@@ -38,7 +38,7 @@ describe('an edit of JSON', () => {
     );
   });
 
-  it('is undone by taking the value away', () => {
+  it('is undone by removing the value', () => {
     const originals = [
       '{\n  "mcpServers": {\n    "a": 1\n  }\n}\n',
       '{\n  "mcpServers": {\n    "a": {"b": [1, 2]}, // mine, with "quotes" and {\n    "c": 3 // last\n    // end\n  },\n  "z": 1\n}',
@@ -60,7 +60,7 @@ describe('an edit of JSON', () => {
     }
   });
 
-  it('takes a value from the middle and from the beginning', () => {
+  it('removes a value from the middle and from the start', () => {
     const middle = '{\n  "mcpServers": {\n    "a": 1, // one\n    "bigmind": 2,\n    // three\n    "c": 3\n  }\n}\n';
     assert.equal(take(middle), '{\n  "mcpServers": {\n    "a": 1, // one\n    // three\n    "c": 3\n  }\n}\n');
     assert.equal(take('{"mcpServers":{ // one\n"bigmind":2,"c":3}}'), '{"mcpServers":{ // one\n"c":3}}');
@@ -68,12 +68,12 @@ describe('an edit of JSON', () => {
     assert.equal(take('{"mcpServers":{"bigmind":2,"c":3}}'), '{"mcpServers":{"c":3}}');
   });
 
-  it('replaces a value in its place', () => {
+  it('replaces a value in place', () => {
     const text = '{\n  "mcpServers": {\n    "bigmind": { "old": true }, // ours\n    "c": 3\n  }\n}\n';
     assert.equal(put(text, 2), '{\n  "mcpServers": {\n    "bigmind": 2, // ours\n    "c": 3\n  }\n}\n');
   });
 
-  it('is refused, with the line, where the text is no JSON object or the way leads through something else', () => {
+  it('is rejected, with the line, if the text is not a JSON object or the path leads through another type', () => {
     assert.throws(
       () => put('{\n  "a": 1\n  "b": 2\n}'),
       refusal('invalid_input', /F\.json, line 3: .*not valid JSON/u),

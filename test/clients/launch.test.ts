@@ -1,4 +1,4 @@
-/** How another client is told to start BigMind. */
+/** How another client is configured to start BigMind. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { launchFor } from '../../src/clients/shared/launch.ts';
@@ -37,7 +37,7 @@ describe('the launch of the server', () => {
   const note = (fields: Record<string, unknown>): string =>
     put(join(home.path, 'runtime.json'), JSON.stringify(fields));
 
-  it('is the launcher under the runtime that the extension noted', () => {
+  it('is the launcher with the runtime that the extension recorded', () => {
     put(launcher(), '');
     note({ execPath: process.execPath, electronRunAsNode: true });
     const command = process.execPath;
@@ -47,7 +47,7 @@ describe('the launch of the server', () => {
     assert.deepEqual(launchFor(home.path, self), { command, args, env });
   });
 
-  it('hands on every setting that somebody made, but nothing with a password or a key', () => {
+  it('passes on every setting of the user, except sensitive ones', () => {
     const set = allSettings.flatMap(({ variable }) => (variable === undefined ? [] : [[variable, 'x'] as const]));
     const { env: handedOn } = launchFor(home.path, { ...self, env: Object.fromEntries(set) });
     const names = set.map(([name]) => name).filter((name) => handedOn[name] === undefined);
@@ -61,7 +61,7 @@ describe('the launch of the server', () => {
     assert.equal(handedOn['BIGMIND_AUDIT'], 'x');
   });
 
-  it('is this very program where the launcher, the note or the noted runtime is missing', () => {
+  it('is this program if the launcher, the record or the recorded runtime is missing', () => {
     assert.deepEqual(launchFor(home.path, self), own);
     const asNode = { ...own, env: { ELECTRON_RUN_AS_NODE: '1', ...env } };
     assert.deepEqual(launchFor(home.path, { ...self, electronRunAsNode: true }), asNode);

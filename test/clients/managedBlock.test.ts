@@ -1,4 +1,4 @@
-/** The managed block: everything outside it stays byte for byte, whatever the file looks like. */
+/** The managed block: everything outside it stays byte for byte, whatever the file contains. */
 import assert from 'node:assert/strict';
 import { hasBlock, withBlock, withoutBlock } from '../../src/clients/files/managedBlock.ts';
 import { refusal } from './support.ts';
@@ -12,18 +12,18 @@ const put = (content: string | Buffer, text = 'Use the memory.'): Buffer =>
 const take = (content: string | Buffer): Buffer => withoutBlock(Buffer.from(content), 'F.md');
 
 describe('a managed block', () => {
-  it('is put at the end, after one blank line', () => {
+  it('is added at the end, after one blank line', () => {
     assert.equal(put('# Mine\n').toString(), `# Mine\n\n${block}\n`);
     assert.equal(put('# Mine').toString(), `# Mine\n\n${block}`);
     assert.equal(put('').toString(), block, 'an empty file has no line end to keep');
   });
 
-  it('is written with the line ends that the file has', () => {
+  it('uses the line ends of the file', () => {
     assert.equal(put('# Mine\r\nText\r\n').toString(), `# Mine\r\nText\r\n\r\n${block.replaceAll('\n', '\r\n')}\r\n`);
     assert.equal(put('# One\r\nbut\nmostly\nthese\n').toString(), `# One\r\nbut\nmostly\nthese\n\n${block}\n`);
   });
 
-  it('leaves the original bytes when it is taken out again', () => {
+  it('leaves the original bytes when it is removed', () => {
     const originals = [
       '# Mine\n',
       '# Mine',
@@ -52,7 +52,7 @@ describe('a managed block', () => {
     }
   });
 
-  it('changes nothing when the same text is put again', () => {
+  it('changes nothing when the same text is written again', () => {
     for (const original of ['# Mine\n', '# Mine', 'a\r\nb\r\n', '']) {
       const once = put(original);
       assert.deepEqual(put(once), once);
@@ -60,20 +60,20 @@ describe('a managed block', () => {
     }
   });
 
-  it('is replaced where it stands, even when people wrote below it and its marker was another', () => {
+  it('is replaced in place, even if people wrote below it and its marker differs', () => {
     const content = `# Mine\n\n  <!-- BIGMIND:START v1 -->\nold\n\nolder\n  ${end}\n\nBelow\n`;
     assert.equal(put(content).toString(), `# Mine\n\n${block}\n\nBelow\n`);
     assert.equal(take(content).toString(), '# Mine\n\nBelow\n');
     assert.equal(put(`${block}\nBelow`, 'New.\nTwo.').toString(), `${start}\nNew.\nTwo.\n${end}\nBelow`);
   });
 
-  it('becomes one when there are two, with all text between kept', () => {
+  it('becomes one if there are two, with all text between them kept', () => {
     const two = `A\n\n${block}\n\nbetween\n\n${block}\nafter\n`;
     assert.equal(put(two, 'New.').toString(), `A\n\n${start}\nNew.\n${end}\n\nbetween\n\nafter\n`);
     assert.equal(take(two).toString(), 'A\n\nbetween\nafter\n');
   });
 
-  it('is refused beside a broken marker, with the line and what to do', () => {
+  it('is rejected next to a broken marker, with the line and a remedy', () => {
     const broken: [string, RegExp][] = [
       [`A\n${start}\ntext\n`, /Line 2 of F\.md starts .* does not end anywhere\. Delete the BIGMIND line/u],
       [`A\n\n${end}\n`, /Line 3 of F\.md ends .* does not start anywhere/u],
@@ -86,7 +86,7 @@ describe('a managed block', () => {
     }
   });
 
-  it('takes no notice of markers inside a line', () => {
+  it('ignores markers inside a line', () => {
     const prose = `Write \`${end}\` below it.\n`;
     assert.deepEqual(take(put(prose)).toString(), prose);
   });

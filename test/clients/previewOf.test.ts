@@ -1,4 +1,4 @@
-/** What a person is shown before a file is changed. */
+/** What a user sees before a file is changed. */
 import assert from 'node:assert/strict';
 import type { FilePlan } from '../../src/clients/files/filePlan.ts';
 import { previewOf } from '../../src/clients/files/previewOf.ts';
@@ -10,7 +10,7 @@ function preview(before: string | undefined, after: string | undefined, change: 
 }
 
 describe('a preview', () => {
-  it('shows the lines that change, with three lines around them', () => {
+  it('shows the changed lines with three lines around them', () => {
     const before = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\ntwelve\n';
     const after = before.replace('five', '5').replace('twelve\n', 'twelve\nthirteen\n');
     assert.equal(
@@ -19,18 +19,18 @@ describe('a preview', () => {
     );
   });
 
-  it('keeps lines that stay between two changes', () => {
+  it('shows unchanged lines between two changes', () => {
     assert.equal(preview('a\nb\nc\n', 'x\nb\ny\n', 'update'), '/F.md (changed)\n- a\n+ x\n  b\n- c\n+ y');
   });
 
-  it('shows a new file, one that goes, and one that stays', () => {
+  it('shows a new file, a removed one and an unchanged one', () => {
     assert.equal(preview(undefined, 'a\r\n\r\nb', 'create'), '/F.md (new file)\n+ a\n+\n+ b');
     assert.equal(preview('a\n', undefined, 'remove'), '/F.md (removed)\n- a');
     assert.equal(preview('a\nb\n', 'b\n', 'remove'), '/F.md (changed)\n- a\n  b');
     assert.equal(preview('a\n', 'a\n', 'none'), '/F.md: nothing to change');
   });
 
-  it('shortens endless lines and shows a change too large to compare whole', () => {
+  it('shortens very long lines, and shows a change in full if it is too large to compare', () => {
     assert.match(preview('', 'x'.repeat(500), 'update'), /^\/F\.md \(changed\)\n\+ x{199}…$/u);
     const many = (word: string): string => Array.from({ length: 2500 }, (_, line) => `${word} ${line}`).join('\n');
     assert.equal(preview(many('a'), many('b'), 'update').split('\n').length, 5001);

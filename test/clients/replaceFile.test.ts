@@ -1,4 +1,4 @@
-/** Replacing a file that belongs to somebody else: whole or not at all, and never what is locked or linked. */
+/** Replacing a file of another program: completely or not at all, and never a locked or linked one. */
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,14 +26,14 @@ describe('replacing a file', () => {
   const content = Buffer.from('new\n');
   const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
-  it('makes the file and the folders above it', async () => {
+  it('creates the file and its parent folders', async () => {
     const file = join(home.path, 'a/b c/file.json');
     await replaceFile(file, content);
     assert.equal(read(file), 'new\n');
     assert.deepEqual(namesBeside(file), ['file.json']);
   });
 
-  it('keeps the mode', async function () {
+  it('preserves the mode', async function () {
     if (process.platform === 'win32') return this.skip();
     const file = put(join(home.path, 'file.json'), 'old');
     chmodSync(file, 0o640);
@@ -43,7 +43,7 @@ describe('replacing a file', () => {
     assert.equal(modeOf(file), 0o600);
   });
 
-  it('refuses a link, a folder and a read-only file, and changes nothing', async function () {
+  it('rejects a link, a folder and a read-only file, and changes nothing', async function () {
     if (process.platform === 'win32') return this.skip();
     const target = put(join(home.path, 'target'), 'old');
     const link = join(home.path, 'link');
@@ -61,7 +61,7 @@ describe('replacing a file', () => {
     assert.deepEqual(namesBeside(target), ['link', 'target']);
   });
 
-  it('refuses a linked folder inside a project, but not a project that is reached by a link', async function () {
+  it('rejects a linked folder inside a project, but not a project that is reached through a link', async function () {
     if (process.platform === 'win32') return this.skip();
     const elsewhere = join(home.path, 'elsewhere');
     const project = join(home.path, 'project');
@@ -82,7 +82,7 @@ describe('replacing a file', () => {
     assert.deepEqual(namesBeside(folder), ['busy']);
   });
 
-  it('keeps copies under the time, two within one second too, and finds them newest first', async () => {
+  it('names backups after the time, even two within one second, and lists them newest first', async () => {
     const file = put(join(home.path, 'file.json'), 'one');
     if (process.platform !== 'win32') chmodSync(file, 0o600);
     const first = await backUp(file, now);
@@ -94,7 +94,7 @@ describe('replacing a file', () => {
     if (process.platform !== 'win32') assert.equal(modeOf(first), 0o600);
   });
 
-  it('reads what is there and says when nothing is', async () => {
+  it('returns undefined for a missing file and rejects a folder', async () => {
     assert.equal(await readIfThere(join(home.path, 'none')), undefined);
     await assert.rejects(readIfThere(home.path), refusal('not_allowed', /is a folder/u));
   });

@@ -1,4 +1,6 @@
-/** What lies in BigMind's folder for programs outside VS Code: written when it says something else, and never by halves. */
+/**
+ * The files in BigMind's folder for programs outside VS Code: written when their content changes, and never partially.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -45,7 +47,7 @@ describe('the runtime files', () => {
     assert.deepEqual(notedRuntime(folder), { execPath: process.execPath, electronRunAsNode: true });
   });
 
-  it('are written again only where they would say something else', async () => {
+  it('are written again only if their content changes', async () => {
     await writeRuntimeFiles(home.path, aRecord(), scripts);
     const written = (): number[] => all.map((name) => statSync(join(home.path, name)).ino);
     const before = written();
@@ -56,7 +58,7 @@ describe('the runtime files', () => {
     assert.deepEqual([...written().slice(0, 3), written()[4]], [...before.slice(0, 3), before[4]]);
   });
 
-  it('take what was compiled of an earlier version with them, and leave that of their own', async () => {
+  it('remove the compiled code of an earlier version and keep their own', async () => {
     const compiled = compiledFolder(home.path);
     const keep = (): void => {
       mkdirSync(compiled, { recursive: true });
@@ -70,17 +72,17 @@ describe('the runtime files', () => {
     assert.ok(!existsSync(compiled));
   });
 
-  it('let the launcher compile into the folder that VS Code names to its server', async () => {
+  it('make the launcher compile into the folder that VS Code passes to its server', async () => {
     const cli = join(home.path, 'cli.js');
     writeFileSync(cli, `console.log(require('node:module').getCompileCacheDir())`);
     await writeRuntimeFiles(home.path, aRecord({ cli }), scripts);
-    // The test run names a folder of its own, which would win.
+    // The test run sets its own folder, which would win.
     const { NODE_COMPILE_CACHE: _ofTestRun, ...env } = process.env;
     const { stdout } = spawnSync(process.execPath, [launcherFile(home.path)], { env, encoding: 'utf8' });
     assert.equal(dirname(stdout.trim()), compiledFolder(home.path));
   });
 
-  it('hand on what a person set, and nothing that is no setting', async () => {
+  it('pass on the settings of the user, and nothing that is not a setting', async () => {
     const env = {
       BIGMIND_DB_PATH: '/a b/memory.db',
       BIGMIND_MODE: 'team',
@@ -105,7 +107,7 @@ describe('the runtime files', () => {
     assert.equal(note(), `${process.execPath}\nelectron\n`);
   });
 
-  it('are those of the command line where the extension left none, or its program is gone', async () => {
+  it('come from the command line if the extension left none or its program is gone', async () => {
     await writeRuntimeFiles(home.path, aRecord({ execPath: '/gone' }), scripts);
     await addRuntimeFiles(home.path, aRecord({ electronRunAsNode: false }), scripts);
     assert.equal(note(), `${process.execPath}\nnode\n`);

@@ -1,4 +1,4 @@
-/** The record of how long the server took to start: short, harmless whatever is in it, and what a doctor says of it. */
+/** The record of server start times: short, harmless whatever it contains, and reported by the doctor. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,11 +24,11 @@ describe('the record of server starts', () => {
     for (const ms of times) await noteServerStart(home.path, { client, ms });
   };
 
-  it('says nothing before the first start', () => {
+  it('reports nothing before the first start', () => {
     assert.deepEqual(serverStartFindings(home.path), []);
   });
 
-  it('tells the median of all and of each client', async () => {
+  it('reports the median of all starts and of each client', async () => {
     await note('codex', 140.4, 100, 160);
     await note('claude-code', 90);
     assert.deepEqual(serverStartFindings(home.path), [
@@ -39,7 +39,7 @@ describe('the record of server starts', () => {
     ]);
   });
 
-  it('warns of a client for which it was slow, also where others were fast, by the last twenty alone', async () => {
+  it('warns about a client that starts slowly, even if others are fast, by the last twenty starts', async () => {
     await note('codex', 5_000, 5_000, 5_000);
     await note('claude-code', ...Array.from({ length: 19 }, () => 100));
     await note('codex', 900);
@@ -52,7 +52,7 @@ describe('the record of server starts', () => {
     assert.equal(serverStartFindings(home.path)[0]?.status, 'ok');
   });
 
-  it('stays small, and holds one line for each start whatever a client calls itself', async () => {
+  it('stays small and holds one line per start, whatever name a client sends', async () => {
     await note('a\n7 b\u0000<x>'.repeat(200), 1);
     await note('', 2);
     assert.match(readFileSync(file, 'utf8'), /^1 a 7 b[\w .-]{1,55}\n2 unknown client\n$/u);
@@ -61,7 +61,7 @@ describe('the record of server starts', () => {
     assert.match(serverStartFindings(home.path)[0]?.what ?? '', /took 289 ms \(median of the last 20\)/u);
   });
 
-  it('does no harm where it is damaged, or cannot be written', async () => {
+  it('does no harm if it is damaged or cannot be written', async () => {
     put(file, `\u0000\u0001 nothing\n12\n99999999999 x\n120 codex\n300 co`);
     assert.match(serverStartFindings(home.path)[0]?.what ?? '', /median of the last 2/u);
     await noteServerStart(join(home.path, 'not there'), { client: 'codex', ms: 1 });
@@ -70,7 +70,7 @@ describe('the record of server starts', () => {
     assert.deepEqual(serverStartFindings(join(home.path, 'other')), []);
   });
 
-  it('gets a line after the handshake, of which the doctor tells', async () => {
+  it('gets a line after the handshake, which the doctor reports', async () => {
     const chat = await openChat(home, { name: 'codex-mcp-client' });
     try {
       while (serverStartFindings(home.path).length === 0) await setTimeout(20);

@@ -1,4 +1,4 @@
-/** Edits of a TOML configuration: the server's table comes and goes, and nothing else moves. */
+/** Edits of a TOML configuration: the server's table is added and removed, and nothing else changes. */
 import assert from 'node:assert/strict';
 import { tomlTableAt, withoutTomlTable, withTomlTable } from '../../src/clients/files/tomlText.ts';
 import { refusal } from './support.ts';
@@ -17,14 +17,14 @@ args = ["a b", "mcp"]
 BIGMIND_USER = "Ada \\"L\\""`;
 
 describe('an edit of TOML', () => {
-  it('puts the table under its own header at the end', () => {
+  it('adds the table under its own header at the end', () => {
     assert.equal(put(''), `${section}\n`);
     assert.equal(put('model = "o3" # fast\n'), `model = "o3" # fast\n\n${section}\n`);
     assert.equal(put('model = "o3"'), `model = "o3"\n\n${section}`);
     assert.equal(put('a = 1\r\n'), `a = 1\r\n\r\n${section.replaceAll('\n', '\r\n')}\r\n`);
   });
 
-  it('is undone by taking the table away', () => {
+  it('is undone by removing the table', () => {
     const originals = [
       '',
       'model = "o3" # fast\n',
@@ -46,19 +46,19 @@ describe('an edit of TOML', () => {
     }
   });
 
-  it('takes the table out from between others', () => {
+  it('removes the table from between others', () => {
     const full = `${put('a = 1\n')}\n[z]\nb = 2\n`;
     assert.equal(take(full), 'a = 1\n\n[z]\nb = 2\n');
   });
 
-  it('changes a table where it stands, with what people wrote into it', () => {
+  it('changes a table in place and keeps what people wrote into it', () => {
     const text = '[mcp_servers.bigmind]\ncommand = "old"\n# patience\nstartup_timeout_sec = 20\n\n[z]\nq = 1 # last\n';
     const changed = put(text, { command: 'new', startup_timeout_sec: 20 });
     assert.equal(changed, text.replace('"old"', '"new"'));
     assert.equal(take(changed), '[z]\nq = 1 # last\n');
   });
 
-  it('is refused, with the line, where the text is not valid or the name is taken by something else', () => {
+  it('is rejected, with the line, if the text is invalid or the name is already used', () => {
     assert.throws(() => put('a = 1\nb = \n'), refusal('invalid_input', /F\.toml, line 2: .*not valid TOML.*Repair/u));
     assert.throws(() => take('a = 1\na = 2\n'), refusal('invalid_input', /F\.toml, line 2/u));
     assert.throws(() => put('\nmcp_servers = 1\n'), refusal('invalid_input', /line 2: "mcp_servers" is not a table/u));

@@ -1,4 +1,4 @@
-/** The file by which both harnesses of VS Code record: written once, kept to what it should be, and nobody else's lost. */
+/** The file with which both harnesses of VS Code record: written once, kept up to date, and no foreign hooks lost. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -26,7 +26,7 @@ describe('the hooks of VS Code', () => {
 
   const set = (): Promise<string[]> => setVscodeHooks(bigmind, host, now);
 
-  it('are written once, as the Copilot CLI is given them', async () => {
+  it('are written once, with the content for the Copilot CLI', async () => {
     assert.deepEqual(await set(), [file]);
     assert.equal(read(file), String((await planHooks('copilot', bigmind, host)).after));
     assert.deepEqual(await set(), []);
@@ -34,7 +34,7 @@ describe('the hooks of VS Code', () => {
     assert.deepEqual(namesBeside(file), ['bigmind.json']);
   });
 
-  it('take the place of those that an older BigMind wrote', async () => {
+  it('replace those of an older BigMind', async () => {
     await set();
     const older = {
       version: 1,
@@ -45,7 +45,7 @@ describe('the hooks of VS Code', () => {
     assert.match(read(file), /SessionStart/u);
   });
 
-  it('are removed, and then are not there', async () => {
+  it('are removed and then reported as missing', async () => {
     await set();
     await removeVscodeHooks(bigmind, host, now);
     assert.equal(existsSync(file), false);
@@ -62,7 +62,7 @@ describe('the hooks of VS Code', () => {
     ['no JSON', '{"version":1,'],
     ['no hooks', '[]'],
   ] as const) {
-    it(`leave a file of the same name alone that holds ${what}, and say so`, async () => {
+    it(`leave a file of the same name with ${what} unchanged and report it`, async () => {
       put(file, text);
       await assert.rejects(
         set(),
@@ -74,13 +74,13 @@ describe('the hooks of VS Code', () => {
     });
   }
 
-  it('are refused by name where they cannot be written', async () => {
+  it('are rejected with the file name if they cannot be written', async () => {
     mkdirSync(join(home, '.copilot'), { recursive: true });
     put(join(home, '.copilot', 'hooks'), 'a file');
     await assert.rejects(set(), refusal('not_allowed', /bigmind\.json cannot be read.*Nothing was changed/u));
   });
 
-  it('are not written through a link, nor into a folder that is read-only', async function () {
+  it('are not written through a link or into a read-only folder', async function () {
     const elsewhere = put(join(home, 'elsewhere.json'), '{}');
     mkdirSync(join(home, '.copilot', 'hooks'), { recursive: true });
     symlinkSync(elsewhere, file);
@@ -93,7 +93,7 @@ describe('the hooks of VS Code', () => {
     chmodSync(join(home, '.copilot', 'hooks'), 0o700);
   });
 
-  it('are written for Local as well where COPILOT_HOME is elsewhere', async () => {
+  it('are also written for Local if COPILOT_HOME is elsewhere', async () => {
     const copilotHome = join(home, 'elsewhere');
     host = aHost({ home, env: { COPILOT_HOME: copilotHome } });
     assert.deepEqual(await set(), [file, join(copilotHome, 'hooks', 'bigmind.json')]);
@@ -104,7 +104,7 @@ describe('the hooks of VS Code', () => {
     assert.deepEqual([existsSync(file), existsSync(join(copilotHome, 'hooks', 'bigmind.json'))], [false, false]);
   });
 
-  it('are written by two windows at once without a word', async () => {
+  it('are written by several windows at once without an error', async () => {
     const module = pathToFileURL(resolve(import.meta.dirname, '../../src/clients/hooks/vscodeHooks.ts')).href;
     const host = `{ platform: 'linux', home: ${JSON.stringify(home)}, env: {}, namesIn: () => [] }`;
     const script = `import { setVscodeHooks } from ${JSON.stringify(module)};
@@ -118,7 +118,7 @@ describe('the hooks of VS Code', () => {
 });
 
 describe('uninstalling the extension', () => {
-  it('removes the hooks that VS Code reads, also where COPILOT_HOME is elsewhere, and leaves the memory', async () => {
+  it('removes the hooks that VS Code reads, even if COPILOT_HOME is elsewhere, and keeps the database', async () => {
     const home = mkdtempSync(join(tmpdir(), 'bm uninstall ö-'));
     const copilotHome = join(home, 'elsewhere');
     const memory = put(join(home, '.mcp', 'bigmind', 'memory.db'), 'kept');
@@ -128,7 +128,7 @@ describe('uninstalling the extension', () => {
       files.map((file) => existsSync(file)),
       [true, true],
     );
-    // VS Code puts an argument of its own before those of the manifest.
+    // VS Code puts its own argument before those of the manifest.
     const script = resolve(import.meta.dirname, '../../agent/uninstall.mjs');
     await promisify(execFile)(process.execPath, [script, '--type=extension-post-uninstall'], {
       env: { ...process.env, HOME: home, USERPROFILE: home, COPILOT_HOME: copilotHome, BIGMIND_HOME: '' },

@@ -1,4 +1,4 @@
-/** Asking a VS Code window for its panel by a file: what is left behind is nothing. */
+/** Asks a VS Code window for its panel through a file, and leaves nothing behind. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ describe('a request to a window', () => {
   afterEach(() => home.remove());
   const fileOf = (window: string): string => windowRequestFile(home.path, window);
 
-  it('is obeyed when the window removes it', async () => {
+  it('succeeds when the window removes the file', async () => {
     const asked = askForPanel(home.path, 'a');
     while (!existsSync(fileOf('a'))) await new Promise((done) => setTimeout(done, 10));
     assert.deepEqual(JSON.parse(readFileSync(fileOf('a'), 'utf8')), { open: 'panel' });
@@ -22,12 +22,12 @@ describe('a request to a window', () => {
     assert.equal(await asked, true);
   });
 
-  it('is taken back when nobody obeys in time', async () => {
+  it('is withdrawn when no window responds in time', async () => {
     assert.equal(await askForPanel(home.path, 'a', 200), false);
     assert.deepEqual(readdirSync(dirname(fileOf('a'))), []);
   });
 
-  it('that nobody waits for any more is cleared, and others are kept', async () => {
+  it('is deleted when it is stale, and others are kept', async () => {
     const now = 1_800_000_000_000;
     await clearStaleRequests(home.path, now);
     mkdirSync(dirname(fileOf('a')));

@@ -1,20 +1,20 @@
-/** The strings of the manifest that a person reads, by the names of the fields that VS Code shows. */
+/** The user-visible strings of the manifest, found by the names of the fields that VS Code shows. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './sentences.ts';
 
 export interface Contributed {
-  /** Where it stands, as `contributes.commands.0.title`. */
+  /** The path of the string, such as `contributes.commands.0.title`. */
   readonly path: string;
   readonly text: string;
 }
 
 const shown =
   /^(?:displayName|title|shortTitle|name|label|category|description|markdownDescription|enumDescriptions|markdownEnumDescriptions|enumItemLabels|deprecationMessage|contextualTitle|altText|contents)$/u;
-/** The names of npm and of the program, which nobody is shown. */
+/** Paths that users never see: the package name. */
 const hidden = ['name'];
 
-/** Those that people read; or those of another field, when one is named. */
+/** The strings that users read, or those of one field if `field` is given. */
 export function contributedStrings(field?: string): Contributed[] {
   const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return stringsIn(manifest, [], (name) => (field === undefined ? shown.test(name) : name === field)).filter(
@@ -30,7 +30,7 @@ export function keyOf(text: string): string {
   return text.slice(1, -1);
 }
 
-/** The name of a list counts for what is in it. */
+/** The name of a list applies to its items. */
 function stringsIn(value: unknown, path: readonly string[], isWanted: (name: string) => boolean): Contributed[] {
   if (typeof value === 'string') {
     const name = path.findLast((part) => !/^\d+$/u.test(part)) ?? '';

@@ -1,4 +1,4 @@
-/** The correction of an English sentence, which is also the key of its translations. */
+/** Corrections of English sentences, which are also the keys of their translations. */
 import assert from 'node:assert/strict';
 import { replaceInSource, replaceKeys, replaceValues } from '../../scripts/lib/replaceSentences.ts';
 
@@ -8,7 +8,7 @@ const pairs = new Map([
 ]);
 
 describe('replacing a sentence', () => {
-  it('replaces arguments of l10n, also those in two parts, and no other text', () => {
+  it('replaces arguments of l10n calls, including split strings, and no other text', () => {
     const source = `vscode.l10n.t('Where was it?'); tn(2, 'one', 'Where ' + 'was it?'); log('Where was it?');`;
     const { text, found } = replaceInSource(source, pairs, false);
     assert.equal(text, `vscode.l10n.t('Show Locations'); tn(2, 'one', 'Show Locations'); log('Where was it?');`);
@@ -21,11 +21,11 @@ describe('replacing a sentence', () => {
     assert.equal(replaceInSource(`t('a')`, both, false).text, `t('"b" isn\\'t "c"')`);
   });
 
-  it('replaces every literal of a table of sentences', () => {
+  it('replaces every literal in a table of sentences', () => {
     assert.equal(replaceInSource(`x = { next: 'Where was it?' }`, pairs, true).text, `x = { next: 'Show Locations' }`);
   });
 
-  it('keeps the translation and its place under the new key', () => {
+  it('keeps the translation and its position under the new key', () => {
     const { text } = replaceKeys('{"a":"A","Where was it?":"Orte zeigen","b":"在哪里"}', pairs);
     assert.deepEqual(Object.entries(JSON.parse(text) as object), [
       ['a', 'A'],
@@ -34,12 +34,12 @@ describe('replacing a sentence', () => {
     ]);
   });
 
-  it('keeps the translation that the new sentence has already', () => {
+  it('keeps the existing translation of the new sentence', () => {
     const { text } = replaceKeys('{"Show Locations":"Orte anzeigen","Where was it?":"Wo?"}', pairs);
     assert.deepEqual(JSON.parse(text), { 'Show Locations': 'Orte anzeigen' });
   });
 
-  it('lets one sentence take the words of another one that changes, too', () => {
+  it('handles a sentence that takes over the old wording of another changed one', () => {
     const chain = new Map([
       ['What?', 'Show Locations'],
       ['Where?', 'What?'],
@@ -50,7 +50,7 @@ describe('replacing a sentence', () => {
     });
   });
 
-  it('replaces the words of the manifest and keeps their names', () => {
+  it('replaces the texts of the manifest and keeps their keys', () => {
     assert.deepEqual(JSON.parse(replaceValues('{"command.x":"Where was it?"}', pairs).text), {
       'command.x': 'Show Locations',
     });

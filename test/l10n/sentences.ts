@@ -1,6 +1,6 @@
 /**
- * The sentences that code says through l10n, read from its syntax and never by running it. A sentence must be written
- * out at the call, because no translator can find what is put together at run time.
+ * The sentences that code shows through l10n, read from its syntax without running it. A sentence must be a literal at
+ * the call, because translators cannot find one that is built at run time.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -9,15 +9,15 @@ import ts from 'typescript';
 export const root = resolve(import.meta.dirname, '../..');
 
 export interface Found {
-  /** Every sentence once. */
+  /** Each sentence once. */
   readonly sentences: Set<string>;
-  /** Those that are said of exactly one: a language without plurals has no use for them. */
+  /** Sentences for a count of exactly one; a language without plurals has no use for them. */
   readonly ofOne: Set<string>;
-  /** `file:line` of calls whose sentence is not written out. */
+  /** `file:line` of calls whose sentence is not a literal. */
   readonly unclear: string[];
 }
 
-/** What an argument of a call is, in order: a sentence, the sentence for exactly one, or no sentence. */
+/** The role of each argument of a call, in order: a sentence, the sentence for exactly one, or neither. */
 type Role = 'sentence' | 'ofOne' | 'other';
 
 /** `vscode.l10n.t(sentence, …)` in the extension. */
@@ -25,7 +25,9 @@ export function sentencesOfExtension(): Found {
   return sentencesIn('src', { 'vscode.l10n.t': ['sentence'] });
 }
 
-/** `t(sentence, …)` and `tn(count, one, many, …)` in the web UI; its machinery passes sentences on that others wrote. */
+/**
+ * `t(sentence, …)` and `tn(count, one, many, …)` in the web UI, except its l10n code, which only passes sentences on.
+ */
 export function sentencesOfPage(): Found {
   return sentencesIn('webview', { t: ['sentence'], tn: ['other', 'ofOne', 'sentence'] }, /[\\/]l10n[\\/]/u);
 }
@@ -52,7 +54,7 @@ function collect(file: string, calls: Readonly<Record<string, readonly Role[]>>,
     ts.forEachChild(node, visit);
   };
   const read = (call: ts.CallExpression): void => {
-    // Prettier may put `.t` on a line below.
+    // Prettier may put `.t` on the next line.
     const callee = call.expression.getText(source).replace(/\s/gu, '');
     const roles = Object.hasOwn(calls, callee) ? (calls[callee] ?? []) : [];
     for (const [index, role] of roles.entries()) {
@@ -66,7 +68,7 @@ function collect(file: string, calls: Readonly<Record<string, readonly Role[]>>,
   visit(source);
 }
 
-/** The text of a literal, or of literals put together with `+`; undefined for anything else. */
+/** The text of a literal, or of literals joined with `+`; undefined for anything else. */
 function writtenOut(expression: ts.Expression): string | undefined {
   if (ts.isStringLiteralLike(expression)) return expression.text;
   if (!ts.isBinaryExpression(expression) || expression.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Every sentence that a person reads is there in every language, and none that nobody says any more. A failure prints
- * what is missing as JSON, ready to be translated and pasted into its store.
+ * Every sentence that users read exists in every language, and no unused sentence remains. A failure prints what is
+ * missing as JSON, ready to translate and paste into its store.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ type Sentences = Readonly<Record<string, string>>;
 const languages = ['de', 'zh-cn'] as const;
 type Language = (typeof languages)[number];
 
-/** What is the same word in both, or a name. */
+/** Words that are the same in both languages, and names. */
 const sameInBoth: Readonly<Record<Language, readonly string[]>> = {
   de: ['Code', 'Journal', 'Name', 'Problem', 'Standard', 'Status', 'Tags', 'Text', 'Version', '{0} s'],
   'zh-cn': ['Ctrl+Z'],
@@ -24,22 +24,22 @@ function read(path: string): Sentences {
   return JSON.parse(readFileSync(join(root, path), 'utf8')) as Sentences;
 }
 
-describe('the words of the manifest', () => {
+describe('the manifest strings', () => {
   const english = read('package.nls.json');
   const strings = contributedStrings();
   const used = strings.filter(({ text }) => isKey(text)).map(({ text }) => keyOf(text));
 
-  it('stand in the files of words, but for names', () => {
+  it('are keys, except for names', () => {
     const names = ['BigMind', 'Ollama'];
     const strays = strings.filter(({ text }: Contributed) => !isKey(text) && !names.includes(text));
     assert.deepEqual(strays, []);
   });
 
-  it('are words', () => {
+  it('have a text for each key', () => {
     assert.deepEqual(Object.values(english).filter(isKey), []);
   });
 
-  it('are the ones that are used', () => {
+  it('have exactly the keys that the manifest uses', () => {
     assert.deepEqual(Object.keys(english).toSorted(), [...new Set(used)].toSorted());
   });
 
@@ -47,18 +47,18 @@ describe('the words of the manifest', () => {
     const store = read(`package.nls.${language}.json`);
     it(`are complete in ${language}`, () => assertSameKeys(english, store));
     it(`are translated in ${language}`, () => assertTranslated(language, english, store));
-    it(`keep code, numbers and commands in ${language}`, () => assertSameFixedParts(english, store));
+    it(`keep placeholders, code, icons and commands in ${language}`, () => assertSameFixedParts(english, store));
   }
 });
 
-describe('the words of the extension', () => {
+describe('the extension strings', () => {
   const { sentences, unclear } = sentencesOfExtension();
   const english = byThemselves([
     ...sentences,
     ...clientIds.flatMap((id) => [clientOf(id).next, clientOf(id).hooksNext ?? []].flat()),
   ]);
 
-  it('are written out where they are said, but for the next steps of clients', () => {
+  it('are literals at the call, except for the next steps of clients', () => {
     assert.deepEqual(
       unclear.map((place) => place.replace(/:\d+$/u, '')),
       ['src/vscode/commands/clients/connectClient.ts'],
@@ -69,14 +69,14 @@ describe('the words of the extension', () => {
     const store = read(`l10n/bundle.l10n.${language}.json`);
     it(`are complete in ${language}`, () => assertSameKeys(english, store));
     it(`are translated in ${language}`, () => assertTranslated(language, english, store));
-    it(`keep code and numbers in ${language}`, () => assertSameFixedParts(english, store));
+    it(`keep placeholders, code, icons and commands in ${language}`, () => assertSameFixedParts(english, store));
   }
 });
 
-describe('the words of the page', () => {
+describe('the web UI strings', () => {
   const { sentences, ofOne, unclear } = sentencesOfPage();
 
-  it('are written out where they are said', () => assert.deepEqual(unclear, []));
+  it('are literals at the call', () => assert.deepEqual(unclear, []));
 
   for (const language of languages) {
     const store = read(`webview/l10n/${language}.json`);
@@ -85,12 +85,12 @@ describe('the words of the page', () => {
     const english = byThemselves(said);
     it(`are complete in ${language}`, () => assertSameKeys(english, store));
     it(`are translated in ${language}`, () => assertTranslated(language, english, store));
-    it(`keep code and numbers in ${language}`, () => assertSameFixedParts(english, store));
+    it(`keep placeholders, code, icons and commands in ${language}`, () => assertSameFixedParts(english, store));
   }
 });
 
 describe('the walkthrough', () => {
-  it('shows pictures that are there', () => {
+  it('shows pictures that exist', () => {
     const pictures = contributedStrings('svg').map(({ text }) => text);
     assert.equal(pictures.length, 5);
     for (const picture of pictures) assert.ok(existsSync(join(root, picture)), picture);
@@ -117,7 +117,7 @@ function assertTranslated(language: Language, english: Sentences, store: Sentenc
   assert.deepEqual(Object.fromEntries(untranslated), {});
 }
 
-/** Placeholders, code between backticks, icons, and the commands of links: their arguments are words, and are not compared. */
+/** Placeholders, code in backticks, icons, and the commands of links without their arguments, which are text. */
 function fixedParts(text: string): string[] {
   return (text.match(/\{\d+\}|`[^`]+`|\$\([\w-]+\)|\(command:[\w.]+/gu) ?? []).toSorted();
 }

@@ -1,6 +1,6 @@
 /**
- * What a real client shows its model of BigMind's answers, whichever form it takes: harmless, in excerpts, with the advice,
- * and once. In a home of its own, so that nothing else stands in the context.
+ * What a real client shows its model of BigMind's answers, in whichever form: harmless, in excerpts, with the advice,
+ * and once. It has its own home, so that nothing else is in the context.
  */
 import assert from 'node:assert/strict';
 import { clientProbes, factsForProbes, shownOfProbe } from '../support/clientProbes.ts';
@@ -9,7 +9,7 @@ import { explained } from './sessions.ts';
 import type { Suite } from './suite.ts';
 
 export function checkAnswers({ client }: Suite): void {
-  describe('shows its model of the answers that', () => {
+  describe('the answers shown to its model', () => {
     let home: ClientHome;
     before(async () => {
       home = await ClientHome.open(client);

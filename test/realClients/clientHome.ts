@@ -1,7 +1,7 @@
 /**
- * A home in which one client lives with BigMind installed as a person would install it: spaces and letters beyond ASCII in
- * its path, a project that is a git repository, and nothing of the environment of whoever runs the tests. The client asks
- * a scripted model of its own, so that what it sends can be read after each chat.
+ * A home in which one client runs with BigMind installed as a user would install it. Its path has spaces and non-ASCII
+ * letters, and its project is a git repository. Only PATH is inherited from the environment of the test run. The client
+ * uses its own scripted model, so that tests can read what it sends in each chat.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -20,7 +20,7 @@ import { ScriptedModel } from './model/scriptedModel.ts';
 import type { LoggedRequest, Script, Step } from './model/scriptedModel.ts';
 import { until } from './until.ts';
 
-/** Seconds; a chat that takes longer hangs, and is killed. */
+/** In seconds. A longer chat hangs and is killed. */
 const maxChatSeconds = 60;
 
 /** One run of a client with one prompt. */
@@ -28,20 +28,20 @@ export interface Chat extends Finished {
   prompt: string;
   /** What the client sent to the model, oldest first. */
   requests: readonly LoggedRequest[];
-  /** The first request that holds the prompt and offers tools: side requests, such as one for a title, offer none. */
+  /** The first request that holds the prompt and offers tools. Side requests, such as one for a title, offer none. */
   first: LoggedRequest | undefined;
 }
 
 export interface ChatOptions {
-  /** What the model does; it answers "Understood." where nothing is said. */
+  /** The steps of the model; without any, it answers "Understood." */
   steps?: readonly Step[];
-  /** Further scripts, such as that of a sub-agent. */
+  /** Further scripts, such as a sub-agent's. */
   others?: readonly Script[];
-  /** Goes before the program, such as a program that changes what it may write. */
+  /** A prefix of the command line, such as a program that limits what the client can write. */
   through?: readonly string[];
 }
 
-/** What several homes have in common; facts belong to a project. */
+/** What several homes share; facts belong to a project. */
 export interface SharedFolders {
   memory: string;
   project: string;
@@ -53,9 +53,9 @@ export class ClientHome {
   readonly folder: string;
   readonly home: string;
   readonly project: string;
-  /** BigMind's own folder: below the home, or one that several homes share. */
+  /** BigMind's folder: below the home, or shared by several homes. */
   readonly memory: string;
-  /** Of all chats so far, also of those that were killed. */
+  /** The prompts of all chats so far, including killed ones. */
   readonly prompts: string[] = [];
   readonly #env: Readonly<Record<string, string>>;
   readonly #running = new Set<ChildProcess>();
@@ -80,7 +80,7 @@ export class ClientHome {
     };
   }
 
-  /** Installs BigMind by `bigmind install`, which must succeed. */
+  /** Installs BigMind with `bigmind install`, which must succeed. */
   static async open(client: RealClient, shared?: SharedFolders): Promise<ClientHome> {
     const opened = new ClientHome(client, await ScriptedModel.start(), shared);
     for (const [path, text] of Object.entries(client.files(opened.model.url))) {
@@ -94,7 +94,7 @@ export class ClientHome {
     return opened;
   }
 
-  /** Keeps what the client sent in `artifacts/clients`, and removes everything else. */
+  /** Saves what the client sent in `artifacts/clients` and removes everything else. */
   async close(): Promise<void> {
     for (const child of this.#running) killGroup(child);
     await this.model.stop();
@@ -118,7 +118,7 @@ export class ClientHome {
     return { ...ended, prompt, requests, first };
   }
 
-  /** Kills the client, by a signal that it cannot hear, once its chat is on disk and it waits for the model. */
+  /** Kills the client with SIGKILL once its chat is on disk and it waits for the model. */
   async killedChat(prompt: string): Promise<void> {
     const { child, finished } = this.#start(prompt, { steps: [{ hold: true }] });
     const chats = join(this.home, this.client.chatsFolder);
@@ -128,7 +128,7 @@ export class ClientHome {
     await finished;
   }
 
-  /** `through` are words before the command line, such as `unshare --mount`. */
+  /** `through` is a prefix of the command line, such as `unshare --mount`. */
   bigmind(
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
@@ -140,7 +140,7 @@ export class ClientHome {
     return finish(child);
   }
 
-  /** Rows of the store; none while there is no store. */
+  /** Rows of the store; empty if there is no store. */
   rows(sql: string, memory = this.memory): Record<string, unknown>[] {
     const file = join(memory, 'memory.db');
     return existsSync(file) ? rowsIn(file, sql) : [];
@@ -171,7 +171,7 @@ interface Started {
   finished: Promise<Finished>;
 }
 
-/** Every string that a request holds, one to a line, also those in its tools and earlier turns. */
+/** Every string in a request, one per line, including its tools and earlier turns. */
 export function everythingIn({ body }: LoggedRequest): string {
   return stringsOf(body).join('\n');
 }
@@ -185,7 +185,7 @@ function holds(turns: LoggedRequest['turns'], text: string): boolean {
   return turns.some((turn) => turn.role === 'user' && turn.text.includes(text));
 }
 
-/** Waits for the program itself: what it leaves running in the background may hold its output open. */
+/** Waits for the program itself, because a background process that it leaves running may hold its output open. */
 async function finish(child: ChildProcess): Promise<Finished> {
   const finished: Finished = { code: null, out: '', err: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (finished.out += text));
@@ -200,12 +200,11 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // Everything in the group has ended already.
+    // Everything in the group has already ended.
   }
 }
 
-/** Files of more than 5 MB are no chats of these suites. */
-/** As a message in a transcript: the Copilot CLI notes first that it called a hook with the same words. */
+/** Whether a transcript holds the text as a message. The Copilot CLI first logs a hook call with the same words. */
 function isWrittenBelow(folder: string, text: string): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,13 +1,13 @@
 /**
- * How the coding agents differ that the suites of this folder run: what npm installs, what a home of theirs holds so that
- * they speak to the scripted model and nobody else, how one prompt is asked, and what they can do. Only this table knows
- * them one by one. Moving to a newer version means changing it here and renewing `docs/clients.json`.
+ * How the coding agents of these suites differ: the npm package, the files that connect them only to the scripted
+ * model, the command for one prompt, and their capabilities. Only this table names them individually. To move to a
+ * newer version, change it here and renew `docs/clients.json`.
  */
 import type { JsonObject } from './model/json.ts';
 
 export interface RealClient {
   name: ClientName;
-  /** As `docs/clients.md` calls it. */
+  /** The name in `docs/clients.md`. */
   title: string;
   npmPackage: string;
   version: string;
@@ -17,24 +17,24 @@ export interface RealClient {
   installName: string;
   /** `bigmind import KIND`. */
   importKind: string;
-  /** How its sessions name the agent. */
+  /** The agent name in its sessions. */
   agentName?: string;
-  /** It has hooks, so that context arrives and chats are recorded without a tool call. */
+  /** Runs hooks, so that context arrives and chats are recorded without a tool call. */
   hasHooks: boolean;
-  /** It tells BigMind's server which chat a call belongs to. Where it does not, a call that stores opens a session of its own. */
+  /** Says which chat a call to BigMind's server belongs to. Otherwise, a call that stores opens its own session. */
   namesChatToServer: boolean;
-  /** It names tools to the model without offering them, and loads them when the model asks. */
+  /** Names tools to the model without offering them, and loads them on request. */
   keepsToolsBack: boolean;
-  /** Where it keeps its chats, below the home. */
+  /** Where it stores its chats, below the home. */
   chatsFolder: string;
   /**
-   * When it starts, before its first hook, it deletes the files of chats that got no answer. Such a chat can be recovered by
-   * the next event of another client only, which `together.test.ts` checks.
+   * On start, before its first hook, it deletes the files of chats without an answer. Only the next event of another
+   * client can recover such a chat, which `together.test.ts` checks.
    */
   deletesUnansweredChats?: true;
-  /** The tool by which the model starts a sub-agent, and what the tool is given for a prompt. */
+  /** The tool with which the model starts a sub-agent, and the tool's input for a prompt. */
   subAgent?: { tool: string; inputFor: (prompt: string) => JsonObject };
-  /** Files below the home, by their paths; written before `bigmind install`. */
+  /** Files by their path below the home, written before `bigmind install`. */
   files: (modelUrl: string) => Readonly<Record<string, string>>;
   env: (modelUrl: string) => Readonly<Record<string, string>>;
   /** The arguments that ask one prompt without a terminal. */
@@ -44,7 +44,7 @@ export interface RealClient {
 const clientNames = ['copilot', 'claude', 'codex', 'gemini', 'opencode'] as const;
 export type ClientName = (typeof clientNames)[number];
 
-/** No sign-in: each provider is our model, whose key is this word. */
+/** No sign-in: each provider is the scripted model, with this key. */
 const key = 'dummy';
 const none = (): Readonly<Record<string, string>> => ({});
 
@@ -126,7 +126,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     chatsFolder: '.codex/sessions',
     files: (url) => ({ '.codex/config.toml': codexConfig(url) }),
     env: () => ({ SCRIPTED_KEY: key }),
-    // A person reviews new hooks in the terminal; `exec` has no question for that and would not run them.
+    // Users review new hooks in the terminal. `exec` cannot ask them and would not run the hooks.
     argumentsFor: (prompt) => ['exec', '--skip-git-repo-check', '--dangerously-bypass-hook-trust', prompt],
   },
   gemini: {

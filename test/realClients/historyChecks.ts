@@ -1,4 +1,7 @@
-/** The client's own files as a source of history: found, imported elsewhere, and nothing new where it was recorded. */
+/**
+ * The client's own files as a source of history: found, importable into another store, and nothing new for the store
+ * that recorded them.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +16,7 @@ export function checkHistory({ client, home, verify }: Suite): void {
 
   it('has a history that bigmind import --list finds', () => assertListed(home(), kind));
 
-  it(`brings ${chatCount} of ${chatCount} chats into another store`, async () => {
+  it(`imports ${chatCount} of ${chatCount} chats into another store`, async () => {
     const elsewhere = await imported(home(), kind);
     const lost = Array.from({ length: chatCount }, (_, index) => index + 1).filter((number) => {
       return sessionsWith(home(), [promptOf(number), answerOf(number)], elsewhere).length !== 1;
@@ -22,7 +25,7 @@ export function checkHistory({ client, home, verify }: Suite): void {
     verify('history');
   });
 
-  it('brings nothing new into the store that recorded it', async () => {
+  it('imports nothing new into the store that recorded it', async () => {
     const count = (): unknown =>
       home().rows('SELECT count(*) AS messages, count(DISTINCT session_id) AS s FROM messages');
     const [before, sessions] = [count(), sessionsIn(home()).length];
@@ -33,7 +36,7 @@ export function checkHistory({ client, home, verify }: Suite): void {
   });
 }
 
-/** For a client that records nothing: its chats come in by the import alone. */
+/** For a client that records nothing: its chats arrive only by import. */
 export function checkOwnHistory({ client, home, verify }: Suite): void {
   it('has a history that can be imported', async () => {
     const prompt = promptOf(1);
@@ -52,7 +55,7 @@ async function assertListed(home: ClientHome, kind: string): Promise<void> {
   assert.deepEqual([...kinds], [kind], 'The files of one client are the history of that client only.');
 }
 
-/** Answers with the folder of the store that it was imported into. */
+/** Returns the folder of the store that it imports into. */
 async function imported(home: ClientHome, kind: string): Promise<string> {
   const elsewhere = mkdtempSync(join(home.folder, 'elsewhere '));
   const { code, out, err } = await home.bigmind(['import', kind], { BIGMIND_HOME: elsewhere });

@@ -1,4 +1,4 @@
-/** A prompt that clearly matches a stored fact brings that fact, also where the context block has no room for it. */
+/** A prompt that clearly matches a stored fact gets that fact, even if the context block has no room for it. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const wanted = 'The NUMBAT exporter writes parquet snapshots into the cassowary 
 const others = 120;
 
 export function checkOffers({ home }: Suite): void {
-  it('offers the fact that a prompt clearly matches, and only then', async () => {
+  it('offers a fact only to a prompt that clearly matches it', async () => {
     const file = join(home().folder, 'facts.json');
     writeFileSync(file, JSON.stringify(manyFactsAround(wanted)));
     const { code, out, err } = await home().bigmind(['import', 'bigmind', file]);
@@ -26,7 +26,7 @@ export function checkOffers({ home }: Suite): void {
   });
 }
 
-/** The oldest and the least sure of many, so that the context block leaves it out. */
+/** Makes the fact the oldest and least certain of many, so that the context block leaves it out. */
 function manyFactsAround(fact: string): unknown {
   const began = Date.UTC(2025, 0, 1);
   const time = (index: number): string => new Date(began + index * 3_600_000).toISOString();

@@ -1,7 +1,7 @@
 /**
- * `docs/clients.json`: what each client was seen to do with BigMind, from which the table in `docs/clients.md` is made. The suites
- * hold it to what they verify; UPDATE_GOLDEN=1 writes it. What VS Code does is verified by the suites of test/e2e and
- * stands there by hand.
+ * `docs/clients.json`: what each client was seen to do with BigMind, the source of the table in `docs/clients.md`. The
+ * suites compare it with what they verify; UPDATE_GOLDEN=1 writes it. The suites of test/e2e verify VS Code, whose
+ * entry is written by hand.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,11 +16,11 @@ export type Capability = (typeof capabilities)[number];
 export interface ClientRecord {
   name: string;
   version: string;
-  /** The suite, below the root. */
+  /** The suite, relative to the root. */
   verifiedBy: string;
-  /** Those that were verified, in the order of `capabilities`. */
+  /** The verified capabilities, in the order of `capabilities`. */
   can: readonly Capability[];
-  /** `bigmind import KIND` brings in its history. */
+  /** `bigmind import KIND` imports its history. */
   importKind: string;
 }
 

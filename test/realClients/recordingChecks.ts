@@ -1,6 +1,6 @@
 /**
- * What memory does by itself, in a client that runs hooks: each chat begins with what is known and is recorded when it is
- * over, without any tool call; also one that is killed, and one with a sub-agent.
+ * What memory does by itself in a client with hooks. Each chat begins with what is known and is recorded when it ends,
+ * without a tool call. This includes a killed chat and one with a sub-agent.
  */
 import assert from 'node:assert/strict';
 import { textOf } from './clientHome.ts';
@@ -10,7 +10,7 @@ import type { Suite } from './suite.ts';
 
 export const chatCount = 10;
 
-/** What the chat says, by its number; the word is in no other chat. */
+/** The prompt of a chat, by its number; its word occurs in no other chat. */
 export function promptOf(number: number): string {
   return `We decided to use ${wordOf(number)} queues instead of Kafka because ops is two people.`;
 }
@@ -24,7 +24,7 @@ function wordOf(number: number): string {
 }
 
 export function checkRecording({ client, home, verify }: Suite): void {
-  it('puts a stored fact before the model in the first request of a chat, without a tool call', async () => {
+  it('sends a stored fact to the model in the first request of a chat, without a tool call', async () => {
     const chat = await home().chat('What shall we do this week?');
     assert.equal(chat.code, 0, `The client failed.${explained(home(), chat)}`);
     const isThere = textOf(chat.first).includes('We deploy the WOMBAT service on Thursdays only');
@@ -32,7 +32,7 @@ export function checkRecording({ client, home, verify }: Suite): void {
     assert.equal(chat.requests.filter(({ reply }) => reply.includes('"tool"')).length, 0);
   });
 
-  it(`records ${chatCount} of ${chatCount} chats, and begins each next one with the headline of the one before`, async () => {
+  it(`records ${chatCount} of ${chatCount} chats and begins each next one with the headline of the previous one`, async () => {
     const missing: string[] = [];
     let headline: string | undefined;
     for (let number = 1; number <= chatCount + 1; number += 1) {
@@ -61,7 +61,7 @@ export function checkRecording({ client, home, verify }: Suite): void {
   };
 
   if (client.agentName !== undefined) {
-    it(`records them as ${client.agentName}`, () => {
+    it(`records the chats as ${client.agentName}`, () => {
       const others = sessionsIn(home()).filter(({ agent }) => agent !== client.agentName);
       assert.equal(others.length, 0, `A session names another agent.${explained(home())}`);
     });
@@ -69,7 +69,7 @@ export function checkRecording({ client, home, verify }: Suite): void {
 
   const { subAgent } = client;
   if (subAgent !== undefined) {
-    it('keeps what a sub-agent does out of other sessions than that of its chat', () => checkSubAgent(home, subAgent));
+    it('creates no separate session for a sub-agent', () => checkSubAgent(home, subAgent));
   }
 
   if (client.deletesUnansweredChats !== true) {
@@ -82,11 +82,11 @@ export function checkRecording({ client, home, verify }: Suite): void {
     });
   }
 
-  it('has written nothing into hooks.log', () => {
+  it('writes nothing to hooks.log', () => {
     assert.equal(home().hooksLog(), '');
   });
 
-  it('has one session for each chat, and none that is open without a headline', () => {
+  it('has one session per chat and none that is open without a headline', () => {
     assertOneForEachChat([home()]);
   });
 }
@@ -104,7 +104,7 @@ async function checkSubAgent(home: Suite['home'], subAgent: NonNullable<RealClie
   assert.equal(sessionsIn(home()).length, before + 1, `The sub-agent has a session of its own.${explained(home())}`);
 }
 
-/** As a table of the context shows it: on one line, with single spaces. */
+/** As a context table shows it: one line with single spaces. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim();
 }

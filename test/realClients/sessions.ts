@@ -1,12 +1,12 @@
-/** The sessions of a store as the checks look at them, and what to say when one is not as it should be. */
+/** The sessions of a store as the checks read them, and the message for a failed check. */
 import assert from 'node:assert/strict';
 import { stringFrom } from './model/json.ts';
 import type { Chat, ClientHome } from './clientHome.ts';
 import { until } from './until.ts';
 
-/** Hooks may go on for a moment after their client has ended. Milliseconds. */
+/** In milliseconds: hooks may run for a moment after their client has ended. */
 const afterTheEndMs = 5_000;
-/** Sessions in the message of a check that fails. */
+/** How many of the last sessions the message for a failed check shows. */
 const maxShown = 5;
 
 export interface RecordedSession {
@@ -14,7 +14,7 @@ export interface RecordedSession {
   headline: string;
   isOpen: boolean;
   agent: string;
-  /** Its messages in their order, one to a line. */
+  /** Its messages in order, one per line. */
   said: string;
 }
 
@@ -33,12 +33,12 @@ export function sessionsIn(home: ClientHome, memory?: string): RecordedSession[]
   }));
 }
 
-/** Sessions whose messages hold all of these. */
+/** Sessions whose messages contain all of these texts. */
 export function sessionsWith(home: ClientHome, texts: readonly string[], memory?: string): RecordedSession[] {
   return sessionsIn(home, memory).filter(({ said }) => texts.every((text) => said.includes(text)));
 }
 
-/** Waits until a chat is recorded: one session with a headline holds all of these. */
+/** Waits until a chat is recorded: one session with a headline contains all of these texts. */
 export async function untilRecorded(home: ClientHome, texts: readonly string[], chat?: Chat): Promise<void> {
   const isThere = (): boolean => sessionsWith(home, texts).some(({ headline }) => headline !== '');
   const what = `one session of ${home.client.title} has a headline and holds ${JSON.stringify(texts)}`;
@@ -46,8 +46,8 @@ export async function untilRecorded(home: ClientHome, texts: readonly string[], 
 }
 
 /**
- * One recorded session for each chat, of one client or of several that share a store. A call of a tool opens another one
- * only where the client does not say which chat it belongs to, and that one is ended and has a headline.
+ * Asserts one recorded session per chat, for one client or for several that share a store. A tool call opens another
+ * session only if the client does not say which chat it belongs to. That session is never open without a headline.
  */
 export function assertOneForEachChat(homes: readonly ClientHome[]): void {
   const [first] = homes;
@@ -66,7 +66,7 @@ export function assertOneForEachChat(homes: readonly ClientHome[]): void {
   assert.ok(others <= nameless.length, `${others} sessions hold no message.${explained(first)}`);
 }
 
-/** What is in the store and what the hooks said, for the message of a check that fails. */
+/** The sessions of the store and the output of the hooks, for the message of a failed check. */
 export function explained(home: ClientHome, chat?: Chat): string {
   const all = sessionsIn(home);
   const shown = all.filter((session, index) => index >= all.length - maxShown || isNameless(session));
@@ -80,7 +80,7 @@ export function explained(home: ClientHome, chat?: Chat): string {
   return ['', title, ...sessions, 'hooks.log:', tail(home.hooksLog()), ...ended].join('\n');
 }
 
-/** A session that nobody ended and nobody has given a headline. */
+/** A session that is still open and has no headline. */
 function isNameless({ isOpen, headline }: RecordedSession): boolean {
   return isOpen && headline === '';
 }

@@ -1,4 +1,4 @@
-/** All checks of one client, in an order in which later ones find what earlier ones left in its store. */
+/** All checks of one client, ordered so that later checks find what earlier ones left in its store. */
 import { checkAnswers } from './answerChecks.ts';
 import { ClientHome } from './clientHome.ts';
 import type { RealClient } from './clients.ts';
@@ -14,7 +14,7 @@ import { checkTrouble } from './troubleChecks.ts';
 export interface Suite {
   client: RealClient;
   home: () => ClientHome;
-  /** Notes what the client was seen to do. */
+  /** Records what the client was seen to do. */
   verify: (capability: Capability) => void;
 }
 
@@ -47,6 +47,6 @@ export function describeClient(client: RealClient): void {
     }
     checkTrouble(suite);
 
-    it('does what docs/clients.json says, no more and no less', () => assertRecord(client, verified));
+    it('does exactly what docs/clients.json says', () => assertRecord(client, verified));
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Several clients with homes of their own, one project and one store: what two of them do at once is all there, what one stored stands
- * before the others, and a chat that was killed in one is recovered by the next chat of another.
+ * Several clients with separate homes, one project and one store. What two of them do at once is all stored, and each
+ * client gets what another one stored. The next chat of another client recovers a killed chat.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,14 +25,14 @@ describe('clients that share a store', () => {
     for (const home of homes) await home.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   });
-  /** The one after it, and after the last one the first. */
+  /** The home after this one; after the last one, the first. */
   const nextTo = (index: number): ClientHome => {
     const next = homes[(index + 1) % homes.length];
     assert.ok(next !== undefined);
     return next;
   };
 
-  it('loses nothing of two clients that chat at the same time', async () => {
+  it('loses nothing when two clients chat at the same time', async () => {
     const expected: string[] = [];
     for (const [index, home] of homes.entries()) {
       const pair = [home, nextTo(index)];
@@ -52,7 +52,7 @@ describe('clients that share a store', () => {
     assert.deepEqual(first.rows('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
   });
 
-  it('brings each client what the others stored', async () => {
+  it('sends each client what the others stored', async () => {
     for (const [index, home] of homes.entries()) {
       const chat = await home.chat(`What is new for ${home.client.name} today?`);
       const others = factOf(`STOAT${index}${nextTo(index).client.name}`);
@@ -73,12 +73,12 @@ describe('clients that share a store', () => {
     });
   }
 
-  it('has written nothing into hooks.log', () => {
+  it('writes nothing to hooks.log', () => {
     assert.equal(homes[0]?.hooksLog(), '');
   });
 });
 
-/** Different enough that none is taken for another one said again. */
+/** Distinct enough that no fact counts as a repetition of another. */
 function factOf(word: string): string {
   return `The ${word} service is deployed by its own team.`;
 }

@@ -1,4 +1,4 @@
-/** What every client with BigMind's tools must do: offer all of them, store a fact by one and find it again. */
+/** What every client with BigMind's tools must do: offer all of them, store a fact with one and find it again. */
 import assert from 'node:assert/strict';
 import { toolsets } from '../../src/mcp/tools/toolsets.ts';
 import { textOf } from './clientHome.ts';
@@ -10,7 +10,7 @@ const fact = 'We deploy the WOMBAT service on Thursdays only.';
 const answer = 'I stored that WOMBAT goes out on Thursdays.';
 
 export function checkTools({ client, home, verify }: Suite): void {
-  it('offers the twelve tools, and stores a fact by one of them', async () => {
+  it('offers the twelve tools and stores a fact with one of them', async () => {
     const prompt = 'Remember for us that we deploy WOMBAT on Thursdays.';
     const store = { call: 'memory_store_fact', input: { fact, category: 'decision' } };
     const chat = await home().chat(prompt, { steps: [store, { say: answer }] });
@@ -32,7 +32,7 @@ export function checkTools({ client, home, verify }: Suite): void {
     verify('tools');
   });
 
-  it('finds the fact in the next chat by a tool', async () => {
+  it('finds the fact with a tool in the next chat', async () => {
     const search = { call: 'memory_search', input: { query: 'WOMBAT deploy' } };
     const chat = await home().chat('Search the memory for the wombat.', { steps: [search, { say: 'Searched.' }] });
     const results = (chat.requests.at(-1)?.turns ?? []).filter(({ role }) => role === 'result');
@@ -42,7 +42,7 @@ export function checkTools({ client, home, verify }: Suite): void {
     );
   });
 
-  it('has one session for each chat, also where a tool was called, and leaves none open without a headline', () => {
+  it('has one session per chat, even after a tool call, and leaves none open without a headline', () => {
     assertOneForEachChat([home()]);
     const [source] = home().rows('SELECT source_session AS id FROM facts');
     const sessions = sessionsIn(home());

@@ -1,4 +1,4 @@
-/** A chat goes on without its memory: with a store that cannot be written, and with none of BigMind's files left. */
+/** A chat continues without its memory: if the store cannot be written, and if none of BigMind's files remain. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ export function checkTrouble({ client, home }: Suite): void {
     assert.ok(chat.out.includes(answer), `The answer is not printed.${explained(home(), chat)}`);
   };
 
-  it('goes on where the store cannot be written', async function () {
+  it('continues when the store cannot be written', async function () {
     const unwritable = madeUnwritable(home());
     if (unwritable === undefined) {
       console.log('Not run: root may write everywhere, and this system lets it mount nothing read-only.');
@@ -37,7 +37,7 @@ export function checkTrouble({ client, home }: Suite): void {
   });
 
   if (client.hasHooks) {
-    it('records nothing twice after that, and all that came later', async () => {
+    it('records later chats, and nothing twice, once the store is writable again', async () => {
       const before = sessionsIn(home()).length;
       const prompt = 'Say it once the store can be written again.';
       await goesOn(prompt);
@@ -49,19 +49,19 @@ export function checkTrouble({ client, home }: Suite): void {
     });
   }
 
-  it("goes on where all of BigMind's files are gone", async () => {
+  it("continues when all of BigMind's files are gone", async () => {
     rmSync(home().memory, { recursive: true });
     await goesOn('Say it without any memory.');
   });
 }
 
 interface Unwritable {
-  /** What the client is started through. */
+  /** The prefix of the command line that starts the client. */
   through: readonly string[];
   undo: () => void;
 }
 
-/** By rights; root, which no rights stop, gets a mount that only the client and its children see. */
+/** Uses permissions. Root, which no permissions stop, gets a mount that only the client and its children see. */
 function madeUnwritable({ memory }: ClientHome): Unwritable | undefined {
   if (process.getuid?.() !== 0) {
     setWritable(memory, false);

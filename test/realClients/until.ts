@@ -1,10 +1,10 @@
-/** Waits for a state, which must come within a time, and says what did not come. */
+/** Waits for a state within a time limit, and reports what did not happen. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const everyMs = 50;
 
-/** `explain` adds what is there instead. */
+/** `explain` adds the actual state. */
 export async function until(
   what: string,
   holds: () => boolean,

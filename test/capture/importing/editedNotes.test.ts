@@ -19,7 +19,7 @@ describe('importing notes that were edited', () => {
   afterEach(() => given.close());
 
   const notes = '.claude/projects/-home-ada-shop/memory/MEMORY.md';
-  /** The file is written a minute later each time; two edits of the same length are told apart by that. */
+  /** Each write is a minute later, because only the time distinguishes two edits of the same length. */
   const write = (text: string, name = notes): string => {
     minute += 1;
     return given.past.put(name, text, new Date(Date.parse('2026-03-03T09:00:00Z') + minute * 60_000));
@@ -41,7 +41,7 @@ describe('importing notes that were edited', () => {
     return found.id;
   };
 
-  it('supersedes the old fact by the new one, and keeps it in the history', async () => {
+  it('supersedes the old fact with the new one and keeps it in the history', async () => {
     await edit('## Ports\n- The shop listens on port 8123\n- The blog listens on port 4000\n');
     const before = await idOf('Ports: The shop listens on port 8123');
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('importing notes that were edited', () => {
     );
   });
 
-  it('does so for a file that is named as for one that is found', async () => {
+  it('supersedes facts of a file that a user names like those of a file that is found', async () => {
     const file = write('The shop listens on port 8123\n');
     const bringIn = async () => importSources(await sourcesOfKind('claude-memory', file), given.parts());
     await bringIn();
@@ -71,7 +71,7 @@ describe('importing notes that were edited', () => {
     assert.deepEqual(await live(), ['Ada knows the port of the shop']);
   });
 
-  it('leaves the fact of a note that was only deleted, and of one that nothing resembles', async () => {
+  it('keeps the fact of a note that was only deleted, and of a note that no new one resembles', async () => {
     await edit('- The shop listens on port 8123\n- Prices are in cents\n- We deploy on Thursdays\n');
     await edit('- The shop listens on port 8123\n- The blog is built with make\n- We deploy on Thursdays\n');
     assert.deepEqual(await live(), [
@@ -82,7 +82,7 @@ describe('importing notes that were edited', () => {
     ]);
   });
 
-  it('keeps what a person edited or pinned beside what the file says now', async () => {
+  it('keeps facts that a user edited or pinned along with the new notes', async () => {
     await edit('- The shop listens on port 8123\n- Prices are in cents\n- Tests need Redis 6\n');
     const { facts, profiles } = given.test.memory;
     await facts.edit(person, {
@@ -102,7 +102,7 @@ describe('importing notes that were edited', () => {
     ]);
   });
 
-  it('follows a note that is changed back, and one that moves below another heading', async () => {
+  it('follows a note that changes back, and a note that moves below another heading', async () => {
     const first = '## Ports\n- The shop listens on port 8123\n- The blog listens on port 4000\n';
     await edit(first);
     await edit(first.replace('8123', '9000'));
@@ -116,7 +116,7 @@ describe('importing notes that were edited', () => {
     ]);
   });
 
-  it('does not bring back what somebody deprecated or superseded', async () => {
+  it('does not restore facts that were deprecated or superseded', async () => {
     await edit('- The shop listens on port 8123\n- Prices are in cents\n');
     const { facts } = given.test.memory;
     await facts.deprecate(given.ada, { factId: await idOf('Prices are in cents'), reason: 'wrong' });
@@ -131,7 +131,7 @@ describe('importing notes that were edited', () => {
     assert.deepEqual(await live(), ['The shop listens on port 9000', 'Deploy with make']);
   });
 
-  it('follows German and Chinese, and two notes that became one', async () => {
+  it('follows German and Chinese notes, and two notes that became one', async () => {
     await edit(
       '- Der Shop lauscht auf Port 8123\n- 我们每周四部署商店\n- Tests need a database\n- Tests need a browser\n',
     );
@@ -143,7 +143,7 @@ describe('importing notes that were edited', () => {
     ]);
   });
 
-  it("does so for Copilot's notes, for an entity of the memory server, and for a memory of beads", async () => {
+  it("supersedes facts of Copilot's notes, of a memory server's entity and of a beads memory", async () => {
     const { past } = given;
     past.workspace('w1', '/home/ada/blog');
     const shop = past.put('shop/keep', '').replace(/keep$/u, '');
@@ -174,7 +174,7 @@ describe('importing notes that were edited', () => {
     ]);
   });
 
-  it('names what was said meanwhile as the successor, without saying it twice', async () => {
+  it('uses a fact stored in the meantime as the successor, without storing it twice', async () => {
     await edit('- The shop listens on port 8123\n- Prices are in cents\n');
     const shop = await given.test.caller({ conversationId: null, project: { key: '/home/ada/shop', name: 'shop' } });
     const said = await given.test.memory.facts.store(shop, {
@@ -190,7 +190,7 @@ describe('importing notes that were edited', () => {
     );
   });
 
-  it('pairs a thousand edited notes of one section, each with its own', async () => {
+  it('pairs a thousand edited notes of one section, each with its own successor', async () => {
     const ports = (first: number): string =>
       Array.from({ length: 1_000 }, (_, i) => `- Service s${String(i)} listens on port ${String(first + i)}\n`).join(
         '',
@@ -207,7 +207,7 @@ describe('importing notes that were edited', () => {
     assert.equal(old.supersededBy?.text.split(' listens')[0], old.text.split(' listens')[0]);
   });
 
-  it('takes a damaged file for no edit', async () => {
+  it('does not treat a damaged file as an edit', async () => {
     const { past } = given;
     past.mcpMemory();
     const entity = (observation: string): string =>

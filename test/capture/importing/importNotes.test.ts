@@ -32,7 +32,7 @@ describe('importing notes of other assistants', () => {
     }));
   };
 
-  it('makes them facts of their project, tagged and a little less sure', async () => {
+  it('stores them as facts of their project, with tags and a slightly lower confidence', async () => {
     past.claude(one, [['Hello?', 'Hello.']]);
     past.claudeMemory('- The shop listens on port 8123\n');
     past.workspace('w1', '/home/ada/blog');
@@ -75,7 +75,7 @@ describe('importing notes of other assistants', () => {
     assert.deepEqual((await bringIn()).notes, { read: 0, unchanged: 3 });
   });
 
-  it('takes no confidence from what is known, and says when they were written', async () => {
+  it('leaves the confidence of known facts unchanged, and dates new facts by when they were written', async () => {
     const shop = await test.caller({ conversationId: null, project: { key: '/home/ada/shop', name: 'shop' } });
     const { fact } = await test.memory.facts.store(shop, {
       category: 'codebase',
@@ -89,7 +89,7 @@ describe('importing notes of other assistants', () => {
     assert.equal(all.find(({ id }) => id !== fact.id)?.createdAt, '2026-03-02T09:00:00.000Z');
   });
 
-  it('leaves deprecated what was deprecated, also when the file was written again', async () => {
+  it('leaves deprecated facts deprecated, even if the file is written again', async () => {
     past.claude(one, [['Hello?', 'Hello.']]);
     past.claudeMemory('- The shop listens on port 8123\n');
     await bringIn();
@@ -105,7 +105,7 @@ describe('importing notes of other assistants', () => {
     );
   });
 
-  it('names what holds nothing but a secret, and leaves it out', async () => {
+  it('reports a note that holds only a secret, and leaves it out', async () => {
     past.claude(one, [['Hello?', 'Hello.']]);
     const file = past.claudeMemory('- ghp_abcdefghijklmnopqrstuvwxyz0123456789\n- Prices are in cents\n');
     const { facts: stored, damage } = await bringIn();

@@ -17,7 +17,7 @@ import type { ImportTest } from './support.ts';
 const one = conversationNumber(1);
 const two = conversationNumber(2);
 
-describe('importing what people already have', () => {
+describe('importing existing history', () => {
   let past: PastHome;
   let test: TestMemory;
   let ada: Caller;
@@ -41,7 +41,7 @@ describe('importing what people already have', () => {
     ...Object.values(messages),
   ];
 
-  it('brings conversations in with their project, agent and time, and once only', async () => {
+  it('imports conversations with their project, agent and time, and only once', async () => {
     past.claude(one, [['Which port does the shop use?', 'Port 8123.']]);
     past.workspace('w1', '/home/ada/blog');
     past.chat('w1', 'c1', [['How is the blog built?', 'With make.']]);
@@ -53,7 +53,7 @@ describe('importing what people already have', () => {
     assert.deepEqual(counts(await bringIn()), [0, 0, 2, 0, 0, 0]);
   });
 
-  it('goes on with conversations that have grown', async () => {
+  it('continues conversations that have grown', async () => {
     const file = past.claude(one, [['First question?', 'First answer.']]);
     past.workspace('w1', '/home/ada/blog');
     past.chat('w1', 'c1', [['yes', 'Done.']]);
@@ -72,7 +72,7 @@ describe('importing what people already have', () => {
     assert.ok(statSync(file).size > 0);
   });
 
-  it('takes a conversation in several formats once, the richest first, and only adds turns that are missing', async () => {
+  it('imports a conversation in several formats once, the richest first, and adds only missing turns', async () => {
     past.workspace('w1', '/home/ada/web shop');
     const first = ['Where do the vectors go?', 'Into pgvector.'] as const;
     const second = ['And the index?', 'HNSW.'] as const;
@@ -85,7 +85,7 @@ describe('importing what people already have', () => {
     assert.deepEqual(counts(await bringIn()), [0, 0, 1, 0, 0, 0]);
   });
 
-  it('keeps exchanges that matter, and cuts secrets out', async () => {
+  it('keeps important exchanges and removes secrets', async () => {
     past.claude(one, [
       ['Which database shall we take?', 'We decided to use PostgreSQL because of its extensions.'],
       ['The key is ghp_abcdefghijklmnopqrstuvwxyz0123456789', 'Noted.'],
@@ -95,7 +95,7 @@ describe('importing what people already have', () => {
     assert.equal(report.redacted, 1);
   });
 
-  it('leaves out what is older than a date, or of another project', async () => {
+  it('leaves out conversations that are older than a date or of another project', async () => {
     past.claude(one, [['Old?', 'Yes.']], { cwd: '/home/ada/shop' });
     past.claude(two, [['New?', 'Yes.']], { cwd: '/home/ada/blog', after: 60 * 24 * 30 });
     const wanted = (name: string) => ({ wanted: (project?: { name: string }) => project?.name === name });
@@ -105,7 +105,7 @@ describe('importing what people already have', () => {
     assert.deepEqual((await sessions()).map(([headline]) => headline).toSorted(), ['New?', 'Old?']);
   });
 
-  it('knows a project whose folder is gone by its path, and one inside a repository by that', () => {
+  it('identifies a project with a missing folder by its path, or by the repository around it', () => {
     const { projectOf } = given.parts();
     const repository = join(past.path, 'repo');
     past.put('repo/.git/config', '[remote "origin"]\n\turl = git@github.com:ada/shop.git\n');
@@ -116,8 +116,8 @@ describe('importing what people already have', () => {
     assert.equal(projectOf('/'), undefined);
   });
 
-  describe('meets bad input', () => {
-    it('with the rest stored and each damage named', async () => {
+  describe('with bad input', () => {
+    it('stores the rest and reports each problem', async () => {
       past.claude(one, [['Good?', 'Good.']]);
       const folder = dirname(past.claude(two, [['Half?', 'Half.']]));
       appendFileSync(join(folder, `${two}.jsonl`), '{"type":"user","cut');
@@ -139,14 +139,14 @@ describe('importing what people already have', () => {
       assert.match(report.damage.listed.find(({ line }) => line === null)?.reason ?? '', /version 99/u);
     });
 
-    it('such as links in a circle, which nobody follows', async () => {
+    it('does not follow links in a circle', async () => {
       past.claude(one, [['Good?', 'Good.']]);
       symlinkSync(join(past.path, '.claude'), join(past.path, '.claude/projects/circle'));
       assert.deepEqual(counts(await bringIn()), [1, 0, 0, 2, 0, 0]);
     });
 
-    it('such as files that may not be read', async function () {
-      // Whoever may do everything reads everything.
+    it('reports files that may not be read', async function () {
+      // Root can read every file.
       if (process.getuid?.() === 0) this.skip();
       past.claude(one, [['Good?', 'Good.']]);
       chmodSync(past.claude(two, [['Closed?', 'Yes.']]), 0o000);
@@ -154,7 +154,7 @@ describe('importing what people already have', () => {
       assert.deepEqual([report.conversations.new, report.damage.listed.length], [1, 1]);
     });
 
-    it('such as a file that went away since it was found', async () => {
+    it('reports a file that disappeared after it was found', async () => {
       past.claude(one, [['Good?', 'Good.']]);
       const sources = await given.find();
       const gone = { ...sources[0]!, files: sources[0]!.files.map((file) => ({ ...file, path: `${file.path}.gone` })) };
@@ -163,7 +163,7 @@ describe('importing what people already have', () => {
       assert.match(report.damage.listed[0]?.reason ?? '', /no such file/u);
     });
 
-    it('such as a session store in the middle of a transaction', async () => {
+    it('reads a session store in the middle of a transaction', async () => {
       const file = past.sessionStore('c1', [['Hello?', 'Hello.']]);
       const owner = new DatabaseSync(file);
       owner.exec('BEGIN EXCLUSIVE');
@@ -174,7 +174,7 @@ describe('importing what people already have', () => {
       }
     });
 
-    it('and lists only so much of it', async () => {
+    it('lists only a limited number of problems', async () => {
       past.put(`.claude/projects/-home-ada-shop/${one}.jsonl`, 'no json\n'.repeat(50));
       for (let place = 10; place < 20; place += 1) {
         past.put(`.claude/projects/-home-ada-shop/${conversationNumber(place)}.jsonl`, 'no json\n'.repeat(50));
@@ -184,7 +184,7 @@ describe('importing what people already have', () => {
     });
   });
 
-  it('can be broken off in the middle and gone on with, and both come to the same as one', async () => {
+  it('can be interrupted and continued, with the same result as one import', async () => {
     const turns = Array.from(
       { length: 900 },
       (_, place) => [`Question ${String(place)}?`, `Answer ${String(place)}.`] as const,
@@ -207,7 +207,7 @@ describe('importing what people already have', () => {
     assert.equal((await sessions()).length, 2);
   });
 
-  it('stores each message once when two import the same at once', async () => {
+  it('stores each message once when two imports run at once', async () => {
     for (let place = 0; place < 8; place += 1) past.claude(conversationNumber(place), [['Same?', 'Same.']]);
     const other = test.openAgain('personal');
     const sources = await given.find();
@@ -219,7 +219,7 @@ describe('importing what people already have', () => {
     assert.equal((await sessions()).length, 8);
   });
 
-  it('tells how far it came, up to the last byte', async () => {
+  it('reports its progress up to the last byte', async () => {
     past.claude(one, [['Good?', 'Good.']]);
     past.claudeMemory('- Prices are in cents\n');
     const told: number[] = [];
@@ -237,7 +237,7 @@ describe('importing what people already have', () => {
     assert.equal(told.at(-1), all);
   });
 
-  it('can be tried without a store', async () => {
+  it('can survey the sources without storing anything', async () => {
     past.claude(one, [['Good?', 'Good.']]);
     past.claudeMemory('- Prices are in cents\n');
     past.sessionStore('c1', [['Hello?', 'Hello.']]);
@@ -252,7 +252,7 @@ describe('importing what people already have', () => {
     assert.deepEqual(await sessions(), []);
   });
 
-  it('keeps its memory flat over a large file', async function () {
+  it('uses little memory for a large file', async function () {
     this.timeout(120_000);
     const file = past.claude(one, [['Begin?', 'Yes.']]);
     const filler = 'word '.repeat(2_000);

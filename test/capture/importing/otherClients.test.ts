@@ -1,4 +1,4 @@
-/** How conversations of Codex and Gemini CLI come in, also those that a hook recorded before. */
+/** Importing conversations of Codex and Gemini CLI, also those that a hook recorded before. */
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -28,7 +28,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
   });
   afterEach(() => given.close());
 
-  /** As a hook records it that names the file, in the chat itself. */
+  /** Records a file as a hook that names it does, in the chat itself. */
   async function recordLive(path: string, conversationId: string): Promise<number> {
     const caller = await given.test.caller({ conversationId });
     const file = await recordedFileAt(path, '/home/ada/shop');
@@ -39,7 +39,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
   const bringInNamed = async (kind: SourceKind, path: string): Promise<ImportReport> =>
     importSources(await sourcesOfKind(kind, path), given.parts());
 
-  it('brings them in with their project, agent and time, and once only', async () => {
+  it('imports them with their project, agent and time, and only once', async () => {
     past.codex(one, [port, queue]);
     past.gemini(two, [queue], { cwd: '/home/ada/blog' });
     assert.deepEqual((await given.bringIn()).conversations, { new: 2, continued: 0, unchanged: 0 });
@@ -61,10 +61,10 @@ describe('importing conversations of Codex and Gemini CLI', () => {
     ['codex', (turns: readonly (readonly [string, string])[]) => past.codex(one, turns)],
     ['gemini-cli', (turns: readonly (readonly [string, string])[]) => past.gemini(one, turns)],
   ] as const) {
-    it(`says how many of ${kind} a hook has recorded already, and stores none of them twice`, async () => {
+    it(`reports what a hook already recorded of ${kind} as unchanged, and stores nothing twice`, async () => {
       const file = write([port]);
       assert.equal(await recordLive(file, one), 2);
-      // What a client writes behind the last message is none.
+      // What a client writes after the last message is not a message.
       appendFileSync(file, '{"type":"event_msg","payload":{"type":"token_count"}}\n');
       const report = await given.bringIn();
       assert.deepEqual(report.conversations, { new: 0, continued: 0, unchanged: 1 });
@@ -85,7 +85,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
       assert.equal((await given.bringIn()).messages.stored, 1);
     });
 
-    it(`reads a file of ${kind} from its beginning that took the place of another, and stores nothing twice`, async () => {
+    it(`reads a replaced file of ${kind} from the start, and stores nothing twice`, async () => {
       const file = write([port]);
       await given.bringIn();
       const text = readFileSync(file, 'utf8');
@@ -96,7 +96,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
     });
   }
 
-  it('counts a chat that was resumed into another file once, and leaves sub-agents out of the list', async () => {
+  it('counts a chat that was resumed in another file once, and leaves sub-agents out of the list', async () => {
     past.gemini(one, [port]);
     past.gemini(one, [], { at: '10-00' });
     past.codex(two, [port]);
@@ -112,14 +112,14 @@ describe('importing conversations of Codex and Gemini CLI', () => {
     assert.deepEqual([conversations.new, messages.stored], [2, 4]);
   });
 
-  it('records nothing of a sub-agent whose rollout a hook names', async () => {
+  it('records nothing of a sub-agent when a hook names its rollout', async () => {
     const meta = { session_id: one, source: { subagent: { thread_spawn: { depth: 1 } } } };
     assert.equal(await recordLive(past.codex(two, [queue], { meta }), one), 0);
     const { sessions } = await given.test.memory.sessions.list(given.ada, { scope: 'all', limit: 10 });
     assert.deepEqual(sessions, []);
   });
 
-  it('looks for them where variables point, and takes a file or a folder of any height', async () => {
+  it('finds them where variables point, and accepts a file or any folder above it', async () => {
     const rollout = past.codex(one, [port], { home: 'elsewhere/codex' });
     const chat = past.gemini(two, [queue], { home: 'elsewhere/' });
     const env = { CODEX_HOME: join(past.path, 'elsewhere/codex'), GEMINI_CLI_HOME: join(past.path, 'elsewhere') };
@@ -141,7 +141,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
     }
   });
 
-  it('names what a file of a program looks like that is not known, and what is empty or no text', async () => {
+  it('describes a file of an unknown program, an empty file and a file that is not text', async () => {
     const other = past.put('other.jsonl', '{"uuid":"u","sessionId":"s","message":{"role":"user","parts":[]}}\n');
     for (const kind of ['claude-code', 'codex', 'gemini-cli'] as const) {
       const [damage] = (await bringInNamed(kind, other)).damage.listed;

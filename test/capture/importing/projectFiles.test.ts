@@ -1,4 +1,4 @@
-/** What other programs keep in the folders of projects, and the database of opencode, from where they lie into the memory. */
+/** What other programs store in project folders, and the database of opencode, from finding it to importing it. */
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -47,7 +47,7 @@ const issue = ({
   ...more,
 });
 
-describe('importing what programs keep in a project', () => {
+describe('importing what programs store in a project', () => {
   let past: PastHome;
   let given: ImportTest;
   let shop: string;
@@ -68,7 +68,7 @@ describe('importing what programs keep in a project', () => {
     return all.map(({ fact }) => fact.split('\n')[0] ?? '').sort();
   };
 
-  it('finds it in the present project, also from further down, and in those that conversations were led in', async () => {
+  it('finds it in the current project, also from a subfolder, and in the projects of known conversations', async () => {
     past.put('shop/.aider.chat.history.md', aiderChat('2026-05-01 14:22:33', 'Hello', 'Hi.'));
     past.put('shop/.specstory/history/2026/03/2026-03-02_09-00-00Z-hello.md', saved(one, 'Hello', 'Hi.'));
     past.lines('shop/.beads/issues.jsonl', [issue({ id: 'bd-1' })]);
@@ -90,7 +90,7 @@ describe('importing what programs keep in a project', () => {
     );
   });
 
-  it('stores chats of aider once, without secrets, and goes on with one that has grown', async () => {
+  it('stores chats of aider once, without secrets, and continues one that has grown', async () => {
     const file = past.put(
       'shop/.aider.chat.history.md',
       aiderChat('2026-02-01 10:00:00', `Where is ${token}?`, 'Nowhere.') +
@@ -115,7 +115,7 @@ describe('importing what programs keep in a project', () => {
     assert.equal(JSON.stringify(sessions).includes(token), false);
   });
 
-  it('takes what SpecStory saved of a conversation that is there already for the same', async () => {
+  it('treats what SpecStory saved of a stored conversation as the same conversation', async () => {
     past.claude(one, [['Where do the vectors go?', 'Into pgvector.']], { cwd: shop });
     await importSources(await find(), given.parts());
     const name = '.specstory/history/2026-03-02_09-00-00Z-vectors.md';
@@ -128,7 +128,7 @@ describe('importing what programs keep in a project', () => {
     assert.equal((await bringIn('specstory', join(shop, '.specstory'))).messages.stored, 0);
   });
 
-  it('makes facts of issues, by what state they are in', async () => {
+  it('stores issues as facts, by their status', async () => {
     const closed = { closed_at: '2026-03-03T09:00:00Z', close_reason: 'It works now.' };
     past.lines('shop/.beads/issues.jsonl', [
       issue({ id: 'bd-1', more: { issue_type: 'epic', description: 'Export all.', design: `Stream it, ${token}.` } }),
@@ -176,7 +176,7 @@ describe('importing what programs keep in a project', () => {
     assert.deepEqual((await bringIn('beads', shop)).notes, { read: 0, unchanged: 1 });
   });
 
-  it('replaces what it told of an issue by its newer state, but not what a person wrote, nor by an older one', async () => {
+  it('replaces the fact of an issue with its newer state, but no text of a user, and never with an older state', async () => {
     const write = (name: string, minute: number, ...issues: Issue[]): string =>
       past.lines(
         `shop/.beads/${name}`,
@@ -209,7 +209,7 @@ describe('importing what programs keep in a project', () => {
     assert.deepEqual(await facts(), expected);
   });
 
-  it('tells of damage in issues by line, and brings in the others', async () => {
+  it('reports damaged issues by line and imports the others', async () => {
     const file = past.put(
       'shop/.beads/issues.jsonl',
       `${JSON.stringify(issue({ id: 'bd-1' }))}\n{"_type":"issue","id":"bd-2"}\n[1]\n${JSON.stringify(issue({ id: 'bd-3' }))}\n{"_type":"issue","cut`,
@@ -225,7 +225,7 @@ describe('importing what programs keep in a project', () => {
     );
   });
 
-  it('stores conversations of opencode with their project and tools, once, and goes on with one that has grown', async () => {
+  it('stores conversations of opencode once, with their project and tools, and continues one that has grown', async () => {
     const file = past.put('.local/share/opencode/opencode.db', '');
     const database = anOpencodeDatabase(file);
     opencodeSession(database, { id: 'ses_1', title: 'Echidna', directory: shop });
@@ -262,7 +262,7 @@ describe('importing what programs keep in a project', () => {
     );
   });
 
-  it('stores what opencode before 1.2 kept in files, also beside a database that has some of it', async () => {
+  it('stores the files of opencode before 1.2, even if a database has some of their content', async () => {
     const storage = '.local/share/opencode/storage';
     const json = (path: string, value: unknown): string =>
       past.put(`${storage}/${path}.json`, JSON.stringify(value, null, 2));
@@ -312,7 +312,7 @@ describe('importing what programs keep in a project', () => {
     assert.deepEqual(damage.listed, [{ file: broken, line: null, reason: 'is not a session of opencode.' }]);
   });
 
-  it('names the right kind to whoever names a wrong one', async () => {
+  it('suggests the right kind when a user names a wrong one', async () => {
     const aider = past.put('shop/.aider.chat.history.md', aiderChat('2026-05-01 14:22:33', 'Hello', 'Hi.'));
     const story = past.put('shop/.specstory/history/a.md', saved(one, 'Hello', 'Hi.'));
     const beads = past.lines('shop/.beads/issues.jsonl', [issue({ id: 'bd-1' })]);
@@ -347,7 +347,7 @@ describe('importing what programs keep in a project', () => {
     await assert.rejects(sourcesOfKind('specstory', past.path), /contains nothing that can be imported as specstory/u);
   });
 
-  it('knows it where somebody picks it without a kind', async () => {
+  it('recognizes it when a user picks it without a kind', async () => {
     const aider = past.put('shop/.aider.chat.history.md', aiderChat('2026-05-01 14:22:33', 'Hello', 'Hi.'));
     const story = past.put('shop/.specstory/history/a.md', saved(one, 'Hello', 'Hi.'));
     const beads = past.lines('shop/.beads/issues.jsonl', [issue({ id: 'bd-1' })]);

@@ -1,4 +1,4 @@
-/** A home with a past, a memory that knows nothing of it yet, and the way from one to the other. */
+/** A home with history, a store that does not know it yet, and the import between them. */
 import { importSources } from '../../../src/capture/importing/importSources.ts';
 import type { ImportOptions, ImportParts } from '../../../src/capture/importing/importSources.ts';
 import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
@@ -15,9 +15,9 @@ import { PastHome } from '../../support/pastHome.ts';
 export interface ImportTest {
   past: PastHome;
   test: TestMemory;
-  /** Who imports. */
+  /** The user who imports. */
   ada: Caller;
-  /** With another memory than the one of this test where one is given. */
+  /** Uses the given store instead of this test's. */
   parts: (memory?: ImportParts['memory']) => ImportParts;
   find: () => Promise<Source[]>;
   bringIn: (options?: ImportOptions) => Promise<ImportReport>;

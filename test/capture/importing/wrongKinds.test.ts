@@ -1,4 +1,4 @@
-/** What becomes of files that are not what somebody says they are. */
+/** Importing files that are not of the kind that a user names. */
 import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -16,7 +16,7 @@ import type { ImportTest } from './support.ts';
 
 const one = conversationNumber(1);
 
-describe('importing a file under a kind', () => {
+describe('importing a file as a given kind', () => {
   let past: PastHome;
   let given: ImportTest;
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('importing a file under a kind', () => {
   const bringIn = async (kind: SourceKind, path: string): Promise<ImportReport> =>
     importSources(await sourcesOfKind(kind, path), given.parts());
 
-  it('that it is not of names what it looks like', async () => {
+  it('says what the file looks like if the kind is wrong', async () => {
     const file = past.claude(one, [['Good?', 'Yes.']]);
     past.workspace('w1', '/home/ada/shop');
     const chat = past.chat('w1', 'c1', [['Good?', 'Yes.']]);
@@ -47,7 +47,7 @@ describe('importing a file under a kind', () => {
     await looks('claude-memory', past.put('broken.jsonl', '{"cut'), /notes are Markdown files/u);
   });
 
-  it('does not hinder that it is imported as what it is', async () => {
+  it('does not prevent a later import as the right kind', async () => {
     const path = past.claude(one, [['Good?', 'Yes.']]);
     const [source] = await given.find();
     const file = await fileAt(path, 'mcp-memory', null);
@@ -58,14 +58,14 @@ describe('importing a file under a kind', () => {
     assert.equal((await bringIn('claude-code', path)).conversations.new, 1);
   });
 
-  it('notes for that kind alone how far it was read', async () => {
+  it('stores the read position for that kind only', async () => {
     const path = past.mcpMemory({ type: 'entity', name: 'Ada', entityType: 'user', observations: ['prefers tabs'] });
     await bringIn('mcp-memory', path);
     assert.equal(await given.test.memory.recording.position(given.ada, path), undefined);
     assert.deepEqual((await bringIn('mcp-memory', path)).notes, { read: 0, unchanged: 1 });
   });
 
-  it('stores no JSON as a fact, whatever its name', async () => {
+  it('stores no JSON as a fact, whatever the name of the file', async () => {
     const { facts, damage } = await bringIn(
       'claude-memory',
       past.put('notes/cut.md', '{"type":"user","message":{"cut'),
@@ -79,7 +79,7 @@ describe('importing a file under a kind', () => {
     );
   });
 
-  it('says so when nothing in it could be understood, also when it is only tried', async () => {
+  it('reports a file with nothing readable, also in a survey', async () => {
     for (const [kind, text] of [
       ['claude-code', '{"type":"user","cut'],
       ['mcp-memory', '{"name":"package"}\n'],
@@ -92,7 +92,7 @@ describe('importing a file under a kind', () => {
     }
   });
 
-  it('passes over other projects by name, also what was imported before', async () => {
+  it('skips other projects and names them, even if they were imported before', async () => {
     past.claude(one, [['Good?', 'Yes.']]);
     const wanted = (): boolean => false;
     const first = await given.bringIn({ wanted });
@@ -112,7 +112,7 @@ describe('the time of a conversation', () => {
   });
   afterEach(() => given.close());
 
-  it('is told by itself and not by its file, and what is broken is counted as none', async () => {
+  it('comes from the conversation instead of its file, and a damaged file counts as none', async () => {
     const now = new Date('2026-11-20T00:00:00.000Z');
     utimesSync(past.claude(one, [['x'.repeat(100_000), 'Yes.']]), now, now);
     past.put(`.claude/projects/-home-ada-shop/${conversationNumber(2)}.jsonl`, 'no json\n', now);

@@ -15,7 +15,7 @@ const notesOf = (lines: readonly string[], more: Partial<MarkdownNoteOptions> = 
 const factsOf = (...lines: string[]): string[] => notesOf(lines).map(({ fact }) => fact);
 
 describe('a Markdown file of notes', () => {
-  it('makes a statement of each bullet and each paragraph, with the headings above it', () => {
+  it('yields a statement for each bullet and each paragraph, with the headings above it', () => {
     const notes = notesOf([
       '# Project memory',
       '',
@@ -52,7 +52,7 @@ describe('a Markdown file of notes', () => {
     );
   });
 
-  it('keeps code with what stands above it, whatever the code looks like', () => {
+  it('keeps code with the text above it, whatever the code looks like', () => {
     assert.deepEqual(
       factsOf(
         'Start it with',
@@ -84,7 +84,7 @@ describe('a Markdown file of notes', () => {
     ]);
   });
 
-  it('takes a memory with its reasons as one, and its category from its type', () => {
+  it('yields one note for a memory with its reasons, with the category of its type', () => {
     const memory = (type: string): string[] => [
       '---',
       'name: answer-the-watchers',
@@ -115,13 +115,13 @@ describe('a Markdown file of notes', () => {
     assert.deepEqual(categories, ['preference', 'decision', 'codebase', 'decision']);
   });
 
-  it('says the description when nothing else stands in the file', () => {
+  it('yields the description if the file contains nothing else', () => {
     assert.deepEqual(factsOf('---', 'name: ports', "description: 'The shop''s on 8080'", '---', ''), [
       "ports: The shop's on 8080",
     ]);
   });
 
-  it('leaves out index lines of files that are read themselves, and keeps what would be lost', () => {
+  it('leaves out index lines of files that are read anyway, and keeps all others', () => {
     const lines = [
       '# Memory index',
       '- [Ports](ports.md) — which are in use',
@@ -139,7 +139,7 @@ describe('a Markdown file of notes', () => {
     );
   });
 
-  it('cuts what is too long, says so, and lets no half of a secret stand', () => {
+  it('truncates long notes, says so, and leaves no part of a secret', () => {
     const token = `ghp_${'a'.repeat(36)}`;
     const [fact = ''] = factsOf(`${'word '.repeat(388)}${token} ${'more '.repeat(200)}`);
     assert.ok(fact.length <= 2_000, String(fact.length));
@@ -147,13 +147,13 @@ describe('a Markdown file of notes', () => {
     assert.doesNotMatch(fact, /ghp_a/u);
   });
 
-  it('finds nothing in nothing, in comments and in rules', () => {
+  it('yields nothing for an empty file, comments and rules', () => {
     assert.deepEqual(factsOf(''), []);
     assert.deepEqual(factsOf('---', '', '<!-- - a', '- b -->', '***', '# Heading only', '…'), []);
     assert.deepEqual(factsOf('---', 'no front matter ends here'), ['no front matter ends here']);
   });
 
-  it('is not held up by lines of white space, and by comments that nobody closed', () => {
+  it('is not slowed down by lines of white space or unclosed comments', () => {
     const wide = ' '.repeat(50_000);
     const began = cpuMs();
     assert.deepEqual(factsOf(`# One${wide}two${wide}##`, 'Said.'), ['One two: Said.']);
@@ -161,7 +161,7 @@ describe('a Markdown file of notes', () => {
     assert.ok(cpuMs() - began < 5_000);
   });
 
-  it('reads lines that end as Windows ends them', () => {
+  it('may have Windows line ends', () => {
     const text = '---\r\nname: x\r\ntype: user\r\n---\r\n- one\r\n- two\r\n';
     const notes = notesFromMarkdown(text, options);
     assert.deepEqual(
@@ -174,8 +174,8 @@ describe('a Markdown file of notes', () => {
   });
 });
 
-describe('a heading about the person', () => {
-  it('makes what stands below it a preference, and one about the code does not', () => {
+describe('a heading about the user', () => {
+  it('makes the notes below it preferences, unlike a heading about the code', () => {
     const text = [
       '# Shop',
       ...['Preferences', 'Style', 'User', 'About me', 'Code style', 'User interface'].map(

@@ -1,4 +1,4 @@
-/** The chat history of aider, in the layout that aider 0.86 writes. */
+/** The chat history of aider, in the layout of aider 0.86. */
 import assert from 'node:assert/strict';
 import { mkdirSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,7 +6,7 @@ import { aiderFileName, openAiderHistory } from '../../../src/capture/transcript
 import type { TranscriptItem } from '../../../src/memory/archive/transcript.ts';
 import { TranscriptFolder } from './support.ts';
 
-/** As aider appends them: each line of the user and of the program ends with two spaces. */
+/** As aider appends chats: each line of the user and of the program ends with two spaces. */
 const chat = (at: string, ...blocks: string[]): string => `\n# aider chat started at ${at}\n\n${blocks.join('')}`;
 const user = (...lines: string[]): string => `\n${lines.map((line) => `#### ${line}  \n`).join('')}`;
 const program = (...lines: string[]): string => lines.map((line) => `> ${line}  \n`).join('');
@@ -40,7 +40,7 @@ describe('the chat history of aider', () => {
       'message' in item ? `${item.message.role} ${item.message.type}: ${item.message.content}` : [],
     );
 
-  it('is a conversation for each chat in which something was said', async () => {
+  it('has a conversation for each chat with a message', async () => {
     const { items } = await read(
       chat('2026-05-01 14:22:33', program('Aider v0.86.2'), user('Where do the vectors go?'), answer('Into pgvector.')),
       chat('2026-05-02 08:00:00', program('Aider v0.86.2'), user('/exit')),
@@ -68,11 +68,11 @@ describe('the chat history of aider', () => {
     ]);
   });
 
-  it('leaves out what the program says, but for edits and commits', async () => {
+  it('leaves out the output of the program, except edits and commits', async () => {
     const { items } = await read(
       chat(
         '2026-05-01 14:22:33',
-        // A command line with a message of several lines, of which only the last ends as the program’s lines do.
+        // A command line with a message of several lines, of which only the last ends like the program's lines.
         '> /usr/bin/aider --message You are strict.\n\n#### no request\n      1. Rule --yes-always  \n',
         program('Aider v0.86.2', 'Git repo: .git with 106 files'),
         user('/add app.py'),
@@ -100,14 +100,14 @@ describe('the chat history of aider', () => {
     assert.deepEqual(works, [{ commits: ['fix: the bound'] }]);
   });
 
-  it('is understood where an editor took the spaces at the ends of lines, and with the line ends of Windows', async () => {
+  it('is parsed without trailing spaces, and with Windows line ends', async () => {
     const text = chat('2026-05-01 14:22:33', program('Aider v1'), user('Hello'), answer('Hi.'), program('Tokens: 5'));
     const expected = ['user text: Hello', 'assistant text: Hi.'];
     assert.deepEqual(said((await read(text.replaceAll(/ +$/gmu, ''))).items[0]), expected);
     assert.deepEqual(said((await read(text.replaceAll('\n', '\r\n'))).items[0]), expected);
   });
 
-  it('gives messages the same names when the chat has grown, and says that it has', async () => {
+  it('gives messages the same keys when the chat has grown, and reports more turns', async () => {
     const begun = chat('2026-05-01 14:22:33', user('Hello'), answer('Hi.'));
     const before = await read(begun);
     const after = await read(chat('2026-04-01 10:00:00', user('Older')), begun, user('And now?'), answer('Now this.'));
@@ -118,7 +118,7 @@ describe('the chat history of aider', () => {
     assert.ok((after.turns[1] ?? 0) > (before.turns[0] ?? 0));
   });
 
-  it('is nothing in a file without a chat, and refused where there is no file', async () => {
+  it('is empty for a file without a chat, and rejected for a missing or oversized file', async () => {
     assert.deepEqual((await read('# Notes\n\n#### A heading  \n')).items, []);
     await assert.rejects(openAiderHistory(`${dirname(folder.path(name))}/gone.md`), { code: 'ENOENT' });
     truncateSync(folder.path(name), 257 * 1024 * 1024);

@@ -1,4 +1,7 @@
-/** Summaries of compactions in a chat's own file: each is found, and what was added since is looked at before all of it. */
+/**
+ * Every summary of a compaction in a chat's own file is found. What was added since the last read is checked before the
+ * whole file.
+ */
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,12 +38,12 @@ describe('the compactions of a chat', () => {
     return { found, end };
   };
 
-  it('are found, whatever else stands in the file', async () => {
+  it('are found, whatever else is in the file', async () => {
     appendFileSync(file, request('1') + compacted('2', 'One was asked.') + request('3'));
     assert.deepEqual((await read()).found, ['One was asked.']);
   });
 
-  it('are found once they were added, and looked for in nothing but what was added', async () => {
+  it('are found once they are added, and only the addition is searched', async () => {
     appendFileSync(file, request('1'));
     const first = await read();
     assert.deepEqual([first.found, first.end?.offset], [[], statSync(file).size]);

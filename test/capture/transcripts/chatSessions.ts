@@ -16,7 +16,7 @@ export function aSession(fields: Fields = {}): Fields {
   };
 }
 
-/** A request that was answered; `at` counts minutes and makes its id. */
+/** An answered request; `at` is its minute and gives its id. */
 export function aRequest(at: number, text: string, fields: Fields = {}): Fields {
   return {
     requestId: `r${String(at)}`,
@@ -34,7 +34,7 @@ export function aTool(id: string, fields: Fields = {}): Fields {
   return { kind: 'toolInvocationSerialized', toolCallId: id, toolId: 'copilot_readFile', isComplete: true, ...fields };
 }
 
-/** A round as Copilot notes it; each call is its id, its name and what it was told. */
+/** A round as Copilot records it; each call is its id, its name and its arguments. */
 export function aRound(id: string, at: number, ...calls: [id: string, name: string, given: Fields][]): Fields {
   return {
     id,

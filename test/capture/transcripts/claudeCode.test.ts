@@ -16,7 +16,7 @@ describe('a Claude Code conversation', () => {
   const read = (...lines: (Record<string, unknown> | string)[]) =>
     reading(readClaudeCode, folder.write(name, ...lines));
 
-  it('gives the head first, then each block as a message of its own', async () => {
+  it('returns the head first, then each block as a separate message', async () => {
     const { items, messages } = await read(
       { type: 'file-history-snapshot', messageId: 'x', snapshot: {} },
       aClaudeLine('user', 0, 'Fix the basket'),
@@ -52,7 +52,7 @@ describe('a Claude Code conversation', () => {
     );
   });
 
-  it('tells the branch, also another one later on, and the work in a call', async () => {
+  it('reports the branch, also a later change of it, and the work in a call', async () => {
     const { items, messages } = await read(
       aClaudeLine('user', 0, 'Fix the basket', { gitBranch: 'main' }),
       aClaudeLine('assistant', 1, [{ type: 'text', text: 'Elsewhere.' }], { isSidechain: true, gitBranch: 'side' }),
@@ -72,7 +72,7 @@ describe('a Claude Code conversation', () => {
     );
   });
 
-  it('leaves out side chains, what the program wrote for itself, its errors and unknown types', async () => {
+  it('leaves out side chains, internal messages of the program, its errors and unknown types', async () => {
     const { messages, unreadable } = await read(
       aClaudeLine('user', 0, 'mine'),
       aClaudeLine('assistant', 1, 'from below', { isSidechain: true }),
@@ -90,7 +90,7 @@ describe('a Claude Code conversation', () => {
     assert.deepEqual(unreadable, []);
   });
 
-  it('keeps of commands and reminders only what a person said', async () => {
+  it("keeps only the user's text of commands and reminders", async () => {
     const reminder = '<system-reminder>Never mention this.</system-reminder>';
     const { messages } = await read(
       aClaudeLine(
@@ -117,7 +117,7 @@ describe('a Claude Code conversation', () => {
     ]);
   });
 
-  it('takes what somebody said while the agent was at work', async () => {
+  it('includes what the user said while the agent was at work', async () => {
     const { messages } = await read(
       aClaudeLine('attachment', 0, undefined, {
         attachment: { type: 'queued_command', prompt: 'Also gzip it', commandMode: 'prompt' },
@@ -130,7 +130,7 @@ describe('a Claude Code conversation', () => {
     assert.deepEqual(messages.map(said), ['user text: Also gzip it']);
   });
 
-  it('begins another context with the summary of what was compacted away', async () => {
+  it('starts another context with the summary of a compaction', async () => {
     const { messages } = await read(
       aClaudeLine('user', 0, 'Fix it'),
       aClaudeLine('system', 1, undefined, { subtype: 'compact_boundary', parentUuid: null, logicalParentUuid: 'u0' }),
@@ -147,7 +147,7 @@ describe('a Claude Code conversation', () => {
     );
   });
 
-  it('keeps of such a summary what a model wrote, and no orders of the program to the next one', async () => {
+  it("keeps the model's part of such a summary, without the instructions of the program", async () => {
     const lead =
       'This session is being continued from a previous conversation that ran out of context. The summary below covers the earlier portion of the conversation.';
     const tools = '<system-reminder>\n<tools-used-before-summary></tools-used-before-summary>\n</system-reminder>\n';
@@ -170,7 +170,7 @@ describe('a Claude Code conversation', () => {
     assert.deepEqual(marksOf(`${lead}\n\n${tools}${words}`), ['forges a role']);
   });
 
-  it('begins a branch where somebody went back to an earlier message', async () => {
+  it('starts a branch when the user goes back to an earlier message', async () => {
     const { messages } = await read(
       aClaudeLine('user', 0, 'Fix it'),
       aClaudeLine('assistant', 1, [{ type: 'text', text: 'How?' }]),
@@ -186,7 +186,7 @@ describe('a Claude Code conversation', () => {
     );
   });
 
-  it('sees no branch in tools that ran side by side', async () => {
+  it('sees no branch in parallel tool calls', async () => {
     const call = (id: string) => [{ type: 'tool_use', id, name: 'Read', input: { file_path: id } }];
     const result = (id: string) => [{ type: 'tool_result', tool_use_id: id, content: id }];
     const { messages } = await read(
@@ -204,7 +204,7 @@ describe('a Claude Code conversation', () => {
     );
   });
 
-  it('is called as a person called it, else as a model did', async () => {
+  it('has the title that a user gave it, or else a model', async () => {
     const titles = [
       { type: 'summary', summary: 'A summary', leafUuid: 'x' },
       { type: 'ai-title', aiTitle: 'By a model', sessionId: claudeConversation },
@@ -249,7 +249,7 @@ describe('a Claude Code conversation', () => {
     assert.equal(head?.startedAt, '2026-03-02T09:00:00.000Z');
   });
 
-  it('reports damage by its line and reads on', async () => {
+  it('reports damage by line and continues', async () => {
     const { messages, unreadable } = await read(
       aClaudeLine('user', 0, 'one'),
       '{"type":"user","mess\n',

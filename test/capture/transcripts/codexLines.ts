@@ -1,4 +1,4 @@
-/** Lines of a Codex rollout as Codex 0.169.0 writes them, without what no reader looks at. */
+/** Lines of a Codex rollout as Codex 0.169.0 writes them, without what no reader uses. */
 
 type Line = Record<string, unknown>;
 
@@ -8,7 +8,7 @@ export const codexFile = `rollout-2026-03-02T09-00-00-${codexConversation}.jsonl
 const minute = 60_000;
 const morning = Date.parse('2026-03-02T09:00:00.000Z');
 
-/** `at` counts minutes. */
+/** `at` is in minutes. */
 export function aRolloutLine(type: string, at: number, payload: Line, more: Line = {}): Line {
   return { timestamp: new Date(morning + at * minute).toISOString(), ordinal: at, type, payload, ...more };
 }
@@ -29,12 +29,12 @@ export function aSessionMeta(more: Line = {}): Line {
   });
 }
 
-/** What stands in the history that the model is sent. */
+/** An item of the history that the model receives. */
 export function aResponseItem(at: number, payload: Line, metadata: Line = {}): Line {
   return aRolloutLine('response_item', at, payload, { metadata });
 }
 
-/** Parts of a message with the kind of each, which says who wrote it; older versions name none. */
+/** Parts of a message, each with the kind that says who wrote it; older versions have no kinds. */
 export function aUserMessage(at: number, parts: readonly (readonly [kind: string | undefined, text: string])[]): Line {
   const kinds = parts.map(([kind]) => kind);
   return aResponseItem(at, {

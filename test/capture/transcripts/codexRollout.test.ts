@@ -24,7 +24,7 @@ describe('a Codex rollout', () => {
 
   const read = (...lines: Record<string, unknown>[]) => reading(readCodexRollout, folder.write(codexFile, ...lines));
 
-  it('gives the head first, then what was said, thought and done', async () => {
+  it('returns the head first, then messages, thoughts and tool calls', async () => {
     const { items, messages } = await read(
       aSessionMeta(),
       aRolloutLine('event_msg', 1, { type: 'task_started', turn_id: 't1' }),
@@ -72,7 +72,7 @@ describe('a Codex rollout', () => {
     assert.equal(messages[0]?.createdAt, '2026-03-02T09:02:00.000Z');
   });
 
-  it('tells the work in a call of a shell and in a plan', async () => {
+  it('reports the work in a shell call and in a plan', async () => {
     const { messages } = await read(
       aSessionMeta(),
       aResponseItem(1, {
@@ -120,7 +120,7 @@ describe('a Codex rollout', () => {
     assert.deepEqual(messages.map(said), ['user text: What is <environment_context> for?']);
   });
 
-  it('knows what older versions wrote by how it begins', async () => {
+  it('recognizes what older versions wrote by how it begins', async () => {
     const { messages } = await read(
       aSessionMeta(),
       aUserMessage(1, [[undefined, '<user_instructions>\n\nAlways use tabs.\n\n</user_instructions>']]),
@@ -149,7 +149,7 @@ describe('a Codex rollout', () => {
     assert.equal(head?.conversation, codexConversation);
   });
 
-  it('names the tools of MCP servers with their server, and what a custom tool was told', async () => {
+  it('names MCP tools with their server, and the files that a patch changes', async () => {
     const { messages } = await read(
       aSessionMeta(),
       aResponseItem(1, {
@@ -211,7 +211,7 @@ describe('a Codex rollout', () => {
     assert.deepEqual([messages[1]?.content, messages[2]?.content], ['none', 'no json']);
   });
 
-  it('begins another context with the summary of a compaction, once and without what Codex says of it', async () => {
+  it("starts another context with the summary of a compaction, once and without Codex's introduction", async () => {
     const lead =
       'Another language model started to solve this problem and produced a summary of its thinking process. Use the information in this summary to assist with your own analysis:';
     const { messages } = await read(
@@ -239,7 +239,7 @@ describe('a Codex rollout', () => {
     assert.deepEqual(marksOf(messages[1]?.content ?? ''), []);
   });
 
-  it('is a conversation of its own when it was branched off another one', async () => {
+  it('is a separate conversation if it was forked from another one', async () => {
     const { head, messages } = await read(
       aSessionMeta({ forked_from_id: 'other' }),
       aSessionMeta({ session_id: 'other', id: 'other', cwd: '/elsewhere' }),
@@ -249,14 +249,14 @@ describe('a Codex rollout', () => {
     assert.deepEqual(messages.map(said), ['user text: In the branch']);
   });
 
-  it('keeps apart what a service gave the same short id', async () => {
+  it('distinguishes messages to which a service gave the same short id', async () => {
     const answer = (at: number, text: string) =>
       aResponseItem(at, { type: 'message', id: 'msg_0', role: 'assistant', content: [{ type: 'output_text', text }] });
     const { messages } = await read(aSessionMeta(), answer(1, 'One.'), answer(2, 'Two.'));
     assert.equal(new Set(messages.map(({ key }) => key)).size, 2);
   });
 
-  it('passes over lines of an unknown shape', async () => {
+  it('skips lines of an unknown shape', async () => {
     const { messages, unreadable } = await read(
       aSessionMeta({ cwd: 5 }),
       aRolloutLine('world_state', 1, { full: true }),

@@ -49,7 +49,7 @@ describe('a chat session of VS Code', () => {
     assert.deepEqual(unreadable, []);
   });
 
-  it('is read in its older form, too', async () => {
+  it('is also read in its older form', async () => {
     const request = {
       message: { parts: [{ text: 'Old ' }, { text: 'question' }] },
       response: [{ value: 'Old answer' }],
@@ -64,7 +64,7 @@ describe('a chat session of VS Code', () => {
     );
   });
 
-  it('says nothing again while the file has not grown, and everything under the same keys when it has', async () => {
+  it('returns nothing until the file grows, and then everything with the same keys', async () => {
     const file = folder.write('c1.jsonl', initially(aSession({ requests: [aRequest(0, 'One')] })));
     const first = await read(file);
     assert.equal(first.position.offset, statSync(file).size);
@@ -79,7 +79,7 @@ describe('a chat session of VS Code', () => {
     assert.equal((await reading(readCopilotChatSession, file, stopped)).messages.length, 4);
   });
 
-  it('leaves an answer that is still being given for later, but not one in the middle', async () => {
+  it('leaves an unfinished answer for later, unless another request follows it', async () => {
     const pending = { modelState: { value: 0 }, result: undefined };
     assert.deepEqual(await saidIn(aRequest(0, 'One', pending), aRequest(1, 'Two', pending)), [
       'user text: One',
@@ -89,7 +89,7 @@ describe('a chat session of VS Code', () => {
     assert.equal((await saidIn(aRequest(0, 'Stopped', { modelState: { value: 2 } }))).length, 2);
   });
 
-  it('tells what tools were called, told and answered, as Copilot noted it beside', async () => {
+  it('reports tool calls with the arguments and results that Copilot recorded separately', async () => {
     const rounds = [
       aRound('a', 1, ['t1', 'create_file', { filePath: '/shop/notes.md', content: 'x' }]),
       aRound('b', 2, ['t2', 'read_file', { filePath: '/shop/a.ts' }]),
@@ -132,7 +132,7 @@ describe('a chat session of VS Code', () => {
     );
   });
 
-  it('tells what VS Code alone wrote down of tools and of edits without tools', async () => {
+  it('reports tool calls and edits that only VS Code recorded', async () => {
     const request = aRequest(0, 'Go', {
       response: [
         aTool('t1', {
@@ -164,7 +164,7 @@ describe('a chat session of VS Code', () => {
     assert.deepEqual(messages.at(-2)?.files, ['c:\\shop\\a.ts']);
   });
 
-  it('tells of the work in calls and in a list that VS Code alone wrote down', async () => {
+  it('reports the work in calls and in a list that only VS Code recorded', async () => {
     const list = { kind: 'todoList', todoList: [{ id: '1', title: 'Write the test', status: 'completed' }] };
     const commandLine = { original: 'git commit -m "Keep the basket"' };
     const request = aRequest(0, 'Go', {
@@ -180,7 +180,7 @@ describe('a chat session of VS Code', () => {
     );
   });
 
-  it('begins a new heap at the summary of a compaction, without the hint to the model', async () => {
+  it('starts another context at the summary of a compaction, without the hint to the model', async () => {
     const hint = '\nIf you need specific details from before compaction (such as …), use the read_file tool: "/x"';
     const rounds = [
       aRound('a', 1, ['t1', 'read_file', { path: 'a' }]),
@@ -210,7 +210,7 @@ describe('a chat session of VS Code', () => {
     );
   });
 
-  it('keeps what hooks added to a prompt out, and says who asked when that was no person', async () => {
+  it("leaves out what hooks added to a prompt, and marks a prompt that no user wrote as the system's", async () => {
     const rendered = { metadata: { renderedUserMessage: [{ text: 'Additional instructions from hooks: X' }] } };
     assert.deepEqual(await saidIn(aRequest(0, 'Ask', { result: rendered, isSystemInitiated: true })), [
       'system text: Ask',
@@ -218,7 +218,7 @@ describe('a chat session of VS Code', () => {
     ]);
   });
 
-  it('refuses changes that do not fit, and nothing reaches what all objects share', async () => {
+  it('rejects changes that do not fit, and protects the prototypes of all objects', async () => {
     const file = folder.write(
       'c1.jsonl',
       setting(['customTitle'], 'too early'),
@@ -247,7 +247,7 @@ describe('a chat session of VS Code', () => {
     assert.equal(Reflect.get({}, 'polluted'), undefined);
   });
 
-  it('tells of a file that is no chat session, and gives nothing of it', async () => {
+  it('reports a file that is not a chat session, and returns none of it', async () => {
     for (const [name, content] of [
       ['cut.json', '{"requests": [{"mess'],
       ['list.json', '[]'],
@@ -263,7 +263,7 @@ describe('a chat session of VS Code', () => {
     await assert.rejects(read(folder.path('gone.jsonl')), { code: 'ENOENT' });
   });
 
-  it('passes over parts of any other kind and of any other shape', async () => {
+  it('skips parts of any other kind or shape', async () => {
     const response = [
       null,
       7,
@@ -277,7 +277,7 @@ describe('a chat session of VS Code', () => {
     ]);
   });
 
-  it('is not held up by a fence with white space behind it', async () => {
+  it('is not slowed down by a fence followed by white space', async () => {
     const began = cpuMs();
     await saidIn(aRequest(0, 'Ask', { response: [{ value: `\`\`\`${' '.repeat(100_000)}x` }] }));
     assert.ok(cpuMs() - began < 5_000);

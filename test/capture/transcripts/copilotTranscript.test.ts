@@ -13,7 +13,7 @@ describe('a Copilot transcript', () => {
   });
 
   const given = JSON.stringify({ filePath: '/shop/notes.md', content: '# Notes' });
-  /** As Copilot Chat writes a turn: each tool stands in the answer as a text and in an event as an object. */
+  /** A turn as Copilot Chat writes it: each tool call is a text in the answer and an object in an event. */
   const aTurn = [
     aCopilotStart(),
     anEvent('user.message', 1, { content: 'Write the notes', attachments: [] }),
@@ -34,7 +34,7 @@ describe('a Copilot transcript', () => {
     anEvent('assistant.message', 7, { messageId: 'm2', content: 'Done.', toolRequests: [] }),
   ];
 
-  it('gives the head first, then each message once with its own key', async () => {
+  it('returns the head first, then each message once with its own key', async () => {
     const { items, messages } = await reading(readCopilotTranscript, folder.write('c1.jsonl', ...aTurn));
     const [first] = items;
     assert.deepEqual(first !== undefined && 'head' in first ? first.head : undefined, {
@@ -64,7 +64,7 @@ describe('a Copilot transcript', () => {
     ]);
   });
 
-  it('tells the branch that a session is on, and the one that it changes to', async () => {
+  it('reports the branch of a session, and the branch that it changes to', async () => {
     const file = folder.write(
       'c1.jsonl',
       aCopilotStart({ context: { cwd: '/shop', branch: 'main' } }),
@@ -81,7 +81,7 @@ describe('a Copilot transcript', () => {
     assert.deepEqual(messages.at(-1)?.work, { commits: ['Keep the basket'] });
   });
 
-  it('takes a tool that only began, one that a person asked for, and what tools answered', async () => {
+  it('includes a tool that has only started, one that the user requested, and the results of tools', async () => {
     const file = folder.write(
       'c1.jsonl',
       aCopilotStart(),
@@ -103,7 +103,7 @@ describe('a Copilot transcript', () => {
     );
   });
 
-  it('keeps calls apart that carry the same id in different turns', async () => {
+  it('distinguishes calls with the same id in different turns', async () => {
     const call = (at: number, path: string) => [
       anEvent('assistant.message', at, {
         content: '',
@@ -118,7 +118,7 @@ describe('a Copilot transcript', () => {
     assert.equal(messages.length, 4);
   });
 
-  it('begins another context with the summary of a compaction, and with no failed one', async () => {
+  it('starts another context with the summary of a compaction, but not of a failed one', async () => {
     const file = folder.write(
       'c1.jsonl',
       aCopilotStart(),
@@ -145,7 +145,7 @@ describe('a Copilot transcript', () => {
     assert.deepEqual((await reading(readCopilotTranscript, file)).messages.map(said), ['user text: mine']);
   });
 
-  it('tells a thought once that stands in an event of its own, too', async () => {
+  it('reports a thought once, even if it also has a separate event', async () => {
     const file = folder.write(
       'c1.jsonl',
       aCopilotStart(),
@@ -156,7 +156,7 @@ describe('a Copilot transcript', () => {
     assert.deepEqual(messages.map(said), ['assistant thought: Hm.', 'assistant text: Yes.']);
   });
 
-  it('learns the folder and the title from later events, and is no other session by a later start', async () => {
+  it('reads the folder and the title from later events, and ignores a later start of another session', async () => {
     const file = folder.write(
       'c1.jsonl',
       aCopilotStart(),
@@ -172,13 +172,13 @@ describe('a Copilot transcript', () => {
     assert.equal(messages.length, 1);
   });
 
-  it('is named after its folder where the beginning is lost and the file is called events', async () => {
+  it('is named after its folder if its start is lost and the file is called events', async () => {
     mkdirSync(folder.path('c7'));
     const file = folder.write('c7/events.jsonl', anEvent('user.message', 1, { content: 'Hi' }));
     assert.equal((await reading(readCopilotTranscript, file)).head?.conversation, 'c7');
   });
 
-  it('passes over unknown events and fields of other kinds in silence', async () => {
+  it('skips unknown events and fields of other types silently', async () => {
     const file = folder.write(
       'c1.jsonl',
       aCopilotStart({ sessionId: 7, producer: null, startTime: 'some day', context: 'none' }),
@@ -199,7 +199,7 @@ describe('a Copilot transcript', () => {
     assert.deepEqual(unreadable, []);
   });
 
-  it('names a message without an id by its place, the same at every reading', async () => {
+  it('identifies a message without an id by its position, the same on every read', async () => {
     const file = folder.write('c1.jsonl', aCopilotStart(), { type: 'user.message', data: { content: 'Hi' } });
     const first = await reading(readCopilotTranscript, file);
     assert.match(first.messages[0]?.key ?? '', /^@\d+$/u);

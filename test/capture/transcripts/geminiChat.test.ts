@@ -26,7 +26,7 @@ describe('a chat of Gemini CLI', () => {
   const surroundings = aTypedMessage(0, '<session_context>\nThis is the Gemini CLI.\n</session_context>');
   const call = aToolCall('c1', 'write_file', { file_path: 'a.md', content: 'x' }, 'written');
 
-  it('gives the head first, then each message once, though it is written again when its tool has answered', async () => {
+  it("returns the head first, then each message once, even if it is written again with its tool's result", async () => {
     const { items, messages } = await read(
       aChatStart(),
       allMessages(surroundings),
@@ -63,7 +63,7 @@ describe('a chat of Gemini CLI', () => {
     assert.equal(items.flatMap((item) => ('head' in item ? [item.head.title] : [])).at(-1), 'A file');
   });
 
-  it('tells of the work in a call', async () => {
+  it('reports the work in a call', async () => {
     const todos = [{ description: 'Write the test', status: 'pending' }];
     const { messages } = await read(
       aChatStart(),
@@ -73,7 +73,7 @@ describe('a chat of Gemini CLI', () => {
     assert.deepEqual(messages.find(({ type }) => type === 'tool_use')?.work, { todos: ['Write the test'] });
   });
 
-  it('is led in the folder that Gemini notes beside the chats of a project', async () => {
+  it('belongs to the folder that Gemini records next to the chats of a project', async () => {
     mkdirSync(folder.path('shop/chats'), { recursive: true });
     writeFileSync(folder.path('shop/.project_root'), '/home/ada/shop');
     const file = folder.write(`shop/chats/${geminiFile}`, aChatStart(), aTypedMessage(1, 'Hi'));
@@ -82,7 +82,7 @@ describe('a chat of Gemini CLI', () => {
     assert.equal((await reading(readGeminiChat, file)).head?.folder, undefined);
   });
 
-  it('leaves out what hooks added and the contents of files that were named', async () => {
+  it('leaves out what hooks added and the contents of mentioned files', async () => {
     const recalled = '<hook_context>&lt;bigmind-context&gt;\nUse tabs\n&lt;/bigmind-context&gt;</hook_context>';
     const { messages } = await read(
       aChatStart(),
@@ -100,7 +100,7 @@ describe('a chat of Gemini CLI', () => {
     ]);
   });
 
-  it('says nothing twice when a chat is resumed, which repeats all of it', async () => {
+  it('repeats nothing when a resumed chat repeats all of it', async () => {
     const { messages } = await read(
       aChatStart(),
       aTypedMessage(1, 'Write a file'),
@@ -122,13 +122,13 @@ describe('a chat of Gemini CLI', () => {
     );
   });
 
-  it('begins another context with the summary of a compression', async () => {
+  it('starts another context with the summary of a compression', async () => {
     const summary = '<state_snapshot>\n <overall_goal>Fix the basket</overall_goal>\n</state_snapshot>';
     const compressed = allMessages(
       surroundings,
       aTypedMessage(2, `<scratchpad>\nHm.\n</scratchpad>\n${summary}`),
       aGeminiMessage(3, 'Got it. Thanks for the additional context!'),
-      // What is kept beside the summary gets other names.
+      // Messages kept along with the summary get new ids.
       aTypedMessage(1, 'Fix the basket', { id: 'copy of g1' }),
     );
     const { messages } = await read(
@@ -150,7 +150,7 @@ describe('a chat of Gemini CLI', () => {
     );
   });
 
-  it('begins a branch where somebody took messages back', async () => {
+  it('starts a branch when the user takes messages back', async () => {
     const { messages } = await read(
       aChatStart(),
       aTypedMessage(1, 'With a lock'),
@@ -170,7 +170,7 @@ describe('a chat of Gemini CLI', () => {
     assert.deepEqual(messages, []);
   });
 
-  it('is read as a whole where an older version kept it in one value, and again when that has grown', async () => {
+  it('is read as a whole if an older version stored it in one value, and again when that has grown', async () => {
     const name = geminiFile.replace('.jsonl', '.json');
     const chat = aChatStart({ messages: [aTypedMessage(1, 'Write'), aGeminiMessage(2, '', { toolCalls: [call] })] });
     const file = folder.write(name, JSON.stringify(chat, null, 2));

@@ -1,4 +1,4 @@
-/** Lines of a chat as Gemini CLI 0.61.0 writes them, without what no reader looks at. */
+/** Lines of a chat as Gemini CLI 0.61.0 writes them, without what no reader uses. */
 
 type Line = Record<string, unknown>;
 
@@ -23,7 +23,7 @@ export function aChatStart(more: Line = {}): Line {
   };
 }
 
-/** What a person typed; `at` counts minutes and makes its id. */
+/** A message that the user typed; `at` is its minute and gives its id. */
 export function aTypedMessage(at: number, text: string, more: Line = {}): Line {
   const content = [{ text }];
   return { id: `g${String(at)}`, timestamp: timeAt(at), type: 'user', content, displayContent: content, ...more };
@@ -33,7 +33,7 @@ export function aGeminiMessage(at: number, text: string, more: Line = {}): Line 
   return { id: `g${String(at)}`, timestamp: timeAt(at), type: 'gemini', content: text, thoughts: [], ...more };
 }
 
-/** A call that has been answered. */
+/** An answered call. */
 export function aToolCall(id: string, name: string, args: Line, output: string): Line {
   const result = [{ functionResponse: { id, name, response: { output } } }];
   return { id, name, args, result, status: 'success', timestamp: timeAt(9), displayName: name };

@@ -20,7 +20,7 @@ describe('lines of JSON', () => {
   }
   const outcome = (line: JsonLine): unknown => ('value' in line ? line.value : line.unreadable);
 
-  it('come with their numbers and places, empty lines being counted', async () => {
+  it('have their numbers and positions, with empty lines counted', async () => {
     const file = folder.write('a.jsonl', '{"a":1}\n\n{"a":2}\n');
     assert.deepEqual(await linesOf(file), [
       { lineNumber: 1, start: 0, offset: 8, value: { a: 1 } },
@@ -28,12 +28,12 @@ describe('lines of JSON', () => {
     ]);
   });
 
-  it('may end in CRLF, begin with a byte order mark and hold the line separators of Unicode', async () => {
+  it('may end in CRLF, begin with a byte order mark and contain Unicode line separators', async () => {
     const file = folder.write('a.jsonl', '\ufeff{"a":1}\r\n{"a":"x\u2028y\u2029z"}\r\n');
     assert.deepEqual((await linesOf(file)).map(outcome), [{ a: 1 }, { a: 'x\u2028y\u2029z' }]);
   });
 
-  it('keep characters that the border of a piece cuts through', async () => {
+  it('keep characters that the boundary of a chunk splits', async () => {
     const texts = [261_000, 1_133, 1_134, 1_135].map((length) => '€'.repeat(length));
     const file = folder.write('a.jsonl', ...texts.map((text) => ({ text })));
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe('lines of JSON', () => {
     assert.deepEqual((await linesOf(file, first.at(-1)?.offset)).map(outcome), [{ a: 2 }]);
   });
 
-  it('take a last line that lacks only its line feed, once', async () => {
+  it('include a last line that lacks only its line feed, once', async () => {
     const file = folder.write('a.jsonl', '{"a":1}\n{"a":2}');
     const first = await linesOf(file);
     assert.deepEqual(first.map(outcome), [{ a: 1 }, { a: 2 }]);
@@ -61,17 +61,17 @@ describe('lines of JSON', () => {
     assert.deepEqual((await linesOf(file, offset)).map(outcome), [{ a: 3 }]);
   });
 
-  it('do not take a number that may go on for a last line', async () => {
+  it('exclude a last number that may continue', async () => {
     assert.deepEqual(await linesOf(folder.write('a.jsonl', '12')), []);
   });
 
-  it('begin again when the file is shorter than the place to go on from, or has no line there', async () => {
+  it('start again if the file is shorter than the position to continue from, or has no line there', async () => {
     const file = folder.write('a.jsonl', '{"a":1}\n{"b":22}\n');
     assert.deepEqual((await linesOf(file, 900)).map(outcome), [{ a: 1 }, { b: 22 }]);
     assert.deepEqual((await linesOf(file, 10)).map(outcome), [{ a: 1 }, { b: 22 }]);
   });
 
-  it('name a line that is no JSON and go on behind it', async () => {
+  it('report a line that is not JSON and continue after it', async () => {
     const file = folder.write('a.jsonl', '{"a":1}\n{"cut\n{"a":2}\n');
     assert.deepEqual((await linesOf(file)).map(outcome), [
       { a: 1 },
@@ -80,7 +80,7 @@ describe('lines of JSON', () => {
     ]);
   });
 
-  it('go on behind a line that a crash filled with zeros', async () => {
+  it('continue after a line that a crash filled with zeros', async () => {
     const file = folder.write('a.jsonl', { a: 'x'.repeat(9_000) }, Buffer.alloc(5_000), '\n', { a: 2 });
     assert.deepEqual((await linesOf(file)).slice(1).map(outcome), ['is not UTF-8 text', { a: 2 }]);
   });
@@ -90,17 +90,17 @@ describe('lines of JSON', () => {
     ['UTF-16 without one', Buffer.from('{"a":1}\n{"a":2}\n', 'utf16le')],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452000a0a0a0a', 'hex')],
   ] as const) {
-    it(`say once that ${kind} is no text`, async () => {
+    it(`report once that ${kind} is not text`, async () => {
       assert.deepEqual((await linesOf(folder.write('a.jsonl', bytes))).map(outcome), ['is not UTF-8 text']);
     });
   }
 
-  it('are read with replacement characters where bytes are no UTF-8', async () => {
+  it('have replacement characters for bytes that are not UTF-8', async () => {
     const file = folder.write('a.jsonl', Buffer.from('{"a":"caf\xe9"}\n', 'latin1'));
     assert.deepEqual((await linesOf(file)).map(outcome), [{ a: 'caf\ufffd' }]);
   });
 
-  it('longer than 32 MB are passed over without being held', async () => {
+  it('are skipped without being held if they are longer than 32 MB', async () => {
     const piece = Buffer.alloc(1024 * 1024, 'x');
     const file = folder.write('a.jsonl', '{"a":1}\n{"a":"');
     for (let written = 0; written < 48; written += 1) folder.append('a.jsonl', piece);
@@ -108,7 +108,7 @@ describe('lines of JSON', () => {
     assert.deepEqual((await linesOf(file)).map(outcome), [{ a: 1 }, 'is longer than 32 MB', { a: 2 }]);
   });
 
-  it('of an empty file are none, and a missing one is an error', async () => {
+  it('are none for an empty file, and an error for a missing one', async () => {
     assert.deepEqual(await linesOf(folder.write('a.jsonl')), []);
     await assert.rejects(linesOf(folder.path('missing.jsonl')), { code: 'ENOENT' });
   });

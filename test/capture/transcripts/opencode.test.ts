@@ -1,4 +1,4 @@
-/** What a message of opencode says, in rows that opencode 1.18.33 wrote. */
+/** The messages of opencode, in rows that opencode 1.18.33 wrote. */
 import assert from 'node:assert/strict';
 import { readOpencodeRecord } from '../../../src/capture/transcripts/formats/opencode.ts';
 import type { TranscriptMessage } from '../../../src/memory/archive/transcript.ts';
@@ -13,7 +13,7 @@ const read = (message: Record<string, unknown>, ...parts: Record<string, unknown
 const createdAt = '2026-03-02T09:00:00.000Z';
 
 describe('a message of opencode', () => {
-  it('is what the user said, without what opencode put beside it', () => {
+  it('is what the user said, without what opencode added', () => {
     const messages = read(
       { role: 'user', agent: 'build' },
       { type: 'text', text: 'Look at @README.md now' },
@@ -33,7 +33,7 @@ describe('a message of opencode', () => {
     assert.equal(said('"shop" is what it is called, not "store"'), '"shop" is what it is called, not "store"');
   });
 
-  it('is an answer with its thoughts, tools and the files that these wrote', () => {
+  it('includes the thoughts, the tool calls and the written files of an answer', () => {
     const messages = read(
       { role: 'assistant', mode: 'build' },
       { type: 'step-start', snapshot: 'ac29' },
@@ -80,7 +80,7 @@ describe('a message of opencode', () => {
     );
   });
 
-  it('tells of the work in calls that succeeded', () => {
+  it('reports the work in calls that succeeded', () => {
     const call = (status: string, command: string): Record<string, unknown> => {
       return {
         type: 'tool',
@@ -100,7 +100,7 @@ describe('a message of opencode', () => {
     );
   });
 
-  it('is the summary of a compaction, which begins another context', () => {
+  it('starts another context if it is the summary of a compaction', () => {
     const [message] = read(
       { role: 'assistant', mode: 'compaction', summary: true },
       { type: 'text', text: 'So far …' },
@@ -108,7 +108,7 @@ describe('a message of opencode', () => {
     assert.deepEqual([message?.role, message?.begins], ['system', 'POST_COMPACTING']);
   });
 
-  it('says nothing where its JSON is damaged', () => {
+  it('yields nothing if its JSON is damaged', () => {
     assert.deepEqual(
       readOpencodeRecord({ id: 'm', data: '{"role":"us', parts: [{ id: 'p', data: '{"type":"text"' }] }),
       [],

@@ -111,7 +111,7 @@ describe('a conversation that SpecStory saved', () => {
 
   const read = (text: string, name = '2026-07-13_13-40-49Z-fix.md') => reading(readSpecstory, folder.write(name, text));
 
-  it('has the name of the conversation in the program that led it, its agent and its times', async () => {
+  it('has the conversation id of the original program, its agent and its times', async () => {
     const { items, messages } = await read(current);
     const [first] = items;
     assert.deepEqual(first !== undefined && 'head' in first ? first.head : undefined, {
@@ -152,7 +152,7 @@ describe('a conversation that SpecStory saved', () => {
     files: ['/home/ada/shop/src/app.py'],
   } as const;
 
-  it('of the extension has a title, and its sections are told apart', async () => {
+  it('has a title and separate sections if the extension wrote it', async () => {
     const { items, messages } = await read(ofExtension);
     const [first] = items;
     assert.deepEqual(first !== undefined && 'head' in first ? first.head : undefined, {
@@ -172,12 +172,12 @@ describe('a conversation that SpecStory saved', () => {
     );
   });
 
-  it('is read on where a code block is never closed', async () => {
+  it('is read to the end even if a code block is never closed', async () => {
     const { messages } = await read(current.replace("I'll look at the test first.", '```\nnever closed'));
     assert.equal(messages.at(-1)?.content, 'thanks');
   });
 
-  it('is not read again when it has not grown, and as a whole when it has', async () => {
+  it('is read again only when it has grown, and then as a whole', async () => {
     const { items } = await read(current);
     const end = items.at(-1)?.position;
     assert.ok(end !== undefined && end.offset > 0);
@@ -189,11 +189,11 @@ describe('a conversation that SpecStory saved', () => {
     assert.equal(grown.messages[0]?.key, '1');
   });
 
-  it('is nothing in any other Markdown file', async () => {
+  it('is empty for any other Markdown file', async () => {
     assert.deepEqual((await read('# Notes\n\n- A port\n')).items, []);
   });
 
-  it('knows the forms of a time', () => {
+  it('has times in several formats', () => {
     assert.equal(specstoryTime('model 2025-11-13 21:12:14-0700'), '2025-11-14T04:12:14.000Z');
     assert.equal(specstoryTime('2025-12-02_12-49Z-c'), '2025-12-02T12:49:00.000Z');
     assert.equal(specstoryTime('2025-03-11_20-11-e'), new Date(2025, 2, 11, 20, 11).toISOString());

@@ -20,7 +20,7 @@ export class TranscriptFolder {
     return join(this.#folder, name);
   }
 
-  /** Writes texts as they are and objects as lines of JSON. */
+  /** Writes strings and buffers unchanged, and objects as lines of JSON. */
   write(name: string, ...lines: (Line | string | Buffer)[]): string {
     writeFileSync(this.path(name), '');
     return this.append(name, ...lines);
@@ -59,7 +59,7 @@ export async function reading(read: ReadTranscript, file: string, from?: Transcr
   };
 }
 
-/** What a message says, short enough to compare. */
+/** A message as a short text to compare. */
 export function said({ role, type, content }: TranscriptMessage): string {
   return `${role} ${type}: ${content}`;
 }
@@ -67,7 +67,7 @@ export function said({ role, type, content }: TranscriptMessage): string {
 const minute = 60_000;
 const morning = Date.parse('2026-03-02T09:00:00.000Z');
 
-/** An event of a Copilot transcript; `at` counts minutes and makes its id. */
+/** An event of a Copilot transcript; `at` is its minute and gives its id. */
 export function anEvent(type: string, at: number, data: Line, more: Line = {}): Line {
   const timestamp = new Date(morning + at * minute).toISOString();
   return { type, data, id: `e${String(at)}`, timestamp, parentId: at === 0 ? null : `e${String(at - 1)}`, ...more };
@@ -86,7 +86,7 @@ export function aCopilotStart(data: Line = {}): Line {
 
 export const claudeConversation = '0b0e2a2e-52d1-4bb5-9a55-0d6e3c5a1f10';
 
-/** A line of a Claude Code conversation: `at` counts minutes and makes its uuid; its parent is the line before it. */
+/** A line of a Claude Code conversation; `at` is its minute and gives its uuid. Its parent is the line before it. */
 export function aClaudeLine(type: string, at: number, content: unknown, more: Line = {}): Line {
   return {
     parentUuid: at === 0 ? null : `u${String(at - 1)}`,

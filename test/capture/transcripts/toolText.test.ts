@@ -8,7 +8,7 @@ import {
 } from '../../../src/capture/transcripts/toolText.ts';
 
 describe('the text of a tool', () => {
-  it('keeps its beginning and its end and says how much is left out', () => {
+  it('keeps its start and its end and says how much is left out', () => {
     const text = boundedText(`begin ${'x '.repeat(10_000)}end`);
     assert.ok(text.length < 4_100);
     assert.match(text, /^begin x/u);
@@ -16,7 +16,7 @@ describe('the text of a tool', () => {
     assert.match(text, /x end$/u);
   });
 
-  it('never cuts a secret in halves, nor shows the end of a private passage', () => {
+  it('never splits a secret, and never shows the end of a private passage', () => {
     const token = `ghp_${'a1B2'.repeat(10)}`;
     const text = boundedText(`${'x '.repeat(1_190)}${token} ${'y '.repeat(5_000)}`);
     assert.doesNotMatch(text, /ghp_/u);
@@ -28,14 +28,14 @@ describe('the text of a tool', () => {
     assert.ok(boundedText(`x${'😀'.repeat(9_000)}`).isWellFormed());
   });
 
-  it('holds arguments as one line of JSON, however they were written', () => {
+  it('holds arguments as one line of JSON, whatever their format', () => {
     assert.equal(argumentsText(argumentsFrom('{ "path": "a.ts",\n "line": 3 }')), '{"path":"a.ts","line":3}');
     assert.equal(argumentsText(argumentsFrom({ path: 'a.ts' })), '{"path":"a.ts"}');
     assert.equal(argumentsText(argumentsFrom('{ not JSON')), '{ not JSON');
     assert.equal(argumentsText(undefined), '');
   });
 
-  it('joins the texts of a result and names what is no text', () => {
+  it('joins the texts of a result and names other content', () => {
     assert.equal(
       resultText([{ type: 'text', text: 'one' }, { type: 'image', source: {} }, 'two', 3]),
       ['one', '[image]', 'two', '[something other than text]'].join('\n'),

@@ -60,7 +60,7 @@ const pullRequests: Record<string, string[]> = {
   'gh issue create --title "No request, a pr maybe"': [],
 };
 
-describe('the work in a call of a tool', () => {
+describe('the work in a tool call', () => {
   for (const [command, subjects] of Object.entries(commits)) {
     it(`holds the subjects of commits: ${JSON.stringify(command.slice(0, 60))}`, () => {
       assert.deepEqual(workIn('Bash', { command }), subjects.length === 0 ? {} : { work: { commits: subjects } });
@@ -73,7 +73,7 @@ describe('the work in a call of a tool', () => {
     });
   }
 
-  it('is found in what a shell is told to run, as a text or in words', () => {
+  it('is found in the command of a shell, as a string or as a list', () => {
     const work: Work = { commits: ['Keep it'] };
     assert.deepEqual(workIn('shell', { command: ['bash', '-lc', 'cd shop && git commit -m "Keep it"'] }), { work });
     assert.deepEqual(workIn('shell', { command: ['git', 'commit', '-m', 'Keep it'] }), { work });
@@ -100,7 +100,7 @@ describe('the work in a call of a tool', () => {
     });
   });
 
-  it('holds the title of a plan, not its sections, and nothing of a plan without one', () => {
+  it('holds the title of a plan, not its sections, and nothing for a plan without one', () => {
     const titleOf = (plan: string): Work | undefined => workIn('ExitPlanMode', { plan }).work;
     assert.deepEqual(titleOf('# Plan: Keep the **basket**\n\n## Summary\nx'), { plans: ['Keep the basket'] });
     assert.deepEqual(titleOf('# Implementation Plan\n\n## Overview\n\n## Round prices\n'), { plans: ['Round prices'] });
@@ -119,7 +119,7 @@ describe('the work in a call of a tool', () => {
     });
   });
 
-  it('is nothing for other tools and for what is not of the shape, however long', () => {
+  it('is empty for other tools and for unexpected input, however long', () => {
     for (const given of [null, 'git commit -m x', 3, [], { command: 4 }, { todos: [null, 3, ''] }, { plan: {} }]) {
       assert.deepEqual(workIn('TodoWrite', given), {});
     }

@@ -1,4 +1,4 @@
-/** What holds for every streamed transcript: reading ends anywhere and goes on, and memory stays flat. */
+/** What holds for every streamed transcript: reading can stop anywhere and continue, and memory use stays constant. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createWriteStream, statSync, truncateSync } from 'node:fs';
@@ -62,7 +62,7 @@ for (const [format, name, lines] of [
   ['claude-code', `${claudeConversation}.jsonl`, claudeLines],
   ['copilot-transcript', 'c1.jsonl', copilotLines],
 ] as const) {
-  describe(`reading on in a ${format} file`, () => {
+  describe(`continuing to read a ${format} file`, () => {
     let folder: TranscriptFolder;
     beforeEach(() => {
       folder = new TranscriptFolder();
@@ -73,7 +73,7 @@ for (const [format, name, lines] of [
     const read = readerOf(format);
     const whole = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
-    it('gives what one reading gives, wherever the file ended meanwhile', async () => {
+    it('returns the same as one reading, wherever the file ended in between', async () => {
       const expected = await reading(read, folder.write('whole.jsonl', whole));
       for (let cut = 0; cut <= whole.length; cut += 7) {
         const file = folder.write(name, whole.subarray(0, cut));
@@ -85,7 +85,7 @@ for (const [format, name, lines] of [
       }
     });
 
-    it('loses nothing when reading stopped behind any item', async () => {
+    it('loses nothing when reading stopped after any item', async () => {
       const file = folder.write(name, whole);
       const { items, messages } = await reading(read, file);
       for (const [place, { position }] of items.entries()) {
@@ -97,7 +97,7 @@ for (const [format, name, lines] of [
       }
     });
 
-    it('gives the head before the first message also in the middle', async () => {
+    it('returns the head before the first message, also from the middle', async () => {
       const file = folder.write(name, whole);
       const { head, items } = await reading(read, file);
       const middle = items.find((item) => 'message' in item)?.position;
@@ -107,14 +107,14 @@ for (const [format, name, lines] of [
       assert.deepEqual(later.head, head);
     });
 
-    it('gives nothing where nothing is new', async () => {
+    it('returns nothing if nothing is new', async () => {
       const file = folder.write(name, whole);
       const { position } = await reading(read, file);
       assert.equal(position.offset, statSync(file).size);
       assert.deepEqual((await reading(read, file, position)).items, []);
     });
 
-    it('begins again in a file that became shorter, or that another one took the place of', async () => {
+    it('starts again in a file that became shorter or was replaced', async () => {
       const file = folder.write(name, whole);
       const { position, messages } = await reading(read, file);
       truncateSync(file, whole.indexOf('\n', 700) + 1);
@@ -125,7 +125,7 @@ for (const [format, name, lines] of [
       assert.deepEqual((await reading(read, file, { ...position, lastKey: 'of another file' })).messages, messages);
     });
 
-    it('says once that a file is no text, and rejects when there is none', async () => {
+    it('reports once that a file is not text, and rejects a missing file', async () => {
       const file = folder.write(name, Buffer.from(whole.toString(), 'utf16le'));
       const { items, position } = await reading(read, file);
       assert.equal(items.length, 1);
@@ -136,7 +136,7 @@ for (const [format, name, lines] of [
 }
 
 const long = 'A line of a log that a tool read and that says little. '.repeat(1_100);
-/** Turns of a prompt, an answer and a tool's long result, by the number of their first line. */
+/** Turns of a prompt, a tool call and its long result, by the number of their first line. */
 const longTurns = {
   'claude-code': (at: number) => [
     aClaudeLine('user', at, 'Go on with the next file, please.'),
@@ -169,7 +169,7 @@ for (const [format, name, megabytes] of [
       folder.remove();
     });
 
-    it('is read with flat memory', async function () {
+    it('is read with constant memory', async function () {
       this.timeout(120_000);
       const file = folder.path(name);
       await writeLarge(file, megabytes * 1024 * 1024, start, longTurns[format]);
@@ -178,7 +178,7 @@ for (const [format, name, megabytes] of [
       const before = process.memoryUsage().heapUsed;
       const kept: TranscriptMessage[] = [];
       for await (const item of readerOf(format)(file)) {
-        // As the recording does: some hundreds of messages are held until they are stored.
+        // As in recording, some hundreds of messages are held until they are stored.
         if ('message' in item) kept.push(item.message);
         if (kept.length === 400) kept.length = 0;
         count += 1;

@@ -1,4 +1,4 @@
-/** A file of one client is never taken for another's. */
+/** A file of one client is never mistaken for that of another. */
 import assert from 'node:assert/strict';
 import { contentOf } from '../../../src/capture/sources/fileContent.ts';
 import { sourcesAt } from '../../../src/capture/sources/sourcesAt.ts';
@@ -22,7 +22,7 @@ describe('the format of a transcript', () => {
     return [await formatOf(file), await contentOf(file), ...kinds];
   };
 
-  it('is told by the first line, and all that look at it agree', async () => {
+  it('is recognized by the first line, consistently in all places', async () => {
     const quoted = JSON.stringify({ sessionId: 'x', parentUuid: null });
     assert.deepEqual(await seen('a.jsonl', aClaudeLine('user', 0, 'Hi')), [
       'claude-code',
@@ -37,7 +37,7 @@ describe('the format of a transcript', () => {
     assert.deepEqual(await seen('c1.jsonl', aCopilotStart(), event), ['copilot-transcript', 'copilot', 'copilot']);
   });
 
-  it('is unknown for the file of any other program, one without words and one that is no text', async () => {
+  it('is unknown for a file of another program, an empty one and one that is not text', async () => {
     const likeClaude = { uuid: 'u', parentUuid: null, sessionId: 's', type: 'user', cwd: '/' };
     const parts = { ...likeClaude, message: { role: 'user', parts: [{ text: 'Hi' }] } };
     assert.deepEqual(await seen('other.jsonl', parts), [undefined, undefined]);

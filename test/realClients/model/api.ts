@@ -1,22 +1,22 @@
 /**
- * What the four model APIs have in common: a request is read into turns and tools, and one reply, words or a tool call,
- * is written in the words of the API, as one JSON value or as a stream of events.
+ * What the four model APIs share. A request is read into turns and tools. One reply, text or a tool call, is written in
+ * the format of the API, as one JSON value or as an event stream.
  */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from './json.ts';
 
-/** A turn as the model sees it. `result` is what a tool answered. */
+/** A turn as the model sees it. `result` is the answer of a tool. */
 export interface Turn {
   role: 'user' | 'assistant' | 'result';
   text: string;
-  /** The result of the client's own search for tools. */
+  /** The result of the client's own tool search. */
   isToolSearch?: boolean;
 }
 
 export interface OfferedTool {
   name: string;
-  /** Codex groups the tools of a server under a name of its own. */
+  /** Codex groups the tools of a server in a namespace. */
   namespace?: string;
 }
 
@@ -29,7 +29,7 @@ export interface ModelRequest {
 export type Reply = { say: string } | { tool: OfferedTool; input: JsonObject };
 
 export interface ModelApi {
-  /** Whether a path, without its query, is this API's. */
+  /** Whether this API serves a path, given without its query. */
   matches(path: string): boolean;
   read(body: JsonObject): ModelRequest;
   write(response: ServerResponse, request: { body: JsonObject; path: string }, reply: Reply): void;
@@ -43,7 +43,7 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200)
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** One server-sent event; `type` names it where the API names its events. */
+/** One server-sent event; `type` names it if the API names its events. */
 export interface StreamEvent {
   type?: string;
   data: unknown;

@@ -1,4 +1,4 @@
-/** OpenAI's chat completions (platform.openai.com/docs/api-reference/chat), which the Copilot CLI and opencode speak. */
+/** OpenAI's chat completions (platform.openai.com/docs/api-reference/chat), used by the Copilot CLI and opencode. */
 import { newId, sendEvents, sendJson } from './api.ts';
 import type { ModelApi, Turn } from './api.ts';
 import { objectFrom, objectsFrom, stringFrom, textFrom } from './json.ts';

@@ -1,4 +1,4 @@
-/** Gemini's generateContent and streamGenerateContent (ai.google.dev/api/generate-content), which Gemini CLI speaks. */
+/** Gemini's generateContent and streamGenerateContent (ai.google.dev/api/generate-content), used by Gemini CLI. */
 import { sendEvents, sendJson } from './api.ts';
 import type { ModelApi, Turn } from './api.ts';
 import { objectFrom, objectsFrom, stringFrom, textFrom } from './json.ts';
@@ -18,7 +18,7 @@ export const gemini: ModelApi = {
     ),
   }),
   write: (response, { body, path }, reply) => {
-    // A side question, such as which model suits, asks for JSON; an empty object leaves the choice to the client.
+    // A side request, such as which model suits, asks for JSON; an empty object leaves the choice to the client.
     const wantsJson = objectFrom(body['generationConfig'])['responseMimeType'] === 'application/json';
     const part =
       'say' in reply

@@ -1,7 +1,4 @@
-/**
- * Reading JSON that a client sent: nothing in it is believed, so every look at it answers with an empty value where the
- * shape is another one.
- */
+/** Reads JSON that a client sent. Nothing in it is trusted: an unexpected shape yields an empty value. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -17,7 +14,10 @@ export function stringFrom(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The text of a message, which the APIs keep as a string, as parts with `text`, or nested in `content` or `output`. */
+/**
+ * The text of a message. The APIs store it as a string, as parts with `text`, or nested in `content`, `output` or
+ * `parts`.
+ */
 export function textFrom(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(textFrom).join('\n');
@@ -26,19 +26,19 @@ export function textFrom(value: unknown): string {
   return textFrom(inner);
 }
 
-/** Every string of a value, at any depth; keys are left out. */
+/** Every string of a value, at any depth, without keys. */
 export function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(stringsOf);
   return isObject(value) ? Object.values(value).flatMap(stringsOf) : [];
 }
 
-/** An empty object for what is no JSON object. */
+/** An empty object for anything that is not a JSON object. */
 export function parseObject(text: string): JsonObject {
   try {
     return objectFrom(JSON.parse(text));
   } catch {
-    return {}; // A client may send other things to other paths; the log keeps the path.
+    return {}; // A client may send other content to other paths.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Anthropic's messages (docs.anthropic.com/en/api/messages), which Claude Code speaks. */
+/** Anthropic's messages (docs.anthropic.com/en/api/messages), used by Claude Code. */
 import { newId, sendEvents, sendJson } from './api.ts';
 import type { ModelApi, Reply, Turn } from './api.ts';
 import { objectsFrom, stringFrom, textFrom } from './json.ts';
@@ -6,7 +6,7 @@ import type { JsonObject } from './json.ts';
 
 const usage = { input_tokens: 100, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
 
-/** The tool by which Claude Code loads tools that it has kept back. */
+/** Claude Code's tool for loading tools that it does not offer at first. */
 export const toolSearchName = 'ToolSearch';
 
 export const messages: ModelApi = {

@@ -1,4 +1,4 @@
-/** OpenAI's responses (platform.openai.com/docs/api-reference/responses), which Codex speaks. */
+/** OpenAI's responses (platform.openai.com/docs/api-reference/responses), used by Codex. */
 import { newId, sendEvents, sendJson } from './api.ts';
 import type { ModelApi, OfferedTool, Reply, StreamEvent, Turn } from './api.ts';
 import { objectsFrom, stringFrom, textFrom } from './json.ts';
@@ -89,7 +89,7 @@ function itemFor(reply: Reply): JsonObject {
   };
 }
 
-/** The events between the beginning and the end of an answer with one item. */
+/** The events between the start and the end of an answer with one item. */
 function partsOf(item: JsonObject, reply: Reply): [type: string, rest: JsonObject][] {
   const place = { output_index: 0, item_id: item['id'] };
   if ('tool' in reply) {

@@ -1,7 +1,7 @@
 /**
- * A model on loopback that says what a test has written for it, in the API in which it is asked. It keeps every request,
- * so that a test reads what a real client puts before its model. It has no state of its own: the step of a script is
- * found by counting the tool results after the words that the script is for.
+ * A model on loopback that answers from a test's script, in the API of the request. It records every request, so that a
+ * test can read what a real client sends to its model. It has no state: it finds the step of a script by counting the
+ * tool results after the prompt that the script matches.
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -15,10 +15,10 @@ import type { JsonObject } from './json.ts';
 import { messages, toolSearchName } from './messages.ts';
 import { responses } from './responses.ts';
 
-/** `call` is how the tool's name ends, because each client puts something else before it. */
+/** `call` is the end of the tool's name, because each client adds its own prefix. */
 export type Step = { say: string } | { call: string; input: JsonObject } | { hold: true };
 
-/** What the model does once a user turn holds `match`. */
+/** What the model does once a user turn contains `match`. */
 export interface Script {
   match: string;
   steps: readonly Step[];
@@ -100,7 +100,7 @@ function toolNamed(ending: string, tools: readonly OfferedTool[]): OfferedTool |
   return tools.find(({ name }) => name === ending) ?? tools.find(({ name }) => name.endsWith(ending));
 }
 
-/** Lists of models and counts of tokens, which some clients ask for on the way. */
+/** Model lists and token counts, which some clients request in between. */
 function sendSideAnswer(response: ServerResponse, path: string): void {
   if (path.endsWith(':countTokens')) sendJson(response, { totalTokens: 100 });
   else if (path.endsWith('/count_tokens')) sendJson(response, { input_tokens: 100 });
