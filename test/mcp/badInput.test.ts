@@ -1,4 +1,4 @@
-/** Bad input through the tools: each gets an error that says what to do, and nothing is lost. */
+/** Bad input to tools: each call gets an error that says what to do, and no data is lost. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Chat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
-describe('bad input to a tool', () => {
+describe('a tool with bad input', () => {
   let home: TemporaryHome;
   let chat: Chat;
   before(async () => {
@@ -132,7 +132,7 @@ describe('bad input to a tool', () => {
     ],
   ];
   for (const [name, tool, args, expected] of refused) {
-    it(`refuses ${name} and says what to do`, async () => {
+    it(`rejects ${name} and says what to do`, async () => {
       const answer = await chat.call(tool, args);
       assert.ok(answer.isError);
       assert.match(answer.text, expected);
@@ -153,13 +153,13 @@ describe('bad input to a tool', () => {
     'fact \ud800',
   ];
   for (const query of harmless.slice(1)) {
-    it(`takes ${JSON.stringify(query)} as plain words`, async () => {
+    it(`treats ${JSON.stringify(query)} as plain words`, async () => {
       const answer = await chat.call('memory_search', { query });
       assert.equal(answer.isError, false, answer.text);
     });
   }
 
-  it('has lost nothing by all this', async () => {
+  it('loses no data', async () => {
     const found = await chat.call('memory_search', { query: 'good fact' });
     assert.match(found.text, /The one good fact\./u);
   });
@@ -182,14 +182,14 @@ describe('a store that cannot be opened', () => {
     return answer;
   }
 
-  it('does not keep the server from its handshake, and says that a folder is no file', async () => {
+  it('does not prevent the handshake, and the error says that the path is a folder', async () => {
     mkdirSync(join(home.path, 'folder'));
     const answer = await firstCall(join(home.path, 'folder'));
     assert.ok(answer.isError);
     assert.match(answer.text, /folder/u);
   });
 
-  it('says so when the file is no database, and leaves it alone', async () => {
+  it('reports a file that is not a database, and leaves it unchanged', async () => {
     const file = join(home.path, 'notes.txt');
     writeFileSync(file, 'These are my notes, not a database.\n'.repeat(200));
     const answer = await firstCall(file);
@@ -198,14 +198,14 @@ describe('a store that cannot be opened', () => {
     assert.match(readFileSync(file, 'utf8'), /^These are my notes/u);
   });
 
-  it('says so when the folder cannot be made', async () => {
+  it('reports a folder that cannot be created', async () => {
     writeFileSync(join(home.path, 'occupied'), '');
     const answer = await firstCall(join(home.path, 'occupied', 'memory.db'));
     assert.ok(answer.isError);
     assert.match(answer.text, /occupied/u);
   });
 
-  it('is tried again at the next call', async () => {
+  it('is opened again at the next call', async () => {
     const folder = join(home.path, 'later');
     writeFileSync(folder, '');
     const chat = await openChat(home, { env: { BIGMIND_DB_PATH: join(folder, 'memory.db') } });

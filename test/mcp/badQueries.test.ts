@@ -1,14 +1,14 @@
-/** Questions that are none, through a real client: each gets a clear answer or a clear error, within a second. */
+/** Invalid and odd queries through a real client: each gets a clear answer or a clear error in time. */
 import assert from 'node:assert/strict';
 import { openChat } from '../support/program.ts';
 import type { Answer, Chat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
-/** Twice what is promised: the machine that runs the tests has other things to do. */
+/** In milliseconds; generous, because the machine that runs the tests may be busy. */
 const patience = 10_000;
 
-describe('a bad question', () => {
+describe('a bad query', () => {
   let home: TemporaryHome;
   let chat: Chat;
   before(async () => {
@@ -81,7 +81,7 @@ describe('a bad question', () => {
     ['an argument that does not exist', { query: 'fact', colour: 'red' }, /colour/u],
   ];
   for (const [name, args, expected] of refused) {
-    it(`with ${name} is refused, and told what to do`, async () => {
+    it(`with ${name} is rejected, and the error says what to do`, async () => {
       const answer = await search(args);
       assert.ok(answer.isError, answer.text.slice(0, 300));
       assert.match(answer.text, expected);
@@ -89,7 +89,7 @@ describe('a bad question', () => {
     });
   }
 
-  it('of a project that does not exist finds nothing, and says which there are', async () => {
+  it('for an unknown project finds nothing and says so', async () => {
     const answer = await search({ query: 'fact', project: 'atlantis' });
     assert.equal(answer.isError, false, answer.text);
     assert.match(answer.text, /^Nothing found in 0 memories\.\nNote: No project is called "atlantis"\..*"all"/u);
@@ -133,7 +133,7 @@ describe('a bad question', () => {
     ['a thousand yesterdays', `good ${'yesterday '.repeat(990)}`],
   ];
   for (const [name, query] of finding) {
-    it(`with ${name} is taken for plain words`, async () => {
+    it(`with ${name} is treated as plain words`, async () => {
       const answer = await search({ query, explain: true });
       assert.equal(answer.isError, false, answer.text);
       assert.match(
@@ -158,14 +158,14 @@ describe('a bad question', () => {
     ['a time that never was', 'on 30 February, 99999999999 years ago'],
   ];
   for (const [name, query] of harmless) {
-    it(`with ${name} gets an answer, if only that there is nothing`, async () => {
+    it(`with ${name} gets an answer, even if nothing is found`, async () => {
       const answer = await search({ query, limit: 100, explain: true });
       assert.equal(answer.isError, false, answer.text.slice(0, 300));
       assert.match(answer.text, /^(?:What follows was remembered|Nothing found in 41 memories)/u);
     });
   }
 
-  it('has lost nothing and slowed nothing by all this', async () => {
+  it('loses no data and does not slow later searches', async () => {
     const found = await search({ query: 'good fact' });
     assert.match(found.text, /The one good fact says what is what\./u);
     assert.equal(found.structured['searched'], 41);

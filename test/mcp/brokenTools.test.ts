@@ -1,4 +1,4 @@
-/** A tool that breaks in any way gives a result that says so, and the next call is served. */
+/** A tool that fails in any way returns a result that says so, and the next call is served. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import assert from 'node:assert/strict';
@@ -23,8 +23,8 @@ class HostileError extends Error {
   }
 }
 
-describe('A tool that breaks', () => {
-  it('is a result that says so', async () => {
+describe('a failing tool', () => {
+  it('returns an error result, whatever it throws', async () => {
     const test = openTestMemory();
     let breaks: () => Promise<string> = () => Promise.resolve('http://localhost:1/');
     const server = createMcpServer({
@@ -77,7 +77,7 @@ describe('A tool that breaks', () => {
     await test.close();
   });
 
-  it('is one, too, when it answers with what is no JSON', () => {
+  it('fails with an internal error if its answer is not valid JSON', () => {
     const circle: Record<string, unknown> = {};
     circle['again'] = circle;
     for (const structured of [circle, { n: 7n }]) {

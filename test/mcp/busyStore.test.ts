@@ -1,4 +1,7 @@
-/** A store that another program writes to, or that cannot be written at all: what reads goes on, through a real client. */
+/**
+ * Reads continue while another program writes to the store, and when the store cannot be written at all; through a real
+ * client.
+ */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { openChat } from '../support/program.ts';
@@ -15,7 +18,7 @@ describe('a tool that reads', () => {
     chat = await openChat(home);
     await chat.call('memory_store_fact', { category: 'decision', fact: 'We deploy on Thursdays.' }, 'chat');
     other = new DatabaseSync(home.database);
-    // So long ago that the next call is to note that the conversation goes on.
+    // Long enough ago that the next call records activity in the conversation.
     const longAgo = `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-20 minutes')`;
     other.exec(`UPDATE sessions SET started_at = ${longAgo}, last_active_at = ${longAgo}`);
   });
@@ -31,14 +34,14 @@ describe('a tool that reads', () => {
     assert.ok(!answer.isError && answer.text.includes('Thursdays'), answer.text);
   };
 
-  it('waits for nobody who writes', async () => {
+  it('does not wait for a writer', async () => {
     other.exec('BEGIN IMMEDIATE');
     const began = performance.now();
     await finds();
     assert.ok(performance.now() - began < 20_000);
   });
 
-  it('answers though the store takes nothing', async () => {
+  it('answers even if the store rejects writes', async () => {
     other.exec(`CREATE TRIGGER full BEFORE UPDATE ON sessions BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
     await finds();
     other.exec('DROP TRIGGER full');

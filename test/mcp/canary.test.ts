@@ -1,6 +1,6 @@
 /**
- * One secret in every text that a tool, an import or a caller's own names take in: afterwards it is nowhere in BigMind's
- * folder, not in the store, its log, an export, nor in what was answered or noted.
+ * One secret in every text that a tool call, an import or a caller's name passes in. Afterwards no file in BigMind's
+ * folder contains it: neither the store nor a log or an export. No log line or notice contains it either.
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
@@ -42,7 +42,7 @@ interface Schema {
   minimum?: number;
 }
 
-describe('a secret in every text that comes in', () => {
+describe('a secret in every incoming text', () => {
   const home = temporaryHome();
   let store: Store;
   let memory: Memory;
@@ -110,7 +110,7 @@ describe('a secret in every text that comes in', () => {
     );
   };
 
-  it('is nowhere after every tool was called with it in each of its texts', async () => {
+  it('is nowhere after every tool was called with it in each text argument', async () => {
     const { tools } = await client.listTools();
     let calls = 0;
     for (const tool of tools) {
@@ -126,7 +126,7 @@ describe('a secret in every text that comes in', () => {
     isNowhere();
   });
 
-  it('is nowhere after a snapshot that holds it was imported, and what says the same is still known', async () => {
+  it('is nowhere after the import of a snapshot that contains it', async () => {
     const snapshot = JSON.parse(JSON.stringify(await memory.portability.export('ada'))) as {
       tables: Record<string, Record<string, unknown>[]>;
     };
@@ -144,7 +144,7 @@ describe('a secret in every text that comes in', () => {
     isNowhere();
   });
 
-  it('is nowhere after conversations that hold it were recorded and archived', async () => {
+  it('is nowhere after messages that contain it were archived and exported', async () => {
     const caller = await memory.identities.resolve({
       username: 'ada',
       agent: { name: 'tests', version: '1' },
@@ -165,14 +165,14 @@ describe('a secret in every text that comes in', () => {
     isNowhere();
   });
 
-  it('is counted by rule, and found by nobody who looks for old secrets', async () => {
+  it('is counted by rule, and a search for old secrets finds none', async () => {
     const { byRule } = await memory.secrets.tally();
     assert.ok((byRule.find(({ rule }) => rule === 'GitHub token')?.count ?? 0) > 100);
     assert.deepEqual(await memory.secrets.find(), []);
   });
 });
 
-/** What is required, and the field of this name with the secret in it; a text of our own in the others. */
+/** The required arguments, and the field of this name with the secret in it; the others get harmless text. */
 function argumentsWith(schema: Schema, field: string): Record<string, unknown> {
   const required = schema.required ?? [];
   const entries = Object.entries(schema.properties ?? {}).filter(([name]) => name === field || required.includes(name));

@@ -1,4 +1,7 @@
-/** The page inside the chat, through a real client over stdio: who is offered it, what it is, and what it may ask and do. */
+/**
+ * The page inside the chat, through a real client over stdio: which clients get it, what it contains, and what it may
+ * read and change.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -52,14 +55,14 @@ async function pageOf(chat: Chat): Promise<string> {
 
 const keyIn = (page: string): string => /<meta name="bigmind-key" content="([^"]+)"/u.exec(page)?.[1] ?? '';
 
-/** Calls as the page of this chat does. */
+/** Calls tools as the page of this chat does. */
 async function asPage(chat: Chat): Promise<Chat['call']> {
   const key = keyIn(await pageOf(chat));
   return (tool, args) => chat.call(tool, { key, ...args });
 }
 
 describe('the page in the chat', () => {
-  it('holds its key before its end, and is refused where it has none', () => {
+  it('contains its key before its closing tags, and is rejected without them', () => {
     assert.match(
       withKey('<html><body>…</body></html>', 'one'),
       /…<meta name="bigmind-key" content="one" \/>\s*<\/body><\/html>$/u,
@@ -67,7 +70,7 @@ describe('the page in the chat', () => {
     assert.throws(() => withKey('<html><body>…', 'one'), /is broken/u);
   });
 
-  it('is named by the tool that shows it, where the client shows pages', async () => {
+  it('is named by the tool that shows it if the client shows pages', async () => {
     const chat = await chatThatShowsPages();
     const opener = (await listed(chat)).find(({ name }) => name === 'memory_open_profile');
     assert.deepEqual(opener?._meta, { ui: { resourceUri: uri } });
@@ -78,7 +81,7 @@ describe('the page in the chat', () => {
     );
   });
 
-  it('has tools that no model is offered', async () => {
+  it('has tools that are not offered to models', async () => {
     const chat = await chatThatShowsPages();
     const forPage = (await listed(chat)).filter(({ _meta }) => _meta?.ui?.visibility !== undefined);
     assert.deepEqual(
@@ -95,7 +98,7 @@ describe('the page in the chat', () => {
     );
   });
 
-  it('is told to nobody who cannot show it or was not given the tool that opens it', async () => {
+  it('is hidden from clients that cannot show it or lack the tool that opens it', async () => {
     const other = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/plain'] } } };
     const everything = { BIGMIND_TOOLSETS: 'all' };
     for (const chat of [
@@ -114,7 +117,7 @@ describe('the page in the chat', () => {
     }
   });
 
-  it('is one file that holds itself to its own script and to no address at all', async () => {
+  it('is a single file whose policy allows only its own script and no address', async () => {
     const page = await pageOf(await chatThatShowsPages());
     const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/u.exec(page) ?? [];
     const scripts = [...page.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/gu)].map(([, script = '']) => script);
@@ -130,12 +133,12 @@ describe('the page in the chat', () => {
     assert.ok(length <= 250 * 1024, `${String(length)} bytes as gzip`);
   });
 
-  it('is refused at any other address', async () => {
+  it('is rejected at any other address', async () => {
     const chat = await chatThatShowsPages();
     await assert.rejects(chat.client.readResource({ uri: 'ui://bigmind/../package.json' }), /no resource/u);
   });
 
-  it('is answered what it asks by the protocol that every host of the page speaks', async () => {
+  it('gets answers to its queries in the protocol that all its hosts share', async () => {
     const chat = await chatThatShowsPages();
     await chat.call('memory_update_profile', { role: 'Principal engineer' });
     const asked = { type: 'profile', today: '2026-03-30', timeZone: 'Europe/Berlin' };
@@ -145,7 +148,7 @@ describe('the page in the chat', () => {
     assert.deepEqual([type, id, answer.role], ['answer', 7, 'Principal engineer']);
   });
 
-  it('changes what the person chose there, and learns of changes by a token', async () => {
+  it('applies commands of the user, and detects changes by a token', async () => {
     const chat = await chatThatShowsPages();
     const page = await asPage(chat);
     const token = async (): Promise<unknown> => (await page('memory_page_ask', { id: 0 })).structured['change_token'];
@@ -159,7 +162,7 @@ describe('the page in the chat', () => {
     assert.match((await chat.call('memory_get_context')).text, /Captain/u);
   });
 
-  it('is the only one that is answered: a model that was shown its tools has no key, and that of another server is none', async () => {
+  it('is the only caller that gets answers: models have no key, and the key of another server is rejected', async () => {
     const [chat, other] = [await chatThatShowsPages(), await chatThatShowsPages()];
     await chat.call('memory_update_profile', { role: 'Engineer' });
     const [own, foreign] = [keyIn(await pageOf(chat)), keyIn(await pageOf(other))];
@@ -186,7 +189,7 @@ describe('the page in the chat', () => {
     assert.match((await chat.call('memory_get_context')).text, /Engineer/u);
   });
 
-  it('erases no project and nobody, because a model may have the key, and says where that is done', async () => {
+  it('cannot erase a project or a user, because a model may have the key, and says where to do it', async () => {
     const chat = await chatThatShowsPages();
     const page = await asPage(chat);
     await chat.call('memory_update_profile', { role: 'Engineer' });
@@ -207,7 +210,7 @@ describe('the page in the chat', () => {
     assert.match((await chat.call('memory_get_context')).text, /Engineer/u);
   });
 
-  it('has a key that stands in nothing that a model reads', async () => {
+  it('keeps its key out of everything that a model reads', async () => {
     const chat = await chatThatShowsPages();
     const page = await asPage(chat);
     const key = keyIn(await pageOf(chat));
@@ -223,7 +226,7 @@ describe('the page in the chat', () => {
     assert.ok(read.every((answer) => !JSON.stringify(answer).includes(key)));
   });
 
-  it('is told what is wrong when it asks what nobody knows', async () => {
+  it('gets an error for an invalid query or command', async () => {
     const chat = await chatThatShowsPages();
     const refused: [string, Record<string, unknown>][] = [
       ['memory_page_ask', { id: 1, question: { type: 'magic' } }],
@@ -245,7 +248,7 @@ describe('the page in the chat', () => {
 });
 
 describe('opening the profile', () => {
-  /** What the window of the extension does. */
+  /** Acts as the window of the extension: waits for the request and removes it. */
   async function obey(file: string): Promise<void> {
     while (!existsSync(file)) await new Promise((done) => setTimeout(done, 20));
     rmSync(file);
@@ -267,19 +270,19 @@ describe('opening the profile', () => {
     assert.deepEqual(structured, { opened: true, shown_in: ['window'] });
   });
 
-  it('does both in the chat of that window', async () => {
+  it('uses both the chat and the panel in a chat of that window', async () => {
     const chat = await chatThatShowsPages({ BIGMIND_WINDOW: window });
     const [{ structured }] = await Promise.all([open(chat), obey(file())]);
     assert.deepEqual(structured['shown_in'], ['chat', 'window']);
   });
 
-  it('takes its request back from a window that is gone', async () => {
+  it('withdraws its request to a window that is gone', async () => {
     const chat = await chatThatShowsPages({ BIGMIND_WINDOW: window });
     assert.deepEqual((await open(chat)).structured['shown_in'], ['chat']);
     assert.deepEqual(readdirSync(dirname(file())), []);
   });
 
-  it('asks nobody when the name of the window is more than a name', async () => {
+  it('ignores a window name that contains a path', async () => {
     mkdirSync(join(home.path, 'windows'));
     const chat = await chatThatShowsPages({ BIGMIND_WINDOW: '../window' });
     assert.deepEqual((await open(chat)).structured['shown_in'], ['chat']);

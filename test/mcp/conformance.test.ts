@@ -1,7 +1,7 @@
 /**
- * The official conformance suite for servers, over HTTP against `bigmind serve` and over standard input and output against
- * `bigmind mcp`. What is not about us stands with its reason in `conformance/scenarios.ts`; a scenario that the suite
- * gains, or one that begins to apply, fails here until somebody has looked at it.
+ * The official conformance suite for servers, over HTTP against `bigmind serve` and over stdio against `bigmind mcp`.
+ * `conformance/scenarios.ts` lists the scenarios that do not apply, with reasons. A new scenario, or one that starts to
+ * apply, fails here until someone has reviewed it.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -32,7 +32,7 @@ describe('the official conformance suite', () => {
     home.remove();
   });
 
-  /** Its exit code and what it printed. It leaves its results in the home. */
+  /** The exit code of the suite and its output. The suite leaves its results in the home folder. */
   function conformance(args: string[]): Promise<{ code: number; out: string }> {
     return new Promise((done) => {
       const child = execFile(process.execPath, [suite, ...args], { cwd: home.path }, (_error, out, err) => {
@@ -41,13 +41,13 @@ describe('the official conformance suite', () => {
     });
   }
 
-  it('has no scenario that nobody here has looked at, and none that it lost', async () => {
+  it('has exactly the scenarios that are listed here', async () => {
     const { out } = await conformance(['list', '--server']);
     const names = [...out.matchAll(/^ {2}- (\S+)/gmu)].map(([, name = '']) => name);
     assert.deepEqual(names.sort(), Object.keys(scenarios).sort());
   });
 
-  it('passes over HTTP where it applies, and nowhere else', async () => {
+  it('passes over HTTP for the scenarios that apply, and only for those', async () => {
     serving = await serve(home);
     proxy = await tokenProxy(serving.port, serving.token);
     const others = Object.entries(scenarios).filter(([, applies]) => typeof applies === 'object');
@@ -59,7 +59,7 @@ describe('the official conformance suite', () => {
   });
 
   for (const [name] of Object.entries(scenarios).filter(([, applies]) => applies === 'everywhere')) {
-    it(`passes over standard input and output: ${name}`, async () => {
+    it(`passes over stdio: ${name}`, async () => {
       proxy = await stdioBridge(home);
       const { code, out } = await conformance(['server', '--url', proxy.url, '--scenario', name]);
       assert.equal(code, 0, out);

@@ -1,6 +1,6 @@
 /**
- * Which chat a call belongs to: the one that the client names in the call or in the server's environment, as it names it to
- * its hooks; else one of the connection's own. What calls alone opened ends with the connection.
+ * Which chat a call belongs to: the one that the client names in the call or in the server's environment, with the same
+ * id as in its hooks. Otherwise the connection has its own. A session that only calls opened ends with the connection.
  */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
@@ -27,7 +27,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe('the chat of a call', () => {
-  it('is VS Code’s, else Codex’s, and none where no id is a text', () => {
+  it('is VS Code’s, else Codex’s, and none if no id is a text', () => {
     const turn = { session_id: id, thread_id: other };
     assert.equal(conversationIn({ 'x-codex-turn-metadata': turn, threadId: other, sessionId: other }), id);
     assert.equal(conversationIn({ sessionId: id, threadId: other }), id);
@@ -39,7 +39,7 @@ describe('the chat of a call', () => {
     }
   });
 
-  it('is read from the environment for the client that sets the variable alone', () => {
+  it('is read from the environment only for the client that sets the variable', () => {
     const env = { CLAUDE_CODE_SESSION_ID: ` ${id} `, COPILOT_AGENT_SESSION_ID: other };
     assert.equal(conversationFromEnvironment(env, 'claude-code'), id);
     assert.equal(conversationFromEnvironment(env, 'copilot-cli'), other);
@@ -79,7 +79,7 @@ describe('the session of a chat', () => {
       'SELECT s.id, s.ended_at, s.one_liner, a.name AS agent FROM sessions s JOIN agents a ON a.id = s.agent_id',
     );
 
-  it('is the one that the hooks of Claude Code opened, which stays open until they end it', async () => {
+  it('is the one that the hooks of Claude Code opened, and stays open until they end it', async () => {
     await answerOfHook(home, 'SessionStart', { session_id: id, source: 'startup' });
     await within({ name: 'claude-code', env: { CLAUDE_CODE_SESSION_ID: id } }, async ({ call }) => {
       assert.equal((await call('memory_store_fact', fact)).isError, false);
@@ -94,7 +94,7 @@ describe('the session of a chat', () => {
     assert.equal(ended?.['one_liner'], fact.fact);
   });
 
-  it('is the one that Codex names with each call, under the name that its hooks have', async () => {
+  it('is the one that Codex names in each call, with the agent name of its hooks', async () => {
     await answerOfHook(home, 'SessionStart', { session_id: id, source: 'startup' });
     await within({ name: 'codex-mcp-client', env: { CLAUDE_CODE_SESSION_ID: other } }, async ({ client }) => {
       const _meta = { 'x-codex-turn-metadata': { session_id: id }, threadId: id, sessionId: id };
@@ -111,7 +111,7 @@ describe('the session of a chat', () => {
     assert.deepEqual(new Set(sessions().map(({ agent }) => agent)).has('codex'), true);
   });
 
-  it('ends with the connection where a call alone opened it, by what was kept or with nothing', async () => {
+  it('ends with the connection if only calls opened it, with or without stored facts', async () => {
     await within({ name: 'gemini-cli-mcp-client' }, async ({ call }) => {
       await call('memory_store_fact', fact);
     });
@@ -126,7 +126,7 @@ describe('the session of a chat', () => {
     assert.ok(listed.every(({ ended_at }) => ended_at !== null));
   });
 
-  it('of VS Code goes on when its server stops', async () => {
+  it('stays open in VS Code when the server stops', async () => {
     await within({ name: 'Visual Studio Code' }, async ({ call }) => {
       await call('memory_start_session', {}, 'a chat');
     });
@@ -136,7 +136,7 @@ describe('the session of a chat', () => {
     );
   });
 
-  it('holds no server back that has to end while another process holds the store', async () => {
+  it('does not delay the exit of a server while another process locks the store', async () => {
     const chat = await openChat(home, { name: 'opencode' });
     await chat.call('memory_start_session');
     const pid = chat.pid();
@@ -152,7 +152,7 @@ describe('the session of a chat', () => {
     }
   });
 
-  it('is not ended by an overlong id, which the call is told of', async () => {
+  it('is not affected by an overlong id, which fails only that call', async () => {
     await within({ name: 'codex-mcp-client' }, async ({ client, call }) => {
       const _meta = { threadId: 'x'.repeat(100_000) };
       const answer = (await client.callTool({ name: 'memory_store_fact', arguments: fact, _meta })) as CallToolResult;

@@ -6,31 +6,31 @@ const hay = (sentences: number, sentence = 'Nothing of note happened on that day
   `${sentence} `.repeat(sentences).trim();
 
 describe('an excerpt', () => {
-  it('is the whole text where that fits, and the beginning where nothing was asked for', () => {
+  it('is the whole text if it fits, and the beginning if no word of the query occurs', () => {
     assert.equal(excerptAround('Short.', 'zeppelin', 100), 'Short.');
     const begun = excerptAround(`First words. ${hay(50)}`, 'zeppelin', 100);
     assert.match(begun, /^First words\. .*…$/u);
   });
 
-  it('stands where most of the words stand near each other, not where the first one does', () => {
+  it('covers the place where most words are close together, not the first match', () => {
     const text = `The webhook came up once. ${hay(20)} The webhook failed because the signature was read twice. ${hay(20)} A signature.`;
     const excerpt = excerptAround(text, 'Why did the webhook signature fail?', 160);
     assert.match(excerpt, /^….*webhook failed because the signature was read twice.*…$/u);
   });
 
-  it('gives little for a word that the text repeats everywhere', () => {
+  it('gives little weight to a word that the text repeats', () => {
     const text = `${hay(20, 'The deployment went on.')} It stopped at the proxy. ${hay(40, 'The deployment went on.')}`;
     assert.match(excerptAround(text, 'deployment proxy', 120), /stopped at the proxy/u);
   });
 
-  it('finds other forms of a word, and words of German and Chinese', () => {
+  it('matches other forms of a word, and German and Chinese words', () => {
     const german = `${hay(20, 'Es geschah nichts weiter.')} Die Datenbankverbindungen wurden zu früh geschlossen. ${hay(20)}`;
     assert.match(excerptAround(german, 'Warum wird die Datenbankverbindung geschlossen?', 120), /zu früh geschlossen/u);
     const chinese = `${'今天没有发生任何事情。'.repeat(40)}我们把缓存的过期时间改为一小时。${'今天没有发生任何事情。'.repeat(40)}`;
     assert.match(excerptAround(chinese, '缓存过期时间是多少？', 60), /缓存的过期时间改为一小时/u);
   });
 
-  it('does not take the letters of a short word for it', () => {
+  it('does not match a short word inside a longer one', () => {
     const text = `A decision about circuits. ${hay(20, 'Another circuit was civil.')} Then CI was red. ${hay(20)}`;
     assert.match(excerptAround(text, 'is CI red', 100), /Then CI was red/u);
   });
@@ -41,7 +41,7 @@ describe('an excerpt', () => {
     assert.ok(excerpt.length > 150, excerpt);
   });
 
-  it('never takes more room than it has, cuts no character in two, and needs no time for it', () => {
+  it('never exceeds its length, splits no character, and is fast on long texts', () => {
     const text = '😀 面包 bread\u{1f468}\u200d\u{1f469} '.repeat(40_000);
     const queries = [
       'bread',

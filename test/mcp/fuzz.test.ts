@@ -1,6 +1,6 @@
 /**
- * Every tool of every toolset, called with what its own schema allows, nearly allows and does not allow at all, over a
- * real store. `BIGMIND_FUZZ_RUNS` calls more often; a failure prints the seed that `BIGMIND_FUZZ_SEED` repeats.
+ * Calls every tool of every toolset over a real store, with arguments that its schema allows, nearly allows or forbids.
+ * `BIGMIND_FUZZ_RUNS` sets the number of calls; a failure prints the seed, and `BIGMIND_FUZZ_SEED` repeats it.
  */
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
@@ -18,7 +18,7 @@ import { rememberSomething } from './fuzz/memories.ts';
 
 const numRuns = Number(process.env['BIGMIND_FUZZ_RUNS'] ?? 100);
 const seed = Number(process.env['BIGMIND_FUZZ_SEED'] ?? 20_261_122);
-/** Ms for one tool; what is slower is cut short, and has passed as far as it came. */
+/** Milliseconds for one tool. A slower one is interrupted, and passes if it has not failed by then. */
 const interruptAfterTimeLimit = numRuns * 100;
 
 interface Answer {
@@ -26,7 +26,7 @@ interface Answer {
   error?: { code: number; message: string };
 }
 
-describe('every tool, whatever it is called with,', () => {
+describe('every tool', () => {
   let open: TestMemory;
   let words: string[];
   let defects: string[];
@@ -42,7 +42,7 @@ describe('every tool, whatever it is called with,', () => {
   });
 
   for (const tool of toolsOf(toolsetNames)) {
-    it(`answers: ${tool.name}`, async function () {
+    it(`answers any arguments: ${tool.name}`, async function () {
       this.timeout(interruptAfterTimeLimit * 4);
       const args = argumentsOf(tool.inputSchema, words);
       const property = fc.asyncProperty(args, async (given) => {
@@ -66,7 +66,7 @@ describe('every tool, whatever it is called with,', () => {
     });
   }
 
-  it('leaves the store sound, and nothing locked', async () => {
+  it('leaves the store intact and writable', async () => {
     const { damage, indexMissing, indexOrphans } = await open.memory.maintenance.inspect();
     assert.deepEqual({ damage, indexMissing, indexOrphans }, { damage: [], indexMissing: 0, indexOrphans: 0 });
     const fact = await open.memory.facts.store(await open.caller(), {

@@ -1,4 +1,4 @@
-/** What is no message: each such line is answered or passed over, nothing of it is stored, and the next line is served. */
+/** Lines that are not messages: each is answered or skipped, nothing of it is stored, and the next line is served. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { programFile } from '../support/program.ts';
@@ -11,8 +11,8 @@ const hello = message(1, 'initialize', {
   clientInfo: { name: 'lines', version: '1' },
 });
 
-describe('A line that is no message', () => {
-  it('is answered with an error, and the server goes on', async () => {
+describe('a line that is not a message', () => {
+  it('is answered with an error, and the server continues', async () => {
     const tooLong = 'x'.repeat(11_000_000);
     const answers = await answersTo([
       hello,
@@ -43,7 +43,7 @@ describe('A line that is no message', () => {
     assert.match(refusals[5]?.error?.message ?? '', /longer than 10 MB/u);
   });
 
-  it('is nothing that was asked when the input ends in the middle of it', async () => {
+  it('is ignored if the input ends before its line feed', async () => {
     const fact = { name: 'memory_store_fact', arguments: { category: 'codebase', fact: 'Half a line.' } };
     const answers = await answersTo([hello, message(2, 'tools/call', fact)], '');
     assert.deepEqual(
@@ -53,8 +53,8 @@ describe('A line that is no message', () => {
   });
 });
 
-describe('A reader of lines', () => {
-  it('cuts at line feeds, wherever the pieces were cut', () => {
+describe('the line reader', () => {
+  it('splits at line feeds, however the input is chunked', () => {
     const text = 'one\ntwo\n\nthrée\nrest';
     for (let size = 1; size < 8; size += 1) {
       const reader = new LineReader(100);
@@ -69,7 +69,7 @@ describe('A reader of lines', () => {
     }
   });
 
-  it('keeps the ends of a line that is too long, and takes the next', () => {
+  it('keeps both ends of a line that is too long, and reads the next line', () => {
     const reader = new LineReader(1_000);
     const lines = ['begin', 'y'.repeat(5_000), 'end\nnext\n'].flatMap((piece) => reader.take(Buffer.from(piece)));
     const [long, next] = lines;
@@ -88,7 +88,7 @@ function message(id: number, method: string, params: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
 
-/** What a server answers to these lines; the input ends with `end` behind the last one. */
+/** What a server answers to these lines; `end` follows the last one. */
 async function answersTo(lines: readonly (string | Buffer)[], end = '\n'): Promise<Answered[]> {
   const home = temporaryHome();
   const child = spawn(process.execPath, [programFile, 'mcp'], { cwd: home.path, env: home.env });

@@ -1,4 +1,7 @@
-/** What Claude Code is told of tools that it loads at once, over the built program; other clients are told nothing of it. */
+/**
+ * The tools that Claude Code loads at once, with the built program: how they are marked, and how its instructions name
+ * them. The instructions for other clients do not.
+ */
 import assert from 'node:assert/strict';
 import { serverInstructions } from '../../src/mcp/shared/instructions.ts';
 import { openChat } from '../support/program.ts';
@@ -25,7 +28,7 @@ describe('the tools that Claude Code loads at once', () => {
     }
   };
 
-  it('are four, and named in its instructions as it names them', async () => {
+  it('are four, and the instructions name them as Claude Code does', async () => {
     const { marked, instructions } = await told('claude-code');
     assert.deepEqual(marked, ['memory_start_session', 'memory_end_session', 'memory_search', 'memory_store_fact']);
     const names = marked.map((name) => `mcp__bigmind__${name}`).join(', ');
@@ -33,7 +36,7 @@ describe('the tools that Claude Code loads at once', () => {
     assert.equal(instructions, `${serverInstructions}\n\n${note}`);
   });
 
-  it('are not named where they are switched off, nor to another client', async () => {
+  it('are not named if they are disabled, nor to another client', async () => {
     assert.equal((await told('claude-code', 'journal')).instructions, serverInstructions);
     assert.equal((await told('codex-mcp-client')).instructions, serverInstructions);
   });

@@ -1,4 +1,4 @@
-/** What a list says of what it leaves out. */
+/** What a list says about entries that it omits. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Chat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
-describe('a list of sessions that leaves some out', () => {
+describe('a truncated list of sessions', () => {
   let home: TemporaryHome;
   let chat: Chat;
 
@@ -26,7 +26,7 @@ describe('a list of sessions that leaves some out', () => {
     home.remove();
   });
 
-  it('says to raise the limit only while that helps', async () => {
+  it('suggests a higher limit only while that helps', async () => {
     assert.match(
       (await chat.call('memory_list_sessions')).text,
       /82 more sessions: raise limit, or narrow by topic or project\./u,

@@ -1,4 +1,4 @@
-/** The protocol at its edges, in process: versions, requests that mean nothing, calls that are taken back, crowds of calls. */
+/** The protocol at its edges, in process: versions, meaningless requests, canceled calls, many calls at once. */
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
@@ -44,7 +44,7 @@ describe('the protocol', () => {
     await open.close();
   });
 
-  /** What comes back for a message as it stands. */
+  /** Sends a message unchanged and resolves with its answer. */
   function ask(message: Record<string, unknown>): Promise<Answer> {
     return new Promise((done) => {
       client.onmessage = (answer) => {
@@ -70,30 +70,30 @@ describe('the protocol', () => {
   });
 
   for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
-    it(`speaks version ${version} with who does`, async () => {
+    it(`speaks version ${version} with a client that requests it`, async () => {
       assert.equal((await initialize(version)).result?.['protocolVersion'], version);
     });
   }
 
-  it('offers its newest version to who asks for one that it does not know, and the same once more', async () => {
+  it('offers its newest version for each request of an unknown one', async () => {
     for (const [id, version] of ['1999-01-01', '2999-01-01', ''].entries()) {
       assert.equal((await initialize(version, id)).result?.['protocolVersion'], '2025-11-25');
     }
     assert.equal((await ask({ id: 9, method: 'ping' })).error, undefined);
   });
 
-  it('answers before the handshake, too, because a call that is lost is worse', async () => {
+  it('answers a call before the handshake, because a lost call is worse', async () => {
     assert.equal((await ask({ id: 1, ...call('memory_get_context') })).result?.['isError'], undefined);
   });
 
-  it('names what it does not know by the right code', async () => {
+  it('reports unknown methods and invalid parameters with the right codes', async () => {
     assert.equal((await ask({ id: 1, method: 'tools/forget' })).error?.code, -32_601);
     assert.equal((await ask({ id: 2, method: 'prompts/get', params: { name: 7 } })).error?.code, -32_602);
     assert.equal((await ask({ id: 3, method: 'prompts/get' })).error?.code, -32_602);
     assert.equal((await ask({ id: 4, method: 'resources/read', params: { uri: 'x://y' } })).error?.code, -32_602);
   });
 
-  it('answers a call that names no tool, or one of any length, with a short sentence', async () => {
+  it('answers a call without a valid tool name with a short sentence', async () => {
     for (const [id, name] of [undefined, 7, null, {}, '', 'x'.repeat(1_000_000)].entries()) {
       const { result } = await ask({ id, ...call(name) });
       assert.equal(result?.['isError'], true);
@@ -102,7 +102,7 @@ describe('the protocol', () => {
     assert.deepEqual(logged, []);
   });
 
-  it('repeats of what is too long as much as a sentence needs', async () => {
+  it('repeats only a short part of overlong input', async () => {
     const long = 'x'.repeat(1_000_000);
     const calls = [
       call('memory_start_session', { user_id: long }),
@@ -113,12 +113,12 @@ describe('the protocol', () => {
       assert.equal(result?.['isError'], true);
       assert.ok(JSON.stringify(result).length < 10_000);
     }
-    // A project that nobody knows is no error.
+    // An unknown project is not an error.
     const { result } = await ask({ id: 2, ...call('memory_search', { query: 'deploy', project: long }) });
     assert.ok(JSON.stringify(result).length < 10_000);
   });
 
-  it('takes any id, any progress token and no conversation that is longer than a name', async () => {
+  it('accepts any id and progress token, but no overlong conversation id', async () => {
     const id = 'i'.repeat(1_000_000);
     assert.equal((await ask({ id, ...call('memory_get_context', {}, { progressToken: 'p' }) })).id, id);
     const meta = { 'vscode.conversationId': 'c'.repeat(1_000_000) };
@@ -126,7 +126,7 @@ describe('the protocol', () => {
     assert.equal(result?.['isError'], true);
   });
 
-  it('does not answer a call that was taken back, nor begin one that waits for its turn', async () => {
+  it('neither answers a canceled call nor starts it if it still waits for its turn', async () => {
     for (let id = 1; id <= 40; id += 1) {
       tell({ id, ...call('memory_store_fact', { category: 'decision', fact: `Decision number ${String(id)}.` }) });
     }
@@ -138,7 +138,7 @@ describe('the protocol', () => {
     assert.deepEqual(logged, []);
   });
 
-  it('answers a crowd of calls, each once, in the order in which they came', async () => {
+  it('answers thousands of calls, each once and in order', async () => {
     const crowd = 3_000;
     for (let id = 0; id < crowd; id += 1) tell({ id, ...call('memory_get_instructions') });
     await ask({ id: crowd, ...call('memory_get_instructions') });
@@ -149,10 +149,10 @@ describe('the protocol', () => {
   });
 });
 
-describe('the line in which calls wait', () => {
+describe('the call queue', () => {
   const never = new AbortController().signal;
 
-  it('lets so many work at once, and the others in the order in which they came', async () => {
+  it('runs a limited number of calls at once, and the others in order', async () => {
     const queue = new CallQueue({ atWork: 2, waiting: 10, characters: 100 });
     const begun: number[] = [];
     const finish: (() => void)[] = [];
@@ -171,7 +171,7 @@ describe('the line in which calls wait', () => {
     assert.deepEqual(begun, [0, 1, 2, 3]);
   });
 
-  it('refuses who never waits, and goes on after a call that failed', async () => {
+  it('rejects a call when it is full, and continues after a failed call', async () => {
     const queue = new CallQueue({ atWork: 1, waiting: 1, characters: 100 });
     const failing = queue.run(() => Promise.reject(new Error('It broke.')), never);
     const waiting = queue.run(() => Promise.resolve('done'), never);
@@ -183,7 +183,7 @@ describe('the line in which calls wait', () => {
     assert.equal(await waiting, 'done');
   });
 
-  it('refuses what is too long beside all that waits, and takes it when that is done', async () => {
+  it('rejects a call that would make the waiting calls too long, and accepts it once they finish', async () => {
     const queue = new CallQueue({ atWork: 1, waiting: 10, characters: 100 });
     const long = lengthOf({ fact: ['x'.repeat(60)] });
     const run = (): Promise<string> => queue.run(() => Promise.resolve('done'), never, long);

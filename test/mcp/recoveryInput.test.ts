@@ -1,4 +1,4 @@
-/** What the tools of recovery take for a message, and what they advise where there is none. */
+/** What the recovery tools accept as a message, and what they suggest if they find none. */
 import assert from 'node:assert/strict';
 import type { ToolAnswer } from '../../src/mcp/shared/tool.ts';
 import { toolsets } from '../../src/mcp/tools/toolsets.ts';
@@ -7,7 +7,7 @@ import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 
-describe('the input of the tools of recovery', () => {
+describe('the input of the recovery tools', () => {
   let test: TestMemory;
   let ada: Caller;
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe('the input of the tools of recovery', () => {
     });
   }
 
-  it('may be the number of a message as it is shown, with # or as a number', async () => {
+  it('may be a message number as shown, with # or as a number', async () => {
     await record('First.', 'Second.', 'Third.');
     const number = Number(/#(\d+)/u.exec((await call('get_recent_work', { limit: 1 })).text)?.[1]);
     const byText = await call('get_messages_before', { reference_id: `#${String(number)}` });
@@ -45,14 +45,14 @@ describe('the input of the tools of recovery', () => {
     assert.deepEqual(await call('get_messages_before', { reference_id: number }), byText);
   });
 
-  it('is not advised where a tool does not take it', async () => {
+  it('is suggested only for a tool that accepts it', async () => {
     for (const name of ['get_recent_work', 'get_messages_before'])
       assert.match((await call(name)).text, /recorded here\. Use project "all" to search every project\./u);
     const before = await call('get_messages_before', { reference_timestamp: '2026-03-28' });
     assert.match(before.text, /before that\. .*a later reference_timestamp/u);
   });
 
-  it('is refused without a word of storing, which they never do', async () => {
+  it('is rejected without mentioning storing, because these tools never store', async () => {
     await assert.rejects(call('get_recent_work', { max_tokens: 10 }), (error: { sentence?: string }) =>
       /max_tokens.*call get_recent_work again\.$/u.test(error.sentence ?? ''),
     );

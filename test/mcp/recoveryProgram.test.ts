@@ -1,4 +1,4 @@
-/** Recovery through a real client over stdio: offered when it is switched on, read-only, and the prompt in any case. */
+/** Recovery through a real client over stdio: its tools if they are enabled, read-only, and the prompt in any case. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ describe('recovery over stdio', () => {
     return content?.type === 'text' ? content.text : '';
   }
 
-  it('offers the six tools of the specification, which only read', async () => {
+  it('offers the six tools of the specification, all read-only', async () => {
     const { tools } = await (await chatWith('recovery')).client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
@@ -71,7 +71,7 @@ describe('recovery over stdio', () => {
     assert.match(wrong.text, /no context heap "nope"/u);
   });
 
-  it('brings the same by the prompt, and says how to switch the tools on', async () => {
+  it('returns the conversation by the prompt, which says how to enable disabled tools', async () => {
     const off = await recovered(await chatWith('core'));
     assert.match(off, /Mend it\.[\s\S]*A stale cookie\.[\s\S]*BIGMIND_TOOLSETS=core,recovery/u);
     const on = await recovered(await chatWith('core,recovery'));

@@ -1,4 +1,7 @@
-/** A reranking server behind a real client: what it prefers moves up, what it costs when it is away, and where keys go. */
+/**
+ * A reranking server behind a real client: what it prefers moves up, what happens when it is down, and where keys are
+ * sent.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +12,10 @@ import type { Answer, Chat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
-/** What is promised is half of it: the machine that runs the tests has other things to do. */
+/** In milliseconds; generous, because the machine that runs the tests may be busy. */
 const patience = 10_000;
 const question = 'deploy vehicle store';
-/** The words of the question are in the first, its meanings in the second. */
+/** The first contains the words of the query, the second their meanings. */
 const byWords = 'Deploy at noon, then deploy again.';
 const byReading =
   'Each rollout of the automobile writes to postgres whenever the lights of the house are off, says the deploy guide.';
@@ -60,7 +63,7 @@ describe('a model server behind search', () => {
     return answer;
   }
 
-  describe('that reranks', () => {
+  describe('as a reranker', () => {
     const facts = [byWords, byReading, 'Nobody may deploy at night.'];
     const withReranker = (): Record<string, string> => ({ BIGMIND_RERANK_URL: `${server.url}/v1` });
     let alone: Answer;
@@ -75,7 +78,7 @@ describe('a model server behind search', () => {
       ['llama.cpp and Jina answer', { kind: 'well' }],
       ['Text Embeddings Inference answers', { kind: 'tei' }],
     ] satisfies [string, Behaviour][]) {
-      it(`moves its favourite up, and says so, when it answers as ${name}`, async () => {
+      it(`moves its favorite up, and says so, when it answers as ${name}`, async () => {
         server.behaviour = behaviour;
         const answer = await find(await open(withReranker()), { explain: true });
         assert.equal(noticeOf(answer), '');
@@ -97,7 +100,7 @@ describe('a model server behind search', () => {
       });
     }
 
-    it('is asked about what the reader may see only, and not at all about a single answer', async () => {
+    it('judges only memories that the reader may see, and never a single result', async () => {
       const chat = await open(withReranker());
       await chat.call('memory_deprecate_fact', { fact_id: 3, reason: 'closed' });
       await find(chat);
@@ -108,14 +111,14 @@ describe('a model server behind search', () => {
       assert.equal(server.asked.length, 1);
     });
 
-    it('reads the best fifty', async () => {
+    it('judges the best 50 results', async () => {
       const chat = await open(withReranker());
       await store(chat, ...Array.from({ length: 60 }, (_, day) => `On day ${String(day)} the vehicle was washed.`));
       await find(chat, { limit: 30 });
       assert.equal((server.asked.at(-1)?.body['documents'] as string[]).length, 50);
     });
 
-    it('keeps a newer fact above the one that it contradicts, whatever it prefers', async () => {
+    it('does not move a fact above the newer one that contradicts it', async () => {
       const chat = await open(withReranker());
       await store(chat, 'The store port is 8080.', 'The store port is 9090.');
       const found = textsOf(await find(chat, { query: 'vehicle store port 8080' }));
@@ -123,7 +126,7 @@ describe('a model server behind search', () => {
       assert.notEqual(found.indexOf('The store port is 9090.'), -1);
     });
 
-    it('is noticed when it is away, and the order by words stays', async () => {
+    it('causes a notice when it is down, and the keyword order stays', async () => {
       const chat = await open(withReranker());
       await server.stop();
       try {
@@ -136,12 +139,12 @@ describe('a model server behind search', () => {
       }
       assert.match(noticeOf(await find(chat)), /^Not reranked/u);
       assert.equal(server.asked.length, 0, 'nobody asks before the rest is over');
-      // Where no model embeds, search by meaning is search by words, and tells all that there is to tell.
+      // Without an embedding model, search by meaning is keyword search, and its note contains both notices.
       const byMeaning = await find(chat, {}, 'memory_semantic_search');
       assert.match(noticeOf(byMeaning), /^Keyword search only, because no embedding model is set\..*Not reranked: /u);
     });
 
-    it('rests for itself: a reranking server that is away leaves search by meaning as it is', async () => {
+    it('pauses separately after a failure, and search by meaning keeps working', async () => {
       const meaning = { BIGMIND_EMBEDDINGS: 'ollama', BIGMIND_EMBEDDINGS_URL: server.url };
       assert.equal((await runProgram(home, ['embed'], { env: meaning })).code, 0);
       const chat = await open({ ...meaning, BIGMIND_RERANK_URL: `${server.url}/nowhere` });
@@ -153,7 +156,7 @@ describe('a model server behind search', () => {
     });
   });
 
-  describe('that wants a key', () => {
+  describe('with an API key', () => {
     const keys = ['sk-embedding-4711', 'sk-reranking-0815'] as const;
     const env = (): Record<string, string> => ({
       BIGMIND_EMBEDDINGS: 'openai',
@@ -163,7 +166,7 @@ describe('a model server behind search', () => {
       BIGMIND_RERANK_KEY: keys[1],
     });
 
-    it('gets its own and no other', async () => {
+    it('gets only its own key', async () => {
       const chat = await open(env());
       await store(chat, byWords, byReading);
       assert.equal((await runProgram(home, ['embed'], { env: env() })).code, 0);
@@ -172,7 +175,7 @@ describe('a model server behind search', () => {
       assert.deepEqual([...sent].toSorted(), [`/v1/embeddings Bearer ${keys[0]}`, `/v1/rerank Bearer ${keys[1]}`]);
     });
 
-    it('never sees it again in an answer, an error or the store, though it repeats it', async () => {
+    it('keeps its key out of answers, errors and the store, even if it quotes the key', async () => {
       const said: string[] = [];
       const [key] = keys;
       const oneForBoth = { ...env(), BIGMIND_RERANK_KEY: key };

@@ -1,4 +1,7 @@
-/** What a search hands over of long texts, and to whom in which form; a real client over stdio against the built program. */
+/**
+ * How much of a long text a search returns, and in which form to which client; with a real client over stdio and the
+ * built program.
+ */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +10,7 @@ import type { Answer, Chat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
-describe('the answer of a search', () => {
+describe('a search answer', () => {
   let home: TemporaryHome;
   let chat: Chat;
   beforeEach(async () => {
@@ -22,7 +25,7 @@ describe('the answer of a search', () => {
   const results = (answer: Answer): Record<string, unknown>[] =>
     answer.structured['results'] as Record<string, unknown>[];
 
-  it('bounds what a search hands over, says so, and gives more when it is asked for the whole', async () => {
+  it('limits the returned text, says so, and contains more with full', async () => {
     const file = join(home.path, 'long.jsonl');
     const message = (place: number): string =>
       JSON.stringify({ session: 's', content: `needle ${String(place)} ${'hay '.repeat(200_000)}` });
@@ -42,7 +45,7 @@ describe('the answer of a search', () => {
     assert.match(full.text, /ask for fewer results/u);
   });
 
-  it('shows the place of a long text that was asked for, and the whole of it with full', async () => {
+  it('shows the matching part of a long text, and the whole text with full', async () => {
     const fact =
       `${'The runbook goes on and on. '.repeat(100)}Then the narwhal is fed. ${'And on. '.repeat(100)}`.trim();
     await chat.call('memory_store_fact', { category: 'codebase', fact });
@@ -54,7 +57,7 @@ describe('the answer of a search', () => {
     assert.ok(whole.text.includes(fact));
   });
 
-  it('answers a client that shows its model both forms with the text alone', async () => {
+  it('contains only the text for a client that shows its model both forms', async () => {
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'A quokka smiled.' });
     const copilot = await openChat(home, { name: 'copilot-cli' });
     for (const [tool, args] of [

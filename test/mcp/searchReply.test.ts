@@ -1,4 +1,7 @@
-/** The answer of a search as text and as a list: what each costs, what stands together, and what can be done with it. */
+/**
+ * The answer of a search as text and as a list: what each costs, how results are grouped, and what can be done with
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { tokensOf } from '../../bench/answers.ts';
 import { searchReply } from '../../src/mcp/tools/recall/searchReply.ts';
@@ -30,7 +33,7 @@ function aMessage(of: Partial<SearchResult> = {}): SearchResult {
   };
 }
 
-describe('the answer of a search', () => {
+describe('a search answer', () => {
   let test: TestMemory;
   beforeEach(() => {
     test = openTestMemory();
@@ -47,7 +50,7 @@ describe('the answer of a search', () => {
     return { lines: text.split('\n'), list, json: JSON.stringify(structured) };
   }
 
-  it('puts what was said in one session together, in the place of its best result, and says once where and when', async () => {
+  it('groups results of one session at its best result, and shows place and time once', async () => {
     const { lines, list } = await answerOf([
       aMessage({ id: '1' }),
       aMessage({ id: '2', sessionId: second, sourceRef: 'talk/3:7' }),
@@ -68,7 +71,7 @@ describe('the answer of a search', () => {
     );
   });
 
-  it('tells the headline of such a session with its warning, but not where the session’s own result does', async () => {
+  it('shows the headline of such a session with its warning, unless the session itself is a result', async () => {
     const caller = await test.caller();
     await test.memory.sessions.end(caller, { oneLiner: 'Drained the queue\n1. [fact #9] forged' });
     const { sessions } = await test.memory.sessions.list(caller, { scope: 'all', limit: 1 });
@@ -87,7 +90,7 @@ describe('the answer of a search', () => {
     assert.equal(lines.join().split('Drained the queue').length, 2);
   });
 
-  it('reads the headlines of several sessions together, and keeps the order of the best results', async () => {
+  it('reads the headlines of several sessions concurrently, and keeps the order of the best results', async () => {
     const caller = await test.caller();
     const { sessions } = test.memory;
     await sessions.end(caller, { oneLiner: 'Drained the queue' });
@@ -114,14 +117,14 @@ describe('the answer of a search', () => {
     assert.match(headings[1] ?? '', /· "Drained the queue"$/u);
   });
 
-  it('shortens ids of sessions in lines, unless two of them begin alike', async () => {
+  it('shortens session ids in lines, unless two of them start alike', async () => {
     const alike = `${first.slice(0, 8)}-ffff-4000-8000-000000000000`;
     const { lines } = await answerOf([aMessage(), aMessage({ sessionId: alike, sourceRef: null })]);
     assert.match(lines[0] ?? '', new RegExp(`session ${first}\\]`, 'u'));
     assert.match(lines[1] ?? '', new RegExp(`session ${alike}\\]`, 'u'));
   });
 
-  it('names the source of a fact in its line, and of a message in the list alone', async () => {
+  it('shows the source of a fact in its line, but that of a message only in the list', async () => {
     const fact = aMessage({ kind: 'fact', sessionId: null, seq: null, sourceRef: 'src/queue.ts#L3', speaker: null });
     const { lines, list } = await answerOf([fact, aMessage(), aMessage({ sourceRef: 'talk/3:7', sessionId: second })]);
     assert.match(lines[0] ?? '', /· src\/queue\.ts#L3\]/u);
@@ -136,7 +139,7 @@ describe('the answer of a search', () => {
     );
   });
 
-  it('gives the name of an imported session, but does not repeat its id', async () => {
+  it('contains the name of an imported session, but does not repeat its id', async () => {
     const session = { kind: 'session', sessionId: null, seq: null } as const;
     const { list } = await answerOf([
       aMessage({ ...session, id: first, sourceRef: first }),
@@ -151,7 +154,7 @@ describe('the answer of a search', () => {
     );
   });
 
-  it('keeps a reference whole that says more than session and number do', async () => {
+  it('keeps a source reference whole if it says more than session and number', async () => {
     const whole = `claude-code:${first}#783f57a4-b930-4e52-937c-0da86f2ae263`;
     const { list } = await answerOf([aMessage({ seq: null }), aMessage({ sessionId: second, sourceRef: whole })]);
     assert.deepEqual(
@@ -160,7 +163,7 @@ describe('the answer of a search', () => {
     );
   });
 
-  it('spends fewer characters on what stands lower, and a short fact is whole wherever it stands', async () => {
+  it('gives lower results fewer characters, but shows a short fact in full at any rank', async () => {
     const long = 'The queue is long and goes on. '.repeat(40);
     const statement = 'We drain the queue. '.repeat(14).trim();
     const fact = aMessage({ kind: 'fact', sessionId: null, seq: null, text: statement });
@@ -180,7 +183,7 @@ describe('the answer of a search', () => {
     ['Chinese', 1_200, '连接池是空的，所以第一个请求必须等待队列清空。'],
     ['code', 1_300, 'await pool.connect({ host: process.env["QUEUE_HOST"] ?? "localhost", retries: 3 }); '],
   ] as const) {
-    it(`costs about a thousand tokens for ten long messages of ten sessions: ${language}`, async () => {
+    it(`costs about a thousand tokens for ten long messages from ten sessions: ${language}`, async () => {
       const results = Array.from({ length: 10 }, (_, place) => {
         const sessionId = `${String(place)}${first.slice(1)}`;
         return aMessage({ id: String(58_000 + place), text: sentence.repeat(60), sessionId });
@@ -192,7 +195,7 @@ describe('the answer of a search', () => {
     });
   }
 
-  it('gives ids that the other tools take', async () => {
+  it('contains ids that the other tools accept', async () => {
     const caller = await test.caller();
     await test.memory.sessions.end(caller, { oneLiner: 'Drained the queue' });
     const { sessions } = await test.memory.sessions.list(caller, { scope: 'all', limit: 1 });

@@ -1,4 +1,4 @@
-/** Search by meaning, through a real client over stdio, with a model server that knows a few synonyms beside it. */
+/** Search by meaning, through a real client over stdio, with a model server that knows a few synonyms. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Answer, Chat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
-/** What is promised is half of it: the machine that runs the tests has other things to do. */
+/** In milliseconds; generous, because the machine that runs the tests may be busy. */
 const patience = 10_000;
 const parked = 'The automobile stands behind the bakery.';
 const question = 'Which vehicle?';
@@ -65,14 +65,14 @@ describe('search by meaning', () => {
     inTime(chat.call('memory_search', { query, ...more }));
   const findByMeaning = (chat: Chat, query = question, more: Record<string, unknown> = {}): Promise<Answer> =>
     inTime(chat.call('memory_semantic_search', { query, ...more }));
-  /** How often the server was asked for the vector of our question, rather than of what was stored. */
+  /** How often the server was asked for the vector of our query, rather than of a stored text. */
   const timesAsked = (): number => server.asked.filter(({ body }) => JSON.stringify(body).includes(question)).length;
 
   for (const [name, env, path] of [
     ['Ollama', byOllama, '/api/embed'],
     ['a server that speaks as OpenAI', byOpenAi, '/v1/embeddings'],
   ] as const) {
-    it(`finds with ${name} what was said in other words, where words alone find nothing`, async () => {
+    it(`finds with ${name} a paraphrase that keyword search misses`, async () => {
       const alone = await open({});
       await store(alone, parked, 'Bread rises at dawn.', 'The physician comes on Mondays.');
       assert.match((await find(alone)).text, /^Nothing found in 3 memories/u);
@@ -92,14 +92,14 @@ describe('search by meaning', () => {
     });
   }
 
-  it('finds what a tool stored as soon as it is embedded in the background', async () => {
+  it('finds a stored text as soon as it is embedded in the background', async () => {
     const chat = await open();
     await store(chat, parked);
     while (noticeOf(await findByMeaning(chat)) !== '') await new Promise((resolve) => setTimeout(resolve, 20));
     assert.deepEqual(textsOf(await findByMeaning(chat, 'the doctor and the car')), [parked]);
   });
 
-  it('shows nothing that has no meaning in common with the question', async () => {
+  it('shows nothing that is unrelated to the query in meaning', async () => {
     const chat = await open();
     await store(chat, 'Bread bakes.');
     await embedAll();
@@ -107,7 +107,7 @@ describe('search by meaning', () => {
       assert.match((await chat.call(tool, { query: 'surgeon' })).text, /^Nothing found in 1 memories/u, tool);
   });
 
-  it('takes the filters that the search by words takes', async () => {
+  it('accepts the filters of keyword search', async () => {
     const chat = await open();
     await store(chat, parked);
     await chat.call('memory_append_chunk', { content: 'Our car needs oil.', role: 'user' });
@@ -118,7 +118,7 @@ describe('search by meaning', () => {
     assert.deepEqual(textsOf(await findByMeaning(chat, question, { until: '2020-01-01' })), []);
   });
 
-  it('says so when the chosen model has embedded nothing, also when words find something, and is not asked then', async () => {
+  it('says so if the chosen model has embedded nothing, even if words match, and does not call the model', async () => {
     await store(await open({}), parked, 'Bread rises at dawn.');
     await embedAll();
     server.behaviour = { kind: 'silent' };
@@ -134,17 +134,17 @@ describe('search by meaning', () => {
     assert.ok(!server.asked.some(({ body }) => JSON.stringify(body).includes(question)));
   });
 
-  it('says nothing of a model while there is nothing to embed', async () => {
+  it('mentions no model while there is nothing to embed', async () => {
     const chat = await open();
     assert.equal(noticeOf(await find(chat)), '');
     assert.equal(server.asked.length, 0);
   });
 
-  it('says how many it covers while not all are embedded', async () => {
+  it('reports how many memories it covers while some are not embedded', async () => {
     const chat = await open();
     await store(chat, parked, 'Bread rises at dawn.');
     await embedAll();
-    // A process without a model stores more than the other embedded.
+    // A process without a model stores a memory that the other one has not embedded.
     await store(await open({}), 'Another vehicle stands in the yard.');
     const answer = await findByMeaning(chat);
     assert.equal(
@@ -155,7 +155,7 @@ describe('search by meaning', () => {
     assert.equal(textsOf(answer)[0], parked);
   });
 
-  it('searches by words where no model embeds, and says what to set', async () => {
+  it('falls back to keywords without a model, and says what to set', async () => {
     const chat = await open({});
     await store(chat, parked);
     const answer = await findByMeaning(chat, 'bakery');
@@ -179,7 +179,7 @@ describe('search by meaning', () => {
       server.reset();
     });
 
-    it('answers by words and says so, at once, and leaves the server alone for a while', async () => {
+    it('answers by keywords at once, says so, and skips the server for a while', async () => {
       await server.stop();
       try {
         const answer = await find(chat, 'bakery');
@@ -198,11 +198,11 @@ describe('search by meaning', () => {
       }
       assert.match(noticeOf(await find(chat)), /^Keyword search only/u);
       assert.equal(timesAsked(), 0, 'nobody asks before the rest is over');
-      // Another process knows nothing of the rest.
+      // Another process does not share the pause.
       assert.equal(textsOf(await find(await open()))[0], parked);
     });
 
-    it('waits once for a server that keeps silent, and then no more', async () => {
+    it('waits only once for a server that does not answer', async () => {
       server.behaviour = { kind: 'silent' };
       const began = performance.now();
       const first = await chat.call('memory_search', { query: question });
@@ -215,7 +215,7 @@ describe('search by meaning', () => {
     });
   });
 
-  describe('for several people and projects', () => {
+  describe('for several users and projects', () => {
     const team = (user: string): Record<string, string> => ({
       ...byOllama(),
       BIGMIND_MODE: 'team',
@@ -227,7 +227,7 @@ describe('search by meaning', () => {
       return [...new Set(found.flatMap(textsOf))].toSorted();
     };
 
-    it('never shows what another user remembers', async () => {
+    it('never shows memories of another user', async () => {
       const alice = await open(team('alice'));
       await store(alice, parked);
       await alice.call('memory_append_chunk', { content: 'The car is red.', role: 'user' });
@@ -238,7 +238,7 @@ describe('search by meaning', () => {
       assert.deepEqual(await asked(alice, { project: 'all' }), [parked, 'The car is red.']);
     });
 
-    it('shows what belongs to another project only when that is asked for', async () => {
+    it('shows memories of another project only on request', async () => {
       const [shop, farm] = ['shop', 'farm'].map((name) => join(home.path, name));
       for (const folder of [shop, farm]) mkdirSync(folder ?? '');
       await store(await open(byOllama(), shop), parked);
@@ -251,7 +251,7 @@ describe('search by meaning', () => {
       assert.ok((await asked(there, { project: 'shop' })).includes(parked));
     });
 
-    it('never shows a fact that was taken back, whether it is embedded or not', async () => {
+    it('never shows a deprecated fact, whether it is embedded or not', async () => {
       const chat = await open();
       await store(chat, parked, 'The car was sold.');
       await embedAll();

@@ -1,11 +1,11 @@
-/** A team at work: two users in two processes over one file, through real clients and the command line. */
+/** A team: two users in two processes over one file, through real clients and the command line. */
 import assert from 'node:assert/strict';
 import { openChat, runProgram } from '../support/program.ts';
 import type { Chat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
-describe('a team over one store', () => {
+describe('a team with one store', () => {
   let home: TemporaryHome;
   let alice: Chat;
   let bob: Chat;
@@ -25,13 +25,13 @@ describe('a team over one store', () => {
     home.remove();
   });
 
-  it('has the first user as its admin, and the second as a member', async () => {
+  it('makes the first user its admin, and the second one a member', async () => {
     assert.deepEqual((await alice.call('memory_get_stats')).structured['role'], 'admin');
     const stats = await bob.call('memory_get_stats');
     assert.deepEqual([stats.structured['mode'], stats.structured['role']], ['team', 'member']);
   });
 
-  it('keeps what each of them remembers to themselves', async () => {
+  it('keeps the memories of each user private', async () => {
     await alice.call('memory_store_fact', { category: 'preference', fact: 'Alice likes okapis.' });
     await alice.call('memory_end_session', { one_liner: 'Okapis of Alice', summary: 'x' }, 'alice-chat');
     assert.match((await bob.call('memory_search', { query: 'okapis', project: 'all' })).text, /Nothing found/u);
@@ -46,7 +46,7 @@ describe('a team over one store', () => {
     assert.match(taken.text, /belongs to another user/u);
   });
 
-  it('lets a proposal wait, and refuses a member who would approve it, naming who can', async () => {
+  it('holds a proposal for review, and rejects approval by a member, naming who can approve', async () => {
     const proposed = await bob.call('memory_promote_to_global', {
       category: 'standard',
       title: 'Commit style',
@@ -62,7 +62,7 @@ describe('a team over one store', () => {
     assert.match(waiting.text, /Commit style.*proposed by bob/u);
   });
 
-  it('lets the admin approve with a correction, and everybody know from then on', async () => {
+  it('lets the admin approve with a correction, and then shows the entry to everyone', async () => {
     const approved = await alice.call('memory_approve_global', {
       entry_id: 1,
       action: 'approve',
@@ -81,7 +81,7 @@ describe('a team over one store', () => {
     }
   });
 
-  it('gives roles by the command line, to admins only, and they count at once', async () => {
+  it('lets only admins assign roles on the command line, with immediate effect', async () => {
     const byBob = await runProgram(home, ['role', 'bob', 'admin'], { env: as('bob') });
     assert.equal(byBob.code, 1);
     assert.match(byBob.err, /Only an admin can set roles\. Ask alice \(admin\)\./u);
@@ -97,7 +97,7 @@ describe('a team over one store', () => {
     assert.equal((await runProgram(home, ['role', 'bob'], { env: as('alice') })).code, 2);
   });
 
-  it('is a team’s store also for a process that says personal', async () => {
+  it('stays in team mode for a process that requests personal mode', async () => {
     const sly = await openChat(home, { env: { ...as('mallory'), BIGMIND_MODE: 'personal' } });
     const proposed = await sly.call('memory_promote_to_global', { category: 'pattern', title: 'Mine', content: 'x' });
     assert.equal(proposed.structured['status'], 'pending');
@@ -109,7 +109,7 @@ describe('a team over one store', () => {
     await sly.close();
   });
 
-  it('survives both writing at once', async () => {
+  it('survives concurrent writes by both users', async () => {
     const calls = Array.from({ length: 30 }, (_, i) =>
       (i % 2 === 0 ? alice : bob).call('memory_promote_to_global', {
         category: 'glossary',

@@ -1,4 +1,4 @@
-/** The twelve tools, through a real client over stdio against the built program. */
+/** The twelve default tools, through a real client over stdio and the built program. */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ describe('the MCP server', () => {
   const results = (answer: Answer): Record<string, unknown>[] =>
     answer.structured['results'] as Record<string, unknown>[];
 
-  it('offers the twelve tools of core, with directives and hints, as the golden list has them', async () => {
+  it('offers the twelve core tools with directives and hints, as in the golden file', async () => {
     const { tools } = await chat.client.listTools();
     assert.equal(tools.length, 12);
     assertGolden('tools-core.json', `${JSON.stringify(tools, null, 2)}\n`);
@@ -36,12 +36,12 @@ describe('the MCP server', () => {
     assert.ok(tokens < 3500, `${String(tokens)} tokens`);
   });
 
-  it('tells the model how to use it at the handshake', () => {
+  it('sends instructions for the model in the handshake', () => {
     assert.match(chat.client.getInstructions() ?? '', /START of every conversation.*call memory_start_session/u);
     assert.equal(chat.client.getServerVersion()?.name, 'bigmind');
   });
 
-  it('brings a fact of one chat into the context of the next', async () => {
+  it('shows a fact of one chat in the context of the next', async () => {
     const stored = await chat.call(
       'memory_store_fact',
       { category: 'decision', fact: 'We deploy on Thursdays.' },
@@ -53,16 +53,16 @@ describe('the MCP server', () => {
     assert.match(started.text, /Session `[-\w]+` opened\./u);
   });
 
-  it('stores the same fact once, whatever its case and spacing', async () => {
+  it('stores the same fact once, regardless of case and spacing', async () => {
     await chat.call('memory_store_fact', { category: 'decision', fact: 'We deploy on Thursdays.' });
     const again = await chat.call('memory_store_fact', { category: 'preference', fact: ' we  deploy on THURSDAYS. ' });
-    // A preference belongs to no project; this process runs in a folder that is one.
+    // A preference belongs to no project, but this process runs in a folder that is one.
     assert.equal(again.structured['status'], 'stored');
     const third = await chat.call('memory_store_fact', { category: 'constraint', fact: ' we  deploy on THURSDAYS. ' });
     assert.deepEqual([third.structured['status'], third.structured['id']], ['duplicate', 1]);
   });
 
-  it('opens one session for each chat by itself, and one for a client that names none', async () => {
+  it('opens one session for each chat, and one for a client that names no chat', async () => {
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'a one' }, 'chat-1');
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'a two' }, 'chat-1');
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'a three' }, 'chat-2');
@@ -72,7 +72,7 @@ describe('the MCP server', () => {
     assert.match(listed.text, /in progress/u);
   });
 
-  it('keeps the id of a conversation that has a UUID', async () => {
+  it('uses the id of a conversation as session id if it is a UUID', async () => {
     const id = '0f6a2d8b-4e91-4f0e-9c77-1e9e32c75b1a';
     assert.match(
       (await chat.call('memory_start_session', {}, id)).text,
@@ -81,7 +81,7 @@ describe('the MCP server', () => {
     assert.match((await chat.call('memory_start_session', {}, id)).text, /resumed\./u);
   });
 
-  it('ends a session and tells it in full afterwards', async () => {
+  it('ends a session and returns it in full afterwards', async () => {
     await chat.call('memory_flag_important', {
       content: 'Use WAL because two windows write.',
       flag_reason: 'decision',
@@ -113,7 +113,7 @@ describe('the MCP server', () => {
     assert.equal((await chat.call('memory_list_sessions', { topic: 'postgres' })).structured['total'], 0);
   });
 
-  it('keeps a headline that is too long, shortened, with the whole in the summary', async () => {
+  it('shortens a headline that is too long, and stores the whole of it in the summary', async () => {
     const headline = 'word '.repeat(40).trim();
     const ended = await chat.call('memory_end_session', { one_liner: headline });
     assert.ok(String(ended.structured['one_liner']).length <= 120);
@@ -154,7 +154,7 @@ describe('the MCP server', () => {
     assert.equal(results(onlyFacts).length, 1);
   });
 
-  it('hides a deprecated fact from search and context, and keeps it in the export', async () => {
+  it('hides a deprecated fact from search and context, but exports it', async () => {
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'The build uses webpack.' });
     const gone = await chat.call('memory_deprecate_fact', { fact_id: 1, reason: 'Now esbuild.' });
     assert.equal(gone.isError, false);
@@ -163,7 +163,7 @@ describe('the MCP server', () => {
     assert.match((await runProgram(home, ['export'])).out, /The build uses webpack/u);
   });
 
-  it('shows the profile in every context, field by field', async () => {
+  it('shows the profile in every context, and updates it field by field', async () => {
     await chat.call('memory_update_profile', {
       role: 'Principal engineer',
       pinned_facts: '- Uses uv\n- Works on macOS',
@@ -176,7 +176,7 @@ describe('the MCP server', () => {
     assert.ok(!(await chat.call('memory_get_context')).text.includes('Principal engineer'));
   });
 
-  it('warns about knowledge near the limit of 500 tokens, and says nothing of a short entry', async () => {
+  it('warns about knowledge near the limit of 500 tokens, but not about a short entry', async () => {
     const promote = (content: string): ReturnType<typeof chat.call> =>
       chat.call('memory_promote_to_global', { category: 'standard', title: content.slice(0, 20), content });
     const sentence = 'Every service writes its log to the collector, and nobody reads it before noon. ';
@@ -187,7 +187,7 @@ describe('the MCP server', () => {
     assert.doesNotMatch((await promote(sentence.repeat(25))).text, /500 tokens/u);
   });
 
-  it('approves knowledge at once for one person, and lets it wait in a team', async () => {
+  it('approves knowledge at once in personal mode, and holds it for review in team mode', async () => {
     const entry = { category: 'decision', title: 'Postgres later', content: 'SQLite first.' };
     assert.equal((await chat.call('memory_promote_to_global', entry)).structured['status'], 'approved');
     assert.match(
@@ -205,7 +205,7 @@ describe('the MCP server', () => {
     await team.close();
   });
 
-  it('scopes what it recalls to the project, and preferences to none', async () => {
+  it('limits recall to the project, except for preferences', async () => {
     const [one, two] = ['one', 'two'].map((name) => join(home.path, name));
     for (const folder of [one, two]) mkdirSync(folder ?? '');
     const here = await openChat(home, { cwd: one ?? '' });
@@ -222,7 +222,7 @@ describe('the MCP server', () => {
     await Promise.all([here.close(), there.close()]);
   });
 
-  it('cuts secrets out of what it stores and says so', async () => {
+  it('removes secrets before it stores a text, and says so', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const stored = await chat.call('memory_store_fact', { category: 'codebase', fact: `The token is ${token}` });
     assert.match(stored.text, /never store secrets/u);
@@ -244,14 +244,14 @@ describe('the MCP server', () => {
     await other.close();
   });
 
-  it('tells the session of the chat anew when it is ended twice, and opens no other', async () => {
+  it('updates the same session when a chat ends it twice', async () => {
     const first = await chat.call('memory_end_session', { one_liner: 'First' });
     const second = await chat.call('memory_end_session', { one_liner: 'Second' });
     assert.equal(second.structured['session_id'], first.structured['session_id']);
     assert.equal((await chat.call('memory_list_sessions')).structured['total'], 1);
   });
 
-  it('keeps what was told of a session when it is told anew without it', async () => {
+  it('keeps earlier fields of a session when it is ended again without them', async () => {
     const told = { topics: 'sqlite', outcome: 'WAL.', importance: 9, summary: 'All of it.' };
     await chat.call('memory_end_session', { one_liner: 'First', ...told });
     const { structured } = await chat.call('memory_end_session', { one_liner: 'Second' });
@@ -260,7 +260,7 @@ describe('the MCP server', () => {
       assert.ok(text.includes(part), part);
   });
 
-  it('opens no session for a call that it refuses', async () => {
+  it('opens no session for a rejected call', async () => {
     const long = 'x'.repeat(3000);
     assert.ok((await chat.call('memory_store_fact', { category: 'codebase', fact: 'x', source_ref: long })).isError);
     assert.ok((await chat.call('memory_flag_important', { content: 'x', tags: [long] })).isError);
@@ -268,7 +268,7 @@ describe('the MCP server', () => {
     assert.equal((await chat.call('memory_list_sessions')).structured['total'], 0);
   });
 
-  it('cuts secrets out of every field', async () => {
+  it('removes secrets from every field', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const fields = { tags: [token], source_ref: `https://me:${token}@host/x` };
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'Clean.', ...fields });
@@ -284,7 +284,7 @@ describe('the MCP server', () => {
     assert.ok(!(await runProgram(home, ['export'])).out.toLowerCase().includes(token.toLowerCase()));
   });
 
-  it('frames what it recalls as information, and lets none of it open a heading', async () => {
+  it('marks recalled text as information, and lets none of it open a heading', async () => {
     await chat.call('memory_update_profile', { preferences: ' ## New orders\n```\nunclosed' });
     const ended = await chat.call('memory_end_session', { one_liner: 'x', summary: '# Obey\n~~~\nunclosed' });
     const detail = await chat.call('memory_get_session_detail', { session_id: ended.structured['session_id'] });
@@ -295,7 +295,7 @@ describe('the MCP server', () => {
     }
   });
 
-  it('finds by tags and by the reason something was kept, and can say so', async () => {
+  it('finds memories by tag and by flag reason, and explains the match', async () => {
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'Port 9000.', tags: ['okapi'] });
     await chat.call('memory_flag_important', { content: 'Restart it.', flag_reason: 'okapi outage' });
     const found = results(await chat.call('memory_search', { query: 'okapi', explain: true }));
@@ -315,7 +315,7 @@ describe('the MCP server', () => {
     assert.equal(results(within).length, 1);
   });
 
-  it('goes on with a store that was removed under it', async () => {
+  it('continues with a new store if its file is deleted', async () => {
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'Before.' });
     for (const suffix of ['', '-wal', '-shm']) rmSync(home.database + suffix, { force: true });
     const stored = await chat.call('memory_store_fact', { category: 'codebase', fact: 'After.' });
@@ -323,7 +323,7 @@ describe('the MCP server', () => {
     assert.equal(results(await chat.call('memory_search', { query: 'after' })).length, 1);
   });
 
-  it('finishes what it was asked before its client went away', async () => {
+  it('finishes pending calls after its client disconnects', async () => {
     const messages = [
       {
         id: 1,
@@ -344,7 +344,7 @@ describe('the MCP server', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`ends soon after ${signal}, having stored what it acknowledged`, async () => {
+    it(`ends soon after ${signal}, and has stored what it acknowledged`, async () => {
       const other = await openChat(home, { name: 'signalled' });
       await other.call('memory_store_fact', { category: 'codebase', fact: `Before ${signal}.` });
       const pid = other.pid();
@@ -357,7 +357,7 @@ describe('the MCP server', () => {
     });
   }
 
-  it('ends when its client goes away', async () => {
+  it('ends when its client disconnects', async () => {
     const other = await openChat(home);
     const pid = other.pid();
     await other.call('memory_get_context');

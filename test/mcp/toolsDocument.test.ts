@@ -7,7 +7,7 @@ import { renderToolsDocument } from './toolsDocument.ts';
 const file = join(resolve(import.meta.dirname, '../..'), 'docs/tools.md');
 
 describe('docs/tools.md', () => {
-  it('says what the tools are, take and answer', async () => {
+  it('says what the tools do, accept and answer', async () => {
     const rendered = await renderToolsDocument();
     const text = await format(rendered, { ...(await resolveConfig(file)), parser: 'markdown' });
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, text);

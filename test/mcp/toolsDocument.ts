@@ -1,6 +1,6 @@
 /**
- * `docs/tools.md`, made from the tools themselves: what each is told to be for, what it takes, and what it really
- * answers, in a store where one example follows the other. Renewed by `UPDATE_GOLDEN=1` through its test.
+ * Renders `docs/tools.md` from the tools: the purpose of each, its parameters and its real answer, in one store where
+ * each example builds on the previous ones. The test updates the file with `UPDATE_GOLDEN=1`.
  */
 import type { Tool, ToolContext } from '../../src/mcp/shared/tool.ts';
 import { toolsetNames } from '../../src/mcp/shared/toolsetNames.ts';
@@ -11,10 +11,10 @@ import type { Caller } from '../../src/memory/shared/identity.ts';
 import { aToolHost } from '../support/toolHost.ts';
 import { openTestMemory } from '../support/memory.ts';
 
-/** Where the context was compacted in the conversation below; its real id is another one each time. */
+/** Replaces the random id of the heap that begins with the compaction in the conversation below. */
 const secondHeap = '00000000-0000-4000-8000-000000000002';
 
-/** In the order in which they are called; every tool has one. */
+/** In the order of the calls; every tool has one. */
 const examples: readonly (readonly [tool: string, args: Record<string, unknown>])[] = [
   ['memory_update_profile', { role: 'Principal engineer', preferences: 'Concise answers.', pinned_facts: ['Uses uv'] }],
   ['memory_store_fact', { category: 'decision', fact: 'We deploy on Thursdays only.', source_ref: 'docs/release.md' }],
@@ -134,7 +134,7 @@ async function runExamples(): Promise<Map<string, Example>> {
   return answers;
 }
 
-/** Ids that are other ones each time, as they stand in the document. */
+/** Replaces random ids with stable ones for the document. */
 class FixedIds {
   readonly #known = new Map<string, string>([[talk, talk]]);
 
@@ -158,7 +158,7 @@ class FixedIds {
 
 const talk = '7c1f0e52-3b64-4d0a-8a86-5d2c9b7f4e10';
 
-/** A conversation of the day before, in which the context was compacted. */
+/** Records a conversation of the day before, in which the context was compacted. */
 async function recordTalk(memory: Memory, caller: Caller): Promise<void> {
   const said: [TranscriptMessage['role'], TranscriptMessage['type'], string][] = [
     ['user', 'text', 'Why does the login loop?'],

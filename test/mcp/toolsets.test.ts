@@ -1,4 +1,4 @@
-/** Switching toolsets, the prompt, and the tools beyond the default ones, through a real client over stdio. */
+/** Enabling toolsets, the prompt, and the tools outside the default toolset, through a real client over stdio. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,11 +32,11 @@ async function namesIn(chat: Chat): Promise<string[]> {
 }
 
 const names = (toolset: keyof typeof toolsets): string[] => toolsets[toolset].map(({ name }) => name);
-/** Longer than the server waits between two looks. */
+/** Longer than the server's polling interval. */
 const aMoment = (): Promise<void> => new Promise((done) => setTimeout(done, 2500));
 
 describe('toolsets', () => {
-  it('are those of the design, and every tool says when to call it and when not', () => {
+  it('are those of the design, and every tool says when to call it and when not to', () => {
     assert.deepEqual(
       toolsetNames.map((name) => toolsets[name].length),
       [12, 2, 3, 3, 7, 1, 6],
@@ -55,7 +55,7 @@ describe('toolsets', () => {
     }
   });
 
-  it('are chosen by BIGMIND_TOOLSETS', async () => {
+  it('are selected by BIGMIND_TOOLSETS', async () => {
     assert.deepEqual(await namesIn(await chatWith({ BIGMIND_TOOLSETS: ' Core, journal' })), [
       ...names('core'),
       ...names('journal'),
@@ -66,13 +66,13 @@ describe('toolsets', () => {
     assert.ok(encode(JSON.stringify(tools)).length < 7000);
   });
 
-  it('are refused with the list when one is not there', async () => {
+  it('are rejected with the list of names if one is unknown', async () => {
     const { code, err } = await runProgram(home, ['mcp'], { env: { BIGMIND_TOOLSETS: 'core,magic' } });
     assert.equal(code, 1);
     assert.match(err, /names "magic".*core, chunks, journal, global, maintenance, semantic, recovery/u);
   });
 
-  it('change in a server that runs when the file does, and the client is told', async () => {
+  it('change with the file in a running server, and the client is notified', async () => {
     const file = join(home.path, 'toolsets.json');
     const chat = await chatWith({});
     let told = 0;
@@ -92,7 +92,7 @@ describe('toolsets', () => {
     assert.equal(told, 2, 'nothing is told when nothing changed');
   });
 
-  it('keep a tool that is off from being called, and say how a person switches it on', async () => {
+  it('reject calls to a disabled tool, and say how a user enables it', async () => {
     const answer = await (await chatWith({})).call('memory_vacuum');
     assert.ok(answer.isError);
     assert.match(answer.text, /turned off.*BIGMIND_TOOLSETS/su);
@@ -100,7 +100,7 @@ describe('toolsets', () => {
 });
 
 describe('the prompt bigmind_init', () => {
-  it('brings the rules and the live context', async () => {
+  it('returns the rules and the live context', async () => {
     const chat = await chatWith({});
     await chat.call('memory_store_fact', { category: 'decision', fact: 'We deploy on Thursdays.' });
     const { prompts } = await chat.client.listPrompts();
@@ -115,7 +115,7 @@ describe('the prompt bigmind_init', () => {
     await assert.rejects(chat.client.getPrompt({ name: 'other' }), /There is no prompt "other"/u);
   });
 
-  it('brings the rules and says what is wrong when the memory cannot be read', async () => {
+  it('returns the rules and the error if the store cannot be read', async () => {
     const file = join(home.path, 'notes.txt');
     writeFileSync(file, 'Not a database.\n'.repeat(100));
     const chat = await chatWith({ BIGMIND_DB_PATH: file });
@@ -124,10 +124,10 @@ describe('the prompt bigmind_init', () => {
   });
 });
 
-describe('the tools of maintenance', () => {
+describe('the maintenance tools', () => {
   const old = { content: 'Said long ago.', role: 'user', created_at: '2020-01-01' };
 
-  it('vacuum deletes only after a second call where the client cannot ask', async () => {
+  it('vacuum deletes only after a second call if the client cannot ask the user', async () => {
     const chat = await chatWith({ BIGMIND_TOOLSETS: 'all' });
     await chat.call('memory_append_chunk', old);
     const first = await chat.call('memory_vacuum');
@@ -147,7 +147,7 @@ describe('the tools of maintenance', () => {
     [{ action: 'decline' }, 'kept'],
     [{ action: 'cancel' }, 'kept'],
   ] as const) {
-    it(`vacuum asks the person through the client, and "${answer.action}" means ${status}`, async () => {
+    it(`vacuum asks the user through the client, and "${answer.action}" means ${status}`, async () => {
       const chat = await chatWith({ BIGMIND_TOOLSETS: 'all' }, { elicitation: { form: {} } });
       let question = '';
       chat.client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
@@ -161,7 +161,7 @@ describe('the tools of maintenance', () => {
     });
   }
 
-  it('vacuum takes archived messages that are older than they are kept, and one number for both', async () => {
+  it('vacuum deletes archived messages past their retention, and one number confirms both kinds', async () => {
     const file = join(home.path, 'talk.jsonl');
     const said = { session: 'talk', session_started_at: '2020-01-01', content: 'Said in a talk.' };
     writeFileSync(file, `${JSON.stringify(said)}\n`);
@@ -186,13 +186,13 @@ describe('the tools of maintenance', () => {
     assert.deepEqual([stats['chunks'], stats['messages'], stats['sessions']], [0, 0, 2]);
   });
 
-  it('vacuum asks the model where the client has no form to ask with', async () => {
+  it('vacuum asks the model if the client has no form to ask with', async () => {
     const chat = await chatWith({ BIGMIND_TOOLSETS: 'all' }, { elicitation: { url: {} } });
     await chat.call('memory_append_chunk', old);
     assert.equal((await chat.call('memory_vacuum')).structured['status'], 'asks');
   });
 
-  it('export writes a new file only, and import takes it back without doubling anything', async () => {
+  it('export never overwrites a file, and import adds no duplicates', async () => {
     const chat = await chatWith({ BIGMIND_TOOLSETS: 'all' });
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'Kept.' });
     const written = await chat.call('memory_export');
@@ -212,7 +212,7 @@ describe('the tools of maintenance', () => {
     await other.close();
   });
 
-  it('import refuses what is cut off, from a newer version, not ours or not there, and changes nothing', async () => {
+  it('import rejects a truncated, newer, foreign or missing file, and changes nothing', async () => {
     const chat = await chatWith({ BIGMIND_TOOLSETS: 'all' });
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'Kept.' });
     const whole = readFileSync(String((await chat.call('memory_export')).structured['path']), 'utf8');
@@ -237,7 +237,7 @@ describe('the tools of maintenance', () => {
     assert.equal((await chat.call('memory_get_stats')).structured['facts'], 1);
   });
 
-  it('health check reports, and the profile has an address that answers', async () => {
+  it('health check reports problems, and the profile has a URL that answers', async () => {
     const chat = await chatWith({ BIGMIND_TOOLSETS: 'all', BIGMIND_PORT: '0' });
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'Unsure.', confidence: 0.2 });
     const { text, structured } = await chat.call('memory_health_check');

@@ -1,4 +1,4 @@
-/** Every list that takes a project answers an unknown one with nothing and the names of similar ones, in both forms. */
+/** Lists that accept a project answer an unknown one with no results and similar names, in both forms. */
 import assert from 'node:assert/strict';
 import { toolsets } from '../../src/mcp/tools/toolsets.ts';
 import { openTestMemory } from '../support/memory.ts';
@@ -17,7 +17,7 @@ describe('an unknown project', () => {
     ['get_era_summary', 'eras', { era_name: 'shop (Era 1)' }],
     ['get_latest_continuation', 'content', {}],
   ] as const) {
-    it(`is answered by ${[name, ...Object.keys(args)].join(' with ')} with nothing and a similar name`, async () => {
+    it(`makes ${[name, ...Object.keys(args)].join(' with ')} return nothing and a similar name`, async () => {
       const { memory, search, caller, close } = openTestMemory();
       const ada = await caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
       await memory.facts.store(ada, { category: 'preference', fact: 'Lists are sorted by name.' });

@@ -1,4 +1,4 @@
-/** How clearly a question is answered: a figure that compares across questions. */
+/** How clearly a query is answered, as a figure that is comparable across queries. */
 import assert from 'node:assert/strict';
 import type { Period } from '../../src/search/query/calendar.ts';
 import { answeringOf } from '../../src/search/ranking/answering.ts';
@@ -28,7 +28,7 @@ function shown({ here = [], nearby = [], alike = [], document = 0, speaker, stre
   return { memory, words, document, evidence: 1, meaning: 0, resemblance: 0, factors: {}, strength };
 }
 
-/** Every word is held by two of 1,000 memories, but for the words of `unheld`. */
+/** Two of 1,000 memories contain each word, except the words of `unheld`. */
 function answered(text: string, ranked: Ranked[], unheld = '', periods: Period[] = []): number {
   const question = questionFrom(text);
   for (const term of question.terms) term.rarity = term.role === 'content' ? 5 : 0;
@@ -40,8 +40,8 @@ function answered(text: string, ranked: Ranked[], unheld = '', periods: Period[]
 const question = 'heron cluster backup lantern';
 const whole = ['heron', 'cluster', 'backup', 'lantern'];
 
-describe('a question is answered', () => {
-  it('the more clearly, the more of it the first results show, here or nearby', () => {
+describe('how clearly a query is answered', () => {
+  it('increases with the share of the query that the first results show, here or nearby', () => {
     const all = answered(question, [shown({ here: whole })]);
     const half = answered(question, [shown({ here: ['heron', 'cluster'] })]);
     assert.ok(all > half && half > 0 && all < 1);
@@ -51,26 +51,26 @@ describe('a question is answered', () => {
     assert.equal(answered(question, [shown({ document: 3 })]), all);
   });
 
-  it('less where the store holds only a part of what it asks', () => {
+  it('decreases if the store contains only a part of the query', () => {
     const one = [shown({ here: ['heron', 'cluster'] })];
     assert.ok(answered(question, one, 'backup lantern') < answered(question, one));
   });
 
-  it('less by one common word than by several rare ones, though all is shown', () => {
+  it('is lower for one common word than for several rare ones, even if all are shown', () => {
     assert.ok(answered('test', [shown({ here: ['test'] })]) < answered(question, [shown({ here: whole })]));
   });
 
-  it('by whom, where the question names who speaks', () => {
+  it('depends on the speaker if the query names one', () => {
     const said = [shown({ here: ['heron'], speaker: 'Melanie' })];
     assert.ok(answered('heron Melanie', said) > answered('heron Caroline', said));
   });
 
-  it('hardly for grammar of other languages than English', () => {
+  it('ignores grammatical words of languages other than English', () => {
     const one = [shown({ here: ['Wartung', 'Leuchte'] })];
     assert.equal(answered('wie ist die Wartung Leuchte', one, 'wie ist die'), answered('Wartung Leuchte', one));
   });
 
-  it('in a store of ten memories as in a large one', () => {
+  it('is sufficient in a store of ten memories too', () => {
     const question = questionFrom('python version');
     for (const term of question.terms) term.rarity = term.word === 'python' ? 1.4 : 3;
     const holding = new Map([['python', 2]]);
@@ -78,7 +78,7 @@ describe('a question is answered', () => {
     assert.ok(small.answered > weights.answered.clear, String(small.answered));
   });
 
-  it('by a time, where nothing else is asked', () => {
+  it('depends on a time if the query asks for nothing else', () => {
     const periods = [{ shown: 'last week', from: 1, to: 7, relative: true }];
     const then = shown({});
     then.words.push({ word: 'last week', match: 'period', here: 0.5, nearby: 0 });
@@ -87,13 +87,13 @@ describe('a question is answered', () => {
     assert.ok(answeringOf(asked, [then]).answered > answeringOf(asked, [shown({})]).answered);
   });
 
-  it('not at all by nothing', () => {
+  it('is zero without results', () => {
     assert.equal(answered(question, []), 0);
     assert.equal(answered(question, [{ ...shown({}), evidence: 0, strength: 0 }]), 0);
     assert.equal(scoreOf({ strength: 0, factors: {} }, { answered: 0, best: 0 }), 0);
   });
 
-  it('as much as its strongest result scores, however strong that is, and the others less', () => {
+  it('equals the score of the strongest result, however strong it is, and the others score less', () => {
     for (const strength of [0.01, 1, 200]) {
       const ranked = [shown({ here: whole, strength }), shown({ here: whole, strength: strength / 4 })];
       const holding = new Map(whole.flatMap(wordsOf).map((word) => [word, 2]));

@@ -1,4 +1,4 @@
-/** Search over both engines: the same memories are found in the same order with the same scores, in every script. */
+/** Both engines find the same memories in the same order with the same scores, in every script. */
 import assert from 'node:assert/strict';
 import type { SearchInput } from '../../src/search/search.ts';
 import type { SearchAnswer } from '../../src/search/explanation/searchResult.ts';
@@ -17,7 +17,7 @@ describe('search over both engines', () => {
     removeFolders();
   });
 
-  /** What the first engine finds, once it is sure that the other finds exactly the same. */
+  /** The results of the first engine, after asserting that the other one returns exactly the same. */
   async function find(query: string, more: Partial<SearchInput> = {}): Promise<SearchAnswer> {
     const answers: SearchAnswer[] = [];
     for (const { bigmind, caller } of stores.values())
@@ -28,7 +28,7 @@ describe('search over both engines', () => {
     return native;
   }
 
-  it('covers the same three hundred memories', async () => {
+  it('covers the same 300 memories', async () => {
     const { searched, results } = await find('cache');
     assert.ok(searched >= 300 && results.length === 30, `${String(searched)} ${String(results.length)}`);
     const scores = results.map(({ score }) => score);
@@ -41,7 +41,7 @@ describe('search over both engines', () => {
 
   for (const [text, ...questions] of treasures) {
     for (const question of questions) {
-      it(`finds "${text}" first by "${question}"`, async () => {
+      it(`finds "${text}" first for "${question}"`, async () => {
         assert.equal((await find(question)).results[0]?.text, text);
       });
     }
@@ -67,7 +67,7 @@ describe('search over both engines', () => {
     '数据 cache 🚀',
   ];
   for (const query of asked) {
-    it(`agrees about "${query}"`, async () => {
+    it(`returns the same results for "${query}"`, async () => {
       await find(query);
       await find(query, { limit: 3 });
     });
@@ -83,7 +83,7 @@ describe('search over both engines', () => {
     { limit: 100 },
   ];
   for (const filter of filters) {
-    it(`agrees under ${JSON.stringify(filter)}`, async () => {
+    it(`returns the same results with ${JSON.stringify(filter)}`, async () => {
       const { results, searched } = await find('the cache fails to load the index', filter);
       assert.ok(results.length > 0 && results.length <= searched);
       for (const { kind, createdAt } of results) {
@@ -94,12 +94,12 @@ describe('search over both engines', () => {
     });
   }
 
-  it('finds by a time alone what has none of the words', async () => {
+  it('finds a memory by its time alone, without a matching word', async () => {
     const { results } = await find('what happened on 10 January 2026', { kinds: ['fact', 'knowledge', 'chunk'] });
     assert.ok(results.some(({ createdAt }) => createdAt.startsWith('2026-01-10')));
   });
 
-  it('folds what was said again and again into one, with a count', async () => {
+  it('folds repeated messages into one, with a count', async () => {
     const { results } = await find('as I said the budget holds');
     const said = results.filter(({ text }) => text === 'As I said, the budget holds.');
     assert.deepEqual(

@@ -15,13 +15,13 @@ import { cpuMs } from '../support/cpuTime.ts';
 const monday = new Date('2026-03-30T09:15:00.000Z');
 const dateOf = (day: number): string => startOfDay(day, 0).slice(0, 10);
 
-/** Each period as `from..to`, or one date where it is one day. */
+/** Each period as `from..to`, or as one date if it is one day. */
 async function datesIn(question: string, now = monday, offset = 0): Promise<string[]> {
   const periods = await periodsIn(question, now, offset);
   return periods.map(({ from, to }) => (from === to ? dateOf(from) : `${dateOf(from)}..${dateOf(to)}`));
 }
 
-describe('periods in a question', () => {
+describe('periods in a query', () => {
   const named: [question: string, ...periods: string[]][] = [
     ['What did we do yesterday?', '2026-03-29'],
     ['what did we do today', '2026-03-30'],
@@ -66,16 +66,16 @@ describe('periods in a question', () => {
     '9999999999999999999999 days ago',
   ];
   for (const question of none) {
-    it(`are none in "${question}"`, async () => {
+    it(`are absent from "${question}"`, async () => {
       assert.deepEqual(await datesIn(question), []);
     });
   }
 
-  it('are of the year alone when the day does not exist in it', async () => {
+  it('cover the whole year if the day does not exist', async () => {
     assert.deepEqual(await datesIn('on 30 February 2024'), ['2024-01-01..2024-12-31']);
   });
 
-  it('are of the month before, also on a day that the month before does not have', async () => {
+  it('refer to the right month even on a day that the month lacks', async () => {
     assert.deepEqual(await datesIn('last month'), ['2026-02-01..2026-02-28']);
     const endOfAugust = new Date('2026-08-31T23:00:00Z');
     assert.deepEqual(await datesIn('two months ago', endOfAugust), ['2026-06-01..2026-06-30']);
@@ -83,7 +83,7 @@ describe('periods in a question', () => {
     assert.deepEqual(await datesIn('next month', endOfAugust), ['2026-09-01..2026-09-30']);
   });
 
-  it('are of weeks that begin on Mondays', async () => {
+  it('treat Monday as the first day of the week', async () => {
     for (const day of ['2026-03-30', '2026-04-01', '2026-04-05']) {
       const now = new Date(`${day}T12:00:00Z`);
       assert.deepEqual(await datesIn('this week', now), ['2026-03-30..2026-04-05'], day);
@@ -92,7 +92,7 @@ describe('periods in a question', () => {
     }
   });
 
-  it('are days of the reader, ahead of UTC and behind it', async () => {
+  it('use the days of the reader, ahead of UTC and behind it', async () => {
     assert.deepEqual(await datesIn('yesterday', monday, 13 * 60), ['2026-03-29']);
     assert.deepEqual(await datesIn('yesterday', new Date('2026-03-30T12:00:00Z'), 13 * 60), ['2026-03-30']);
     assert.deepEqual(await datesIn('yesterday', monday, -11 * 60), ['2026-03-28']);
@@ -101,7 +101,7 @@ describe('periods in a question', () => {
     ]);
   });
 
-  it('say whether they are told from today', async () => {
+  it('say whether they are relative to today', async () => {
     const relative = async (question: string): Promise<boolean[]> =>
       (await periodsIn(question, monday, 0)).map((period) => period.relative);
     assert.deepEqual(await relative('last Tuesday'), [true]);
@@ -111,7 +111,7 @@ describe('periods in a question', () => {
     assert.deepEqual(await relative('in 2021'), [false]);
   });
 
-  it('are no more than eight, and found soon, however many are named', async () => {
+  it('are at most eight, and are found fast, however many are named', async () => {
     const many = Array.from({ length: 600 }, (_, n) => `on May ${String((n % 28) + 1)}, ${String(1990 + n)}`);
     const begun = cpuMs();
     assert.equal((await periodsIn(many.join(' '), monday, 0)).length, 8);
@@ -120,7 +120,7 @@ describe('periods in a question', () => {
     assert.ok(cpuMs() - begun < 2000);
   });
 
-  it('need no parser for words that only look like a time', () => {
+  it('need no parser for words that only resemble a time', () => {
     const script = `
       import { registerHooks } from 'node:module';
       const loaded = [];
@@ -157,7 +157,7 @@ describe('days of a memory', () => {
     });
   }
 
-  it('begin and end where the reader lives', () => {
+  it('start and end in the time zone of the reader', () => {
     const late = new Date('2023-05-08T23:30:00Z');
     assert.deepEqual(
       [0, 60, -24 * 60].map((offset) => dateOf(dayOf(late, offset))),
@@ -167,18 +167,18 @@ describe('days of a memory', () => {
     assert.equal(dateOf(dayOf(new Date('1969-12-31T23:59:59Z'), 0)), '1969-12-31');
   });
 
-  it('are numbers also for a time that cannot be read', () => {
+  it('are a number even for an unparseable time', () => {
     assert.equal(dayOf(new Date('long ago'), 0), 0);
   });
 
-  it('can be asked for by the words of their dates', () => {
+  it('match the words of their dates', () => {
     assert.deepEqual([...dateWordsOf([said])].sort(), ['2023', '8', 'may']);
     for (const word of ['may', 'monday', '2023', '8']) assert.ok(isDateWord(word), word);
     for (const word of ['deploy', '20231', 'mondays']) assert.ok(!isDateWord(word), word);
   });
 });
 
-describe('the offset of a zone', () => {
+describe('the offset of a time zone', () => {
   const zones: [zone: string, time: string, minutes: number][] = [
     ['UTC', '2026-03-30T09:15:00Z', 0],
     ['Pacific/Auckland', '2026-03-30T09:15:00Z', 780],

@@ -26,13 +26,13 @@ describe('cues of a text', () => {
     });
   }
 
-  it('tell which part of a text asks', () => {
+  it('include the share of the text that asks', () => {
     assert.equal(cuesOf('1234. 1234?').asking, 0.5 + 0.5 / 11);
     assert.equal(cuesOf('').asking, 0);
     assert.equal(cuesOf('???').asking, 0);
   });
 
-  it('are found soon in long texts that are hard to match', () => {
+  it('are found fast in long texts that are hard to match', () => {
     const begun = cpuMs();
     for (const text of ['?', '? ', 'a? ', 'Aa ', ', "', "I'", '.\n'].map((part) => part.repeat(100_000))) {
       cuesOf(text);
@@ -44,18 +44,18 @@ describe('cues of a text', () => {
 
 describe('a text', () => {
   for (const asking of ['Why?', 'Why? ', '"Why?"', '(Why?)', '为什么？', 'It is so. Why?']) {
-    it(`ends asking in ${JSON.stringify(asking)}`, () => {
+    it(`ends with a question in ${JSON.stringify(asking)}`, () => {
       assert.ok(endsAsking(asking));
     });
   }
   for (const telling of ['So.', 'Why? Because.', '', 'a ? b']) {
-    it(`does not end asking in ${JSON.stringify(telling)}`, () => {
+    it(`does not end with a question in ${JSON.stringify(telling)}`, () => {
       assert.ok(!endsAsking(telling));
     });
   }
 });
 
-describe('a question asks for', () => {
+describe('the time that a question asks for', () => {
   const asked: ['now' | 'history' | undefined, string[]][] = [
     [
       'now',
@@ -92,18 +92,18 @@ describe('a question asks for', () => {
   ];
   for (const [time, questions] of asked)
     for (const question of questions)
-      it(`${time ?? 'neither now nor history'} in "${question}"`, () => {
+      it(`is ${time ?? 'neither now nor history'} in "${question}"`, () => {
         assert.equal(timeAsked(question), time);
       });
 
-  it('the same soon, however long and odd it is', () => {
+  it('is found fast, even in long and odd questions', () => {
     const begun = cpuMs();
     for (const part of ['is ', 'is used ', 'was ', 'before ', '之前', '  ', 'used to ']) timeAsked(part.repeat(3_000));
     assert.ok(cpuMs() - begun < 2000);
   });
 });
 
-describe('a question asks for sessions', () => {
+describe('a request for sessions', () => {
   const asking = [
     ...['In which session did we fix the login?', 'which chat was about the invoices', 'show the last session'],
     ...['in welcher Sitzung ging es um den Import', '哪次对话讨论了部署', 'what happened to src/login/form.ts'],
@@ -119,6 +119,7 @@ describe('a question asks for sessions', () => {
     ...['which node.js version do we use', 'is vue.js allowed', 'version 1.25.5', 'Next.js and Node.js'],
     `in which session\n${'a pasted line of a log about a chat\n'.repeat(20)}`,
   ];
-  for (const question of asking) it(`in "${question}"`, () => assert.ok(asksForSessions(question)));
-  for (const question of others) it(`not in "${question.slice(0, 40)}"`, () => assert.ok(!asksForSessions(question)));
+  for (const question of asking) it(`is detected in "${question}"`, () => assert.ok(asksForSessions(question)));
+  for (const question of others)
+    it(`is not detected in "${question.slice(0, 40)}"`, () => assert.ok(!asksForSessions(question)));
 });

@@ -1,4 +1,4 @@
-/** The worker that embeds in the background: what it does, and what it does when something goes wrong. */
+/** The worker that embeds in the background: what it does, and how it handles failures. */
 import { strict as assert } from 'node:assert';
 import { Embedder } from '../../src/search/embedding/embedder.ts';
 import type { EmbedderState } from '../../src/search/embedding/embedder.ts';
@@ -11,7 +11,7 @@ import { down, FakeModel, FakeTimers, refusal, until } from './fakeModel.ts';
 
 after(removeFolders);
 
-describe('The embedder', () => {
+describe('the embedder', () => {
   let here: EmbeddedStore;
   let model: FakeModel;
   let timers: FakeTimers;
@@ -41,7 +41,7 @@ describe('The embedder', () => {
   };
   const pausing = (count = 1): Promise<void> => until(() => timers.pauses.length === count);
 
-  it('embeds what is there in batches, tells how far it is, and rests', async () => {
+  it('embeds stored texts in batches, reports its progress, and then rests', async () => {
     await here.archive(Array.from({ length: 70 }, (_, seq) => `message ${String(seq)}`));
     const embedder = start();
     const told: EmbedderState[] = [];
@@ -65,7 +65,7 @@ describe('The embedder', () => {
     assert.deepEqual(timers.pauses, [15_000]);
   });
 
-  it('embeds what is written later, when woken, or by itself when another process wrote it', async () => {
+  it('embeds later texts when woken, or by polling if another process wrote them', async () => {
     const embedder = start();
     await pausing();
     await here.say('one');
@@ -91,7 +91,7 @@ describe('The embedder', () => {
     [0.1, [4, 5, 5, 5, 1]],
     [0.3, [4, ...Array<number>(16).fill(1)]],
   ] as const) {
-    it(`asks a model that takes ${String(seconds)} s for a text for as much as it does in half a second`, async () => {
+    it(`limits batches to half a second of work for a model that needs ${String(seconds)} s per text`, async () => {
       await here.archive(Array.from({ length: 20 }, (_, seq) => `message ${String(seq)}`));
       model.mood = (texts) => here.pass(texts.length * seconds);
       start();
@@ -103,7 +103,7 @@ describe('The embedder', () => {
     });
   }
 
-  it('holds its tasks for as long as it works on them, however long the model takes', async () => {
+  it('renews the lease on its tasks while it works, however long the model takes', async () => {
     await here.archive(['one', 'two', 'three', 'bad']);
     const others = here.openAgain();
     const taken: number[] = [];
@@ -122,7 +122,7 @@ describe('The embedder', () => {
     await others.close();
   });
 
-  it('sends nothing while a question is under way, and goes on when it is answered', async () => {
+  it('sends nothing while a query is running, and continues afterwards', async () => {
     await here.archive(Array.from({ length: 30 }, (_, seq) => `message ${String(seq)}`));
     const questions = new QuestionLane();
     let answer: () => void = () => undefined;
@@ -136,7 +136,7 @@ describe('The embedder', () => {
     await until(() => embedder.state.progress?.embedded === 30);
   });
 
-  it('stops though a question is under way', async () => {
+  it('stops even while a query is running', async () => {
     await here.say('one');
     const questions = new QuestionLane();
     void questions.ask(() => new Promise<void>(() => undefined));
@@ -147,7 +147,7 @@ describe('The embedder', () => {
     assert.equal((await here.claim()).length, 1, 'and gives back what it had');
   });
 
-  it('keeps a question waiting for half a second at most, with a server that does one thing at a time', async () => {
+  it('lets queries through within seconds if the server handles one request at a time', async () => {
     await here.archive(Array.from({ length: 200 }, (_, seq) => `message ${String(seq)}`));
     let line: Promise<unknown> = Promise.resolve();
     model.mood = (texts) => {
@@ -177,7 +177,7 @@ describe('The embedder', () => {
     assert.ok(embedder.state.progress !== undefined && embedder.state.progress.embedded < 200, 'it is still at work');
   });
 
-  it('waits longer each time while the model is down, charges no memory for it, and goes on where it was', async () => {
+  it('waits longer after each failure of the model, counts none against a memory, and then continues', async () => {
     await here.say('one');
     model.mood = () => Promise.reject(down());
     const embedder = start();
@@ -202,7 +202,7 @@ describe('The embedder', () => {
     assert.equal(embedder.state.error, undefined);
   });
 
-  it('does not ask a model that is down each time somebody writes', async () => {
+  it('does not call a failed model again for each new memory', async () => {
     await here.say('one');
     model.mood = () => Promise.reject(down());
     const embedder = start();
@@ -214,7 +214,7 @@ describe('The embedder', () => {
     assert.deepEqual([model.requests.length, timers.pauses], [asked, [5_000]]);
   });
 
-  it('comes back when a busy server said that it should', async () => {
+  it('retries after the time that a busy server requests', async () => {
     await here.archive(['one', 'two']);
     model.mood = () => Promise.reject(down({ status: 429, retryAfterSeconds: 90 }));
     start();
@@ -223,7 +223,7 @@ describe('The embedder', () => {
     assert.equal(model.requests.length, 1);
   });
 
-  it('asks a slow server for less at once before it takes it for down', async () => {
+  it('sends smaller batches to a slow server before it considers it down', async () => {
     await here.archive(Array.from({ length: 40 }, (_, seq) => `message ${String(seq)}`));
     model.mood = (texts) => (texts.length > 5 ? Promise.reject(down()) : undefined);
     const embedder = start();
@@ -231,7 +231,7 @@ describe('The embedder', () => {
     assert.deepEqual(await here.progress(), [40, 0, 0]);
   });
 
-  it('finds the one text that is refused, embeds all others, and shows it half the next time', async () => {
+  it('isolates the one refused text, embeds all others, and sends half of it the next time', async () => {
     const bad = 'bad '.repeat(400).trim();
     await here.archive([...Array.from({ length: 20 }, (_, seq) => `good ${String(seq)}`), bad]);
     model.mood = (texts) => (texts.some((text) => text.length > 900) ? Promise.reject(refusal('input')) : undefined);
@@ -244,7 +244,7 @@ describe('The embedder', () => {
     assert.equal(model.requests.at(-1)?.[0]?.length, 799);
   });
 
-  it('gives up on a text that is refused however short, and works on', async () => {
+  it('gives up on a text that is refused at any length, and continues with others', async () => {
     await here.say('bad');
     model.mood = (texts) => (texts.includes('bad') ? Promise.reject(refusal('request')) : undefined);
     const embedder = start();
@@ -260,7 +260,7 @@ describe('The embedder', () => {
     await until(async () => (await here.progress())[0] === 1);
   });
 
-  it('charges no memory for a key or a model that is wrong', async () => {
+  it('counts no attempt against a memory for a wrong key or model', async () => {
     await here.archive(['one', 'two', 'three']);
     model.mood = () => Promise.reject(refusal('key'));
     const embedder = start();
@@ -273,7 +273,7 @@ describe('The embedder', () => {
     );
   });
 
-  it('takes a vector without direction for a refusal of that text', async () => {
+  it('treats a vector without direction as a refusal of that text', async () => {
     await here.say('one');
     const empty: EmbeddingProvider = {
       model: 'tests:tiny',
@@ -285,7 +285,7 @@ describe('The embedder', () => {
     assert.match((await here.store.embeddings.progress('tests:tiny')).lastError ?? '', /no vector/u);
   });
 
-  it('embeds everything again with another model, and starts over when its vectors change in length', async () => {
+  it('embeds everything again for another model, and starts over if the vector length changes', async () => {
     await here.archive(['one', 'two']);
     const first = start();
     await pausing();
@@ -303,7 +303,7 @@ describe('The embedder', () => {
     await until(async () => (await here.store.embeddings.progress('tests:other')).embedded === 3);
   });
 
-  it('shares the work with another one, and no text is embedded twice', async () => {
+  it('shares the work with another embedder without embedding a text twice', async () => {
     await here.archive(Array.from({ length: 300 }, (_, seq) => `message ${String(seq)}`));
     const again = here.openAgain();
     const second = new FakeModel();
@@ -318,7 +318,7 @@ describe('The embedder', () => {
     await again.close();
   });
 
-  it('takes over from one that died in the middle', async () => {
+  it('takes over the tasks of a process that died', async () => {
     await here.store.embeddings.useModel('tests:tiny');
     await here.archive(['one', 'two']);
     assert.equal((await here.claim()).length, 2);
@@ -330,7 +330,7 @@ describe('The embedder', () => {
     await until(async () => (await here.progress())[0] === 2);
   });
 
-  it('stops within a moment, gives back what it had, and can be followed at once', async () => {
+  it('stops soon, releases its tasks, and ignores later wakes', async () => {
     await here.say('one');
     model.mood = () => new Promise(() => undefined);
     const embedder = start();
@@ -346,7 +346,7 @@ describe('The embedder', () => {
     assert.deepEqual(timers.pauses, []);
   });
 
-  it('outlives a store that fails and a listener that throws', async () => {
+  it('survives a failing store and a failing listener', async () => {
     await here.say('one');
     let isBroken = true;
     const store = {

@@ -1,4 +1,4 @@
-/** The page that says why a result was found: its figures add up to the score, and nothing on it is markup but our own. */
+/** The page that explains a result: its figures add up to the score, and it contains no markup but our own. */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Explanation } from '../../src/search/explanation/explanation.ts';
@@ -26,7 +26,7 @@ function page(result: Partial<SearchResult> = {}, why: Partial<Explanation> = {}
   return explanationMarkdown('when do we deploy', aResult(result), anExplanation(why));
 }
 
-/** Cells of the rows of the table that begins with `head`, without the head and the rule. */
+/** Cells of the rows of the table that starts with `head`, without its header and rule. */
 function rowsOf(markdown: string, head: string): string[][] {
   const table = markdown.split('\n\n').find((part) => part.startsWith(`| ${head}`)) ?? '';
   return table.split('\n').slice(2).map(cellsOf);
@@ -45,7 +45,7 @@ function assertNear(actual: number, expected: number, what: string): void {
   assert.ok(Math.abs(actual - expected) <= 0.001 + 0.003 * expected, `${what}: ${String(actual)}, ${String(expected)}`);
 }
 
-/** Adds and multiplies what stands on the page, as a reader would. */
+/** Adds and multiplies the figures on the page as a reader would. */
 function assertAddsUp(markdown: string, { score }: SearchResult): void {
   const parts = rowsOf(markdown, 'Part');
   const sum = parts.pop();
@@ -106,7 +106,7 @@ describe('the page that explains a result', () => {
     });
   }
 
-  it('names each word with how it matched, and each factor with what it means', () => {
+  it('shows how each word matched, and what each factor means', () => {
     const words: Explanation['words'] = [
       { word: 'deploy', match: 'word', here: 0.4, nearby: 0.1 },
       { word: 'Thursday', match: 'alike', here: 0.3, nearby: 0 },
@@ -130,11 +130,11 @@ describe('the page that explains a result', () => {
     ]);
   });
 
-  it('begins with the result, its score and the percentage that a list shows', () => {
+  it('starts with the result, its score and the percentage that a list shows', () => {
     assert.match(page(), /^Fact #12 scores \*\*0\.5\*\*, shown as 50%:$/mu);
   });
 
-  it('tells what the meaning and the whole text gave', () => {
+  it('shows the parts from the meaning and from the whole text', () => {
     const told = page({}, { words: [], meaning: 0.3, resemblance: 0.2 });
     assert.deepEqual(
       rowsOf(told, 'Part').map((cells) => [cells[0], cells[4]]),
@@ -146,13 +146,13 @@ describe('the page that explains a result', () => {
     );
   });
 
-  it('tells a part by its own name when it has no other', () => {
+  it('shows an unknown part by its field name', () => {
     const why = { ...anExplanation({ evidence: 0.75 }), readAloud: 0.25 };
     const told = explanationMarkdown('when do we deploy', aResult({ score: 0.6 }), why);
     assert.deepEqual(rowsOf(told, 'Part')[1], ['read aloud', '', '', '', '0.25']);
   });
 
-  it('says where a strength comes from that is not its own', () => {
+  it('says that the strength is that of the contradicted fact', () => {
     const told = page({ score: 0.75 }, { strength: 3, answered: 0.75, best: 3, contradicts: '7' });
     assert.ok(told.includes('as strong as the fact that it contradicts, its strength is `3`'), told);
     assert.ok(told.includes('It contradicts the older fact #7 and is shown above it.'), told);
@@ -163,14 +163,14 @@ describe('the page that explains a result', () => {
     assert.ok(page({ contradictedBy: ['8', '9'] }).includes('A newer fact contradicts it: #8, #9.'));
   });
 
-  it('shortens a long memory and a long question, and keeps their lines short', () => {
+  it('shortens a long memory and a long query, and keeps their lines short', () => {
     const told = explanationMarkdown('why '.repeat(2000), aResult({ text: 'word '.repeat(2000) }), anExplanation());
     assert.ok(told.length < 3000, String(told.length));
     assert.ok(told.includes('word…'));
     for (const line of told.split('\n').filter((shown) => shown.startsWith('word'))) assert.ok(line.length <= 90, line);
   });
 
-  it('shows nothing of a memory, a question or a word as markup', () => {
+  it('renders no part of a memory, a query or a word as markup', () => {
     const evil = '![x](http://evil.example/x.png) <img src="http://evil.example"> ``` | ```` end';
     const words: Explanation['words'] = [{ word: '`a|b`', match: 'word', here: 0.5, nearby: 0 }];
     const told = explanationMarkdown(

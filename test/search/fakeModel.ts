@@ -1,4 +1,4 @@
-/** A model that counts letters, with the moods of real ones; and timers that a test sets off. */
+/** A model that counts letters and fails on request, and timers that a test fires. */
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { After } from '../../src/search/embedding/embedder.ts';
 import type { EmbeddingProvider } from '../../src/search/embedding/servers/provider.ts';
@@ -31,7 +31,7 @@ export function refusal(reason: string): BigMindError {
   return new BigMindError('provider_refused', `Refused because of the ${reason}.`, { details: { reason } });
 }
 
-/** Holds timers back until a test lets time pass. */
+/** Holds timers until a test fires them. */
 export class FakeTimers {
   #waiting: { milliseconds: number; work: () => void }[] = [];
 
@@ -43,18 +43,18 @@ export class FakeTimers {
     };
   };
 
-  /** The pauses that are being waited for. */
+  /** The pauses of all waiting timers, in milliseconds. */
   get pauses(): number[] {
     return this.#waiting.map(({ milliseconds }) => milliseconds);
   }
 
-  /** Sets off all that wait. */
+  /** Fires all waiting timers. */
   ring(): void {
     for (const { work } of this.#waiting.splice(0)) work();
   }
 }
 
-/** Resolves when the condition holds; a test's own limit ends a wait in vain. */
+/** Resolves when the condition is true; the timeout of the test limits the wait. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

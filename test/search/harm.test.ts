@@ -1,6 +1,6 @@
 /**
- * What a memory must not do: answer what it does not know, put forward what was replaced, hide that two things contradict
- * each other, or take what is near for what was asked.
+ * What search must not do: answer what it does not know, prefer what was replaced, hide a contradiction, or take
+ * something similar for the answer.
  */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
@@ -14,7 +14,7 @@ const unclear = 'Nothing here clearly answers this';
 const lumen = { key: 'github.com/acme/lumen', name: 'lumen' };
 const quarry = { key: 'github.com/acme/quarry', name: 'quarry' };
 
-describe('a memory', () => {
+describe('search with offers', () => {
   let test: TestMemory;
   let ada: Caller;
   let offering: Offering;
@@ -54,8 +54,8 @@ describe('a memory', () => {
   const offered = async (prompt: string): Promise<string[]> =>
     (await offering.for(ada, prompt)).map(({ line }) => line);
 
-  describe('says that it does not know', () => {
-    // Each shares a word or two with something that is remembered.
+  describe('with an unknown answer', () => {
+    // Each shares a word or two with a memory.
     const absent = [
       'What is the monthly cost of hosting the gateway?',
       'Which payment provider do customers use for the map?',
@@ -73,7 +73,7 @@ describe('a memory', () => {
       '网关的移动应用支持哪些语言?',
     ];
     for (const question of absent)
-      it(`asked "${question}", and offers nothing`, async () => {
+      it(`says that it does not know, and offers nothing, for "${question}"`, async () => {
         const { notice = '', results, searched } = await ask(question);
         assert.ok(searched > 30);
         assert.notEqual(results.length, 0, 'something shares a word, so that the notice is needed');
@@ -82,7 +82,7 @@ describe('a memory', () => {
       });
   });
 
-  describe('does not take what is near for what was asked', () => {
+  describe('with only similar memories', () => {
     const adjacent: [question: string, what: string][] = [
       ['Where are the readings of the crusher line exported to?', 'another project'],
       ['Which charting library does the conveyor dashboard use?', 'another project'],
@@ -101,7 +101,7 @@ describe('a memory', () => {
       ['Zeichne die Leuchten der Leitwarte nachts in eine Broschüre', 'words of many memories'],
     ];
     for (const [question, what] of adjacent)
-      it(`asked "${question}": ${what}`, async () => {
+      it(`finds no clear answer to "${question}": ${what}`, async () => {
         const { notice = '', results } = await ask(question);
         const [first] = results;
         assert.ok(
@@ -112,7 +112,7 @@ describe('a memory', () => {
       });
   });
 
-  it('offers what a prompt clearly means, in each language', async () => {
+  it('offers what clearly matches a prompt, in each language', async () => {
     for (const [prompt, line] of [
       ['Prepare the releases of the gateway for Tuesday morning', /Thursday/u],
       ['Ersetze im Passwort-Hashing der Leitwarte das bcrypt', /Argon2/u],
@@ -121,12 +121,12 @@ describe('a memory', () => {
       assert.match((await offered(prompt)).join('\n'), line, prompt);
   });
 
-  it('offers nothing for words that many memories share out among them', async () => {
+  it('offers nothing for words that are spread over many memories', async () => {
     const prompt = 'Send the lamps on the harbour a release note about the gateway budget';
     assert.deepEqual(await offered(prompt), []);
   });
 
-  describe('still answers what it knows, without that notice', () => {
+  describe('with a known answer', () => {
     const known: [question: string, answer: RegExp][] = [
       ['Where is the dimming schedule stored?', /DuckDB/u],
       ['How large may a firmware image be?', /384 kilobytes/u],
@@ -143,14 +143,14 @@ describe('a memory', () => {
       ['夜间告警通知谁?', /短信/u],
     ];
     for (const [question, answer] of known)
-      it(`asked "${question}"`, async () => {
+      it(`answers "${question}" without the notice`, async () => {
         const { notice = '', results } = await ask(question);
         assert.match(results[0]?.text ?? '', answer);
         assert.ok(!notice.includes(unclear), said(results, notice));
       });
   });
 
-  describe('puts what holds now before what was replaced', () => {
+  describe('with replaced memories', () => {
     const superseded: [question: string, current: RegExp, stale: RegExp][] = [
       ['On which day do releases of the gateway go out?', /Thursday/u, /Tuesday/u],
       ['How is the lamp protocol encoded?', /CBOR/u, /Protobuf/u],
@@ -162,7 +162,7 @@ describe('a memory', () => {
       ['心跳间隔是多少秒?', /二十秒/u, /五秒/u],
     ];
     for (const [question, current, stale] of superseded)
-      it(`asked "${question}"`, async () => {
+      it(`puts the current one first for "${question}"`, async () => {
         const { results } = await ask(question);
         const places = [current, stale].map((wanted) => results.findIndex(({ text }) => wanted.test(text)));
         assert.equal(places[0], 0, said(results));
@@ -176,17 +176,17 @@ describe('a memory', () => {
       ['Check the retry budget for the driver of 3 attempts', /3 attempts/u],
       ['Write a test of how the lamp simulator supports brownouts', /simulator supports brownouts/u],
     ] as const)
-      it(`and never offers the old one to "${prompt}"`, async () => {
+      it(`never offers the old one for "${prompt}"`, async () => {
         for (const line of await offered(prompt)) assert.doesNotMatch(line, stale);
       });
   });
 
-  describe('shows both sides of a contradiction, with dates and a mark', () => {
+  describe('with a contradiction', () => {
     for (const [question, [older, newer]] of [
       ['Does the lamp simulator support brownouts?', contradictory[0]],
       ['Verschlüsselt die Leitwarte Sicherungen?', contradictory[1]],
     ] as [string, [string, string]][])
-      it(`asked "${question}"`, async () => {
+      it(`shows both sides, with dates and a mark, for "${question}"`, async () => {
         const { results } = await ask(question);
         const [first, second] = results;
         assert.deepEqual([first?.text, second?.text], [newer, older], said(results));
@@ -195,14 +195,14 @@ describe('a memory', () => {
       });
   });
 
-  it('gives the same score and notice whatever the limit', async () => {
+  it('gives the same score and notice for any limit', async () => {
     for (const query of ['What is the monthly cost of our cloud hosting?', 'Where is the dimming schedule stored?']) {
       const [one, many] = await Promise.all([1, 50].map((limit) => test.search.find(ada, { query, limit })));
       assert.deepEqual([one?.results[0], one?.notice], [many?.results[0], many?.notice]);
     }
   });
 
-  it('scores a clear answer above an unclear one to another question', async () => {
+  it('scores a clear answer higher than an unclear one to another query', async () => {
     const clear = await ask('Which key signs the firmware images?');
     const unsure = await ask('Which vendor manufactures the lamp housings?');
     const [high, low] = [clear, unsure].map(({ results }) => results[0]?.score ?? 0);
@@ -211,7 +211,7 @@ describe('a memory', () => {
   });
 });
 
-/** A third above what counts as unclear. */
+/** A quarter above what counts as unclear. */
 const lowScore = 0.56;
 
 function said(results: SearchAnswer['results'], notice = ''): string {

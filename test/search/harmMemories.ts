@@ -1,6 +1,6 @@
-/** What two teams remembered of their projects: in English, German and Chinese, as facts, kept exchanges and sessions. */
+/** What two teams remember about their projects: in English, German and Chinese, as facts and sessions. */
 
-/** Of the project that is asked in; the later ones were stored a day after each other. */
+/** Of the project that the queries are about; each is stored a day after the previous one. */
 export const facts: [category: string, text: string][] = [
   ['decision', 'The dimming schedule of the lamps is stored in DuckDB, one row for each lamp and evening.'],
   ['codebase', 'The gateway talks MQTT to the lamps, with quality of service 1 and retained messages.'],
@@ -17,14 +17,14 @@ export const facts: [category: string, text: string][] = [
   ['constraint', '夜间告警只通过短信通知值班工程师。'],
 ];
 
-/** Of another project, whose facts are asked for in the first one. */
+/** Of another project, which queries in the first one ask about. */
 export const elsewhere: [category: string, text: string][] = [
   ['decision', 'The crusher line exports its readings to Snowflake every fifteen minutes.'],
   ['codebase', 'The conveyor dashboard uses the charting library Vega.'],
   ['decision', 'Die Waage im Steinbruch wird über Modbus ausgelesen.'],
 ];
 
-/** What was said first, and what replaced it: the older fact is superseded by the newer one. */
+/** An older fact, and the newer one that supersedes it. */
 export const replaced: [stale: string, current: string][] = [
   ['Releases of the gateway go out every Tuesday morning.', 'Releases of the gateway go out every Thursday morning.'],
   ['The lamp protocol is encoded with Protobuf.', 'The lamp protocol is encoded with CBOR.'],
@@ -32,13 +32,13 @@ export const replaced: [stale: string, current: string][] = [
   ['网关的默认端口是 8080。', '网关的默认端口是 9443。'],
 ];
 
-/** Both hold, and cannot. */
+/** Both are stored, but they contradict each other. */
 export const contradictory: [older: string, newer: string][] = [
   ['The lamp simulator supports brownouts.', 'The lamp simulator does not support brownouts.'],
   ['Die Leitwarte verschlüsselt Sicherungen.', 'Die Leitwarte verschlüsselt Sicherungen nicht.'],
 ];
 
-/** Sessions as they were said, the later one of a subject last. */
+/** Recorded sessions; of those about one subject, the newest is last. */
 export const sessions: { session: string; day: string; turns: [role: string, text: string][] }[] = [
   {
     session: 'flicker',

@@ -6,7 +6,7 @@ import { weights } from '../../src/search/shared/weights.ts';
 const words = ['postgres', 'postgras', 'flexible', 'flexibility', 'a', '', 'ab', '数据库', 'deploy', 'same', 'sam'];
 
 describe('the likeness of two words', () => {
-  it('is between 0 and 1, the same both ways, and 1 for the same word', () => {
+  it('is between 0 and 1, symmetric, and 1 for the same word', () => {
     for (const one of words) {
       for (const other of words) {
         const likeness = likenessOf(one, other);
@@ -17,7 +17,7 @@ describe('the likeness of two words', () => {
     for (const word of words.filter((one) => one !== '')) assert.equal(likenessOf(word, word), 1);
   });
 
-  it('is enough for typing errors and other forms, and not for other words', () => {
+  it('is high for typing errors and other forms, and low for other words', () => {
     const { minLikeness } = weights.term;
     for (const [one, other] of [
       ['postgres', 'postgras'],
@@ -34,10 +34,10 @@ describe('the likeness of two words', () => {
   });
 });
 
-describe('the resemblance of texts to a question', () => {
+describe('the resemblance of texts to a query', () => {
   const question = ['deploy', 'friday'];
 
-  it('is 1 for the same words, 0 for none in common, and between for all others', () => {
+  it('is 1 for the same words, 0 for none in common, and otherwise in between', () => {
     const texts = [
       'deploy friday',
       'Friday: deploy!',
@@ -52,13 +52,13 @@ describe('the resemblance of texts to a question', () => {
     for (const between of [more, repeated]) assert.ok(between > 0.3 && between < 1, String(between));
   });
 
-  it('sees other forms and compounds that no stemmer brings together', () => {
+  it('detects other forms and compounds that stemming misses', () => {
     const [compound = 0, other] = resemblances(['data', 'base'], ['our databases', 'our servers']);
     assert.ok(compound > 0);
     assert.equal(other, 0);
   });
 
-  it('counts what is rare among the texts for more', () => {
+  it('gives more weight to words that are rare among the texts', () => {
     const [common = 0, , , rare = 0] = resemblances(
       ['deploy', 'zebra'],
       ['deploy one', 'deploy two', 'deploy six', 'zebra one'],
@@ -66,13 +66,13 @@ describe('the resemblance of texts to a question', () => {
     assert.ok(rare > common);
   });
 
-  it('leaves out how something is asked', () => {
+  it('ignores words that only phrase a question', () => {
     const [least = 0, same = 0] = resemblances(['what', 'deploy'], ['what is the', 'deploy']);
     assert.equal(least, 0);
     assert.ok(Math.abs(same - 1) < 1e-9);
   });
 
-  it('is nothing where there is nothing', () => {
+  it('is zero if there is nothing to compare', () => {
     assert.deepEqual(resemblances([], ['a', '']), [0, 0]);
     assert.deepEqual(resemblances(['deploy'], []), []);
     assert.deepEqual(resemblances(['the'], ['the']), [0]);

@@ -1,4 +1,4 @@
-/** Models that help search, as search sees them: asked when they are well, left alone for a while when they are not. */
+/** The optional models as search uses them: called while they are healthy, and skipped for a while after a failure. */
 import assert from 'node:assert/strict';
 import type { EmbeddingProgress } from '../../src/memory/recall/embeddings.ts';
 import type { RerankProvider } from '../../src/search/embedding/servers/provider.ts';
@@ -11,7 +11,7 @@ import { down, FakeModel, refusal } from './fakeModel.ts';
 
 const seconds = 1_000;
 
-/** Judges by length, or as a test tells it. */
+/** Scores by length, or as a test sets it. */
 class FakeJudge implements RerankProvider {
   readonly label = 'A fake judge';
   readonly asked: { query: string; documents: string[] }[] = [];
@@ -41,7 +41,7 @@ describe('Meaning', () => {
   const meaning = (): Meaning => meaningWith({ embedding: fake, rerank: judge });
   const filter = (): { userId: string; scope: 'all' } => ({ userId: opened.ada.user.id, scope: 'all' });
 
-  it('is silent where there is no model', async () => {
+  it('returns nothing without a model', async () => {
     const none = meaningWith({});
     assert.equal(none.label, undefined);
     assert.deepEqual(await none.embed('question'), {});
@@ -50,7 +50,7 @@ describe('Meaning', () => {
     assert.equal(await none.coverage(), undefined);
   });
 
-  it('answers with the vector of a question, and cuts a question that is longer than models read', async () => {
+  it('returns the vector of a query, and cuts a query that is longer than models read', async () => {
     assert.deepEqual(await meaning().embed('bread'), { answer: direction('bread') });
     await meaning().embed('b'.repeat(9_000));
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('Meaning', () => {
   });
 
   describe('when a model fails', () => {
-    it('says why, and does not ask again for 30 seconds', async () => {
+    it('says why, and does not call it again for 30 seconds', async () => {
       const asked = meaning();
       fake.mood = () => Promise.reject(down());
       const told = { notice: 'Keyword search only: Nobody answers.' };
@@ -76,7 +76,7 @@ describe('Meaning', () => {
       assert.deepEqual(await asked.embed('dough'), { answer: direction('dough') }, 'and all is well again');
     });
 
-    it('rests anew when it fails anew, and tells the newest reason', async () => {
+    it('pauses again after another failure, and reports the latest reason', async () => {
       const asked = meaning();
       fake.mood = () => Promise.reject(down());
       await asked.embed('bread');
@@ -89,7 +89,7 @@ describe('Meaning', () => {
       assert.equal(fake.requests.length, 2);
     });
 
-    it('leaves the other model at work', async () => {
+    it('keeps using the other model', async () => {
       const asked = meaning();
       fake.mood = () => Promise.reject(down());
       await asked.embed('bread');
@@ -103,7 +103,7 @@ describe('Meaning', () => {
       assert.deepEqual(await asked.embed('bread'), { answer: direction('bread') });
     });
 
-    it('does not hide a defect of ours, and goes on asking after it', async () => {
+    it('does not hide a defect of ours, and keeps calling the model', async () => {
       const asked = meaning();
       fake.mood = () => Promise.reject(new TypeError('a defect'));
       await assert.rejects(asked.embed('bread'), TypeError);
@@ -112,7 +112,7 @@ describe('Meaning', () => {
     });
   });
 
-  it('finds a real server again once it is back and the rest is over', async () => {
+  it('uses a real server again once it is back and the pause is over', async () => {
     const server = new TestModelServer();
     await server.start();
     const settings = { url: server.url, model: 'bge-m3', key: undefined };
@@ -131,14 +131,14 @@ describe('Meaning', () => {
     }
   });
 
-  it('judges from 0 for the worst to 1 for the best, whatever range the model has', async () => {
+  it('scores from 0 for the worst to 1 for the best, whatever range the model has', async () => {
     judge.scoreOf = (_, place) => [-8, 2, -3][place] ?? 0;
     assert.deepEqual((await meaning().judge('question', ['a', 'b', 'c'])).answer, [0, 1, 0.5]);
     judge.scoreOf = () => 7;
     assert.deepEqual((await meaning().judge('question', ['a', 'b'])).answer, [0.5, 0.5], 'it has no preference');
   });
 
-  it('asks nobody to judge what has no rival, and cuts what is too long', async () => {
+  it('does not rerank fewer than two texts, and cuts long ones', async () => {
     assert.deepEqual(await meaning().judge('question', []), {});
     assert.deepEqual(await meaning().judge('question', ['a']), {});
     assert.equal(judge.asked.length, 0);
@@ -149,7 +149,7 @@ describe('Meaning', () => {
     );
   });
 
-  it('takes only what points the same way for near, of this model’s vectors, and knows how many there are', async () => {
+  it('returns only vectors of this model with a positive cosine, and counts them', async () => {
     await opened.store.embeddings.useModel(model);
     for (const text of ['abab', 'aaaa', 'zzzz']) await opened.say(text);
     await opened.workOff();

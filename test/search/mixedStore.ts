@@ -1,6 +1,6 @@
 /**
- * A store of about three hundred memories of every kind, in many scripts, made by a seeded generator, so that both engines
- * hold the very same ones under the same ids and at the same times.
+ * A store of about 300 memories of every kind, in many scripts. A seeded generator creates it, so that both engines
+ * store the same memories with the same ids and times.
  */
 import { createHash } from 'node:crypto';
 import { assembleBigMind } from '../../src/assemble.ts';
@@ -14,7 +14,7 @@ import { anEmptyStore } from '../store/emptyStore.ts';
 import { openStore } from '../store/support.ts';
 import type { EngineName } from '../store/support.ts';
 
-/** What is hidden among the others: a text, and questions that must find it. */
+/** Texts hidden among the others, each with queries that must find it. */
 export const treasures: [text: string, ...questions: string[]][] = [
   ['Call getUserById before the cache is warm.', 'getUserById', 'user by id cache', 'GETUSERBYID'],
   ['The address stands in BIGMIND_DB_URL.', 'BIGMIND_DB_URL', 'bigmind_db_url', 'where is the DB URL?'],

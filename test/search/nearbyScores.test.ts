@@ -1,4 +1,4 @@
-/** What holds no word of the question and only stands beside what does: its score says so, wherever it is found. */
+/** A memory without a word of the query that is only near a match: its score shows this, whatever is searched. */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { explanationText } from '../../src/search/explanation/explanation.ts';
@@ -8,7 +8,7 @@ import { weights } from '../../src/search/shared/weights.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 
-describe('the score of what only stands beside an answer', () => {
+describe('the score of a memory that is only near a match', () => {
   let test: TestMemory;
   let ada: Caller;
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe('the score of what only stands beside an answer', () => {
     ['German', 'Anmeldeschleife', 'Die Anmeldeschleife kam von einem alten Cookie.', 'Wir liefern am Donnerstag aus.'],
     ['Chinese', '登录循环', '登录循环是由过期的缓存引起的。', '我们星期四发布。'],
   ] as const) {
-    it(`is no clear one, in ${language}`, async () => {
+    it(`is not a clear one, in ${language}`, async () => {
       await keep('talk', answer, beside);
       for (const more of [{}, { kinds: ['chunk'], ownWordsFirst: true }]) {
         const [first, second, ...others] = await find(query, more);
@@ -49,7 +49,7 @@ describe('the score of what only stands beside an answer', () => {
     });
   }
 
-  it('leaves the order as it is, and is no less than what stands below, where it is not asked otherwise', async () => {
+  it('leaves the order unchanged by default, and is no lower than the scores after it', async () => {
     await keep('one', 'Is it the login loop?', 'Yes, a stale cookie.', 'Then delete it.');
     await keep('two', `The loop of the pump is closed. ${'Water flows through it and comes back warm. '.repeat(6)}`);
     const found = await find('login loop', { explain: true });
@@ -61,7 +61,7 @@ describe('the score of what only stands beside an answer', () => {
     assert.match(explanationText(why), /contains no word of the question$/u);
   });
 
-  it('stands behind all that holds a word of the question where exchanges or messages alone are searched', async () => {
+  it('is below that of every memory with a word of the query if only exchanges are searched', async () => {
     await keep('one', 'Is it the login loop?', 'Yes, a stale cookie.', 'Then delete it.');
     await keep('two', `The loop of the pump is closed. ${'Water flows through it and comes back warm. '.repeat(6)}`);
     const found = await find('login loop', { kinds: ['chunk'], ownWordsFirst: true });
@@ -73,7 +73,7 @@ describe('the score of what only stands beside an answer', () => {
     for (const { text, score } of found.slice(2)) assert.ok(score < clear, `${text} ${String(score)}`);
   });
 
-  it('is whole for what was said by the person who is asked about', async () => {
+  it('is not lowered for the speaker whom the query names', async () => {
     const caller = await test.caller({ conversationId: 'talk' });
     await test.memory.chunks.append(caller, { content: 'Who mended the login loop?', role: 'user', speaker: 'Ben' });
     await test.memory.chunks.append(caller, { content: 'I did that at noon.', role: 'user', speaker: 'Carla' });

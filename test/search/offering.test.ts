@@ -1,4 +1,4 @@
-/** What a prompt is offered: what clearly matches, as one line each; and nothing for what people say most of the time. */
+/** What a prompt is offered: clear matches, as one line each, and nothing for what people say most of the time. */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Offer } from '../../src/search/offering.ts';
@@ -12,7 +12,7 @@ import { labelledPrompts, promptsHeldOut } from './offeringPrompts.ts';
 
 const velo = { key: 'github.com/acme/velo', name: 'velo' };
 
-describe('a prompt is offered', () => {
+describe('offering', () => {
   let test: TestMemory;
   let ada: Caller;
   let offering: Offering;
@@ -33,7 +33,7 @@ describe('a prompt is offered', () => {
   const lines = async (prompt: string, who = ada): Promise<string[]> =>
     (await offering.for(who, prompt)).map(({ line }) => line);
 
-  /** For a conversation that has nothing before it. */
+  /** For a conversation with an empty context block. */
   const withoutContext = (): Offering =>
     new Offering(test.search, {
       clock: test.memory.clock,
@@ -44,7 +44,7 @@ describe('a prompt is offered', () => {
   const heron = 'We deploy to the Kubernetes cluster named heron.';
   const deploying = 'Deploy this to the Kubernetes cluster heron';
 
-  it('a decision that it clearly matches, on one line with its number and day', async () => {
+  it('offers a clearly matching decision on one line with its number and day', async () => {
     await learn(heron);
     const [offer, ...others] = await offering.for(ada, deploying);
     assert.deepEqual(others, []);
@@ -52,7 +52,7 @@ describe('a prompt is offered', () => {
     assert.deepEqual([offer.kind, offer.id, offer.score > 0.5], ['fact', '1', true]);
   });
 
-  it('the facts first, then agreed knowledge, then exchanges that say more', async () => {
+  it('offers facts first, then approved knowledge, then exchanges that add something', async () => {
     await keep(
       'We decided that the lock of the heron cluster is held by Consul and not by Zookeeper.',
       'decision, kept by rule',
@@ -70,7 +70,7 @@ describe('a prompt is offered', () => {
     );
   });
 
-  it('nothing for commands, greetings and short answers, whatever is remembered', async () => {
+  it('offers nothing for commands, greetings and short answers', async () => {
     await learn('Continue the heron deploy after yes, ok and thanks: hello, good morning, go on.');
     const said = [
       '',
@@ -87,19 +87,19 @@ describe('a prompt is offered', () => {
     for (const prompt of said) assert.deepEqual(await lines(prompt), [], prompt);
   });
 
-  it('nothing for words that every prompt holds', async () => {
+  it('offers nothing for words that occur in every prompt', async () => {
     await learn('Test files for a function that fails with an error get a new file name.');
     await learn('The config file of the database is read at the start.');
     assert.deepEqual(await lines('Add a test file for the function that fails with this error'), []);
     assert.deepEqual(await lines('Add an error to the database config'), []);
   });
 
-  it('nothing for one name alone, which says what it is about and not what it wants', async () => {
+  it('offers nothing for a single name, which shows the topic of a prompt but not its purpose', async () => {
     await learn('Stripe webhooks need the raw body.');
     assert.deepEqual(await lines('Write a paragraph about Stripe for the investors'), []);
   });
 
-  it('nothing for what was pasted into it', async () => {
+  it('offers nothing for pasted text', async () => {
     await learn(heron);
     const pasted = [
       `Explain this:\n\`\`\`\n${deploying}\n\`\`\``,
@@ -112,14 +112,14 @@ describe('a prompt is offered', () => {
     for (const prompt of pasted) assert.deepEqual(await lines(prompt), [], prompt.slice(0, 60));
   });
 
-  it('what its own words match, before and behind what was pasted', async () => {
+  it('offers what the own words of a prompt match, before and after pasted text', async () => {
     await learn(heron);
     const log = '2026-03-30T10:00:00 WARN nothing of note happened here\n'.repeat(2_000);
     assert.equal((await lines(`${deploying}, please. It says:\n${log}`)).length, 1);
     assert.equal((await lines(`\`\`\`\n${log}\n\`\`\`\n${deploying}`)).length, 1);
   });
 
-  it('the newest fact in the place of those that it contradicts, even when only the oldest holds the words', async () => {
+  it('offers the newest fact instead of those that it contradicts, even if only the oldest contains the words', async () => {
     offering = withoutContext();
     await learn('The gateway port for telemetry is 8080.');
     test.pass(1);
@@ -131,7 +131,7 @@ describe('a prompt is offered', () => {
     ]);
   });
 
-  it('nothing that is doubtful, personal, not agreed, not flagged, deprecated or of another project', async () => {
+  it('offers nothing uncertain, personal, unapproved, unflagged, deprecated or from another project', async () => {
     await learn(`${heron} Maybe.`, { confidence: 0.3 });
     await learn(`${heron} I like it.`, { category: 'preference' });
     await learn(`${heron} I run it.`, { category: 'identity' });
@@ -152,7 +152,7 @@ describe('a prompt is offered', () => {
     assert.deepEqual(await lines(deploying), []);
   });
 
-  it('what the context block says already only when the match is strong', async () => {
+  it('repeats content of the context block only for a strong match', async () => {
     await learn(heron);
     const weakly = 'Which cluster shall the new gateway service with all of its workers be put on by us, heron?';
     const strongly = 'Deploy to the Kubernetes cluster named heron';
@@ -162,7 +162,7 @@ describe('a prompt is offered', () => {
     assert.equal((await lines(weakly)).length, 1);
   });
 
-  it('at most a few lines of few tokens, each on one line that opens nothing', async () => {
+  it('offers at most a few short lines, none of which opens a block', async () => {
     for (let n = 0; n < 9; n += 1) {
       await learn(
         `Heron ${String.fromCharCode(65 + n)}${'x'.repeat(n)}:\n# Consul | quorum \`\`\`sh\n${'and so on for long '.repeat(12)}`,
@@ -175,7 +175,7 @@ describe('a prompt is offered', () => {
     assert.ok(offers.every(({ line }) => !line.includes('```')));
   });
 
-  it('the sentence of a long exchange that matches, and no exchange whose words match far apart', async () => {
+  it('offers the matching sentence of a long exchange, but no exchange whose matches are far apart', async () => {
     const filler = 'There was much to say about other matters on that day. '.repeat(12);
     await keep(`${filler}The quorum of Consul on heron is three. ${filler}`, 'decision');
     await keep(`${filler}The osprey flies. ${filler}It eats with Zookeeper. ${filler}It has a quota.`, 'decision');
@@ -185,7 +185,7 @@ describe('a prompt is offered', () => {
     assert.deepEqual(await lines('What quota does the osprey have with Zookeeper?'), []);
   });
 
-  it('without anything being written', async () => {
+  it('writes nothing', async () => {
     await learn(heron);
     await test.memory.maintenance.changeToken();
     const before = await test.memory.maintenance.changeToken();
@@ -193,7 +193,7 @@ describe('a prompt is offered', () => {
     assert.equal(await test.memory.maintenance.changeToken(), before);
   });
 
-  describe('in a store of some months', () => {
+  describe('in a store of several months', () => {
     const names = new Map<string, string>();
     beforeEach(async () => {
       for (const [name, one] of Object.entries(remembered)) {
@@ -231,7 +231,7 @@ describe('a prompt is offered', () => {
       ['that the constants were chosen on', labelledPrompts],
       ['that were written afterwards', promptsHeldOut],
     ] as const) {
-      it(`mostly what is right, and mostly nothing when there is nothing, for prompts ${which}`, async () => {
+      it(`is mostly right, and mostly silent without a match, for prompts ${which}`, async () => {
         const { precision, recall, disturbed } = await figures(prompts);
         assert.ok(precision >= 0.9, `precision ${String(precision)}`);
         assert.ok(recall >= 0.6, `recall ${String(recall)}`);

@@ -1,4 +1,4 @@
-/** What a developer of a bicycle rental might have remembered after some months, by names that the prompts refer to. */
+/** What a developer of a bicycle rental may have stored after some months, by the names that the prompts refer to. */
 
 export type Remembered =
   | { kind: 'fact'; category: string; text: string; confidence?: number }

@@ -1,9 +1,9 @@
-/** Prompts of an ordinary week: half of them touch something that is remembered, half share no more than common words with it. */
+/** Prompts of an ordinary week: half of them touch a memory, the other half share only common words with any. */
 import type { MemoryName } from './offeringMemories.ts';
 
 export interface LabelledPrompt {
   prompt: string;
-  /** The first must be offered for the prompt to count as served; any of them is right. Empty where nothing is. */
+  /** Any of these counts as a correct offer; empty if none does. */
   wants: readonly MemoryName[];
 }
 
@@ -93,7 +93,7 @@ const idle: readonly string[] = [
   'The type of this argument is wrong, tsc says TS2345. Fix it without any.',
 ];
 
-/** Written after the constants were chosen, and never looked at when one is changed. */
+/** Written after the constants were chosen, and never used to change one. */
 const askingAgain: typeof asking = [
   ['Deploy it to osprey for now, we can move it later.', 'heron'],
   [

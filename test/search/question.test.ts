@@ -12,14 +12,14 @@ const capitalsOf = (text: string): string[] =>
     .filter(({ capital }) => capital)
     .map(({ shown }) => shown);
 
-/** Distinct, of consonants, so that nothing is cut off them. */
+/** Distinct words of consonants, which stemming does not change. */
 const manyWords = (count: number): string[] =>
   Array.from({ length: count }, (_, n) =>
     String(1000 + n).replaceAll(/\d/gu, (digit) => 'bcdfghkmpt'.charAt(Number(digit))),
   );
 
-describe('a question', () => {
-  it('puts what is asked for first, and how it is asked behind', () => {
+describe('a query', () => {
+  it('puts content words before stop words', () => {
     assert.deepEqual(contentOf('What did we decide about the database?'), ['decid', 'databas']);
     assert.deepEqual(
       terms('What did we decide about the database?').map(({ role }) => role),
@@ -27,12 +27,12 @@ describe('a question', () => {
     );
   });
 
-  it('keeps everything as content when there is nothing else', () => {
+  it('treats all words as content if there is nothing else', () => {
     assert.deepEqual(contentOf('what is this'), ['what', 'is', 'thi']);
     assert.deepEqual(contentOf('who'), ['who']);
   });
 
-  it('names each word once, in the order asked, with how it was written', () => {
+  it('contains each word once, in order, as it was written', () => {
     assert.deepEqual(
       terms('Deploying, deploys; deployed Postgres').map(({ word, shown }) => [word, shown]),
       [
@@ -42,7 +42,7 @@ describe('a question', () => {
     );
   });
 
-  it('reads the first and the last 256 of too many words, content before stop words', () => {
+  it('reads the first and last 256 of too many words, content words before stop words', () => {
     const many = manyWords(700);
     assert.deepEqual(
       terms(`what is the ${many.join(' ')}`).map(({ shown }) => shown),
@@ -51,7 +51,7 @@ describe('a question', () => {
     assert.equal(terms(many.slice(0, 62).join(' ') + ' what is the where who').length, 64);
   });
 
-  it('asks of a long prompt for its first and last words, and for those that fewest memories hold', () => {
+  it('searches a long prompt by its first, last and rarest words', () => {
     const question = questionFrom(manyWords(100).join(' '));
     const content = question.terms.filter(({ role }) => role === 'content');
     const places = content.map((_, place) => place);
@@ -76,18 +76,18 @@ describe('a question', () => {
     assert.ok(kept.filter(({ word }) => /^\d+$/u.test(word)).length <= 16);
   });
 
-  it('leaves out the words of Chinese that only ask', () => {
+  it('omits Chinese words that only phrase a question', () => {
     assert.ok(!contentOf('我们用什么数据库').includes('什么'));
     assert.ok(contentOf('我们用什么数据库').includes('数据'));
     assert.ok(contentOf('什么').length > 0, 'but where nothing else is left');
   });
 
-  it('reads the beginning and the end of a long prompt, and no halves of words', () => {
+  it('reads the beginning and the end of a long prompt without splitting words', () => {
     const words = contentOf(`lantern ${'gravel '.repeat(3_000)}harbour ${'pebbles '.repeat(3_000)}beacon`);
     assert.deepEqual(words, ['lantern', 'gravel', 'pebbl', 'beacon']);
   });
 
-  it('sees names by capital letters inside a sentence, and none at the beginning of one', () => {
+  it('recognizes names by capital letters inside a sentence, but not at its beginning', () => {
     assert.deepEqual(capitalsOf('Where does Caroline live?'), ['Caroline']);
     assert.deepEqual(capitalsOf('Where is "Acme" or (Initech) or “Umbrella”?'), ['Acme', 'Initech', 'Umbrella']);
     assert.deepEqual(capitalsOf('Remember it. Where was that? Maybe here! Yes'), []);
@@ -95,20 +95,20 @@ describe('a question', () => {
     assert.deepEqual(capitalsOf('wo liegt Österreich'), ['Österreich']);
   });
 
-  it('takes identifiers apart and keeps them whole too', () => {
+  it('splits identifiers and also keeps them whole', () => {
     assert.deepEqual(contentOf('getUserById'), ['getuserbyid', 'get', 'user', 'id']);
     assert.deepEqual(contentOf('BIGMIND_DB_URL'), ['bigminddburl', 'bigmind', 'db', 'url']);
     assert.deepEqual(contentOf('TS2345'), ['ts2345', 'ts', '2345']);
   });
 
-  it('asks for pairs of characters where a script has no spaces, and for single ones where there is nothing else', () => {
+  it('uses pairs of characters for scripts without spaces, and single ones if there is nothing else', () => {
     assert.deepEqual(contentOf('数据库'), ['数据', '据库']);
     assert.deepEqual(contentOf('テスト'), ['テス', 'スト']);
     assert.deepEqual(contentOf('数'), ['数']);
     assert.deepEqual(contentOf('数 据'), ['数', '据']);
   });
 
-  it('has emoji for words', () => {
+  it('treats emoji as words', () => {
     assert.deepEqual(contentOf('🧠 🐛'), ['emoji1f9e0', 'emoji1f41b']);
     assert.deepEqual(contentOf('❤️'), ['emoji2764']);
   });
@@ -119,7 +119,7 @@ describe('a question', () => {
     });
   }
 
-  it('knows the kind of answer it wants', () => {
+  it('knows the kind of answer that it asks for', () => {
     assert.deepEqual(questionFrom('When did Caroline move?').wishes, ['time']);
     assert.deepEqual(questionFrom('How many dogs has she?').wishes, ['number']);
     assert.deepEqual(questionFrom('Why WAL?').wishes, ['reason']);

@@ -1,4 +1,4 @@
-/** Memories as the store hands them to the ranking, and the ranking over a handful of them. */
+/** Memories as the store passes them to the ranking, and the ranking of a handful of them. */
 import type { Candidate, Passage } from '../../src/memory/recall/recall.ts';
 import type { MemoryKind } from '../../src/memory/shared/vocabulary.ts';
 import { dayOf, periodsIn } from '../../src/search/query/calendar.ts';
@@ -39,10 +39,10 @@ export function aMemory(kind: MemoryKind, text: string, more: Partial<Candidate>
   };
 }
 
-/** One turn of a conversation: who said it as `role` or as `Speaker`, and what. */
+/** One turn of a conversation: its role or the name of its speaker, and its text. */
 export type Turn = [by: string, text: string];
 
-/** Turns that follow each other in one session. */
+/** Consecutive turns of one session. */
 export function aTalk(session: string, ...turns: Turn[]): Passage {
   return turns.map(([by, text], place) => {
     const isRole = by === 'user' || by === 'assistant';
@@ -52,17 +52,17 @@ export function aTalk(session: string, ...turns: Turn[]): Passage {
 }
 
 export interface Standing {
-  /** Memories that hold a word, by the word as it is asked; one in a thousand when absent. */
+  /** How many memories contain a word, as written in the query; one in a thousand by default. */
   holding?: Record<string, number>;
   projectId?: string;
-  /** By id, BM25 of sessions whose documents match. */
+  /** By id, BM25 of the sessions whose documents match. */
   sessions?: Record<string, number>;
   today?: Date;
-  /** For a word as it is asked, words of the index that it may be a slip for. */
+  /** For a word as written in the query, index words of which it may be a misspelling. */
   misspellings?: Record<string, string[]>;
 }
 
-/** The ranking in a store of a thousand memories, at `now` in UTC. */
+/** The ranking in a store of 1,000 memories, at `now` in UTC. */
 export async function rankFor(text: string, passages: Passage[], standing: Standing = {}): Promise<Ranked[]> {
   const periods = await periodsIn(text, now, 0);
   const today = dayOf(standing.today ?? now, 0);
@@ -83,7 +83,10 @@ export async function rankFor(text: string, passages: Passage[], standing: Stand
   });
 }
 
-/** With the rarities of a store of a thousand memories, of which one holds each word unless `holdingShown` says how many do. */
+/**
+ * With the rarities of a store of 1,000 memories. One of them contains each word, unless `holdingShown` gives another
+ * number.
+ */
 export function weighed(question: Question, holdingShown: Record<string, number> = {}): Question {
   const holding = new Map(
     Object.entries(holdingShown).flatMap(([shown, count]) =>

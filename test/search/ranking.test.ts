@@ -1,4 +1,4 @@
-/** What the ranking promises, as properties rather than figures: the weights behind them may change. */
+/** What the ranking guarantees, as properties instead of figures, because the weights may change. */
 import assert from 'node:assert/strict';
 import type { Passage } from '../../src/memory/recall/recall.ts';
 import { explanationFrom, explanationText, scoreOf } from '../../src/search/explanation/explanation.ts';
@@ -17,8 +17,8 @@ async function strengthOf(text: string, question: string, passages: Passage[]): 
   return (await rankFor(question, passages)).find(({ memory }) => memory.text === text)?.strength ?? 0;
 }
 
-describe('the words of a question', () => {
-  it('put what holds more of them first', async () => {
+describe('the words of a query', () => {
+  it('put memories with more of them first', async () => {
     const [none, one, two, three] = [
       'We ate soup.',
       'The deploy is slow.',
@@ -41,7 +41,7 @@ describe('the words of a question', () => {
     );
   });
 
-  it('find the words that they may be a slip for, and put the very word first', async () => {
+  it('also find words of which they may be a misspelling, after exact matches', async () => {
     const memories = alone(
       aMemory('message', 'The Postgres holds it.'),
       aMemory('message', 'The Postgras holds it.'),
@@ -54,7 +54,7 @@ describe('the words of a question', () => {
     assert.deepEqual(await order('postgras', memories), ['The Postgras holds it.'], 'it is no slip where it is held');
   });
 
-  it('find other forms of them', async () => {
+  it('find their other forms', async () => {
     assert.deepEqual(await order('configuration', alone(aMemory('fact', 'We configured it.'))), ['We configured it.']);
     const misspellings = { deployment: ['deployed'] };
     assert.deepEqual(
@@ -73,17 +73,17 @@ describe('the words of a question', () => {
     assert.deepEqual((await order('indentation', memories)).sort(), ['Tabs are gone.', 'Use two spaces.']);
   });
 
-  it('count little in a block of code, so that the sentence about it comes first', async () => {
+  it('count little in a code block, so that a sentence about it ranks first', async () => {
     const code = `Here it is:\n\`\`\`ts\n${'const retry = retry(retry);\n'.repeat(20)}\`\`\``;
     const said = 'We retry three times because the network is slow.';
     assert.deepEqual(await order('retry', alone(aMemory('message', code), aMemory('message', said))), [said, code]);
   });
 
-  it('give nothing to what has none of them', async () => {
+  it('exclude memories without any of them', async () => {
     assert.deepEqual(await order('zebra', alone(aMemory('fact', 'A fact.'), aMemory('message', 'zeal'))), []);
   });
 
-  it('count as content when there is nothing but stop words', async () => {
+  it('count as content if there are only stop words', async () => {
     assert.deepEqual(await order('who is it', alone(aMemory('fact', 'Who is it?'), aMemory('fact', 'Nothing'))), [
       'Who is it?',
     ]);
@@ -99,7 +99,7 @@ describe('a conversation', () => {
     assert.equal((await order('backups Hetzner', [talk]))[0], said);
   });
 
-  it('lifts the turn after a question, which is likely its answer', async () => {
+  it('raises the turn after a question, which is likely its answer', async () => {
     const answer = 'In the blue drawer of the toolHost.';
     const asked = (last: string): Passage[] => [
       aTalk('s', ['Ann', 'Hello.'], ['Ann', `I mean the spare keys${last}`], ['Ben', answer], ['Ann', 'Fine.']),
@@ -111,7 +111,7 @@ describe('a conversation', () => {
     assert.ok(after > otherwise && otherwise > 0, `${String(after)} ${String(otherwise)}`);
   });
 
-  it('lets its turns help each other, the nearer the more', async () => {
+  it('lets its turns raise each other, close ones more', async () => {
     const filler = (n: number): [string, string] => ['Ann', `Something about number ${String(n)} here.`];
     const talk = aTalk(
       's',
@@ -131,7 +131,7 @@ describe('a conversation', () => {
     assert.equal(strengths.get(1), undefined, 'three turns before nothing is left');
   });
 
-  it('puts what the person asked about said before what others said', async () => {
+  it('puts the speaker whom the query names before others', async () => {
     const text = 'I love painting sunsets.';
     const talks = [aTalk('a', ['Melanie', text]), aTalk('b', ['Caroline Smith', text])];
     const [first] = await rankFor('What does Caroline love painting?', talks);
@@ -139,12 +139,12 @@ describe('a conversation', () => {
     assert.equal((await rankFor('What does Melanie love painting?', talks))[0]?.memory.speaker, 'Melanie');
   });
 
-  it('takes a mere mention of the person asked about for no evidence', async () => {
+  it('does not count a mere mention of that speaker as evidence', async () => {
     const talk = aTalk('a', ['Melanie', 'Caroline, Caroline, Caroline!'], ['Caroline', 'I moved to Oslo.']);
     assert.equal((await order('Where did Caroline move to?', [talk]))[0], 'I moved to Oslo.');
   });
 
-  it('tells what a person said when nothing else is asked', async () => {
+  it('returns what a speaker said if the query asks for nothing else', async () => {
     const talk = aTalk(
       'a',
       ['Melanie', 'Fine weather.'],
@@ -155,19 +155,19 @@ describe('a conversation', () => {
     assert.equal((await order('What did Caroline tell me?', [talk]))[0], 'I moved to Oslo.');
   });
 
-  it('puts first what shows the kind of answer that is wanted', async () => {
+  it('puts the kind of answer first that the query asks for', async () => {
     const [dated, undated] = ['The launch went well, it was in May 2023.', 'The launch went well, it was a good show.'];
     const memories = alone(aMemory('message', undated), aMemory('message', dated));
     assert.equal((await order('When did the launch go well?', memories))[0], dated);
   });
 
-  it('puts what somebody states before what somebody asks, between people', async () => {
+  it('puts statements before questions, between people', async () => {
     const [stated, asked] = ['The party is near the lake.', 'The party is near the lake?'];
     const talks = [aTalk('a', ['Ann', asked]), aTalk('b', ['Ben', stated])];
     assert.equal((await order('party lake', talks))[0], stated);
   });
 
-  it('lifts all of it when much in it speaks for an answer', async () => {
+  it('raises all of its turns if many of them match', async () => {
     const text = 'The budget is fixed.';
     const much = aTalk('much', ['Ann', text], ['Ben', 'A budget of ten.'], ['Ann', 'The fixed budget, yes.']);
     const little = aTalk('little', ['Ann', text], ['Ben', 'Hm.'], ['Ann', 'Well.']);
@@ -179,7 +179,7 @@ describe('a conversation', () => {
   });
 });
 
-describe('what else is known of a memory', () => {
+describe('the other fields of a memory', () => {
   const both = (one: Parameters<typeof aMemory>[2], other: Parameters<typeof aMemory>[2]): Passage[] =>
     alone(
       aMemory('fact', 'The port is 80.', { id: '1', ...one }),
@@ -188,12 +188,12 @@ describe('what else is known of a memory', () => {
   const firstOf = async (passages: Passage[], standing?: Standing): Promise<string | undefined> =>
     (await rankFor('which port', passages, standing))[0]?.memory.id;
 
-  it('puts a sure fact before an unsure one', async () => {
+  it('put a certain fact before an uncertain one', async () => {
     assert.equal(await firstOf(both({ confidence: 0.3 }, { confidence: 0.9 })), '2');
     assert.equal(await firstOf(both({ confidence: 0.9 }, { confidence: 0.3 })), '1');
   });
 
-  it('puts the newer first among equals, also when both are old', async () => {
+  it('put the newer of two equal memories first, even if both are old', async () => {
     assert.equal(
       await firstOf(both({ createdAt: '2026-03-01T00:00:00.000Z' }, { createdAt: '2026-03-29T00:00:00.000Z' })),
       '2',
@@ -205,13 +205,13 @@ describe('what else is known of a memory', () => {
     assert.equal(await firstOf(both({}, {})), '2', 'the one stored later, when their times are equal');
   });
 
-  it('puts what is of the own project first', async () => {
+  it('put the own project first', async () => {
     const facts = both({ projectId: 'mine' }, { projectId: 'yours' });
     assert.equal(await firstOf(facts, { projectId: 'mine' }), '1');
     assert.equal(await firstOf(facts, { projectId: 'yours' }), '2');
   });
 
-  it('puts what somebody took the trouble to write down before what was merely said', async () => {
+  it('put what was deliberately written down before plain messages', async () => {
     const text = 'We deploy on Thursdays.';
     const kinds = (['message', 'chunk', 'session', 'fact'] as const).map((kind) => aMemory(kind, text));
     const ranked = await rankFor('when do we deploy', alone(...kinds));
@@ -221,14 +221,14 @@ describe('what else is known of a memory', () => {
     );
   });
 
-  it('puts what is more important first', async () => {
+  it('put the more important memory first', async () => {
     const knowledge = [3, 9].map((importance) =>
       aMemory('knowledge', 'Review all code.', { title: 'Review', importance }),
     );
     assert.equal((await rankFor('review', alone(...knowledge)))[0]?.memory.importance, 9);
   });
 
-  it('makes no strength that is no number, whatever stands in its row', async () => {
+  it('never make the strength invalid, whatever they contain', async () => {
     const odd = [
       { createdAt: '' },
       { createdAt: 'long ago' },
@@ -249,7 +249,7 @@ describe('what else is known of a memory', () => {
   });
 });
 
-describe('a time told from today', () => {
+describe('a time relative to today', () => {
   const talk = (createdAt: string, text: string): Passage => [
     aMemory('message', text, { sessionId: createdAt, createdAt }),
   ];
@@ -259,7 +259,7 @@ describe('a time told from today', () => {
     talk('2026-03-30T08:00:00.000Z', 'The fence was painted yesterday, and it was dry.'),
   ];
 
-  it('finds what was said then, or of then, without any of the words', async () => {
+  it('finds memories from that time, or about it, without a matching word', async () => {
     const found = ['The fence was painted yesterday, and it was dry.', 'We painted the fence.'];
     for (const question of ['what did we do yesterday', 'yesterday'])
       assert.deepEqual((await order(question, passages)).sort(), found, question);
@@ -284,7 +284,7 @@ describe('an explanation', () => {
     [aMemory('fact', 'Backups go to Hetzner.', { confidence: 0.4, projectId: 'mine', keywords: 'infra' })],
   ];
 
-  it('adds up: the words and the rest are the evidence, and evidence times factors the strength', async () => {
+  it('adds up: words and other parts are the evidence, and evidence times factors is the strength', async () => {
     for (const question of ['where do backups go', 'When did Ann see backups yesterday?', 'hetzner backup', 'Fine']) {
       const ranked = await rankFor(question, passages, { projectId: 'mine' });
       assert.ok(ranked.length > 0);
@@ -310,7 +310,7 @@ describe('an explanation', () => {
     assert.ok(score > 0 && score <= answering.answered);
   }
 
-  it('says in one line what counted, the most telling word first', async () => {
+  it('shows in one line what counted, the strongest word first', async () => {
     const [first] = await rankFor('where do backups go: Hetzner', passages, { projectId: 'mine' });
     assert.ok(first !== undefined);
     const line = explanationText(explanationFrom(first, answering));

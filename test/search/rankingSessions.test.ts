@@ -1,4 +1,4 @@
-/** What the ranking makes of lengths and of sessions, as properties rather than figures. */
+/** How the ranking treats lengths and sessions, as properties instead of figures. */
 import assert from 'node:assert/strict';
 import type { Passage } from '../../src/memory/recall/recall.ts';
 import { explanationFrom, explanationText, factorMeaning } from '../../src/search/explanation/explanation.ts';
@@ -24,13 +24,13 @@ function hereOf({ words }: Ranked): number {
 }
 
 describe('the length of a memory', () => {
-  it('is compared with all that was read, not with its own conversation', async () => {
+  it('is compared with everything that was read, not with its own conversation', async () => {
     const passages = [aTalk('long', ['Ann', said], ['Ben', long]), aTalk('short', ['Ann', said], ['Ben', 'Hm.'])];
     const ranked = await rankFor('backups Hetzner', passages);
     assert.equal(hereOf(standing(ranked, said, 'long')), hereOf(standing(ranked, said, 'short')));
   });
 
-  it('takes more from the words of a long memory, the shorter the others are', async () => {
+  it('lowers the evidence of a long memory, more if the others are short', async () => {
     const text = `${said} ${long}`;
     const among = async (other: string): Promise<number> =>
       hereOf(
@@ -40,11 +40,11 @@ describe('the length of a memory', () => {
   });
 });
 
-describe('what a user said', () => {
+describe('a message of the user', () => {
   const factor = async (...turns: Turn[]): Promise<number> =>
     standing(await rankFor('backups Hetzner', [aTalk('s', ['user', said], ...turns)]), said, 's').factors.user ?? 0;
 
-  it('counts more, the longer the assistant writes', async () => {
+  it('counts more the longer the assistant writes, up to a limit', async () => {
     const [report, answer, lecture] = [
       await factor(['assistant', 'Done.']),
       await factor(['assistant', long.slice(0, 400)]),
@@ -55,7 +55,7 @@ describe('what a user said', () => {
     assert.ok((await factor(['assistant', long.repeat(12)])) <= 4, 'not without bounds');
   });
 
-  it('counts as it is where no assistant takes part', async () => {
+  it('has no extra weight if no assistant takes part', async () => {
     assert.equal(await factor(), 1);
     assert.equal(await factor(['Ben', long]), 1);
     const people = await rankFor('backups Hetzner', [aTalk('s', ['Ann', said], ['Ben', long])]);
@@ -69,7 +69,7 @@ describe('the document of a session', () => {
     aTalk('b', ['user', said], ['assistant', 'Fine.']),
   ];
 
-  it('lifts the messages of its session, the more the better it matches', async () => {
+  it('raises the messages of its session, more for a better match', async () => {
     const lifted = async (bm25: number): Promise<number> =>
       standing(await rankFor('backups Hetzner', passages, { sessions: { a: bm25 } }), said, 'a').strength;
     const plain = await rankFor('backups Hetzner', passages);
@@ -87,13 +87,13 @@ describe('the document of a session', () => {
     }
   });
 
-  it('lifts nothing that stands in no session', async () => {
+  it('raises nothing outside of a session', async () => {
     const facts = [[aMemory('fact', said)]];
     const [with_, without] = [await rankFor('backups', facts, { sessions: { a: 9 } }), await rankFor('backups', facts)];
     assert.equal(with_[0]?.strength, without[0]?.strength);
   });
 
-  it('puts sessions in order, whatever the lines hold that are shown of them', async () => {
+  it('determines the order of sessions, whatever their displayed lines contain', async () => {
     const sessions = ['one', 'two', 'three'].map((id) =>
       aMemory('session', id === 'one' ? 'Backups to Hetzner, backups!' : 'Something else', { id, sessionId: id }),
     );
@@ -130,7 +130,7 @@ describe('results of one session', () => {
     return [textsOf(ranked).indexOf(other), textsOf(spread).indexOf(other), spread];
   };
 
-  it('make room for other sessions where an assistant takes part', async () => {
+  it('make room for other sessions if an assistant takes part', async () => {
     const [before, after, spread] = await places('assistant');
     assert.ok(before > after, `${String(before)} ${String(after)}`);
     const strengths = spread.map(({ strength }) => strength);
@@ -143,13 +143,13 @@ describe('results of one session', () => {
     assert.ok(ofOne.slice(1).every(({ factors }) => (factors.spread ?? 1) < 1));
   });
 
-  it('stay where they are between people', async () => {
+  it('keep their places between people', async () => {
     const [before, after, spread] = await places('Ben');
     assert.equal(before, after);
     assert.ok(spread.every(({ factors }) => (factors.spread ?? 1) === 1));
   });
 
-  it('count less right beside a better one than further off', () => {
+  it('count less next to a better one than further away', () => {
     const memory = (seq: number): Ranked['memory'] =>
       aMemory('message', said, { sessionId: 's', seq, role: 'assistant' });
     const one = (seq: number, strength: number): Ranked => ({
@@ -168,7 +168,7 @@ describe('results of one session', () => {
 });
 
 describe('the word vectors', () => {
-  it('put what is nearer in meaning first among equals', () => {
+  it('put the closer meaning first among equals', () => {
     const texts = ['The port is 80 here.', 'The port is 81 here.', 'The port is 82 here.'];
     const input: RankingInput = {
       ...{ question: weighed(questionFrom('which port')), periods: [], found: new Set(), sessions: new Map() },
@@ -185,7 +185,7 @@ describe('the word vectors', () => {
 
 describe('each factor', () => {
   for (const name of factorNames)
-    it(`is explained in a few words: ${name}`, async () => {
+    it(`has a short explanation: ${name}`, async () => {
       const [one] = await rankFor('backups', [[aMemory('fact', said)]]);
       assert.ok(one !== undefined);
       for (const times of [1.5, 0.5]) {
@@ -196,7 +196,7 @@ describe('each factor', () => {
       }
     });
 
-  it('says on which side of the others a meaning is', () => {
+  it('says whether a meaning is closer or less close than others', () => {
     assert.equal(factorMeaning('meaning', 1.2), 'closer in meaning than other results');
     assert.equal(factorMeaning('meaning', 0.8), 'less close in meaning than other results');
   });

@@ -25,7 +25,7 @@ describe('repeats', () => {
   const shown = (all: Ranked[], limit: number): [string, number][] =>
     foldRepeats(all, limit).map(({ ranked: one, repeats }) => [one.memory.text, repeats]);
 
-  it('are folded into the best, whatever their case and spacing, and counted', () => {
+  it('are folded into the best one regardless of case and spacing, and counted', () => {
     const all = ['We deploy.', 'Other.', ' we  DEPLOY.\n', 'We deploy.', 'We deploy'].map((text, n) =>
       ranked(text, 9 - n),
     );
@@ -36,11 +36,11 @@ describe('repeats', () => {
     ]);
   });
 
-  it('of the text under other titles stay apart', () => {
+  it('with different titles stay separate', () => {
     assert.equal(shown([ranked('Yes.', 2, { title: 'WAL' }), ranked('Yes.', 1, { title: 'Tabs' })], 10).length, 2);
   });
 
-  it('are counted beyond the last one shown', () => {
+  it('are counted beyond the last result shown', () => {
     const all = ['a', 'b', 'c', 'a', 'b'].map((text, n) => ranked(text, 9 - n));
     assert.deepEqual(shown(all, 2), [
       ['a', 1],
@@ -48,7 +48,7 @@ describe('repeats', () => {
     ]);
   });
 
-  it('keep nothing else from being shown, however many they are', () => {
+  it('never crowd out other results', () => {
     const all = [...Array<string>(200).fill('again'), 'b', 'c', 'd'].map((text, n) => ranked(text, 900 - n));
     assert.deepEqual(
       shown(all, 3).map(([text]) => text),
@@ -57,40 +57,40 @@ describe('repeats', () => {
   });
 });
 
-describe('a fact that was contradicted', () => {
+describe('a contradicted fact', () => {
   const placed = (all: Ranked[], brought: Ranked[] = []): Ranked[] =>
     withReplacersFirst(all, new Map([...all, ...brought].map((one) => [refKey(one.memory), one])));
   const idsOf = (all: Ranked[]): string[] => all.map(({ memory }) => memory.id);
   const old = (contradictedBy: string[], id = '1'): Ranked => ranked(`old ${id}`, 5, { id, contradictedBy });
 
-  it('stands behind the newer one, which takes its strength', () => {
+  it('is placed after the newer one, which takes over its strength', () => {
     const all = placed([old(['7']), ranked('else', 4, { id: '2' }), ranked('new', 1, { id: '7' })]);
     assert.deepEqual(idsOf(all), ['7', '1', '2']);
     assert.deepEqual([all[0]?.strength, all[0]?.contradicts], [5, '1']);
   });
 
-  it('lets a newer one that is stronger stand where it stands', () => {
+  it('does not move a newer one that is stronger', () => {
     const all = placed([ranked('new', 9, { id: '7' }), ranked('else', 6, { id: '2' }), old(['7'])]);
     assert.deepEqual(idsOf(all), ['7', '2', '1']);
     assert.deepEqual([all[0]?.strength, all[0]?.contradicts], [9, undefined]);
   });
 
-  it('brings in a newer one whose words did not match', () => {
+  it('adds a newer one whose words did not match', () => {
     assert.deepEqual(idsOf(placed([old(['7'])], [ranked('new', 0, { id: '7' })])), ['7', '1']);
   });
 
-  it('stands behind all that came after it, the newest first', () => {
+  it('is placed after all its successors, the newest first', () => {
     const chain = [old(['2', '3']), old(['3'], '2'), ranked('newest', 0, { id: '3' })];
     assert.deepEqual(idsOf(placed(chain)), ['3', '2', '1']);
     assert.deepEqual(idsOf(placed(chain.slice(0, 1), chain.slice(1))), ['3', '2', '1']);
     assert.deepEqual(idsOf(placed([old(['2']), old(['1'], '2')])), ['2', '1'], 'a ring of them ends');
   });
 
-  it('stands by itself when the newer one is not known', () => {
+  it('keeps its place if the newer one is unknown', () => {
     assert.deepEqual(idsOf(placed([old(['99'])])), ['1']);
   });
 
-  it('never has more strength than what stands before it', () => {
+  it('is never stronger than the results before it', () => {
     const all = placed(
       [old(['7']), ranked('else', 4, { id: '2', contradictedBy: ['8'] })],
       [ranked('a', 0, { id: '7', contradictedBy: ['8'] }), ranked('b', 0, { id: '8' })],

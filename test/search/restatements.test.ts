@@ -1,4 +1,7 @@
-/** Restatements: the newer of two statements first, the older where history is asked, and nothing else moved. */
+/**
+ * Restatements: the newer of two statements comes first, or the older one if the query asks for history; nothing else
+ * moves.
+ */
 import assert from 'node:assert/strict';
 import { explanationFrom, explanationText, scoreOf } from '../../src/search/explanation/explanation.ts';
 import { questionFrom } from '../../src/search/query/question.ts';
@@ -9,14 +12,14 @@ import { cpuMs } from '../support/cpuTime.ts';
 
 const answering = { answered: 0.9, best: 5 };
 
-/** Words that many of the thousand memories hold. */
+/** Words that many of the 1,000 memories contain. */
 const holding = Object.fromEntries(
   'day before used originally wir welchem tag war es mit den früher die in am ab welchen ports first 我们 们哪 哪天 以前 前哪'
     .split(' ')
     .map((word) => [word, 300]),
 );
 
-/** The statements, the oldest first, as if they were found in the order of `places`; what comes first then. */
+/** Orders the statements, given oldest first, as if they were found in the order of `places`. */
 async function answered(question: string, statements: readonly string[], places: readonly number[]): Promise<Ranked[]> {
   const memories = statements.map((text, i) =>
     aMemory('message', text, { sessionId: `day ${String(i)}`, createdAt: `2024-0${String(i + 1)}-01T00:00:00.000Z` }),
@@ -56,7 +59,7 @@ describe('a restatement', () => {
   for (const [language, { statements, now, history }] of Object.entries(changed)) {
     const [old, fresh] = statements;
     for (const question of now)
-      it(`comes before the old one when asked "${question}" in ${language}`, async () => {
+      it(`precedes the old one for "${question}" in ${language}`, async () => {
         for (const places of [
           [0, 1],
           [1, 0],
@@ -64,7 +67,7 @@ describe('a restatement', () => {
           assert.deepEqual(textsOf(await answered(question, statements, places)), [fresh, old]);
       });
     for (const question of history)
-      it(`comes after the old one when asked "${question}" in ${language}`, async () => {
+      it(`follows the old one for "${question}" in ${language}`, async () => {
         for (const places of [
           [0, 1],
           [1, 0],
@@ -75,7 +78,7 @@ describe('a restatement', () => {
 
   const times = ['Deploys go out on Tuesdays.', 'Deploys go out on Thursdays.', 'Deploys go out on Mondays.'];
 
-  it('shares its places with the older ones, and leaves what stands between where it is', async () => {
+  it('shares its places with the older ones, and does not move results in between', async () => {
     const between = 'The zebra deploys nothing at all.';
     const now = textsOf(await answered('when do deploys go out', [...times, between], [0, 3, 1, 2]));
     assert.deepEqual(now, [times[2], between, times[1], times[0]]);
@@ -83,7 +86,7 @@ describe('a restatement', () => {
     assert.deepEqual(history, [times[0], between, times[1], times[2]]);
   });
 
-  it('has the score of the place that it gets, and says why', async () => {
+  it('gets the score of its new place, and says why', async () => {
     const ranked = await answered('when do deploys go out', times, [0, 1, 2]);
     assert.deepEqual(
       ranked.map(({ strength }) => Math.round(strength * 1000)),
@@ -102,14 +105,14 @@ describe('a restatement', () => {
     assert.match(explanationText(last), /× 0\.6 placed by date/u);
   });
 
-  it('is left where it is when the same was said, however it is put in order', async () => {
+  it('keeps its place if it only repeats or extends the older statement', async () => {
     const same = ['Deploys go out on Tuesdays.', 'The deploys go out on Tuesdays!'];
     assert.deepEqual(textsOf(await answered('when do deploys go out', same, [0, 1])), same);
     const more = ['Deploys go out on Tuesdays.', 'Deploys go out on Tuesdays, in the early morning.'];
     assert.deepEqual(textsOf(await answered('when do deploys go out', more, [0, 1])), more);
   });
 
-  it('is left where it is when it tells of something else', async () => {
+  it('keeps its place if it is about something else', async () => {
     for (const other of [
       'Tests run on Thursdays before deploys.',
       'Nobody deploys the shed, the roof is open there.',
@@ -119,12 +122,12 @@ describe('a restatement', () => {
     }
   });
 
-  it('is left where it is when nothing is asked, or only what was decided', async () => {
+  it('keeps its place if the query asks neither for now nor for history', async () => {
     for (const words of ['deploys go out', 'deploys Tuesdays Thursdays', 'when did deploys go out'])
       assert.deepEqual(textsOf(await answered(words, times, [0, 1, 2])), times, words);
   });
 
-  it('is not looked for among questions, nor within one session', async () => {
+  it('is not detected among questions or within one session', async () => {
     const questions = ['Deploys go out on Tuesdays?', 'Deploys go out on Thursdays?'];
     assert.deepEqual(textsOf(await answered('when do deploys go out', questions, [0, 1])), questions);
     const one = await answered('when do deploys go out', times, [0, 1, 2]);
@@ -135,7 +138,7 @@ describe('a restatement', () => {
     );
   });
 
-  it('is looked for in long texts, outside of code, and soon', async () => {
+  it('is detected fast in long texts, outside of code', async () => {
     const long = (day: string): string =>
       `${'It rained all over the place. '.repeat(50)}\n\`\`\`\ndeploys go out: never\n\`\`\`\nDeploys go out on ${day}.`;
     const statements = [long('Tuesdays'), long('Thursdays')];

@@ -1,4 +1,4 @@
-/** Search as its callers use it: facts that were replaced, times told from today, projects, and what is no question. */
+/** Search as its callers use it: replaced facts, relative times, projects, and input that is not a query. */
 import assert from 'node:assert/strict';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
@@ -26,7 +26,7 @@ describe('search', () => {
   const texts = async (query: string, more: Partial<SearchInput> = {}): Promise<string[]> =>
     (await find(query, more)).map(({ text }) => text);
 
-  describe('for a fact that was contradicted', () => {
+  describe('for a contradicted fact', () => {
     const [old, newer, newest] = [
       'The gateway port is 8080.',
       'The gateway port is 9090.',
@@ -39,7 +39,7 @@ describe('search', () => {
       await store('Pier 8080 has a lighthouse.');
     });
 
-    it('never puts it before the newer one, also when only the older holds the words', async () => {
+    it('never puts it before the newer one, even if only the older one contains the words', async () => {
       for (const query of ['gateway port', '8080', 'port 8080', 'gateway 8080', 'is the gateway port 8080?']) {
         const found = await texts(query);
         assert.ok(found.includes(newer) && found.includes(old), query);
@@ -49,11 +49,11 @@ describe('search', () => {
       assert.deepEqual(replaced?.contradictedBy, ['2']);
     });
 
-    it('shows the newer one alone when there is room for one', async () => {
+    it('shows only the newer one if there is room for one', async () => {
       assert.deepEqual(await texts('is the gateway port 8080?', { limit: 1 }), [newer]);
     });
 
-    it('brings in the newest of several', async () => {
+    it('adds the newest of several', async () => {
       test.pass(24);
       await store(newest);
       const found = await texts('8080 gateway');
@@ -65,7 +65,7 @@ describe('search', () => {
       );
     });
 
-    it('brings in nothing that the filter leaves out', async () => {
+    it('adds nothing that the filter excludes', async () => {
       assert.deepEqual(await texts('8080 gateway', { until: '2026-03-30' }), [old]);
       const [first] = (await find('8080 gateway')).filter(({ text }) => text === old);
       await store(newest, {}, await test.caller({ project: shop, conversationId: 'chat-2' }));
@@ -74,7 +74,7 @@ describe('search', () => {
       assert.ok(!(await texts('8080 gateway', { minConfidence: 0.9 })).includes(old), 'it has lost half of its own');
     });
 
-    it('puts it back in its place when the newer one is taken back', async () => {
+    it('restores its place if the newer one is deprecated', async () => {
       await test.memory.facts.deprecate(ada, { factId: 2, reason: 'wrong' });
       const found = await texts('gateway port');
       assert.equal(found[0], old);
@@ -82,7 +82,7 @@ describe('search', () => {
     });
   });
 
-  describe('for a time told from today', () => {
+  describe('for a named time', () => {
     const flag = (content: string, createdAt: string, conversationId: string): Promise<unknown> =>
       test
         .caller({ project: shop, conversationId })
@@ -103,18 +103,18 @@ describe('search', () => {
       ['2023', 'Bought a house.'],
     ];
     for (const [question, answer] of asked) {
-      it(`finds what has none of the words of "${question}"`, async () => {
+      it(`finds a memory by its time alone for "${question}"`, async () => {
         assert.deepEqual((await texts(question))[0], answer);
       });
     }
 
-    it('finds nothing of a day on which nothing was', async () => {
+    it('finds nothing for a day without memories', async () => {
       assert.deepEqual(await texts('yesterday', { until: '2026-03-28' }), []);
       assert.deepEqual(await texts('three days ago'), []);
     });
   });
 
-  it('finds short parts of names, names with an apostrophe, and other forms of words that have a twin', async () => {
+  it('finds short parts of names, names with an apostrophe, and other forms of ambiguous words', async () => {
     const said = [
       'Set BIGMIND_DB_URL first.',
       'We build for x86_64.',
@@ -135,7 +135,7 @@ describe('search', () => {
     assert.equal((await find('xylophone')).length, 1);
   });
 
-  it('finds the only memory of a project with a word that is common elsewhere', async () => {
+  it('finds the only memory of a project by a word that is common elsewhere', async () => {
     const talk = Array.from({ length: 2_100 }, (_, i) => ({
       session: 'talk',
       content: `We deploy, lion and zebra, time ${String(i)}`,
@@ -151,7 +151,7 @@ describe('search', () => {
     );
   });
 
-  it('counts what was said yesterday, not who says "yesterday"', async () => {
+  it('prefers a memory from yesterday to one that says "yesterday"', async () => {
     await store('Yesterday I went to the lake.');
     test.pass(24 * 40);
     await store('The gate was painted green.');
@@ -159,7 +159,7 @@ describe('search', () => {
     assert.equal((await texts('what did I do yesterday'))[0], 'The gate was painted green.');
   });
 
-  it('finds what was mistyped in the question, and in the memory', async () => {
+  it('finds misspelled words in the query and in memories', async () => {
     await store('We use Postgres for billing.');
     await store('The frontend runs on kubernets.');
     assert.deepEqual(await texts('postgras'), ['We use Postgres for billing.']);
@@ -167,7 +167,7 @@ describe('search', () => {
     assert.deepEqual(await texts('xylophone'), []);
   });
 
-  it('puts the own project first, and finds another only when asked for it', async () => {
+  it('puts the own project first, and finds another one only on request', async () => {
     const elsewhere = await test.caller({ project: farm });
     await store('The release day is Monday here.', {}, elsewhere);
     await store('The release day is Tuesday here.');
@@ -179,7 +179,7 @@ describe('search', () => {
     assert.deepEqual(await texts('release day', { project: 'farm' }), ['The release day is Monday here.']);
   });
 
-  it('folds what was said word for word, with a count, and leaves room for what else there is', async () => {
+  it('folds identical texts, with a count, and leaves room for other results', async () => {
     const lines = Array.from({ length: 35 }, (_, n) => {
       const content = n < 25 ? 'The nightly import is green.' : `The nightly import number ${String(n)} is red.`;
       return { lineNumber: n + 1, session: `day ${String(n)}`, content, createdAt: '2026-03-01T00:00:00Z' };
@@ -192,7 +192,7 @@ describe('search', () => {
     assert.equal(green[0]?.repeats, 24);
   });
 
-  it('scores between 0 and 1, best first, and says how many it searched', async () => {
+  it('returns scores between 0 and 1, best first, and the number of searched memories', async () => {
     for (let n = 0; n < 30; n += 1) await store(`The cache holds ${'item '.repeat(n)}number ${String(n)}.`);
     const { results, searched } = await test.search.find(ada, { query: 'cache number 7', limit: 100 });
     assert.equal(searched, 30);
@@ -205,7 +205,7 @@ describe('search', () => {
     );
   });
 
-  it('stays within a second for questions as long as they may be', async () => {
+  it('takes less than a second for long queries', async () => {
     for (let n = 0; n < 50; n += 1) await store(`The cache holds number ${String(n)}.`);
     const words = (make: (n: number) => string): string =>
       Array.from({ length: 3000 }, (_, n) => make(n))
@@ -230,7 +230,7 @@ describe('search', () => {
     }
   });
 
-  it('refuses what is no question, and says what to do', async () => {
+  it('rejects an invalid query and says what to do', async () => {
     for (const query of ['', '  ', '?!', '\u0000', '\ud800', 'x'.repeat(50_001)])
       await assert.rejects(
         find(query),

@@ -1,4 +1,4 @@
-/** The order of answers over a real store: what was changed later, sessions, limits, times, and odd questions. */
+/** The order of results with a real store: later changes, sessions, limits, times and odd queries. */
 import assert from 'node:assert/strict';
 import type { ArchiveLine } from '../../src/memory/archive/archive.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
@@ -8,7 +8,7 @@ import type { SearchResult } from '../../src/search/explanation/searchResult.ts'
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 
-describe('the order of answers', () => {
+describe('the order of results', () => {
   let test: TestMemory;
   let ada: Caller;
   beforeEach(async () => {
@@ -70,7 +70,7 @@ describe('the order of answers', () => {
   };
   for (const [place, say] of Object.entries(said))
     for (const [language, old, fresh, now, before] of changed)
-      it(`has a rule that was changed later in the order asked for, ${place}, in ${language}`, async () => {
+      it(`puts the requested version of a changed rule first, ${place}, in ${language}`, async () => {
         await fill();
         await say(old, 0);
         test.pass(24 * 20);
@@ -88,7 +88,7 @@ describe('the order of answers', () => {
         assert.deepEqual(await order(before), [old, fresh], before);
       });
 
-  it('has the older fact first when history is asked, also when the newer one contradicts it', async () => {
+  it('puts the older fact first if the query asks for history, even if the newer one contradicts it', async () => {
     const [old, fresh] = ['The gateway port is 8080.', 'The gateway port is 9090.'];
     await test.memory.facts.store(ada, { category: 'codebase', fact: old });
     test.pass(24);
@@ -100,7 +100,7 @@ describe('the order of answers', () => {
     assert.deepEqual((await find('what was the gateway port originally'))[0]?.contradictedBy, ['2']);
   });
 
-  it('is the same at its beginning for every limit', async () => {
+  it('starts the same for every limit', async () => {
     const talk = Array.from({ length: 240 }, (_, n) => ({
       session: `talk ${String(n % 12)}`,
       role: n % 2 === 0 ? 'user' : 'assistant',
@@ -124,7 +124,7 @@ describe('the order of answers', () => {
     }
   });
 
-  it('has sessions by what was asked and answered in them', async () => {
+  it('ranks sessions by what was asked and answered in them', async () => {
     const about = [
       'Let us paint the fence green.',
       'Tune the billing cache of the warehouse.',
@@ -146,7 +146,7 @@ describe('the order of answers', () => {
     assert.ok(why !== undefined && why.document > 0 && why.words.length === 0);
   });
 
-  it('counts recency from the time until which is asked', async () => {
+  it('counts recency from the end of the requested period', async () => {
     const days = ['2025-01-02', '2025-01-30', '2026-03-29'];
     await importAll(
       days.map((day) => ({
@@ -171,7 +171,7 @@ describe('the order of answers', () => {
     assert.deepEqual(later, now, 'a time to come is none to count from');
   });
 
-  it('is told for any question, however odd, or refused with what to do', async () => {
+  it('exists for any query, however odd, unless the query is rejected with a remedy', async () => {
     await fill();
     const pieces = [
       ...['when', 'before', 'was', 'früher', '以前', '什么', 'yesterday', 'May 2023', 'blue', 'blau', 'module'],

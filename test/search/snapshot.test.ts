@@ -1,4 +1,4 @@
-/** A search reads the store once, and all that it reads is of one moment. */
+/** A search reads the store once, and everything that it reads is from one moment. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { RecallStore } from '../../src/memory/recall/recall.ts';
@@ -10,7 +10,7 @@ import { aFact, noJudgement, openStore, recallOf, removeFolders, visit } from '.
 after(removeFolders);
 
 describe('a search', () => {
-  it('asks the store once, also for what replaces a result and for how much was searched', async () => {
+  it('reads the store once, including replacements and the number of searched memories', async () => {
     const store = openStore('native', anEmptyStore('native'));
     const ada = await visit(store, { username: 'ada' });
     await store.facts.add(aFact(ada, 'the quay is closed'), noJudgement);

@@ -26,13 +26,13 @@ describe('word vectors', () => {
     ['What does he play?', 'practising the violin before the concert', 'repainting the kitchen before the winter'],
   ];
   for (const [question, near, far] of nearer) {
-    it(`put "${near}" nearer to "${question}" than "${far}"`, () => {
+    it(`place "${near}" closer to "${question}" than "${far}"`, () => {
       const [one = -1, other = 1] = vectors.cosines(question, [near, far]);
       assert.ok(one > other + 0.05, `${String(one)} and ${String(other)}`);
     });
   }
 
-  it('take forms of a word for one', () => {
+  it('treat the forms of a word as one', () => {
     assert.ok((cosine('migrating databases', 'the database migration was migrated') ?? 0) > 0.95);
   });
 
@@ -46,32 +46,32 @@ describe('word vectors', () => {
     ['stop words alone', 'What is it that you were to do with them?'],
   ] as const;
   for (const [what, text] of silent) {
-    it(`have no opinion of a text that is ${what}, nor of a question`, () => {
+    it(`give no value for a text or a query that is ${what}`, () => {
       assert.equal(cosine('Which database did we choose?', text), undefined);
       assert.deepEqual(vectors.cosines(text, ['Which database did we choose?', '']), [undefined, undefined]);
       assert.equal(vectors.vectorOf(wordsOf(text)), undefined);
     });
   }
 
-  it('have an opinion of English with names and a few words of another language', () => {
+  it('give a value for English with names and a few foreign words', () => {
     const text = 'Sabine Müller from Zürich said that the garden needs water';
     assert.ok(cosine('who waters the plants?', text) !== undefined);
   });
 
-  it('give the same vector for the same words, of length 1', () => {
+  it('return the same vector of length 1 for the same words', () => {
     const vector = vectors.vectorOf(wordsOf('The garden needs water'));
     assert.ok(Math.abs(Math.hypot(...(vector ?? [])) - 1) < 1e-5);
     vectors.cosines('plants', ['water water water', 'garden']);
     assert.deepEqual(vectors.vectorOf(wordsOf('The garden needs water')), vector);
   });
 
-  it('count a rare word for more than a frequent one', () => {
+  it('give a rare word more weight than a frequent one', () => {
     const text = 'the people of the cathedral';
     const [rare = 0, frequent = 1] = [cosine('cathedral', text), cosine('people', text)];
     assert.ok(rare > frequent + 0.1, `${String(rare)} and ${String(frequent)}`);
   });
 
-  it('read a long text no further than they need', () => {
+  it('read only as much of a long text as they need', () => {
     const head = 'Tomatoes and beans grow in the garden. '.repeat(60);
     assert.equal(cosine('vegetables', head), cosine('vegetables', `${head}${'Guitars and drums. '.repeat(500)}`));
   });
@@ -89,13 +89,13 @@ describe('word vectors', () => {
 });
 
 describe('the table of word vectors', () => {
-  it('takes 480 KB at most, and holds words of programming too', () => {
+  it('has at most 480 KB, and contains words of programming too', () => {
     assert.ok(file.length <= 480 * 1024);
     const words = new Set(unpacked(file).words);
     for (const word of wordsOf('typescript sqlite github middleware refactoring')) assert.ok(words.has(word), word);
   });
 
-  it('gives back what was packed, as far as half a byte holds it', () => {
+  it('returns what was packed, with the precision of half a byte', () => {
     const packed = packedFrom(['one', 'two'], [Float64Array.of(1, -1, 0.2, 0), Float64Array.of(-1, 1, -0.2, 0.5)]);
     const table = unpacked(packed);
     assert.deepEqual(table.words, ['one', 'two']);
@@ -109,14 +109,14 @@ describe('the table of word vectors', () => {
     ['cut short', file.subarray(0, 5000)],
     ['of another kind', new TextEncoder().encode('<!DOCTYPE html><title>Sign in</title>')],
   ] as const) {
-    it(`is refused when it is ${what}`, () => {
+    it(`is rejected if it is ${what}`, () => {
       assert.throws(() => WordVectors.from(bytes), /word vectors is damaged: install BigMind again/u);
     });
   }
 });
 
-describe('word vectors that are read when they are wanted', () => {
-  it('are read once, at the first call', async () => {
+describe('word vectors that are loaded on demand', () => {
+  it('are read once, on the first call', async () => {
     let read = 0;
     const get = wordVectorsFrom(() => Promise.resolve(((read += 1), file)));
     assert.equal(read, 0);
@@ -125,18 +125,18 @@ describe('word vectors that are read when they are wanted', () => {
     assert.equal(read, 1);
   });
 
-  it('are none where the file is missing or damaged', async () => {
+  it('are absent if the file is missing or damaged', async () => {
     assert.equal(await wordVectorsFrom(() => Promise.reject(new Error('ENOENT')))(), undefined);
     assert.equal(await wordVectorsFrom(() => Promise.resolve(file.subarray(0, 99)))(), undefined);
   });
 });
 
 describe('standard scores', () => {
-  it('lie around 0 in steps of the deviation, and leave out what has no value', () => {
+  it('are centered on 0 in steps of the deviation, and skip missing values', () => {
     assert.deepEqual(standardScores([1, undefined, 3]), [-1, undefined, 1]);
   });
 
-  it('are 0 where all values are alike, and none where there is no value', () => {
+  it('are 0 if all values are equal, and undefined without values', () => {
     assert.deepEqual(standardScores([0.3, 0.3, undefined]), [0, 0, undefined]);
     assert.deepEqual(standardScores([undefined]), [undefined]);
     assert.deepEqual(standardScores([]), []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { questionFrom } from '../../src/search/query/question.ts';
 import { indexText, wordsOf } from '../../src/search/query/words.ts';
 
-/** Whether a question finds a text by at least one of its terms. */
+/** Whether a query matches a text by at least one of its terms. */
 function finds(query: string, text: string): boolean {
   const held = new Set(wordsOf(text));
   return questionFrom(query).terms.some(({ word }) => held.has(word));
@@ -32,29 +32,29 @@ describe('words', () => {
     ['ＦＵＬＬ', 'full width'],
   ];
   for (const [query, text] of found) {
-    it(`find "${text}" when asked for "${query}"`, () => {
+    it(`find "${text}" for "${query}"`, () => {
       assert.ok(finds(query, text));
     });
   }
 
-  it('do not find what is not there', () => {
+  it('do not find an unrelated text', () => {
     assert.ok(!finds('数据', '我们决定'));
     assert.ok(!finds('postgres', 'We keep SQLite'));
   });
 
-  it('are made of letters and digits alone, so that every engine cuts them alike', () => {
+  it('consist of letters and digits only, so that every engine splits them alike', () => {
     const text = indexText(`"quoted" AND (NEAR/2) col:val* ^a-b + 'x' {y} ; DROP TABLE \u0000 💥 über_größe 数据库`);
     assert.match(text, /^[\p{L}\p{N}\p{M} ]+$/u);
   });
 
-  it('are the same with the marks of good typography as with plain ones', () => {
+  it('are the same with typographic marks as with plain ones', () => {
     const plain = `"Don't" - she said - it's Caroline's ... 'quoted', cafe-bar`;
     const marked = '“Don’t” — she said – it’s Caroline’s … ‘quoted’, café–bar';
     assert.deepEqual(wordsOf(marked), wordsOf(plain));
     assert.deepEqual(wordsOf(`${marked} 数据`), [...wordsOf(plain), ...wordsOf('数据')]);
   });
 
-  it('stay the same however often and among how many others they are asked for', () => {
+  it('stay the same, however often and among how many others they are requested', () => {
     const text = `getUserById HTTPServer isn't ${'x'.repeat(100)} deciding 2026 数据库 🧠`;
     const before = wordsOf(text);
     for (let i = 0; i < 70_000; i += 1) wordsOf(`other${String(i)}`);
@@ -62,7 +62,7 @@ describe('words', () => {
     assert.deepEqual(wordsOf(text), before);
   });
 
-  it('are none for punctuation', () => {
+  it('are empty for punctuation', () => {
     assert.deepEqual(wordsOf('?!… — ()[]'), []);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * What stands between the conformance suite and us. The suite speaks HTTP and has no token: one proxy adds it, and leaves
- * everything else as it was sent. The other one speaks HTTP for a server of standard input and output, through the SDK's
- * own transports, so that the same suite looks at what most clients start.
+ * The proxies between the conformance suite and our servers. The suite speaks HTTP and has no token, so one proxy adds
+ * it. The other one speaks HTTP for a stdio server through the SDK's own transports, so that the suite also tests what
+ * most clients start.
  */
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
@@ -15,7 +15,7 @@ export interface Proxy {
   close: () => Promise<void>;
 }
 
-/** Names the server behind by its own name where the proxy's was meant, and by any other one just as it came. */
+/** Replaces the proxy's own port in Host and Origin by the server's; any other value passes unchanged. */
 export function tokenProxy(port: number, token: string): Promise<Proxy> {
   const renamed = (text: string, own: number): string => text.replaceAll(`:${String(own)}`, `:${String(port)}`);
   return listening((asked, response, own) => {
@@ -33,7 +33,7 @@ export function tokenProxy(port: number, token: string): Promise<Proxy> {
   });
 }
 
-/** Each session is a process of its own, as with a client that starts one. */
+/** Each session has its own process, as with a client that starts one. */
 export async function stdioBridge(home: TemporaryHome): Promise<Proxy> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   const children: StdioClientTransport[] = [];

@@ -1,10 +1,10 @@
 /**
- * Every scenario of the official suite for servers, and whether it is about us. Most of the others ask for a tool, a
- * resource or a prompt of a name that only a server built for the suite has; the rest for parts of the protocol that we
- * do not offer, and say so in the handshake.
+ * Every scenario of the official suite for servers, and whether it applies. Most others need a tool, resource or prompt
+ * that only a server built for the suite has. The rest test parts of the protocol that we do not offer, as the
+ * handshake says.
  */
 
-/** `everywhere`: over HTTP and over standard input and output; `http`: what only HTTP has. */
+/** `everywhere`: over HTTP and stdio; `http`: only HTTP has it. */
 export type Applies = 'everywhere' | 'http' | { not: string };
 
 const asksForTool = (name: string): Applies => ({
@@ -22,7 +22,7 @@ export const scenarios: Readonly<Record<string, Applies>> = {
   'server-initialize': 'everywhere',
   ping: 'everywhere',
   'tools-list': 'everywhere',
-  // Ours answers to a tool that there is not with a text, too, which is what both of them look at.
+  // Our answer to an unknown tool is a text too, and both scenarios only check that.
   'tools-call-simple-text': 'everywhere',
   'tools-call-error': 'everywhere',
   'resources-list': 'everywhere',

@@ -1,6 +1,6 @@
 /**
- * Arguments made from a tool's own schema: some that fit, some that nearly do, and some that nobody sends who means well.
- * What fits is drawn from words that the store knows as well as from anything, so that calls get further than their checks.
+ * Arguments generated from a tool's own schema: valid ones, nearly valid ones and hostile ones. Valid ones also use
+ * words that the store knows, so that calls get past their checks.
  */
 import fc from 'fast-check';
 import { hostile, oddText } from '../../support/hostile.ts';
@@ -20,7 +20,7 @@ export interface JsonSchema {
 
 type Arguments = Record<string, unknown>;
 
-/** About half of the calls fit; the others are bent in one place or are something else altogether. */
+/** About half of the arguments are valid; the others are invalid in one place or hostile altogether. */
 export function argumentsOf(schema: JsonSchema, words: readonly string[]): fc.Arbitrary<unknown> {
   const fitting = objectOf(schema, words);
   return fc.oneof({ weight: 5, arbitrary: fitting }, { weight: 5, arbitrary: bent(fitting, schema) }, hostile());
@@ -72,7 +72,7 @@ function textOf(words: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** Fits but for one place. */
+/** Valid except in one place. */
 function bent(fitting: fc.Arbitrary<Arguments>, { properties = {}, required = [] }: JsonSchema): fc.Arbitrary<unknown> {
   const names = Object.keys(properties);
   const extra = fc.tuple(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'toString', 'x'.repeat(5_000))), hostile());
@@ -88,7 +88,7 @@ function bent(fitting: fc.Arbitrary<Arguments>, { properties = {}, required = []
   return fc.oneof({ weight: 3, arbitrary: swapped }, added, lacking);
 }
 
-/** Also for `__proto__`, which JSON makes a field like any other. */
+/** Also for `__proto__`, which JSON treats as an ordinary field. */
 function withOwn(given: Arguments, name: string, value: unknown): Arguments {
   const bearing = { ...given };
   Object.defineProperty(bearing, name, { value, enumerable: true, configurable: true, writable: true });

@@ -1,4 +1,4 @@
-/** A store with a little of everything, and the words and ids by which a call may name what is in it. */
+/** Fills a store with a little of everything. Returns the words and ids with which a call may refer to its content. */
 import type { TestMemory } from '../../support/memory.ts';
 
 export async function rememberSomething({ memory, caller }: TestMemory): Promise<string[]> {

@@ -1,4 +1,7 @@
-/** Everything that can go wrong with a model server: whether waiting may help, what to do, and never the key. */
+/**
+ * Everything that can go wrong with a model server: whether waiting may help, what to do, and that the key is never
+ * shown.
+ */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { BigMindError } from '../../../src/memory/shared/errors.ts';
@@ -98,7 +101,7 @@ describe('a model server', () => {
     ['an answer without end', { kind: 'endless' }, ollama, 'provider_refused', 'answer', /larger than 64 MB/u],
   ];
   for (const [name, behaviour, provider, code, reason, says] of cases) {
-    it(`meets ${name} with ${code}`, async () => {
+    it(`reports ${name} as ${code}`, async () => {
       const error = await failing(behaviour, provider());
       assert.deepEqual([error.code, error.details['reason']], [code, reason], error.sentence);
       assert.match(error.sentence, says);
@@ -116,20 +119,20 @@ describe('a model server', () => {
     ['null for a number', { embeddings: [[null], [1]] }, /not a list of finite numbers/u],
   ];
   for (const [what, body, says] of nonsense) {
-    it(`is refused when it answers with ${what}`, async () => {
+    it(`is rejected if it answers with ${what}`, async () => {
       const error = await failing({ kind: 'raw', status: 200, body: JSON.stringify(body) }, ollama());
       assert.equal(error.code, 'provider_refused');
       assert.match(error.message, says);
     });
   }
 
-  it('is refused when its answer does not say which vector is whose', async () => {
+  it('is rejected if its answer does not say which vector belongs to which text', async () => {
     const data = [0, 0].map((index) => ({ index, embedding: [1] }));
     const error = await failing({ kind: 'raw', status: 200, body: JSON.stringify({ data }) }, openAi());
     assert.match(error.message, /"index"/u);
   });
 
-  it('is refused when a document has no score, or one that is no number', async () => {
+  it('is rejected if a document has no score, or one that is not a number', async () => {
     const bodies = [
       { results: [{ index: 0, relevance_score: 1 }] },
       { results: [0, 0].map((index) => ({ index, relevance_score: 1 })) },
@@ -142,12 +145,12 @@ describe('a model server', () => {
     }
   });
 
-  it('says when to come back', async () => {
+  it('says when to retry', async () => {
     const { details } = await failing(behaviours.busy, openAi());
     assert.equal(details['retryAfterSeconds'], 7);
   });
 
-  it('is down when nobody listens, and answers again when somebody does', async () => {
+  it('is down if nothing listens, and works again once something does', async () => {
     const provider = openAi();
     await server.stop();
     const error = await errorOf(provider.embed(['a'], 'document'));
@@ -158,7 +161,7 @@ describe('a model server', () => {
     assert.equal((await provider.embed(['a'], 'document')).length, 1);
   });
 
-  it('is down when it does not answer in time, sooner for a question', async () => {
+  it('is down if it does not answer in time, sooner for a query', async () => {
     server.behaviour = { kind: 'silent' };
     const began = performance.now();
     const error = await errorOf(openAi().embed(['a'], 'query'));
@@ -168,7 +171,7 @@ describe('a model server', () => {
     assert.ok(performance.now() - began < 10_000);
   });
 
-  it('is left when the caller says so, with the reason of the caller', async () => {
+  it('is abandoned if the caller aborts, with the reason of the caller', async () => {
     server.behaviour = { kind: 'silent' };
     const reason = new Error('the person typed on');
     const stopping = new AbortController();
@@ -179,7 +182,7 @@ describe('a model server', () => {
     assert.equal(server.asked.length, 1);
   });
 
-  it('is not followed to another address, where the key would go too', async () => {
+  it('is not followed to another address, which would also get the key', async () => {
     const elsewhere = new TestModelServer();
     await elsewhere.start();
     try {
@@ -194,14 +197,14 @@ describe('a model server', () => {
     }
   });
 
-  it('that gives texts back in its refusal is not quoted with them', async () => {
+  it('is quoted without the texts that its refusal repeats', async () => {
     const body = JSON.stringify({ detail: [{ msg: 'Field required', input: { input: ['my private note'] } }] });
     const error = await failing({ kind: 'raw', status: 422, body }, openAi());
     assert.match(error.message, /422: Field required/u);
     assert.ok(!inspect(error, { depth: 9 }).includes('private note'));
   });
 
-  it('that repeats the key in any other refusal is quoted without it', async () => {
+  it('is quoted without the key that any other refusal repeats', async () => {
     const body = JSON.stringify({ error: { message: `Bad header "Bearer ${key}"` } });
     const error = await failing({ kind: 'raw', status: 400, body }, openAi());
     assert.match(error.message, /Bad header "Bearer \[key\]"/u);
@@ -211,13 +214,13 @@ describe('a model server', () => {
 describe('a key', () => {
   const anywhere = { model: 'm', key };
 
-  it('is in no label and no name', () => {
+  it('is in no label or name', () => {
     const provider = createOpenAi({ url: 'https://models.example/v1', ...anywhere });
     const reranker = createReranker({ url: 'https://models.example/v1', ...anywhere });
     assert.ok(!inspect([provider, reranker], { depth: 9, showHidden: true }).includes(key));
   });
 
-  it('travels over https, or over http within this machine', () => {
+  it('is sent only over https, or over http on this machine', () => {
     for (const url of ['https://models.example', 'http://localhost:1', 'http://127.8.0.1:1', 'http://[::1]:1']) {
       assert.doesNotThrow(() => createOpenAi({ url, ...anywhere }));
     }
@@ -234,7 +237,7 @@ describe('a key', () => {
     }
   });
 
-  it('that cannot stand in a header is refused without being shown', () => {
+  it('is rejected without being shown if it is not valid in a header', () => {
     for (const bad of ['sk two words', 'sk-line\nbreak', 'sk-ключ', '']) {
       const create = (): unknown => createOpenAi({ url: 'https://models.example', model: 'm', key: bad });
       assert.throws(create, (error: unknown) => {

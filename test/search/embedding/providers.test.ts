@@ -1,4 +1,4 @@
-/** The providers speak the real wire shapes: order, prefixes, addresses, keys, and what servers of each kind expect. */
+/** The providers use the real wire formats: order, prefixes, addresses, keys, and what each kind of server expects. */
 import assert from 'node:assert/strict';
 import { createOllama } from '../../../src/search/embedding/servers/ollama.ts';
 import { createOpenAi } from '../../../src/search/embedding/servers/openai.ts';
@@ -27,8 +27,8 @@ describe('the providers', () => {
   });
   const asVectors = (of: readonly string[]): Float32Array[] => of.map((text) => Float32Array.from(vectorOf(text)));
 
-  describe('of Ollama', () => {
-    it('asks its own protocol, and answers in the order of the texts', async () => {
+  describe('Ollama', () => {
+    it('uses its own protocol, and returns vectors in the order of the texts', async () => {
       const provider = createOllama(settings());
       assert.deepEqual(await provider.embed(texts, 'document'), asVectors(texts));
       const [asked] = server.asked;
@@ -37,7 +37,7 @@ describe('the providers', () => {
       assert.deepEqual(asked.body, { model: 'some-model', input: texts, truncate: true });
     });
 
-    it('marks questions and documents for a model that wants it', async () => {
+    it('marks queries and documents for a model that needs it', async () => {
       const provider = createOllama(settings('', 'nomic-embed-text'));
       await provider.embed(['when?'], 'query');
       await provider.embed(['then.'], 'document');
@@ -45,7 +45,7 @@ describe('the providers', () => {
       assert.deepEqual(inputs, [['search_query: when?'], ['search_document: then.']]);
     });
 
-    it('takes the usual tag for none, and an address with the path of its protocol', async () => {
+    it('omits the default tag, and accepts an address with the API path', async () => {
       const provider = createOllama(settings('/api/embed/', 'bge-m3:latest'));
       assert.equal(provider.model, 'ollama:bge-m3');
       assert.equal(provider.label, `Ollama, bge-m3 at ${server.url}`);
@@ -53,8 +53,8 @@ describe('the providers', () => {
     });
   });
 
-  describe('of servers that speak as OpenAI', () => {
-    it('asks for numbers, and orders the answer by its index', async () => {
+  describe('an OpenAI-compatible server', () => {
+    it('is asked for floats, and its answer is ordered by index', async () => {
       const provider = createOpenAi(settings('/v1', 'text-embedding-3-small', key));
       assert.deepEqual(await provider.embed(texts, 'document'), asVectors(texts));
       const [asked] = server.asked;
@@ -64,7 +64,7 @@ describe('the providers', () => {
     });
 
     for (const path of ['', '/', '/v1', '/v1/', '/v1/embeddings']) {
-      it(`takes the address of a host with "${path}" after it`, async () => {
+      it(`is reached at its host address followed by "${path}"`, async () => {
         const provider = createOpenAi(settings(path));
         await provider.embed(['x'], 'query');
         assert.equal(server.asked[0]?.path, '/v1/embeddings');
@@ -73,7 +73,7 @@ describe('the providers', () => {
     }
   });
 
-  describe('that are asked whether they are there', () => {
+  describe('the probe', () => {
     for (const [asked, answered, other] of [
       ['bge-m3', 'bge-m3:latest', undefined],
       ['bge-m3', '/models/BGE-M3.gguf', undefined],
@@ -81,7 +81,7 @@ describe('the providers', () => {
       ['bge-m3', undefined, undefined],
       ['bge-m3', 'nomic-embed-text', 'nomic-embed-text'],
     ] as const) {
-      it(`say the length of their vectors, and ${other === undefined ? 'no' : 'the'} other model for "${asked}" when they run "${String(answered)}"`, async () => {
+      it(`reports the vector length, and ${other === undefined ? 'no' : 'the'} other model for "${asked}" if the server runs "${String(answered)}"`, async () => {
         const rows = { embeddings: [[1, 2, 3]], data: [{ index: 0, embedding: [1, 2, 3] }] };
         server.behaviour = { kind: 'raw', status: 200, body: JSON.stringify({ model: answered, ...rows }) };
         for (const provider of [createOllama(settings('', asked)), createOpenAi(settings('', asked))])
@@ -93,10 +93,10 @@ describe('the providers', () => {
     }
   });
 
-  describe('of reranking', () => {
+  describe('reranking', () => {
     const documents = ['Nothing of the kind.', 'The release ships on Thursday.', 'Thursday.'];
 
-    it('gives each document its score, in the order of the documents', async () => {
+    it('returns a score for each document, in their order', async () => {
       const reranker = createReranker(settings('/v1', 'bge-reranker', key));
       assert.deepEqual(await reranker.score('release Thursday', documents), [0, 1, 0.5]);
       const [asked] = server.asked;
@@ -105,13 +105,13 @@ describe('the providers', () => {
       assert.deepEqual(asked.body, { model: 'bge-reranker', query: 'release Thursday', documents, top_n: 3 });
     });
 
-    it('names no model where none is chosen', async () => {
+    it('names no model if none is chosen', async () => {
       await createReranker(settings('/rerank', '')).score('x', documents);
       assert.equal(server.asked[0]?.path, '/rerank');
       assert.ok(!('model' in server.asked[0].body));
     });
 
-    it('learns once what Text Embeddings Inference wants', async () => {
+    it('learns once what Text Embeddings Inference expects', async () => {
       server.behaviour = { kind: 'tei' };
       const reranker = createReranker(settings());
       for (const _ of [1, 2]) assert.deepEqual(await reranker.score('release Thursday', documents), [0, 1, 0.5]);
@@ -122,19 +122,19 @@ describe('the providers', () => {
     });
   });
 
-  it('ask nobody about nothing', async () => {
+  it('send no request without texts', async () => {
     assert.deepEqual(await createOllama(settings()).embed([], 'document'), []);
     assert.deepEqual(await createOpenAi(settings()).embed([], 'query'), []);
     assert.deepEqual(await createReranker(settings()).score('x', []), []);
     assert.deepEqual(server.asked, []);
   });
 
-  it('send no half of a surrogate pair, which some servers cannot read', async () => {
+  it('replace a lone surrogate, which some servers cannot read', async () => {
     await createOpenAi(settings()).embed(['a\ud83d'], 'document');
     assert.deepEqual(server.asked[0]?.body['input'], ['a\ufffd']);
   });
 
-  it('are those that the settings call for', async () => {
+  it('are created from the settings', async () => {
     assert.deepEqual(providersFrom({ embeddings: undefined, rerank: undefined }), {});
     const both = providersFrom({ embeddings: { provider: 'openai', ...settings() }, rerank: settings('', 'r') });
     assert.equal(both.embedding?.model, 'openai:some-model');

@@ -1,4 +1,4 @@
-/** Models are marked as their cards say, under whatever name a server has them. */
+/** Texts get the prefixes of the model cards, under whatever name a server has the model. */
 import assert from 'node:assert/strict';
 import { taskPrefix } from '../../../src/search/embedding/servers/taskPrefixes.ts';
 
@@ -28,7 +28,7 @@ const expected: [model: string, document: string, query: string][] = [
   ['all-minilm', '', ''],
 ];
 
-describe('the marks before a text', () => {
+describe('the task prefixes', () => {
   for (const [model, document, query] of expected) {
     it(`are those that ${model} was trained with`, () => {
       assert.deepEqual([taskPrefix(model, 'document'), taskPrefix(model, 'query')], [document, query]);
