@@ -1,17 +1,17 @@
-/** Starting is measured (docs/performance.md) and leaves the runtime's path behind for the command line. */
+/** Activation is measured (docs/performance.md) and stores the runtime's path for the command line. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { theExtension } from './support.ts';
 
 describe('activation', () => {
-  it('says how long it took', async () => {
+  it('reports its duration', async () => {
     const { activationMs } = await theExtension().activate();
     console.log(`[mocha]        (activate took ${activationMs.toFixed(1)} ms)`);
     assert.ok(activationMs > 0);
   });
 
-  it('writes runtime.json with programs that exist, and leaves no draft', async () => {
+  it('writes runtime.json with existing programs, and leaves no draft', async () => {
     const file = await (await theExtension().activate()).runtimeRecord;
     assert.ok(file, 'runtime.json was not written');
     const record = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;

@@ -1,10 +1,10 @@
-/** Backups from the palette: what came after one goes when it is put back, and comes again with the state before. */
+/** Backups from the Command Palette: a restore removes later memories, and can be undone. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { confirmationTab, run, uniqueText, until } from './support.ts';
 
 describe('backups', () => {
-  it('are made, shown before they are restored, and taken back', async () => {
+  it('are created and restored, showing what is removed, and a restore can be undone', async () => {
     await run('rememberNote', { text: uniqueText('before the backup'), category: 'decision' });
     const { status, name } = await run('backUpNow');
     assert.equal(status, 'backed_up');
@@ -18,7 +18,7 @@ describe('backups', () => {
     assert.deepEqual(await run('repairStore', { confirmed: true }), { status: 'sound' });
   });
 
-  it('stay where they are when the page that shows what changes is closed', async () => {
+  it('are not restored if the user closes the page that shows the changes', async () => {
     const { name } = await run('backUpNow');
     const { status } = await run('rememberNote', { text: uniqueText('kept all the same'), category: 'decision' });
     assert.equal(status, 'stored');

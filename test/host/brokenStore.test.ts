@@ -1,4 +1,4 @@
-/** A store that cannot be opened is a notice that says what to do, never an exception, and heals with the setting. */
+/** If the store cannot be opened, a notice says what to do. Nothing throws, and correcting the setting is enough. */
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ function run(command: string, argument?: object): Thenable<Record<string, unknow
 describe('a store that cannot be opened', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bigmind-no-file-'));
 
-  it('is told with what to do about it, by every command that needs it', async () => {
+  it('makes every command that needs it say what to do', async () => {
     await withSetting('storage.path', folder, async () => {
       const answers = [
         await run('rememberNote', { text: uniqueText('lost'), category: 'decision' }),
@@ -32,14 +32,14 @@ describe('a store that cannot be opened', () => {
     });
   });
 
-  it('is what the doctor reports', async () => {
+  it('is reported by the doctor', async () => {
     await withSetting('storage.path', folder, async () => {
       assert.deepEqual(await run('runDoctor'), { status: 'unsound' });
       assert.ok(vscode.window.activeTextEditor?.document.getText().includes(folder));
     });
   });
 
-  it('is not looked for at a relative path, which would be another place in each folder', async () => {
+  it('is reported for a relative path, which would differ in each folder', async () => {
     await withSetting('storage.path', 'here/memory.db', async () => {
       const { status, code, notice } = await run('rememberNote', { text: uniqueText('lost'), category: 'decision' });
       assert.deepEqual({ status, code }, { status: 'failed', code: 'invalid_input' });
@@ -48,7 +48,7 @@ describe('a store that cannot be opened', () => {
     });
   });
 
-  it('is told by a search as you type in rows that mend it, the likeliest first', () => {
+  it('is shown by the search with rows that repair it, the likeliest first', () => {
     const [happened, ...ways] = rowsForFailure(new BigMindError('store_corrupt', '/home/ada/memory.db is damaged.'));
     assert.match(String(happened?.label), /damaged\.$/u);
     assert.equal(happened?.detail, '/home/ada/memory.db is damaged.');
@@ -58,7 +58,7 @@ describe('a store that cannot be opened', () => {
     ]);
   });
 
-  it('is forgotten once the setting is right', async () => {
+  it('is no longer reported once the setting is correct', async () => {
     const { status } = await run('rememberNote', { text: uniqueText('kept'), category: 'decision' });
     assert.equal(status, 'stored');
     assert.deepEqual(await run('runDoctor'), { status: 'sound' });

@@ -1,4 +1,4 @@
-/** Recording: asked once, switched at any time, and noted where hooks that know no settings look. */
+/** Recording: the user is asked once and can change it at any time. A file passes the choice on to hooks. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -33,7 +33,7 @@ describe('recording', () => {
     folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     assert.notEqual(folder, '');
   });
-  /** As the tests' profile has it: chosen, so that nobody is asked. */
+  /** Restores the choice of the tests' profile, so that the user is not asked. */
   afterEach(async () => {
     await choose(false, vscode.ConfigurationTarget.Global);
     await noteCaptureIn(home, folder, 'as everywhere');
@@ -43,7 +43,7 @@ describe('recording', () => {
 
   const hooks = (): string => join(ownHome, '.copilot', 'hooks', 'bigmind.json');
 
-  it('leaves scripts and what they need in the folder of BigMind', () => {
+  it('writes the hook scripts and the files that they need to the folder of BigMind', () => {
     assert.match(
       readFileSync(join(home, 'runtime.txt'), 'utf8'),
       new RegExp(`^${process.execPath}\n(?:node|electron)\n$`, 'u'),
@@ -51,14 +51,14 @@ describe('recording', () => {
     for (const name of ['hook.sh', 'hook.ps1', 'bigmind.cjs']) assert.ok(existsSync(join(home, name)), name);
   });
 
-  it('hands the settings on to hooks as they change', async () => {
+  it('passes changed settings on to hooks', async () => {
     await withSetting('user', 'grace', () =>
       until('the user is noted', () => notedEnvironment(home)['BIGMIND_USER'] === 'grace'),
     );
     await until('the user is noted no more', () => !('BIGMIND_USER' in notedEnvironment(home)));
   });
 
-  it('is switched by a command for everything', async () => {
+  it('is turned on and off everywhere by a command', async () => {
     assert.deepEqual(await run('toggleCapture', { where: 'everywhere', turn: 'on' }), {
       status: 'on',
       where: 'everywhere',
@@ -72,7 +72,7 @@ describe('recording', () => {
     await until('it is off for other assistants', () => isOff(folder) && isOff('/elsewhere'));
   });
 
-  it('is switched by a command for this workspace only', async () => {
+  it('is turned off and on in this workspace by a command', async () => {
     await run('toggleCapture', { where: 'everywhere', turn: 'on' });
     await run('toggleCapture', { where: 'workspace', turn: 'off' });
     assert.deepEqual(captureSetting(home), { enabled: false, everywhere: true, workspace: false });
@@ -82,7 +82,7 @@ describe('recording', () => {
     assert.equal(isOff(folder), false);
   });
 
-  it('is on in this workspace alone where a person wants that', async () => {
+  it('can be on in this workspace only', async () => {
     assert.deepEqual(await run('toggleCapture', { where: 'workspace', turn: 'on' }), {
       status: 'on',
       where: 'workspace',
@@ -96,7 +96,7 @@ describe('recording', () => {
     assert.equal(existsSync(hooks()), false);
   });
 
-  it('is on in this workspace when everything was switched off a moment ago', async () => {
+  it('can be turned on in this workspace right after it was turned off everywhere', async () => {
     for (let round = 0; round < 5; round += 1) {
       await run('toggleCapture', { where: 'everywhere', turn: 'on' });
       await choose(false, vscode.ConfigurationTarget.Global);
@@ -106,7 +106,7 @@ describe('recording', () => {
     }
   });
 
-  describe('where nobody chose it for everything', () => {
+  describe('without a choice for everything', () => {
     const record = (): string => join(home, 'capture.json');
     const claude = (): string => join(ownHome, '.claude', 'settings.json');
     beforeEach(async () => {
@@ -123,7 +123,7 @@ describe('recording', () => {
       rmSync(hooks(), { force: true });
     });
 
-    it('is on in this workspace alone, also for the Copilot CLI', async () => {
+    it('is on in this workspace only, also for the Copilot CLI', async () => {
       await run('toggleCapture', { where: 'workspace', turn: 'on' });
       assert.equal(existsSync(hooks()), true);
       assert.deepEqual(captureSetting(home), { enabled: true, everywhere: undefined, workspace: true });
@@ -138,7 +138,7 @@ describe('recording', () => {
       assert.equal(isCaptureOff(home, '/elsewhere', 'copilot'), true);
     });
 
-    it('leaves other assistants to record as they were told', async () => {
+    it('leaves recording in other assistants as configured', async () => {
       await run('connectClient', { client: 'claude-code', yes: true });
       assert.equal(existsSync(claude()), true);
       await run('toggleCapture', { where: 'workspace', turn: 'on' });
@@ -148,7 +148,7 @@ describe('recording', () => {
       assert.equal(isCaptureOff(home, '/elsewhere', 'copilot'), false);
     });
 
-    it('leaves the hooks that the Copilot CLI was given when one workspace is switched', async () => {
+    it('leaves the hooks of a connected Copilot CLI when one workspace is changed', async () => {
       await run('connectClient', { client: 'copilot-cli', yes: true });
       await run('toggleCapture', { where: 'workspace', turn: 'on' });
       assert.equal(isCaptureOff(home, '/elsewhere', 'copilot'), false);
@@ -161,7 +161,7 @@ describe('recording', () => {
       await run('connectClient', { client: 'copilot-cli', remove: true, yes: true });
     });
 
-    it('notes nothing when its hooks cannot be written', async () => {
+    it('stores nothing if its hooks cannot be written', async () => {
       mkdirSync(dirname(hooks()), { recursive: true });
       writeFileSync(hooks(), '[]');
       assert.equal((await run('toggleCapture', { where: 'workspace', turn: 'on' }))['status'], 'failed');
@@ -169,7 +169,7 @@ describe('recording', () => {
     });
   });
 
-  it('keeps its hooks when the Copilot CLI is disconnected, and says so', async () => {
+  it('keeps the hooks that it needs when the Copilot CLI is disconnected, and says so', async () => {
     await run('toggleCapture', { where: 'everywhere', turn: 'on' });
     await run('connectClient', { client: 'copilot-cli', yes: true });
     const gone = await run('connectClient', { client: 'copilot-cli', remove: true, yes: true });
@@ -184,7 +184,7 @@ describe('recording', () => {
     );
   });
 
-  it('changes nothing when its hooks cannot be written, and says why', async () => {
+  it('changes nothing if its hooks cannot be written, and says why', async () => {
     mkdirSync(dirname(hooks()), { recursive: true });
     writeFileSync(hooks(), '{"hooks": by hand');
     try {
@@ -201,14 +201,14 @@ describe('recording', () => {
     }
   });
 
-  it('follows the setting where no command was asked', async () => {
+  it('follows the setting when it changes without a command', async () => {
     await choose(true, vscode.ConfigurationTarget.Global);
     await until('the hooks are written', () => existsSync(hooks()));
     await choose(false, vscode.ConfigurationTarget.Global);
     await until('they are removed', () => !existsSync(hooks()));
   });
 
-  it('is switched off in a workspace also where VS Code itself records nothing', async () => {
+  it('can be turned off in a workspace even if VS Code itself records nothing', async () => {
     await noteCaptureEverywhere(home, 'on');
     await run('toggleCapture', { where: 'workspace', turn: 'off' });
     assert.deepEqual([isOff(folder), isOff('/elsewhere')], [true, false]);
@@ -216,7 +216,7 @@ describe('recording', () => {
     assert.equal(isOff('/elsewhere'), true);
   });
 
-  it('is not switched on by what a repository sets', async () => {
+  it('ignores the settings of a repository that turn it on', async () => {
     const file = join(folder, '.vscode', 'settings.json');
     const former = existsSync(file) ? readFileSync(file) : undefined;
     mkdirSync(dirname(file), { recursive: true });
@@ -237,18 +237,18 @@ describe('recording', () => {
     await until('VS Code forgot it', () => settings().inspect('summaries.languageModel')?.workspaceValue === undefined);
   });
 
-  it('is off for other assistants from a start on, when it was switched off while no window was open', async () => {
+  it('is off for other assistants after a start if it was turned off while no window was open', async () => {
     await noteCaptureEverywhere(home, 'on');
     assert.deepEqual(await startKeeper(), []);
     assert.equal(isOff('/elsewhere'), true);
   });
 
-  it('gets its hooks at the next start where it was turned on before it needed them, and says so', async () => {
+  it('writes missing hooks at the next start if it is on, and reports them', async () => {
     await run('toggleCapture', { where: 'everywhere', turn: 'on' });
     assert.deepEqual(await startKeeper(), [hooks()]);
   });
 
-  /** As a window would at its start while the hooks are missing; answers with the files that it told of. */
+  /** Starts like a window whose hooks are missing; resolves with the files that it reports. */
   async function startKeeper(): Promise<string[]> {
     const told: string[] = [];
     const keeper = new CaptureKeeper({
@@ -262,7 +262,7 @@ describe('recording', () => {
     return told;
   }
 
-  it('is offered to be switched as things are, with the hooks of other assistants', () => {
+  it('offers choices that fit its state and the hooks of other assistants', () => {
     const offered = (vscodeIsOn: boolean, others: 'none' | 'on' | 'off', hasFolder = true): string[] => {
       const isOff = others !== 'on';
       const state = { enabled: vscodeIsOn, everywhere: vscodeIsOn, workspace: undefined };
@@ -277,7 +277,7 @@ describe('recording', () => {
     assert.deepEqual(offered(false, 'on'), both);
   });
 
-  describe('is asked for', () => {
+  describe('the consent prompt', () => {
     let asked: string[][];
     let shown: string[];
     let memento: Map<string, unknown>;
@@ -306,7 +306,7 @@ describe('recording', () => {
       await choose(undefined, vscode.ConfigurationTarget.Global);
     });
 
-    it('once, and turned on by a clear yes', async () => {
+    it('appears once, and turns recording on after a clear yes', async () => {
       assert.equal(await ask('Turn On'), 'on');
       assert.equal(captureSetting(home).everywhere, true);
       await choose(undefined, vscode.ConfigurationTarget.Global);
@@ -316,7 +316,7 @@ describe('recording', () => {
       assert.equal(captureSetting(home).enabled, false);
     });
 
-    it('and stays off with a no, or none', async () => {
+    it('leaves recording off after a no, or without an answer', async () => {
       assert.equal(await ask('Not Now'), 'off');
       assert.equal(isOff('/elsewhere'), true);
       assert.equal(captureSetting(home).enabled, false);
@@ -328,13 +328,13 @@ describe('recording', () => {
       assert.equal(await ask('Turn On'), 'not asked');
     });
 
-    it('again after somebody read what is recorded', async () => {
+    it('appears again after the user reads what is recorded', async () => {
       assert.equal(await ask('Show What Is Recorded', 'Turn On'), 'on');
       assert.deepEqual(shown, ['What BigMind records']);
       assert.equal(memento.get(askedKey), 'on');
     });
 
-    it('never where somebody chose already', async () => {
+    it('does not appear if the user has already chosen', async () => {
       await choose(false, vscode.ConfigurationTarget.Global);
       assert.equal(await ask('Turn On'), 'not asked');
       assert.deepEqual(asked, []);
@@ -347,7 +347,7 @@ describe('connecting Claude Code', () => {
   const server = join(home, '.claude.json');
   const hooks = join(home, '.claude', 'settings.json');
 
-  it('sets its hooks as well, and takes both out again', async () => {
+  it('also adds its hooks, and disconnecting removes both', async () => {
     const connected = await run('connectClient', { client: 'claude-code', yes: true });
     assert.deepEqual(connected, {
       status: 'connected',
@@ -364,7 +364,7 @@ describe('connecting Claude Code', () => {
     assert.deepEqual([existsSync(server), existsSync(hooks)], [false, false]);
   });
 
-  it('leaves the hooks out where they are not wanted', async () => {
+  it('adds no hooks with `noHooks`', async () => {
     await run('connectClient', { client: 'claude-code', noHooks: true, yes: true });
     assert.deepEqual([existsSync(server), existsSync(hooks)], [true, false]);
     await run('connectClient', { client: 'claude-code', remove: true, yes: true });

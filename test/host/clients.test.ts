@@ -1,4 +1,4 @@
-/** The chat and other MCP clients are given a server that can be started. */
+/** The chat and other MCP clients get a server that starts. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { compiledFolder } from '../../src/clients/shared/launch.ts';
 import { theExtension, withSetting } from './support.ts';
 
 describe('the MCP server', () => {
-  it('is offered to the chat with a program and a file that exist', async () => {
+  it('is offered to the chat with an existing program and file', async () => {
     const [server, ...others] = (await theExtension().activate()).mcpServers();
     assert.ok(server);
     assert.deepEqual(others, []);
@@ -28,7 +28,7 @@ describe('the MCP server', () => {
     assert.equal(server.cwd?.fsPath, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
   });
 
-  it('is told what the settings say', async () => {
+  it('receives the user setting as a variable', async () => {
     const api = await theExtension().activate();
     await withSetting('user', 'mara', () => {
       assert.equal(api.mcpServers()[0]?.env['BIGMIND_USER'], 'mara');
@@ -36,7 +36,7 @@ describe('the MCP server', () => {
     });
   });
 
-  it('is told the mode and the audit, and only when somebody chose one', async () => {
+  it('receives the mode and the audit level only if the user chose them', async () => {
     const api = await theExtension().activate();
     const mode = (): unknown => api.mcpServers()[0]?.env['BIGMIND_MODE'];
     assert.equal(mode(), process.env['BIGMIND_MODE']);
@@ -50,7 +50,7 @@ describe('the MCP server', () => {
     });
   });
 
-  it('is not offered when it is switched off', async () => {
+  it('is not offered while it is disabled', async () => {
     const api = await theExtension().activate();
     await withSetting('mcp.enabled', false, () => {
       assert.deepEqual(api.mcpServers(), []);
@@ -59,7 +59,7 @@ describe('the MCP server', () => {
     assert.equal(api.mcpServers().length, 1);
   });
 
-  it('is copied as configuration that other clients understand', async () => {
+  it('is copied as a configuration that other clients can read', async () => {
     await (
       await theExtension().activate()
     ).runtimeRecord;

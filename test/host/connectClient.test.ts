@@ -1,4 +1,4 @@
-/** Other clients of the machine are connected through their own files, and nothing else in these files changes. */
+/** Other clients on the machine are connected through their own files. Nothing else in these files changes. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ describe('connecting another client', () => {
     return config.mcpServers.bigmind;
   };
 
-  it('makes its file when there is none, with a launcher that outlives updates', async () => {
+  it('creates a missing file, with a launcher that survives updates', async () => {
     assert.deepEqual(await run('connectClient', { client: 'cursor', yes: true }), {
       status: 'connected',
       file: cursor,
@@ -31,12 +31,12 @@ describe('connecting another client', () => {
     assert.match(args.join(' '), /bigmind\.cjs mcp$/u);
   });
 
-  it('changes nothing when it is connected already', async () => {
+  it('changes nothing if the client is already connected', async () => {
     const answer = await run('connectClient', { client: 'cursor', yes: true });
     assert.deepEqual(answer, { status: 'unchanged', file: cursor, backup: null });
   });
 
-  it('takes a file away that held nothing else', async () => {
+  it('removes a file that contained nothing else', async () => {
     const { status } = await run('connectClient', { client: 'cursor', remove: true, yes: true });
     assert.equal(status, 'disconnected');
     assert.ok(!existsSync(cursor));
@@ -44,7 +44,7 @@ describe('connecting another client', () => {
     assert.deepEqual(again, { status: 'unchanged', file: cursor, backup: null });
   });
 
-  it('keeps a copy and every byte of the rest', async () => {
+  it('backs up the file and preserves the rest byte for byte', async () => {
     const file = join(home, '.codex', 'config.toml');
     const text = '# mine\nmodel = "o3"\n\n[mcp_servers.other]\ncommand = "other" # stays\n';
     mkdirSync(dirname(file));
@@ -57,7 +57,7 @@ describe('connecting another client', () => {
     assert.equal(readFileSync(file, 'utf8'), text);
   });
 
-  it('leaves a file that cannot be understood as it is, and says what to do', async () => {
+  it('leaves an invalid file unchanged and names it', async () => {
     const file = join(home, '.lmstudio', 'mcp.json');
     mkdirSync(dirname(file));
     writeFileSync(file, '{ "mcpServers": ');
@@ -67,18 +67,18 @@ describe('connecting another client', () => {
     assert.equal(readFileSync(file, 'utf8'), '{ "mcpServers": ');
   });
 
-  it('names the clients there are when it knows none of that name', async () => {
+  it('lists the known clients for an unknown name', async () => {
     const { status, notice } = await run('connectClient', { client: 'emacs', yes: true });
     assert.equal(status, 'failed');
     assert.match(String(notice), /"emacs".*cursor, windsurf/u);
   });
 
-  it('shows the change side by side, and writes nothing before the answer', async () => {
+  it('shows a diff and writes nothing before the user confirms', async () => {
     const pages = new Map<string, string>();
     const watching = vscode.workspace.onDidOpenTextDocument((page) => {
       if (page.uri.scheme === 'bigmind') pages.set(page.uri.query, page.getText());
     });
-    // VS Code shows no dialog while suites run, and so nobody says yes.
+    // VS Code shows no dialogs while suites run, so the change is not confirmed.
     await run('connectClient', { client: 'windsurf' });
     watching.dispose();
     assert.equal(pages.get('before'), '');

@@ -1,6 +1,6 @@
 /**
- * What an extension that is switched off leaves behind: nothing. It stands here beside the installed one, in the same host, over a
- * store of its own, so that what is open and what still asks can be told apart.
+ * A disabled extension leaves nothing behind. This one runs next to the installed one, in the same host but on a
+ * separate store, so that its open files and its polling can be distinguished.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readlinkSync } from 'node:fs';
@@ -20,8 +20,8 @@ import { ChangeWatcher } from '../../src/vscode/ui/changeWatcher.ts';
 import { memoryBeside } from './memoryBeside.ts';
 import { confirmationTab, theExtension, until } from './support.ts';
 
-describe('an extension that is switched off', () => {
-  it('closes its store, its panel and its questions, and asks nothing any more', async () => {
+describe('a disabled extension', () => {
+  it('closes its store, its panel and its confirmation, and stops polling', async () => {
     const home = mkdtempSync(join(tmpdir(), 'bigmind-disposed-'));
     const { source: aSource, backups } = await memoryBeside(home, 'swift');
     let waiting = 0;
@@ -38,7 +38,7 @@ describe('an extension that is switched off', () => {
       },
     });
     const nothing = (): undefined => undefined;
-    // A channel of our name may be one that another suite has closed.
+    // An output channel with our name may be one that another suite has closed.
     const log = { debug: nothing, info: nothing, warn: nothing, error: nothing } as unknown as Log;
     const access = new MemoryAccess(source, log);
     const host = { kind: 'node', extensionUri: theExtension().extensionUri } as unknown as Host;
@@ -64,7 +64,7 @@ describe('an extension that is switched off', () => {
     await until('the store is closed', () => waiting === 0 && openFilesIn(home).length === 0);
     await until('no tab of it is left', () => tabsOf('bigmind.panel') + tabsOf('bigmind.confirmation') === 0);
     const before = beats;
-    // Longer than the watch waits between two looks.
+    // Longer than the polling interval of the watch.
     await pause(2_500);
     assert.deepEqual([beats, waiting, openFilesIn(home)], [before, 0, []]);
     await assert.rejects(
@@ -80,14 +80,14 @@ function tabsOf(viewType: string): number {
     .length;
 }
 
-/** Only Linux tells. */
+/** Works on Linux only. */
 function openFilesIn(folder: string): string[] {
   return readdirSync('/proc/self/fd').flatMap((name) => {
     try {
       const path = readlinkSync(`/proc/self/fd/${name}`);
       return path.startsWith(folder) ? [path] : [];
     } catch {
-      // The one by which the list itself was read.
+      // The descriptor with which the list itself was read.
       return [];
     }
   });

@@ -1,4 +1,4 @@
-/** Erasing from the palette: never without the person, whoever calls the command, and then all that was shown. */
+/** The command always asks the user for confirmation, whatever calls it. Then it erases everything that was shown. */
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +14,8 @@ import type { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';
 import { memoryBeside } from './memoryBeside.ts';
 import { confirmationTab, run, uniqueText, until, withSetting } from './support.ts';
 
-describe('erasing for good', () => {
-  it('asks whoever calls the command, also one that says that it was confirmed', async () => {
+describe('the command Erase for Good', () => {
+  it('asks for confirmation, even if the caller claims to have it', async () => {
     await withSetting('user', 'heron', async () => {
       await run('rememberNote', { text: uniqueText('The heron stays'), category: 'decision' });
       const asked = run('eraseForGood', { user: 'heron', confirmed: true });
@@ -27,15 +27,15 @@ describe('erasing for good', () => {
     });
   });
 
-  describe('by somebody who answers', () => {
+  describe('with an answer', () => {
     const fact = 'The otter sleeps under the bridge';
-    // One of its own would answer for the pages of other suites.
+    // A real instance would serve the pages of other suites.
     const pages = {} as unknown as ReadOnlyPages;
     let asked: Confirmation[] = [];
     let named: string[] = [];
     let [yes, isTyped] = [true, true];
     const nothing = (): undefined => undefined;
-    // A channel of ours more would be closed with those of other suites.
+    // Another channel with our name would be closed along with those of other suites.
     const log = { debug: nothing, info: nothing, warn: nothing, error: nothing } as unknown as Log;
     let access: MemoryAccess;
     let makeBackup: () => Promise<unknown>;
@@ -64,7 +64,7 @@ describe('erasing for good', () => {
     });
     after(() => access.dispose());
 
-    it('leaves everything after a no, and after a name that was not typed', async () => {
+    it('erases nothing after a no, or if the name was not typed', async () => {
       yes = false;
       assert.deepEqual(await erase({ project: 'weir', confirmed: true }), { status: 'cancelled' });
       [yes, isTyped] = [true, false];
@@ -73,7 +73,7 @@ describe('erasing for good', () => {
       assert.ok(await isKept());
     });
 
-    it('takes what they keep of a project, out of backups as well', async () => {
+    it('erases what the user stored in a project, also from backups', async () => {
       await makeBackup();
       assert.deepEqual(await erase({ project: 'weir' }), {
         status: 'erased',
@@ -86,7 +86,7 @@ describe('erasing for good', () => {
       assert.deepEqual([named, await isKept()], [[], false]);
     });
 
-    it('takes everything of them, who begin anew with the next note', async () => {
+    it('erases everything of a user, who starts from scratch with the next note', async () => {
       assert.deepEqual(await erase({ user: 'otter' }), {
         status: 'erased',
         kind: 'user',

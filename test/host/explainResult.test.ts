@@ -1,4 +1,4 @@
-/** "Explain Search Result" explains what was asked for, and says so when there is nothing to explain. */
+/** "Explain Search Result" explains the requested result, and reports if there is nothing to explain. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SearchAnswer, SearchResult } from '../../src/search/explanation/searchResult.ts';
@@ -36,10 +36,10 @@ function aResult(fields: Partial<SearchResult> = {}): SearchResult {
   };
 }
 
-describe('why this result', () => {
+describe('the command Explain Search Result', () => {
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('explains the best result of a question on a rendered page', async () => {
+  it('explains the best result of a query on a rendered page', async () => {
     const text = uniqueText('The stork counts the chimneys');
     const id = await remember(text);
     assert.deepEqual(await run('explainResult', { query: text }), { status: 'explained', kind: 'fact', id });
@@ -47,7 +47,7 @@ describe('why this result', () => {
     await until('the page is rendered', () => previews().some((label) => label.includes(`Why Fact ${id}.md`)));
   });
 
-  it('keeps its page when a memory is opened, which is shown as text', async () => {
+  it('keeps its page when a memory is opened as text', async () => {
     const text = uniqueText('The plover pretends a broken wing');
     const id = await remember(text);
     await run('explainResult', { query: text });
@@ -58,7 +58,7 @@ describe('why this result', () => {
     assert.deepEqual(previews(), before);
   });
 
-  it('explains what was opened last from the search', async () => {
+  it('explains the result that was last opened from the search', async () => {
     const text = uniqueText('The curlew reads the tide tables');
     await remember(text);
     const opened = await run('searchMemory', { query: text, open: 'best' });
@@ -76,7 +76,7 @@ describe('why this result', () => {
     await explained(first);
   });
 
-  it('explains the result that is named, and not the best', async () => {
+  it('explains the named result, not the best one', async () => {
     const text = uniqueText('The egret stands on one leg');
     const best = await remember(text);
     const other = await remember(`${text} but in winter it stands on both of its legs and thinks of the south`);
@@ -86,19 +86,19 @@ describe('why this result', () => {
     await explained('but in winter');
   });
 
-  it('says so when there is nothing to explain', async () => {
+  it('reports that there is nothing to explain', async () => {
     const before = explanation();
     assert.deepEqual(await run('explainResult', { query: 'xylophonist' }), { status: 'nothing' });
     assert.deepEqual(await run('explainResult', { query: 'stork', id: '987654' }), { status: 'nothing' });
     assert.equal(explanation(), before);
   });
 
-  it('refuses a kind that there is not', async () => {
+  it('rejects an unknown kind', async () => {
     const { status, code } = await run('explainResult', { query: 'stork', kind: 'bird' });
     assert.deepEqual([status, code], ['failed', 'invalid_input']);
   });
 
-  it('forgets what was opened long ago', () => {
+  it('keeps only the last 50 opened results', () => {
     const opened = new OpenedResults();
     const page = (id: number): vscode.Uri => vscode.Uri.from({ scheme: 'bigmind', path: `/Fact ${String(id)}.md` });
     for (let id = 1; id <= 60; id += 1)
@@ -120,13 +120,13 @@ function previews(): string[] {
   return rendered.map(({ label }) => label);
 }
 
-describe('a row of the search', () => {
+describe('a search row', () => {
   const answer = (results: number, searched: number): SearchAnswer => ({
     results: Array.from({ length: results }, () => aResult()),
     searched,
   });
 
-  it('says what a reader should know of the memory, and offers to explain it', () => {
+  it('shows what the reader should know about the memory, and offers to explain it', () => {
     const result = aResult({ repeats: 2, contradictedBy: ['15'], sourceRef: 'src/harbour.ts#L2' });
     const row = rowFrom('deploy', result, 'UTC');
     assert.equal(row.label, '$(lightbulb) We deploy on Thursdays');
@@ -137,7 +137,7 @@ describe('a row of the search', () => {
     );
   });
 
-  it('says how many memories were searched in vain, and how many other projects have', () => {
+  it('reports how many memories were searched without a result, and the results of other projects', () => {
     const detail = (elsewhere: SearchAnswer | undefined): string | undefined => rowForNothing(1, elsewhere).detail;
     assert.equal(rowForNothing(1, undefined).label, 'No results in 1 memory');
     assert.equal(rowForNothing(1200, undefined).label, 'No results in 1,200 memories');
@@ -151,12 +151,12 @@ describe('a row of the search', () => {
 });
 
 describe('the page of a memory', () => {
-  it('says above the text what a reader should know of it', () => {
+  it('shows notes on the memory above its text', () => {
     const page = pageOf(aResult({ repeats: 1, contradictedBy: ['15', '16'] }), 'UTC');
     assert.ok(page.startsWith('# Fact 12\n\n**Note:** said 2 times, contradicted by fact #15, #16\n\nWe deploy'), page);
   });
 
-  it('tells the status of team knowledge', () => {
+  it('shows the status of team knowledge', () => {
     const fields = { kind: 'knowledge', title: 'Deploying' } as const;
     const proposal = pageOf(aResult({ ...fields, status: 'pending' }), 'UTC');
     assert.ok(proposal.includes('**Note:** proposal, not approved yet') && proposal.includes('- Status: pending'));
@@ -164,7 +164,7 @@ describe('the page of a memory', () => {
     assert.ok(!approved.includes('**Note:**') && approved.includes('- Status: approved'));
   });
 
-  it('has no note when there is nothing to know', () => {
+  it('shows no note if there is nothing to report', () => {
     assert.ok(!pageOf(aResult(), 'UTC').includes('Note'));
   });
 });

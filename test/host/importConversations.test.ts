@@ -1,4 +1,4 @@
-/** What a person said to other assistants is found on this computer and brought in, once. */
+/** Past conversations with other assistants are found on this computer and imported once. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -41,13 +41,13 @@ describe('importing past conversations', () => {
     return lay(`.claude/projects/-home-ada-shop/${sessionId}.jsonl`, text);
   }
 
-  it('says where it looked when there is nothing', async () => {
+  it('reports where it looked if it finds nothing', async () => {
     const { status, places } = await run('importConversations', { yes: true });
     assert.equal(status, 'nothing found');
     assert.ok(Array.isArray(places) && places.includes(join(home, '.claude', 'projects')));
   });
 
-  it('brings in a year with its dates, and nothing twice', async () => {
+  it('imports a year of conversations, and nothing twice', async () => {
     const now = Date.now();
     for (let month = 0; month < 12; month += 1) {
       conversation(month, uniqueText('Does the lighthouse blink?'), new Date(now - month * 30 * day));
@@ -59,14 +59,14 @@ describe('importing past conversations', () => {
     assert.deepEqual(second.conversations, { new: 0, continued: 0, unchanged: 12 });
   });
 
-  it('takes a file or a folder that a person picked', async () => {
+  it('accepts a file or folder that the user picked', async () => {
     const file = conversation(99, uniqueText('Who keeps the lamp?'), new Date());
     assert.equal((await report({ source: vscode.Uri.file(file) })).conversations.new, 1);
     const project = vscode.Uri.file(dirname(file));
     assert.equal((await report({ source: project })).conversations.new, 0);
   });
 
-  it('names what it had to leave out in a page', async () => {
+  it('lists skipped lines on a page', async () => {
     const file = lay(
       '.claude/projects/-home-ada-other/00000000-0000-4000-8000-000000000000.jsonl',
       'no json\n{"sessionId":1}\n',
@@ -76,7 +76,7 @@ describe('importing past conversations', () => {
     assert.ok(shown.includes(file) && shown.includes('Line 1'), shown);
   });
 
-  it('hands an export of our own to Import Memory', async () => {
+  it('passes an export of BigMind to Import Memory', async () => {
     const source = vscode.Uri.file(
       lay('talk.jsonl', `${JSON.stringify({ session: uniqueText('talk'), content: 'Hello.' })}\n`),
     );

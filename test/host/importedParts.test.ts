@@ -1,8 +1,8 @@
-/** What came of an import is told in whole words, also where it is one of a kind. */
+/** The summary of an import is spelled out, with the singular for one. */
 import assert from 'node:assert/strict';
 import { importedParts } from '../../src/vscode/commands/portability/importedParts.ts';
 
-describe('the parts of what an import tells', () => {
+describe('the summary of an import', () => {
   const told = (count: number): string =>
     importedParts({
       conversations: { new: count, continued: count, unchanged: count },
@@ -12,14 +12,14 @@ describe('the parts of what an import tells', () => {
       redacted: count,
     }).join(', ');
 
-  it('count one as one', () => {
+  it('uses the singular for one', () => {
     assert.equal(
       told(1),
       '1 conversation is new, 1 was continued, 1 was already imported, 1 message stored, 1 exchange kept, 1 fact from notes, 1 secret removed',
     );
   });
 
-  it('count several, and leave out what there is none of', () => {
+  it('uses the plural for several, and omits optional counts of zero', () => {
     assert.match(
       told(2),
       /^2 conversations are new, 2 were continued, 2 were already imported, 2 messages stored, 2 exchanges kept, /u,

@@ -1,14 +1,12 @@
-/**
- * Runs mocha inside an extension host: VS Code calls `run()` and takes its rejection as the failure of the whole run.
- */
+/** Runs mocha inside an extension host. VS Code calls `run()`, and a rejection fails the whole run. */
 import Mocha from 'mocha';
 
 const options = { ui: 'bdd', reporter: 'spec', color: false, timeout: 90_000, forbidOnly: true } as const;
 
-/** Marks the lines of the reporter among everything else that a workbench logs. */
+/** Marks the lines of the reporter in the log of the workbench. */
 export const reportMark = '[mocha]';
 
-/** `loadSuites` is called when `describe` and `it` exist. */
+/** `loadSuites` is called once `describe` and `it` exist. */
 export function createRun(loadSuites: () => void): () => Promise<void> {
   return async () => {
     markReport();

@@ -1,4 +1,4 @@
-/** The manifest and the code say the same, in both directions. */
+/** The manifest and the code agree, in both directions. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ function contributions(): Contributions {
   return (theExtension().packageJSON as { contributes: Contributions }).contributes;
 }
 
-/** VS Code makes commands of its own for each view. */
+/** VS Code creates its own commands for each view. */
 function isMadeForAView(command: string): boolean {
   return command.startsWith('bigmind.profile.');
 }
@@ -36,7 +36,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('puts no command into a menu that it does not contribute', () => {
+  it('uses only contributed commands in menus', () => {
     const known = new Set(contributions().commands.map(({ command }) => command));
     const used = Object.values(contributions().menus).flatMap((items) => items.map(({ command }) => command));
     assert.deepEqual(
@@ -51,11 +51,11 @@ describe('the manifest', () => {
     for (const name of names) assert.notEqual(vscode.workspace.getConfiguration().get(name), undefined, name);
   });
 
-  it('shows no key where a word belongs', () => {
+  it('replaces every localization key with text', () => {
     assert.doesNotMatch(JSON.stringify(theExtension().packageJSON), /"%[\w.]+%"/u);
   });
 
-  it('leads through commands that are there', async () => {
+  it('uses only registered commands in walkthroughs', async () => {
     const known = new Set(await vscode.commands.getCommands(true));
     const steps = contributions().walkthroughs.flatMap((walkthrough) => walkthrough.steps);
     const links = steps.flatMap(({ description }) => description.match(/(?<=\(command:)[\w.]+/gu) ?? []);
@@ -69,7 +69,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('names instruction and skill files that were shipped', () => {
+  it('names only instruction and skill files that are shipped', () => {
     const { chatInstructions, chatSkills } = contributions();
     for (const { path } of [...chatInstructions, ...chatSkills]) {
       assert.ok(existsSync(join(theExtension().extensionPath, path)), path);

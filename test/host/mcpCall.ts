@@ -1,4 +1,4 @@
-/** One tool call to the server of a definition, over its standard input and output, as a client makes it. */
+/** Makes one tool call to the server of a definition, over its standard input and output, as a client does. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,7 @@ interface Answer {
   result?: { structuredContent?: Record<string, unknown>; isError?: boolean };
 }
 
-/** The structured answer; fails when the tool refuses. `env` is added to that of the definition. */
+/** The structured result; fails if the tool returns an error. `env` is added to that of the definition. */
 export async function callTool(
   server: vscode.McpStdioServerDefinition,
   env: Record<string, string>,

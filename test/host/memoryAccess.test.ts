@@ -1,4 +1,4 @@
-/** Work keeps the memory that it began with; what comes after a changed setting or folder has the new one. */
+/** Work finishes in the store that it started with. Work after a changed setting or folder uses the new one. */
 import { EventEmitter, once } from 'node:events';
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,13 +9,13 @@ import { MemoryAccess } from '../../src/vscode/platform/memoryAccess.ts';
 import type { MemorySource, OpenMemory } from '../../src/vscode/platform/sharedMemory.ts';
 import { openTestMemory } from '../support/memory.ts';
 
-/** A place that counts how often its memory was opened and closed. Each opening makes a real one, with nothing in it. */
+/** A place that counts how often its store is opened and closed. Each opening creates a real, empty store. */
 class FakePlace {
   readonly location: string;
   project: ProjectRef | undefined;
   opened = 0;
   closed = 0;
-  /** What opening fails with, as long as it stands here. */
+  /** The error with which opening fails while it is set. */
   failure: Error | undefined;
 
   constructor(location: string) {
@@ -68,7 +68,7 @@ describe('access to the memory', () => {
   const countFacts = ({ memory }: OpenMemory): Promise<number> =>
     memory.maintenance.totals(null).then(({ facts }) => facts);
 
-  /** Work that is under way until `finish` is called, and then writes. */
+  /** Work that waits for `finish` and then writes. */
   async function beginLongWork(): Promise<{ finish: () => void; done: Promise<number> }> {
     const gate = new EventEmitter();
     const begun = once(gate, 'begun');
@@ -83,7 +83,7 @@ describe('access to the memory', () => {
     return { finish: () => gate.emit('finish'), done };
   }
 
-  it('leaves nothing open and opens nothing more once it was disposed of', async () => {
+  it('leaves nothing open and opens nothing after disposal', async () => {
     const work = await beginLongWork();
     access.dispose();
     await assert.rejects(access.use(countFacts), { code: 'store_unavailable' });
@@ -93,14 +93,14 @@ describe('access to the memory', () => {
     assert.deepEqual([place.opened, place.closed], [1, 1]);
   });
 
-  it('opens nothing before it is used, and then once', async () => {
+  it('opens the store at the first use, and only once', async () => {
     assert.equal(place.opened, 0);
     await Promise.all([access.use(countFacts), access.use(countFacts)]);
     await access.use(countFacts);
     assert.deepEqual([place.opened, place.closed], [1, 0]);
   });
 
-  it('lets work finish in the memory it began with, and closes that memory when it is done', async () => {
+  it('lets work finish in the store that it started with, then closes that store', async () => {
     const { finish, done } = await beginLongWork();
     current = elsewhere;
     access.reset();
@@ -112,14 +112,14 @@ describe('access to the memory', () => {
     assert.deepEqual([place.closed, elsewhere.closed], [1, 0]);
   });
 
-  it('closes at once what nobody works with', async () => {
+  it('closes an unused store at once', async () => {
     await access.use(countFacts);
     access.reset();
     await access.use(countFacts);
     assert.deepEqual([place.opened, place.closed], [2, 1]);
   });
 
-  it('asks again who is asking when the folder changed, and leaves the memory open', async () => {
+  it('determines the caller again after the folder changed, and leaves the store open', async () => {
     const projectOf = ({ caller }: OpenMemory): Promise<string | undefined> => Promise.resolve(caller.project?.name);
     assert.equal(await access.use(projectOf), undefined);
     place.project = { key: '/home/ada/harbour', name: 'harbour' };
@@ -129,7 +129,7 @@ describe('access to the memory', () => {
     assert.deepEqual([place.opened, place.closed], [1, 0]);
   });
 
-  it('tells of both changes', () => {
+  it('reports a reset of the store and of the caller', () => {
     let told = 0;
     access.onDidChange(() => (told += 1));
     access.reset();
@@ -137,7 +137,7 @@ describe('access to the memory', () => {
     assert.equal(told, 2);
   });
 
-  it('tries again at the next use what could not be opened', async () => {
+  it('tries again at the next use if opening failed', async () => {
     place.failure = new BigMindError('store_locked', 'Somebody has it.');
     await assert.rejects(access.use(countFacts), place.failure);
     place.failure = undefined;
@@ -145,7 +145,7 @@ describe('access to the memory', () => {
     assert.equal(place.opened, 2);
   });
 
-  it('opens anew when another store came to stand in its place', async () => {
+  it('opens the store again after it was replaced', async () => {
     const replaced = new BigMindError('store_replaced', 'It is another one.');
     await assert.rejects(
       access.use(() => Promise.reject(replaced)),
@@ -155,7 +155,7 @@ describe('access to the memory', () => {
     assert.deepEqual([place.opened, place.closed], [2, 1]);
   });
 
-  it('stays open when work fails for reasons of its own', async () => {
+  it('stays open if work fails for another reason', async () => {
     await assert.rejects(
       access.use(() => Promise.reject(new Error('no headline'))),
       /no headline/u,
@@ -164,7 +164,7 @@ describe('access to the memory', () => {
     assert.deepEqual([place.opened, place.closed], [1, 0]);
   });
 
-  it('tells a setting that means nothing to whoever asks, and heals with it', async () => {
+  it('rejects work while a setting is invalid, and recovers once it is valid', async () => {
     let isWrong = true;
     const picky = new MemoryAccess(() => {
       if (isWrong) throw new BigMindError('invalid_input', 'Not a full path.');

@@ -1,4 +1,4 @@
-/** A memory of its own beside that of the installed extension, opened as the extension opens it. */
+/** Opens a separate store next to that of the installed extension, in the same way as the extension. */
 import { assembleBigMind } from '../../src/assemble.ts';
 import { settingsFromEnvironment } from '../../src/environment.ts';
 import { ExtensionBackups } from '../../src/extensionBackups.ts';
@@ -7,7 +7,7 @@ import { nodeHostFacts } from '../../src/nodeHostFacts.ts';
 import { createNodePorts } from '../../src/nodePorts.ts';
 import type { MemorySource } from '../../src/vscode/platform/sharedMemory.ts';
 
-/** `home` is BigMind's folder, `username` whoever asks. */
+/** `home` is BigMind's folder; `username` is the caller. */
 export async function memoryBeside(
   home: string,
   username: string,

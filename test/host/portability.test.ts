@@ -1,4 +1,4 @@
-/** A memory leaves as one file and comes back without doubling. */
+/** A store is exported to one file and imported without duplicates. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ function run(command: string, argument: object): Thenable<Record<string, unknown
 describe('export and import', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bigmind-host-'));
 
-  it('write everything to one file, which adds nothing when it comes back', async () => {
+  it('write everything to one file, which adds nothing when it is imported again', async () => {
     const text = uniqueText('The tide table hangs in the office');
     await run('rememberNote', { text, category: 'decision' });
     const target = vscode.Uri.file(join(folder, 'memory.json'));
@@ -24,7 +24,7 @@ describe('export and import', () => {
     assert.ok(Number(duplicates) > 0);
   });
 
-  it('open what is under a passphrase with that passphrase only', async () => {
+  it('open an encrypted file with its passphrase only', async () => {
     const text = uniqueText('The lock keeper has the second key');
     await run('rememberNote', { text, category: 'decision' });
     const target = vscode.Uri.file(join(folder, 'memory.json.age'));
@@ -36,10 +36,10 @@ describe('export and import', () => {
     assert.deepEqual({ status, added }, { status: 'imported', added: 0 });
     const short = vscode.Uri.file(join(folder, 'short.json.age'));
     assert.equal((await run('exportMemory', { target: short, passphrase: 'gate' }))['code'], 'invalid_input');
-    // A passphrase is slow to try, on purpose, and three are tried.
+    // Trying a passphrase is slow on purpose, and this test tries three.
   }).timeout(120_000);
 
-  it('take in conversations and name the lines they left out', async () => {
+  it('import conversations and list the rejected lines', async () => {
     const source = vscode.Uri.file(join(folder, 'talk.jsonl'));
     const message = { session: uniqueText('talk'), seq: 1, role: 'user', content: uniqueText('Who rang the bell') };
     writeFileSync(source.fsPath, `${JSON.stringify(message)}\nnot json\n`);
@@ -48,7 +48,7 @@ describe('export and import', () => {
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /Line 2/u);
   });
 
-  it('refuse a file that is no export and say so', async () => {
+  it('reject a file that is not an export', async () => {
     const source = vscode.Uri.file(join(folder, 'other.json'));
     writeFileSync(source.fsPath, '{"hello": 1}');
     const { status, code } = await run('importMemory', { source });

@@ -1,4 +1,4 @@
-/** Model servers by settings, and their keys: from the secret storage into a server that starts, and nowhere else. */
+/** The settings of model servers, and their keys: from the secret storage to a starting server, and nowhere else. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { withVariables } from '../../src/vscode/services/mcpProvider.ts';
 import { ProviderKeys } from '../../src/vscode/platform/providerKeys.ts';
 import { run, theExtension, until, withSetting } from './support.ts';
 
-/** A secret storage in this process, told of changes at once. */
+/** A secret storage in this process, which reports changes at once. */
 class FakeSecrets implements vscode.SecretStorage {
   readonly #kept = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
@@ -35,7 +35,7 @@ class FakeSecrets implements vscode.SecretStorage {
 }
 
 describe('the settings of model servers', () => {
-  it('travel to the MCP server as variables', async () => {
+  it('reach the MCP server as variables', async () => {
     const api = await theExtension().activate();
     const told = async (setting: string, value: string, variable: string): Promise<void> => {
       assert.equal(api.mcpServers()[0]?.env[variable], process.env[variable]);
@@ -51,7 +51,7 @@ describe('the settings of model servers', () => {
     await told('rerank.model', 'bge-reranker', 'BIGMIND_RERANK_MODEL');
   });
 
-  it('are no business of a workspace, which could point them elsewhere', async () => {
+  it('cannot be set by a workspace, which could redirect them', async () => {
     const settings = vscode.workspace.getConfiguration('bigmind');
     for (const name of ['embeddings.provider', 'embeddings.url', 'embeddings.model', 'rerank.url', 'rerank.model']) {
       await assert.rejects(Promise.resolve(settings.update(name, 'x', vscode.ConfigurationTarget.Workspace)), name);
@@ -69,7 +69,7 @@ describe('the keys of model servers', () => {
   });
   afterEach(() => keys.dispose());
 
-  it('are given to a server for what is switched on', async () => {
+  it('are passed to a server only for enabled services', async () => {
     assert.equal(await keys.keep('embeddings', ' sk-1 '), 'kept');
     assert.equal(await keys.keep('rerank', 'sk-2'), 'kept');
     assert.equal(changes, 2);
@@ -79,21 +79,21 @@ describe('the keys of model servers', () => {
     assert.deepEqual(await keys.forServer(rerank), { BIGMIND_RERANK_KEY: 'sk-2' });
   });
 
-  it('of the environment are used where none is kept', async () => {
+  it('are read from the environment if none is stored', async () => {
     const env = { BIGMIND_EMBEDDINGS: 'openai', BIGMIND_EMBEDDINGS_KEY: 'sk-environment' };
     assert.deepEqual(await keys.forServer(env), { BIGMIND_EMBEDDINGS_KEY: 'sk-environment' });
     await keys.keep('embeddings', 'sk-kept');
     assert.deepEqual(await keys.forServer(env), { BIGMIND_EMBEDDINGS_KEY: 'sk-kept' });
   });
 
-  it('are removed by an empty one', async () => {
+  it('are removed by an empty key', async () => {
     await keys.keep('embeddings', 'sk-1');
     assert.equal(await keys.keep('embeddings', ' '), 'removed');
     assert.equal(await keys.keep('embeddings', ''), 'nothing');
     assert.deepEqual(await keys.forServer({ BIGMIND_EMBEDDINGS: 'openai' }), {});
   });
 
-  it('are refused where they would travel unencrypted, and when they are none', async () => {
+  it('are rejected if they are invalid or would be sent unencrypted', async () => {
     await keys.keep('embeddings', 'sk-1');
     const env = { BIGMIND_EMBEDDINGS: 'openai', BIGMIND_EMBEDDINGS_URL: 'http://10.0.0.7:8080' };
     await assert.rejects(keys.forServer(env), { code: 'invalid_input', message: /unencrypted/u });
@@ -112,10 +112,10 @@ describe('the keys of model servers', () => {
   });
 });
 
-describe('the command for keys', () => {
+describe('the command that sets keys', () => {
   const key = 'sk-host-test-2718';
 
-  it('keeps a key, which appears in no definition, configuration or file of ours, and removes it', async () => {
+  it('stores a key that no definition, configuration or file contains, and removes it', async () => {
     const api = await theExtension().activate();
     const home = dirname((await api.runtimeRecord) ?? '');
     await withSetting('embeddings.provider', 'openai', async () => {
@@ -137,7 +137,7 @@ describe('the command for keys', () => {
     });
   });
 
-  it('says what is wrong with a key without showing it', async () => {
+  it('rejects an invalid key without showing it', async () => {
     const { status, code, notice } = await run('setProviderKey', { server: 'rerank', key: 'two words' });
     assert.deepEqual([status, code], ['failed', 'invalid_input']);
     assert.ok(!String(notice).includes('two words'));

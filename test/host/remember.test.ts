@@ -1,4 +1,4 @@
-/** What a person remembers by hand is found again, with the place it came from. */
+/** Notes that a user stores by hand are found again, with their source. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ async function bestMatch(query: string): Promise<string> {
 }
 
 describe('remembering by hand', () => {
-  it('stores a note once, however often it is said', async () => {
+  it('stores a repeated note only once', async () => {
     const text = uniqueText('The ferry leaves at dawn');
     const first = await run('rememberNote', { text, category: 'decision' });
     const second = await run('rememberNote', { text: ` ${text.toUpperCase()} `, category: 'decision' });
@@ -24,18 +24,18 @@ describe('remembering by hand', () => {
     assert.deepEqual(second, { status: 'duplicate', id: first['id'] });
   });
 
-  it('finds the note again and shows it in full, read-only', async () => {
+  it('finds a note and shows it in full, read-only', async () => {
     const text = uniqueText('The lighthouse keeper counts');
     await run('rememberNote', { text, category: 'codebase' });
     assert.ok((await bestMatch(text)).includes(text));
     assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, 'bigmind');
   });
 
-  it('finds nothing where nothing is', async () => {
+  it('finds nothing for an unknown word', async () => {
     assert.deepEqual(await run('searchMemory', { query: 'xylophonist', open: 'best' }), { status: 'nothing' });
   });
 
-  it('keeps the lines that a selection came from', async () => {
+  it('records the lines of a selection', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0];
     assert.ok(folder, 'the suite needs a workspace');
     const text = uniqueText('const anchor =');
@@ -49,7 +49,7 @@ describe('remembering by hand', () => {
     assert.ok(page.includes('harbour.ts#L2\n'), page);
   });
 
-  it('remembers no empty selection', async () => {
+  it('cancels for an empty selection', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'nothing chosen' });
     await vscode.window.showTextDocument(document);
     assert.deepEqual(await run('rememberSelection', { category: 'codebase' }), { status: 'cancelled' });

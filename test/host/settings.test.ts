@@ -1,11 +1,11 @@
-/** A listener hears of the settings it asked for, and of no others; what was chosen is handed on as variables. */
+/** A listener is notified only of the settings that it subscribes to. Chosen values are passed on as variables. */
 import assert from 'node:assert/strict';
 import { settingsTable } from '../../src/settingsTable.ts';
 import { chosenVariables, onDidChangeSettings } from '../../src/vscode/platform/settings.ts';
 import { withSetting } from './support.ts';
 
 describe('a changed setting', () => {
-  it('is told to those whom it concerns only', async () => {
+  it('notifies only its subscribers', async () => {
     const heard: string[] = [];
     const listeners = [
       onDidChangeSettings([settingsTable.storagePath, settingsTable.user], () => heard.push('memory')),
@@ -22,7 +22,7 @@ describe('a changed setting', () => {
     for (const listener of listeners) listener.dispose();
   });
 
-  it('wins over the environment as soon as somebody chose it, and not by its default', async () => {
+  it('overrides the environment if the user chose it, but not by its default', async () => {
     const handedOn = (): (string | undefined)[] => {
       const { BIGMIND_SILENCE_MINUTES: silence, BIGMIND_ARCHIVE_DAYS: days } = chosenVariables();
       return [silence, days];

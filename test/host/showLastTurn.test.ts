@@ -1,4 +1,4 @@
-/** What memory did in the last turn: the exact text in a page, and a beat for the status bar when a hook ran. */
+/** What memory did in the last turn: the exact text on a page, and an update of the status bar when a hook ran. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { turnText } from '../../src/vscode/ui/turnText.ts';
 import { memoryBeside } from './memoryBeside.ts';
 import { theExtension, until } from './support.ts';
 
-describe('what memory did in the last turn', () => {
+describe('the last turn', () => {
   let home: string;
   let access: MemoryAccess;
   let services: Services;
@@ -58,11 +58,11 @@ describe('what memory did in the last turn', () => {
       await memory.turns.note(caller, { ...run, event: 'Stop', injected: null, tokens: 0, refs: [], recorded: 2 });
     });
 
-  it('is told to be nothing while no hook has run', async () => {
+  it('is reported as nothing before a hook has run', async () => {
     assert.deepEqual(await createShowLastTurn(services)(undefined), { status: 'nothing' });
   });
 
-  it('is shown to the letter', async () => {
+  it('is shown verbatim', async () => {
     await noteTurn();
     assert.deepEqual(await createShowLastTurn(services)({ open: 'text' }), { status: 'opened' });
     assert.equal(shown.length, 1);
@@ -70,13 +70,13 @@ describe('what memory did in the last turn', () => {
     assert.ok(shown[0]?.includes('1 memory · 14 tokens · recorded'), shown[0]);
   });
 
-  it('is followed by the file that hooks write at each run', async () => {
+  it('is signaled by the file that hooks write at each run', async () => {
     let runs = 0;
     const watching = watchHookRuns(home, () => (runs += 1));
     try {
       let written = 0;
       await until('a run is told', () => {
-        // The watcher begins after a while, and nobody says when.
+        // The watcher starts after an unknown delay.
         writeFileSync(join(home, 'last-hook.txt'), `Stop ${String((written += 1))}\n`);
         return runs > 0;
       });
@@ -85,7 +85,7 @@ describe('what memory did in the last turn', () => {
     }
   });
 
-  it('reaches the status bar once a hook ran, though no page is open', async () => {
+  it('appears in the status bar after a hook ran, without an open page', async () => {
     await noteTurn();
     const changes = new ChangeWatcher(services);
     try {

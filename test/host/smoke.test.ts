@@ -1,4 +1,4 @@
-/** The least that must hold before any other suite means something: VS Code knows the extension and starts it. */
+/** The minimum for every other suite: VS Code knows the extension and activates it. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 

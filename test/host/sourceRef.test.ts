@@ -1,4 +1,4 @@
-/** A source reference is found again in a workspace of one folder or of several, and nowhere outside of them. */
+/** A source reference resolves in a workspace of one or several folders, and never outside of them. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,25 +30,25 @@ describe('a source reference', () => {
     return path?.slice(vscode.Uri.file(place).path.length + 1);
   }
 
-  it('is found in the folder of its name when there are several', async () => {
+  it('resolves in the folder that it names if there are several', async () => {
     assert.equal(await found('web/src/page.ts', [api, web]), 'web/src/page.ts');
     assert.equal(await found('web/main.ts', [api, web]), 'web/main.ts');
     assert.equal(await found('web/main.ts', [web, api]), 'web/main.ts');
     assert.equal(await found('api/web/main.ts', [api, web]), 'api/web/main.ts');
   });
 
-  it('is found from the folder itself when there is one', async () => {
+  it('resolves relative to the folder if there is only one', async () => {
     assert.equal(await found('web/main.ts', [api]), 'api/web/main.ts');
     assert.equal(await found('src/page.ts', [web]), 'web/src/page.ts');
   });
 
-  it('is found again when folders joined or left since it was written', async () => {
+  it('still resolves after folders were added or removed', async () => {
     assert.equal(await found('src/page.ts', [api, web]), 'web/src/page.ts');
     assert.equal(await found('web/only.ts', [api, web]), 'api/web/only.ts');
     assert.equal(await found('web/src/page.ts', [web]), 'web/src/page.ts');
   });
 
-  it('names lines', async () => {
+  it('selects the lines that it names', async () => {
     const lines = async (sourceRef: string): Promise<number[] | undefined> => {
       const selection = (await findSource(sourceRef, [web]))?.selection;
       return selection && [selection.start.line, selection.end.line];
@@ -61,12 +61,12 @@ describe('a source reference', () => {
 
   const nowhere = ['', 'gone.ts', 'src', '../outside.ts', 'web/../../outside.ts', '..\\outside.ts', '#L3'];
   for (const sourceRef of nowhere) {
-    it(`leads nowhere as "${sourceRef}"`, async () => {
+    it(`resolves to nothing for "${sourceRef}"`, async () => {
       assert.equal(await found(sourceRef, [api, web]), undefined);
     });
   }
 
-  it('leads nowhere without a workspace', async () => {
+  it('resolves to nothing without a workspace', async () => {
     assert.equal(await found('main.ts', []), undefined);
   });
 });

@@ -1,4 +1,4 @@
-/** The watch tells of what others write, and of a store that breaks and heals, and asks only while somebody looks. */
+/** The watch reports writes by others, and a store that breaks or recovers. It polls only between start and stop. */
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,11 +6,11 @@ import { StoreWatch } from '../../src/vscode/platform/storeWatch.ts';
 
 const broken = undefined;
 
-/** A store whose change token is whatever stands in `token`; undefined is a store that does not answer. */
+/** A store whose change token is `token`; undefined means that the store does not answer. */
 class FakeStore {
   token: string | undefined = 'a';
   looks = 0;
-  /** Settled by hand when set, for an answer that takes its time. */
+  /** Delays each read until it settles. */
   delay: Promise<unknown> = Promise.resolve();
 
   readonly readToken = async (): Promise<string> => {
@@ -20,14 +20,14 @@ class FakeStore {
     return this.token;
   };
 
-  /** Waits until the store was asked again, and the answer was thought about. */
+  /** Waits for two more reads, so that the watch has processed the first of them. */
   async nextLook(): Promise<void> {
     const before = this.looks;
     while (this.looks < before + 2) await pause(1);
   }
 }
 
-describe('the watch over the store', () => {
+describe('the store watch', () => {
   let store: FakeStore;
   let changes: number;
   let watch: StoreWatch;
@@ -45,7 +45,7 @@ describe('the watch over the store', () => {
     return changes - before;
   }
 
-  it('tells once of each change, and of nothing else', async () => {
+  it('reports each change once, and nothing else', async () => {
     watch.start();
     await store.nextLook();
     assert.equal(await changesAfter('a'), 0);
@@ -53,7 +53,7 @@ describe('the watch over the store', () => {
     assert.equal(await changesAfter('b'), 0);
   });
 
-  it('tells that a store broke, once, and that it answers again, though nothing was written', async () => {
+  it('reports once that a store broke, and once that it answers again without a write', async () => {
     watch.start();
     await store.nextLook();
     assert.equal(await changesAfter(broken), 1);
@@ -62,7 +62,7 @@ describe('the watch over the store', () => {
     assert.equal(await changesAfter('a'), 0);
   });
 
-  it('tells nothing of a store that never answered, until it does', async () => {
+  it('reports nothing for a store that never answered, until it answers', async () => {
     store.token = broken;
     watch.start();
     await store.nextLook();
@@ -70,7 +70,7 @@ describe('the watch over the store', () => {
     assert.equal(await changesAfter('a'), 1);
   });
 
-  it('looks more rarely at a store that is broken', async () => {
+  it('polls a broken store less often', async () => {
     const rare = new StoreWatch(store.readToken, () => (changes += 1), { whenWell: 1, whenBroken: 60_000 });
     store.token = broken;
     rare.start();
@@ -79,7 +79,7 @@ describe('the watch over the store', () => {
     assert.equal(store.looks, 1);
   });
 
-  it('asks nothing once it was stopped, and keeps an answer that comes late to itself', async () => {
+  it('polls no more after a stop, and ignores an answer that arrives later', async () => {
     const gate = new EventEmitter();
     store.delay = once(gate, 'answer');
     watch.start();
@@ -89,7 +89,7 @@ describe('the watch over the store', () => {
     assert.deepEqual([store.looks, changes], [1, 0]);
   });
 
-  it('looks at one pace, however often it was started', async () => {
+  it('polls at one interval, however often it was started', async () => {
     const slow = new StoreWatch(store.readToken, () => (changes += 1), { whenWell: 60_000, whenBroken: 60_000 });
     slow.start();
     slow.start();

@@ -1,4 +1,4 @@
-/** Summaries in the background and by the command: who may be asked, when, and what a model that misbehaves brings about. */
+/** Summaries in the background and by the command: which model may be asked, when, and the effects of a faulty one. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -18,7 +18,7 @@ import { run, until, withSetting } from './support.ts';
 
 const answer = JSON.stringify({ headline: 'Told by the model', summary: 'It went well.', topics: ['tests'] });
 
-/** What one model of VS Code answers, and what it was asked. */
+/** A model of VS Code with scripted answers, which records its requests. */
 class FakeChat implements vscode.LanguageModelChat {
   readonly vendor = 'tests';
   readonly version = '1';
@@ -123,7 +123,7 @@ describe('summaries by a language model', () => {
       });
     };
 
-    it('come by themselves once nothing is stored any more', async () => {
+    it('are written automatically once nothing more is stored', async () => {
       await record('chat');
       begin();
       await until('it is told', () => chat.asked.length === 1);
@@ -133,7 +133,7 @@ describe('summaries by a language model', () => {
       assert.deepEqual(said, []);
     });
 
-    it('are never asked for while the setting is off', async () => {
+    it('are not requested while the setting is off', async () => {
       await record('chat');
       isAllowed = false;
       begin();
@@ -143,7 +143,7 @@ describe('summaries by a language model', () => {
       await withSetting('summaries.languageModel', true, () => until('it is told', () => chat.asked.length === 1));
     });
 
-    it('are not asked for where VS Code would have to ask the person', async () => {
+    it('are not requested if VS Code would have to ask the user', async () => {
       await record('chat');
       chat.isAllowed = false;
       begin();
@@ -152,7 +152,7 @@ describe('summaries by a language model', () => {
       assert.deepEqual([chat.asked, said.length], [[], 1]);
     });
 
-    it('are not tried again with a model that may not be asked, which is said once', async () => {
+    it('are not requested again from a model that refused, which is logged once', async () => {
       await record('one');
       await record('two');
       chat.answers = () => failing(vscode.LanguageModelError.Blocked('out of quota'));
@@ -163,7 +163,7 @@ describe('summaries by a language model', () => {
       assert.match(said[0] ?? '', /out of quota/u);
     });
 
-    it('end with the window, also when the model never answers', async () => {
+    it('stop with the window, even if the model never answers', async () => {
       await record('chat');
       chat.answers = silent;
       begin();
@@ -180,13 +180,13 @@ describe('summaries by a language model', () => {
       return languageModelFrom(chat, source.token).ask('Tell');
     };
 
-    it('are broken off when they do not end', async () => {
+    it('are truncated if they do not end', async () => {
       chat.answers = endless;
       const text = await ask();
       assert.ok(text.length > 50_000 && text.length < 60_000);
     });
 
-    it('do no harm, whatever they hold', async () => {
+    it('do no harm, whatever they contain', async () => {
       for (const [place, text] of ['```', '<img src=x onerror=alert(1)>', 'x'.repeat(10_000_000), ''].entries()) {
         await record(`chat ${String(place)}`);
         chat.answers = () => parts(text);
@@ -198,14 +198,14 @@ describe('summaries by a language model', () => {
       assert.deepEqual([...new Set(await headlines())], ['Cache the search']);
     });
 
-    it('fail for good, or for now', async () => {
+    it('fail permanently or temporarily, depending on the error', async () => {
       chat.answers = () => failing(vscode.LanguageModelError.NoPermissions('no'));
       await assert.rejects(ask(), (thrown) => thrown instanceof BigMindError && thrown.code === 'provider_refused');
       chat.answers = () => failing(new Error('no network'));
       await assert.rejects(ask(), (thrown) => thrown instanceof BigMindError && thrown.code === 'provider_down');
     });
 
-    it('come from a small one that is allowed, if there is any', async () => {
+    it('use a small model that is allowed, if there is one', async () => {
       const [large, mini, tiny] = [new FakeChat('Large'), new FakeChat('Mini'), new FakeChat('tiny-mini', 1_000)];
       const name = async (consent: 'given' | 'to ask'): Promise<string | undefined> =>
         (await findModel(modelsOf(tiny, large, mini), consent))?.name;
@@ -226,19 +226,19 @@ describe('summaries by a language model', () => {
       return createSummariseSessions({ host, access, notices: new Notices(log), pages, confirmations, log })(argument);
     };
 
-    it('tell all that waits, however many rounds it takes', async () => {
+    it('cover all waiting sessions, in as many rounds as necessary', async () => {
       for (const name of ['1', '2', '3', '4', '5', '6', '7']) await record(name);
       assert.deepEqual(await summarise({ yes: true }), { status: 'summarised', told: 7, refused: 0, kept: 0 });
       assert.deepEqual([chat.asked.length, await waiting()], [7, 0]);
       assert.deepEqual(await summarise({ yes: true }), { status: 'nothing' });
     });
 
-    it('say that there is no model', async () => {
+    it('report that there is no model', async () => {
       await record('chat');
       assert.deepEqual(await summarise({ yes: true }, modelsOf()), { status: 'no model' });
     });
 
-    it('are none of an empty memory', async () => {
+    it('are not written for an empty store', async () => {
       assert.deepEqual(await run('summariseSessions'), { status: 'nothing' });
     });
   });

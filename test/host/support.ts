@@ -1,4 +1,4 @@
-/** What several suites need: the extension's own answer, and what is put back after its test: a setting, the home folder. */
+/** Helpers of several suites: the extension's API, and a setting and a home folder that are restored after the test. */
 import type { ExtensionApi } from '../../src/extension.ts';
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
@@ -28,12 +28,12 @@ export function uniqueText(beginning: string): string {
   return `${beginning} ${crypto.randomUUID()}`;
 }
 
-/** Calls a command of ours as a keybinding would. */
+/** Calls a BigMind command as a keybinding would. */
 export function run(command: string, argument?: object): Thenable<Record<string, unknown>> {
   return vscode.commands.executeCommand<Record<string, unknown>>(`bigmind.${command}`, argument);
 }
 
-/** The tab in which something is to be read and confirmed, if there is one. */
+/** The open confirmation tab, if there is one. */
 export function confirmationTab(): vscode.Tab | undefined {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   return tabs.find(
@@ -41,13 +41,13 @@ export function confirmationTab(): vscode.Tab | undefined {
   );
 }
 
-/** Everything that says where other programs keep their files. */
+/** The variables that determine where other programs keep their files. */
 const whereabouts = [
   ...['HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'XDG_CONFIG_HOME'],
   ...['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME', 'COPILOT_HOME'],
 ];
 
-/** The person's home is an empty folder until the suite is over; the extension runs in this very process. */
+/** Sets the home folder to an empty one until the suite ends, also for the extension, which runs in this process. */
 export function withHomeOfItsOwn(): string {
   const home = mkdtempSync(join(tmpdir(), 'bigmind home '));
   const former = new Map<string, string | undefined>();
@@ -68,10 +68,10 @@ function put(name: string, value: string | undefined): void {
   else process.env[name] = value;
 }
 
-/** Longer than any state takes on a machine that has much else to do. */
+/** Longer than any state takes on a busy machine. */
 const patienceMs = 60_000;
 
-/** Waits until it holds; the error names what never came. */
+/** Waits until the condition holds; the error names the one that never did. */
 export async function until(what: string, holds: () => boolean): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (Date.now() < deadline) {

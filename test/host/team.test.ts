@@ -1,4 +1,4 @@
-/** A team's store through the setting: what is proposed waits, an admin gives roles, a curator reviews. */
+/** A team store, chosen by the setting: proposals wait for review, an admin assigns roles, and a curator reviews. */
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -7,13 +7,13 @@ import * as vscode from 'vscode';
 import { callTool } from './mcpCall.ts';
 import { run, theExtension, uniqueText, withSetting } from './support.ts';
 
-describe('a team', () => {
+describe('a team store', () => {
   const store = join(mkdtempSync(join(tmpdir(), 'bigmind-team-')), 'memory.db');
   const inTeam = (work: () => Promise<void>): Promise<void> =>
     withSetting('storage.path', store, () => withSetting('mode', 'team', work));
   const me = userInfo().username;
 
-  /** As an assistant of `user` proposes it, through the server that the chat is offered. */
+  /** Proposes an entry as an assistant of `user` does, through the server that the chat gets. */
   async function propose(user: string, title: string): Promise<{ id: number; status: string }> {
     const [server] = (await theExtension().activate()).mcpServers();
     assert.ok(server);
@@ -22,16 +22,17 @@ describe('a team', () => {
     return { id: Number(id), status: String(status) };
   }
 
-  it('has roles, and a personal store says how to become a team', async () => {
+  it('is required for roles, and a personal store says how to become one', async () => {
     const { status, code, notice } = await run('setUserRole', { username: me, role: 'curator' });
     assert.deepEqual({ status, code }, { status: 'failed', code: 'not_allowed' });
     assert.match(String(notice), /personal.*"bigmind\.mode"/u);
   });
 
-  it('has the first who opens it as its admin, who gives roles to those who came', async () => {
+  it('makes its first user an admin, who assigns roles to later users', async () => {
     await inTeam(async () => {
       assert.deepEqual(await run('reviewKnowledge'), { status: 'shown' });
-      // The panel asks when it has loaded, which may be after the proposal: this answers once the memory is open.
+      // The panel sends its first query after loading, maybe after the proposal. This call resolves once the store is
+      // open.
       const first = { username: me, role: 'admin' };
       assert.deepEqual(await run('setUserRole', first), { status: 'unchanged', ...first });
       assert.equal((await propose('mara', uniqueText('Moor at'))).status, 'pending');
@@ -41,7 +42,7 @@ describe('a team', () => {
     });
   });
 
-  it('refuses a user whom nobody knows, a role that is none, and to be without an admin', async () => {
+  it('rejects an unknown user, an unknown role and the removal of the last admin', async () => {
     await inTeam(async () => {
       const unknown = await run('setUserRole', { username: 'nobody', role: 'curator' });
       assert.match(String(unknown['notice']), /"nobody".*mara \(curator\)/u);
@@ -52,7 +53,7 @@ describe('a team', () => {
     });
   });
 
-  it('knows what was approved, as it was corrected', async () => {
+  it('finds an approved entry with its corrected text', async () => {
     await inTeam(async () => {
       const { id, status } = await propose('joe', uniqueText('Berth'));
       assert.equal(status, 'pending');
@@ -69,7 +70,7 @@ describe('a team', () => {
     });
   });
 
-  it('forgets what was deprecated, and says so of what is not there', async () => {
+  it('deprecates an entry, and reports an unknown one', async () => {
     await inTeam(async () => {
       const { id } = await propose('joe', uniqueText('Anchor'));
       assert.deepEqual(await run('reviewKnowledge', { entryId: id, action: 'deprecate' }), {
@@ -81,7 +82,7 @@ describe('a team', () => {
     });
   });
 
-  it('does not let a member review, and names who may', async () => {
+  it('does not let a member review, and names the users who may', async () => {
     await inTeam(async () => {
       const { id } = await propose('joe', uniqueText('Signal'));
       await withSetting('user', 'joe', async () => {

@@ -1,4 +1,4 @@
-/** The setting reaches servers that run through `toolsets.json`, which is there only while somebody chose. */
+/** The setting reaches running servers through `toolsets.json`, which exists only while the user has made a choice. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ describe('the choice of toolsets', () => {
   const holds = (...toolsets: string[]): Promise<void> =>
     until(`${toolsets.join(', ')} is written`, () => written() === `${JSON.stringify({ toolsets })}\n`);
 
-  it('is written nowhere before somebody chose', () => {
+  it('is not written before the user makes it', () => {
     assert.equal(written(), 'nothing');
     assert.deepEqual(vscode.workspace.getConfiguration('bigmind').get('toolsets'), {
       core: true,
@@ -32,7 +32,7 @@ describe('the choice of toolsets', () => {
     });
   });
 
-  it('is written when it is made, changed and emptied, and removed when it is taken back', async () => {
+  it('is written when the user makes, changes or empties it, and removed when it is reset', async () => {
     await withSetting('toolsets', { journal: true }, () => holds('core', 'journal'));
     await until('the file is gone', () => written() === 'nothing');
     await withSetting('toolsets', { core: false, global: true }, () => holds('global'));
@@ -40,14 +40,14 @@ describe('the choice of toolsets', () => {
     await until('the file is gone', () => written() === 'nothing');
   });
 
-  it('is no part of the definition, which would make the chat start its server again', async () => {
+  it('is not in the server definition, because the chat would restart its server', async () => {
     await withSetting('toolsets', { journal: true }, async () => {
       await holds('core', 'journal');
       assert.equal(servers()[0]?.env['BIGMIND_TOOLSETS'], undefined);
     });
   });
 
-  it('is part of the definition where the environment makes it', () => {
+  it('is in the server definition if the environment makes it', () => {
     process.env['BIGMIND_TOOLSETS'] = 'all';
     try {
       assert.equal(servers()[0]?.env['BIGMIND_TOOLSETS'], 'all');
@@ -56,7 +56,7 @@ describe('the choice of toolsets', () => {
     }
   });
 
-  it('that somebody made without VS Code outlives a start', async () => {
+  it('survives a start if it was made without VS Code', async () => {
     await until('the file is gone', () => written() === 'nothing');
     writeFileSync(file, '{"toolsets":["all"]}');
     const record = new ToolsetRecord({ home: () => dirname(file), failed: (thrown) => assert.fail(String(thrown)) });
@@ -67,7 +67,7 @@ describe('the choice of toolsets', () => {
     await until('the file is gone', () => written() === 'nothing');
   });
 
-  it('that cannot be written is told with what to do', async () => {
+  it('is reported as an error if it cannot be written', async () => {
     const told: unknown[] = [];
     const record = new ToolsetRecord({
       home: () => join(__filename, 'no folder'),

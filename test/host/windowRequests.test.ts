@@ -1,4 +1,4 @@
-/** An MCP server that this window started asks for the panel, and for no other window's. */
+/** An MCP server can request the panel of the window that started it, and of no other window. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { systemClock } from '../../src/systemClock.ts';
 import { WindowRequests } from '../../src/vscode/platform/windowRequests.ts';
 import { theExtension } from './support.ts';
 
-describe('the panel for an assistant', () => {
+describe('a request for the panel', () => {
   let home: string;
   let opened: number;
   let failures: unknown[];
@@ -35,20 +35,20 @@ describe('the panel for an assistant', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  it('opens each time it is asked for, once the window started a server', async () => {
+  it('opens the panel each time, once the window has started a server', async () => {
     assert.deepEqual(requests.variables(), { [windowVariable]: 'this-window' });
     assert.equal(await askForPanel(home, 'this-window'), true);
     assert.equal(await askForPanel(home, 'this-window'), true);
     assert.equal(opened, 2);
   });
 
-  it('opens in no other window', async () => {
+  it('opens no panel in another window', async () => {
     requests.variables();
     assert.equal(await askForPanel(home, 'other-window', 1500), false);
     assert.equal(opened, 0);
   });
 
-  it('is said to be open only when it is', async () => {
+  it('fails if the panel cannot be opened', async () => {
     requests.variables();
     panel = () => Promise.reject(new Error('no such command'));
     assert.equal(await askForPanel(home, 'this-window', 1500), false);
@@ -56,7 +56,7 @@ describe('the panel for an assistant', () => {
     assert.ok(!existsSync(windowRequestFile(home, 'this-window')));
   });
 
-  it('is asked for in the new folder when the setting changes', async () => {
+  it('uses the new folder after the setting changes', async () => {
     requests.variables();
     const before = home;
     home = mkdtempSync(join(tmpdir(), 'bm-window-'));
@@ -66,7 +66,7 @@ describe('the panel for an assistant', () => {
     rmSync(before, { recursive: true, force: true });
   });
 
-  it('leaves the definition alone, which would make the chat start its server again', async () => {
+  it('does not change the server definition, because the chat would restart its server', async () => {
     const api = await theExtension().activate();
     assert.equal(api.mcpServers()[0]?.env[windowVariable], undefined);
   });

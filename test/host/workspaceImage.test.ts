@@ -1,4 +1,4 @@
-/** The database in the extension's own storage is replaced as a whole, by whoever saw what is there, or not at all. */
+/** The database in the extension's storage is replaced as a whole, and only by a window that has seen its version. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,12 +20,12 @@ describe('the database in the storage of the extension', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Another one over the same folder is another window. */
+  /** A second image of the same folder acts like another window. */
   function anImage(): WorkspaceImage {
     return new WorkspaceImage(vscode.Uri.file(folder), () => `version-${String((names += 1))}`);
   }
 
-  /** Puts files there as a replacement leaves them that was broken off. */
+  /** Writes the files that an interrupted replacement leaves. */
   function leave(files: Record<string, string>): void {
     for (const [suffix, text] of Object.entries(files)) writeFileSync(join(folder, `memory.db${suffix}`), text);
   }
@@ -41,12 +41,12 @@ describe('the database in the storage of the extension', () => {
     });
   }
 
-  it('is nothing before the first replacement', async () => {
+  it('does not exist before the first replacement', async () => {
     assert.equal(await stored(), undefined);
     assert.equal(await image.token(), undefined);
   });
 
-  it('is read as it was stored last, under a token that is another each time', async () => {
+  it('is read as last stored, with a new token each time', async () => {
     const first = await image.replace(bytesOf('one'), undefined);
     assert.deepEqual(await stored(), { text: 'one', token: first });
     const second = await image.replace(bytesOf('two'), first);
@@ -55,7 +55,7 @@ describe('the database in the storage of the extension', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['memory.db', 'memory.db.version']);
   });
 
-  it('is not replaced by a window that did not see what another one wrote', async () => {
+  it('is not replaced by a window that has not seen the write of another one', async () => {
     const seen = await image.replace(bytesOf('one'), undefined);
     const theirs = await anImage().replace(bytesOf('theirs'), seen);
     await assertRefused(seen);
@@ -64,7 +64,7 @@ describe('the database in the storage of the extension', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['memory.db', 'memory.db.version']);
   });
 
-  it('is what it was when a replacement was broken off before its draft was complete', async () => {
+  it('stays unchanged if a replacement stopped before its draft was complete', async () => {
     const token = await image.replace(bytesOf('one'), undefined);
     leave({ '.new': 'tw' });
     assert.deepEqual(await stored(), { text: 'one', token });
@@ -72,7 +72,7 @@ describe('the database in the storage of the extension', () => {
     assert.equal((await stored())?.text, 'three');
   });
 
-  it('is the draft when the replacement was broken off while it took the place of the file', async () => {
+  it('is the draft if a replacement stopped while the draft replaced the file', async () => {
     const token = await image.replace(bytesOf('one'), undefined);
     rmSync(join(folder, 'memory.db'));
     leave({ '.new': 'two' });
@@ -82,7 +82,7 @@ describe('the database in the storage of the extension', () => {
   });
 
   for (const files of [{ '': 'one' }, { '.new': 'one' }]) {
-    it(`has a token of its own when the very first replacement left ${JSON.stringify(files)}`, async () => {
+    it(`has its own token if the very first replacement left ${JSON.stringify(files)}`, async () => {
       leave(files);
       const token = await image.token();
       assert.ok(token);
@@ -94,7 +94,7 @@ describe('the database in the storage of the extension', () => {
     });
   }
 
-  it('is kept aside once, whatever comes after', async () => {
+  it('is backed up once, and a later backup does not overwrite the copy', async () => {
     await image.replace(bytesOf('one'), undefined);
     await image.backUp(bytesOf('one'), '.v3');
     await image.backUp(bytesOf('two'), '.v3');
@@ -102,7 +102,7 @@ describe('the database in the storage of the extension', () => {
     assert.equal(new TextDecoder().decode(copy), 'one');
   });
 
-  it('lets one piece of work after the other have it, also after one that failed', async () => {
+  it('runs locked work one at a time, also after a failure', async () => {
     const order: string[] = [];
     const slow = image.lock(async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,4 +1,4 @@
-/** The instructions come into the files that assistants read as one block, and go without a trace. */
+/** The instructions are written as one block to the files that assistants read, and removed without a trace. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ describe('writing instruction files', () => {
   const copilot = join(folder, '.github', 'copilot-instructions.md');
   const own = '# Ours\n\nSay please.\n';
 
-  it('puts the block below what stands there, and makes files that are not there', async () => {
+  it('appends the block to existing content and creates missing files', async () => {
     writeFileSync(agents, own);
     const answer = await run('writeInstructions', { targets: ['agents', 'copilot'], folder });
     assert.deepEqual(answer, { status: 'written', changed: [agents, copilot] });
@@ -26,14 +26,14 @@ describe('writing instruction files', () => {
     assert.deepEqual(answer, { status: 'written', changed: [] });
   });
 
-  it('takes the block out again, byte for byte', async () => {
+  it('removes the block and restores the file byte for byte', async () => {
     const answer = await run('writeInstructions', { targets: ['agents', 'copilot'], folder, remove: true });
     assert.deepEqual(answer, { status: 'written', changed: [agents, copilot] });
     assert.equal(readFileSync(agents, 'utf8'), own);
     assert.ok(!existsSync(copilot));
   });
 
-  it('writes into the folder of the window when none is named', async () => {
+  it('writes to the folder of the window if none is named', async () => {
     const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     const file = join(workspace, 'CLAUDE.md');
     assert.deepEqual(await run('writeInstructions', { targets: ['claude'] }), { status: 'written', changed: [file] });
@@ -41,7 +41,7 @@ describe('writing instruction files', () => {
     assert.ok(!existsSync(file));
   });
 
-  it('reaches Claude Desktop through the file of the app', async () => {
+  it('writes the file of the Claude Desktop app', async () => {
     const { status, changed } = await run('writeInstructions', { targets: ['claude-desktop'] });
     assert.equal(status, 'written');
     const [file = ''] = changed as string[];
@@ -49,7 +49,7 @@ describe('writing instruction files', () => {
     assert.match(readFileSync(file, 'utf8'), /BIGMIND:START/u);
   });
 
-  it('writes none of them when one cannot be understood', async () => {
+  it('writes no file if one of them is invalid', async () => {
     const broken = `${own}<!-- BIGMIND:START -->\n`;
     writeFileSync(agents, broken);
     const { status, notice } = await run('writeInstructions', { targets: ['claude', 'agents'], folder });
@@ -59,7 +59,7 @@ describe('writing instruction files', () => {
     assert.ok(!existsSync(join(folder, 'CLAUDE.md')));
   });
 
-  it('refuses a target and a folder that are not there', async () => {
+  it('rejects an unknown target and a missing folder', async () => {
     const target = await run('writeInstructions', { targets: ['vim'], folder });
     assert.match(String(target['notice']), /"vim".*copilot, agents/u);
     const place = await run('writeInstructions', { targets: ['agents'], folder: join(folder, 'nowhere') });

@@ -1,4 +1,4 @@
-/** What a person does on the page in the moment in which `bigmind serve` is told to end: it is done and said, or not done. */
+/** Commands of the page while `bigmind serve` shuts down: each is executed and answered, or not executed. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { programFile, runProgram } from '../support/program.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
 import { askPage, enter, pagePath } from './support.ts';
 
-describe('an act of the page, when the server is told to end', function () {
+describe('a command of the page during shutdown', function () {
   let home: TemporaryHome;
   let locked: DatabaseSync;
   let child: ChildProcess;
@@ -17,7 +17,7 @@ describe('an act of the page, when the server is told to end', function () {
   let headers: { authorization: string };
 
   before(function () {
-    // There a signal is an end without a word.
+    // On Windows, a signal ends the process at once.
     if (process.platform === 'win32') this.skip();
   });
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('an act of the page, when the server is told to end', function () {
     child = spawn(process.execPath, [programFile, 'serve', '--port', '0', '--json'], { env: home.env, cwd: home.path });
     const [line] = (await once(child.stdout?.setEncoding('utf8') ?? child, 'data')) as [string];
     ({ port, headers } = await enter((JSON.parse(line) as { address: string }).address));
-    // The store is open, and its person known.
+    // The store is open, and its user is known.
     assert.equal((await askPage(port, { headers })).status, 200);
     locked = new DatabaseSync(home.database);
     locked.exec('BEGIN IMMEDIATE');
@@ -49,7 +49,7 @@ describe('an act of the page, when the server is told to end', function () {
     return rows.map(({ fact }) => fact);
   };
 
-  it('is done, and the page told so, where it can be done in time', async () => {
+  it('is executed and answered if it finishes in time', async () => {
     const ended = once(child, 'exit');
     const answer = askPage(port, { headers, message: store('We sail at dawn.') });
     await sleep(200);
@@ -63,7 +63,7 @@ describe('an act of the page, when the server is told to end', function () {
     assert.ok(facts().includes('We sail at dawn.'));
   });
 
-  it('is not done at all where it cannot, and the process ends all the same', async () => {
+  it('is not executed at all if it cannot finish, and the process still exits', async () => {
     const ended = once(child, 'exit');
     const answer = askPage(port, { headers, message: store('We sail at dawn.') });
     await sleep(200);
@@ -76,13 +76,13 @@ describe('an act of the page, when the server is told to end', function () {
     assert.deepEqual(facts(), ['The store is there.']);
   });
 
-  it('finds nobody where it comes later, over a connection that was open', async () => {
+  it('is rejected if it arrives later over an open connection', async () => {
     const agent = new Agent({ keepAlive: true });
     const body = JSON.stringify(store('Too late.'));
     const sent = { ...headers, host: `localhost:${String(port)}`, 'content-length': String(body.length) };
     const late = request({ host: '127.0.0.1', port, path: pagePath, method: 'POST', headers: sent, agent });
     late.flushHeaders();
-    // Another one is under way, so that the server still waits.
+    // Another command is in progress, so the server still waits.
     const first = askPage(port, { headers, message: store('In time.') });
     await sleep(200);
     child.kill('SIGTERM');

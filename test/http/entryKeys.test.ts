@@ -1,4 +1,4 @@
-/** What an address of the page is good for: its key is worth the token once, and soon, and only to the page. */
+/** The key in an address of the page: only the page can exchange it for the token, once and within a short time. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { EntryKeys } from '../../src/http/entryKeys.ts';
@@ -8,7 +8,7 @@ import { ask, askPage, assetFolder, exchange, nobodysHost } from './support.ts';
 const token = '5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b11';
 
 describe('the key of an address', () => {
-  it('is good for two minutes', () => {
+  it('is valid for two minutes', () => {
     let now = 0;
     const keys = new EntryKeys(randomUUID, () => now);
     const [soon, late] = [keys.make(), keys.make()];
@@ -18,7 +18,7 @@ describe('the key of an address', () => {
     assert.ok(!keys.use(late));
   });
 
-  it('makes room for others, the oldest first', () => {
+  it('is invalid once there are 100 newer ones', () => {
     const keys = new EntryKeys(randomUUID);
     const [oldest = '', next = ''] = Array.from({ length: 101 }, () => keys.make());
     assert.ok(!keys.use(oldest));
@@ -37,7 +37,7 @@ describe('the key of an address', () => {
 
     const aKey = (): string => server.newAddress().split('#key=')[1] ?? '';
 
-    it('is worth the token once, also when two ask at the same time', async () => {
+    it('yields the token once, even for two concurrent requests', async () => {
       const key = aKey();
       const entered = await Promise.all([exchange(port, key), exchange(port, key)]);
       assert.deepEqual(entered.map(({ status }) => status).sort(), [200, 401]);
@@ -45,7 +45,7 @@ describe('the key of an address', () => {
       assert.equal((await exchange(port, key)).status, 401);
     });
 
-    it('opens nothing else, and no token is taken for it', async () => {
+    it('gives access to nothing else, and the token is not accepted as a key', async () => {
       const key = aKey();
       assert.equal((await askPage(port, { headers: { authorization: `Bearer ${key}` } })).status, 401);
       assert.equal((await exchange(port, token)).status, 401);
@@ -53,7 +53,7 @@ describe('the key of an address', () => {
       assert.equal((await exchange(port, key)).status, 200);
     });
 
-    it('is neither used nor told by what another site sends', async () => {
+    it('is neither used nor revealed by requests of other sites', async () => {
       const key = aKey();
       assert.equal((await exchange(port, key, { origin: 'https://evil.example' })).status, 403);
       assert.equal((await exchange(port, key, { host: 'evil.example' })).status, 403);
@@ -61,7 +61,7 @@ describe('the key of an address', () => {
       assert.equal((await exchange(port, key)).status, 200);
     });
 
-    it('is guessed no faster than the token', async () => {
+    it('is protected against guessing by the rate limit', async () => {
       const guesses = await Promise.all(Array.from({ length: 12 }, () => exchange(port, randomUUID())));
       assert.ok(guesses.some(({ status }) => status === 429));
       assert.equal((await exchange(port, aKey())).status, 200);

@@ -1,14 +1,14 @@
-/** The two addresses of `localhost`, on machines that this one is not: without IPv6, or with a port taken halfway. */
+/** The two addresses of `localhost`, on simulated machines: without IPv6, or with a port in use at one address only. */
 import assert from 'node:assert/strict';
 import { listenOnLoopback, type ListenAt } from '../../src/http/loopback.ts';
 
 interface Machine {
   listenAt: ListenAt;
-  /** What listens, as `address port`, in the order in which it began. */
+  /** The listeners, as `address port`, in the order in which they started. */
   listening: () => string[];
 }
 
-/** Hands out the ports 1, 2, 3 and so on to whoever takes any, and refuses ::1 as it is told. */
+/** Assigns the ports 1, 2, 3 and so on if any port will do, and rejects ::1 as `refusalAtSecond` says. */
 function aMachine(refusalAtSecond: (port: number) => string | undefined): Machine {
   const open = new Set<string>();
   let free = 1;
@@ -26,7 +26,7 @@ function aMachine(refusalAtSecond: (port: number) => string | undefined): Machin
 }
 
 describe('listening on loopback', () => {
-  it('has one port at both addresses, and leaves both', async () => {
+  it('uses one port at both addresses, and closes both', async () => {
     const { listenAt, listening } = aMachine(() => undefined);
     const { port, close } = await listenOnLoopback(listenAt, 7700);
     assert.equal(port, 7700);
@@ -36,7 +36,7 @@ describe('listening on loopback', () => {
   });
 
   for (const code of ['EADDRNOTAVAIL', 'EAFNOSUPPORT']) {
-    it(`does with the first address where the second is none (${code})`, async () => {
+    it(`uses only the first address if the second does not exist (${code})`, async () => {
       const { listenAt, listening } = aMachine(() => code);
       const { close } = await listenOnLoopback(listenAt, 0);
       assert.deepEqual(listening(), ['127.0.0.1 1']);
@@ -45,27 +45,27 @@ describe('listening on loopback', () => {
     });
   }
 
-  it('looks for another port when any will do and the first is taken at the second address', async () => {
+  it('tries another port if any will do and the first is in use at the second address', async () => {
     const { listenAt, listening } = aMachine((port) => (port < 3 ? 'EADDRINUSE' : undefined));
     assert.equal((await listenOnLoopback(listenAt, 0)).port, 3);
     assert.deepEqual(listening(), ['127.0.0.1 3', '::1 3']);
   });
 
-  it('gives up after a few ports, and listens nowhere', async () => {
+  it('gives up after five ports, and listens nowhere', async () => {
     const seen: number[] = [];
     const { listenAt, listening } = aMachine((port) => (seen.push(port), 'EADDRINUSE'));
     await assert.rejects(listenOnLoopback(listenAt, 0), { code: 'EADDRINUSE' });
     assert.deepEqual([seen, listening()], [[1, 2, 3, 4, 5], []]);
   });
 
-  it('asks once for a port that was named, and listens nowhere when it is taken', async () => {
+  it('tries a named port once, and listens nowhere if it is in use', async () => {
     const seen: number[] = [];
     const { listenAt, listening } = aMachine((port) => (seen.push(port), 'EADDRINUSE'));
     await assert.rejects(listenOnLoopback(listenAt, 7700), { code: 'EADDRINUSE' });
     assert.deepEqual([seen, listening()], [[7700], []]);
   });
 
-  it('refuses when the second address is refused for another reason', async () => {
+  it('fails if the second address fails for another reason', async () => {
     const { listenAt, listening } = aMachine(() => 'EACCES');
     await assert.rejects(listenOnLoopback(listenAt, 0), { code: 'EACCES' });
     assert.deepEqual(listening(), []);

@@ -1,4 +1,4 @@
-/** MCP over HTTP, as clients meet it that keep the rules, and as those that do not. */
+/** MCP over HTTP, with clients that follow the protocol and clients that do not. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import assert from 'node:assert/strict';
@@ -66,14 +66,14 @@ describe('MCP over HTTP', () => {
     return client;
   }
 
-  /** Sends one message as it stands. */
+  /** Sends one message unchanged. */
   function send(message: unknown, headers: Record<string, string> = {}, method = 'POST'): Promise<Reply> {
     const given = { authorization: `Bearer ${token}`, accept, 'content-type': 'application/json', ...headers };
     const body = typeof message === 'string' ? message : JSON.stringify(message);
     return ask(server.port, '/mcp', { method, headers: given, body });
   }
 
-  /** A session begun by hand; its headers. */
+  /** Starts a session by hand; resolves with its headers. */
   async function begin(): Promise<Record<string, string>> {
     const { status, headers } = await send(initialize);
     assert.equal(status, 200);
@@ -83,7 +83,7 @@ describe('MCP over HTTP', () => {
     return { 'mcp-session-id': session };
   }
 
-  it('offers what standard input and output offer, to a client that gives the token', async () => {
+  it('offers the same as standard input and output to a client with the token', async () => {
     const client = await join();
     const { tools } = await client.listTools();
     assert.equal(tools.length, 12);
@@ -95,7 +95,7 @@ describe('MCP over HTTP', () => {
     assert.match(JSON.stringify(await client.getPrompt({ name: 'bigmind_init' })), /Thursdays/u);
   });
 
-  it('knows its clients apart', async () => {
+  it('distinguishes its clients', async () => {
     const [one, other] = [await join('Cursor'), await join('Windsurf')];
     for (const client of [one, other]) await client.callTool({ name: 'memory_start_session', arguments: {} });
     const agents = await open.memory.identities.listAgents(await open.caller());
@@ -107,7 +107,7 @@ describe('MCP over HTTP', () => {
     ['nobody', undefined],
     ['another token', 'Bearer 5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b12'],
   ] as const) {
-    it(`is closed to ${who}`, async () => {
+    it(`rejects requests without the token (${who})`, async () => {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const headers = { accept, 'content-type': 'application/json', ...(authorization && { authorization }) };
         const { status } = await ask(server.port, '/mcp', { method, headers, body: JSON.stringify(initialize) });
@@ -116,7 +116,7 @@ describe('MCP over HTTP', () => {
     });
   }
 
-  it('answers to no other name and no other site, and allows none', async () => {
+  it('rejects other host names, sites and methods, and allows no cross-origin access', async () => {
     assert.equal((await send(initialize, { host: 'evil.example' })).status, 403);
     assert.equal((await send(initialize, { origin: 'http://evil.example' })).status, 403);
     const { headers } = await send(initialize);
@@ -127,14 +127,14 @@ describe('MCP over HTTP', () => {
     }
   });
 
-  it('is not there where nobody serves it', async () => {
+  it('does not exist if it is not served', async () => {
     await server.close();
     server = await start({ serves: false });
     assert.equal((await send(initialize)).status, 405);
     assert.equal((await ask(server.port, '/mcp')).status, 404);
   });
 
-  it('tells who has no session to begin one, and who has an old one to begin anew', async () => {
+  it('answers 400 without a session, and 404 for an unknown or ended one', async () => {
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     assert.equal((await send(list)).status, 400);
     assert.equal((await send(list, { 'mcp-session-id': randomUUID() })).status, 404);
@@ -144,7 +144,7 @@ describe('MCP over HTTP', () => {
     assert.equal((await send(list, session)).status, 404);
   });
 
-  it('is begun once', async () => {
+  it('rejects a second initialization of a session', async () => {
     assert.equal((await send(initialize, await begin())).status, 400);
   });
 
@@ -159,7 +159,7 @@ describe('MCP over HTTP', () => {
     ['what is longer than any message', JSON.stringify({ ...ping(1), params: { text: 'x'.repeat(3_000_001) } }), 413],
   ];
   for (const [what, body, status] of misfits) {
-    it(`answers ${what} with ${String(status)}, and goes on`, async () => {
+    it(`answers ${what} with ${String(status)}, and keeps the session`, async () => {
       const session = await begin();
       assert.equal((await send(body, session)).status, status);
       assert.equal((await send(ping(7), session)).status, 200);
@@ -167,14 +167,14 @@ describe('MCP over HTTP', () => {
     });
   }
 
-  it('answers a batch whole', async () => {
+  it('answers every request of a batch', async () => {
     const { status, body } = await send([ping(1), ping('two')], await begin());
     assert.equal(status, 200);
     assert.match(body, /"id":1[^\d]/u);
     assert.match(body, /"id":"two"/u);
   });
 
-  it('goes on when a client leaves in the middle of a call', async () => {
+  it('keeps working after a client disconnects in the middle of a call', async () => {
     const session = await begin();
     const call = { ...ping(9), method: 'tools/call', params: { name: 'memory_get_context', arguments: {} } };
     const body = JSON.stringify(call);
@@ -194,14 +194,14 @@ describe('MCP over HTTP', () => {
     assert.deepEqual(notes, []);
   });
 
-  it('keeps no room for who was refused', async () => {
+  it('reserves no session for a rejected client', async () => {
     for (let count = 0; count < 33; count += 1) {
       assert.equal((await send(initialize, { accept: 'application/json' })).status, 406);
     }
     await begin();
   });
 
-  it('serves so many clients and no more, until one of them leaves', async () => {
+  it('rejects clients above the max until one of them leaves', async () => {
     const sessions: Record<string, string>[] = [];
     for (let count = 0; count < 32; count += 1) sessions.push(await begin());
     const refused = await send(initialize);

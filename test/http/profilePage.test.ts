@@ -1,4 +1,4 @@
-/** The page as the tools use it: nothing runs before somebody asks, and a taken port is no reason to have no page. */
+/** The page as the tools use it: it starts on request, and uses another port if its port is in use. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
@@ -32,7 +32,7 @@ describe('the profile page', () => {
     await leave(occupied);
   });
 
-  it('has one place, and addresses that each open it once', async () => {
+  it('has one origin, and addresses that each open it once', async () => {
     const page = aPage();
     const [first, second] = await Promise.all([page.newAddress(), page.newAddress()]);
     assert.equal(new URL(first).origin, new URL(second).origin);
@@ -44,24 +44,24 @@ describe('the profile page', () => {
     }
   });
 
-  it('has a token of its own at each start', async () => {
+  it('has a new token at each start', async () => {
     const [one, other] = await Promise.all([aPage(), aPage()].map(async (page) => enter(await page.newAddress())));
     assert.notEqual(one?.headers.authorization, other?.headers.authorization);
   });
 
-  it('listens to nobody before it is asked for', async () => {
+  it('does not listen before its address is requested', async () => {
     await leave(occupied);
     aPage({ port: taken });
     await assert.rejects(ask(taken, '/'), { code: 'ECONNREFUSED' });
   });
 
-  it('takes the usual port when it is free, and any other when it is taken', async () => {
+  it('uses the configured port if it is free, else any other', async () => {
     assert.notEqual(new URL(await aPage({ port: taken }).newAddress()).port, String(taken));
     await leave(occupied);
     assert.equal(new URL(await aPage({ port: taken }).newAddress()).port, String(taken));
   });
 
-  it('takes another port, too, when the usual one is taken at the other loopback address only', async function () {
+  it('uses another port also if the configured one is in use only at the other loopback address', async function () {
     if (!(await hasIpv6())) this.skip();
     await leave(occupied);
     ({ server: occupied } = await occupy('::1', taken));
@@ -83,14 +83,14 @@ describe('the profile page', () => {
     await enter(address);
   });
 
-  it('goes on serving when no browser can be opened', async () => {
+  it('keeps serving if no browser can be opened', async () => {
     const page = aPage();
     await assert.rejects(page.open(), /No test opens a browser/u);
     const { port } = await enter(await page.newAddress());
     assert.equal((await ask(port, '/page.css')).status, 200);
   });
 
-  it('ends with what it serves, also when it never began', async () => {
+  it('stops its server when closed, and can be closed before it starts', async () => {
     const page = aPage();
     const { port } = await enter(await page.newAddress());
     await page.close();

@@ -1,4 +1,4 @@
-/** The profile's server, as browsers and programs meet it that mean well, and as those that do not. */
+/** The profile server, with legitimate and with hostile browsers and programs. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
@@ -38,7 +38,7 @@ describe('the profile server', () => {
   let server: ProfileServer;
   let port: number;
   let notes: string[];
-  /** What the page of somebody who opened the address sends. */
+  /** The headers that the page sends after a user opened the address. */
   let headers: { authorization: string };
   beforeEach(async () => {
     open = openTestMemory();
@@ -60,7 +60,7 @@ describe('the profile server', () => {
     return (JSON.parse(body) as { token: unknown }).token;
   }
 
-  it('has its token in no address, and in nothing that it serves without', async () => {
+  it('puts its token in no address, and in no response to a request without it', async () => {
     assert.ok(!server.newAddress().includes(token));
     for (const path of ['/', '/page.js', '/nowhere', '/api/changes', '/api/entry']) {
       const { headers: got, body } = await ask(port, path);
@@ -68,7 +68,7 @@ describe('the profile server', () => {
     }
   });
 
-  it('sets no cookie, which every other server of this machine would be sent', async () => {
+  it('sets no cookie, because every other server on this machine would receive it', async () => {
     for (const path of ['/', `/?token=${token}`, '/api/changes', '/page.js']) {
       for (const sent of [{}, headers]) {
         assert.equal((await ask(port, path, { headers: sent })).headers['set-cookie'], undefined, path);
@@ -76,7 +76,7 @@ describe('the profile server', () => {
     }
   });
 
-  it('answers what the page asks, and offers no button', async () => {
+  it('answers queries of the page, and offers no actions', async () => {
     await remember('The harbour lights are green');
     const { status, headers: got, body } = await askPage(port, { headers });
     assert.equal(status, 200);
@@ -89,7 +89,7 @@ describe('the profile server', () => {
     assert.deepEqual(await memoriesAt(port, headers), ['The harbour lights are green']);
   });
 
-  it('does what the person chose, and says how to take it back', async () => {
+  it('executes a command, and returns how to undo it', async () => {
     const act = { type: 'storeFact', text: 'We deploy on Thursdays', category: 'decision' };
     const { status, body } = await askPage(port, { headers, message: { type: 'act', id: 7, act } });
     assert.equal(status, 200, body);
@@ -101,7 +101,7 @@ describe('the profile server', () => {
     assert.deepEqual(await memoriesAt(port, headers), []);
   });
 
-  it('says why something cannot be done, and changes nothing', async () => {
+  it('reports why a command fails, and changes nothing', async () => {
     const act = { type: 'storeFact', text: ' ', category: 'decision' };
     const { status, body } = await askPage(port, { headers, message: { type: 'act', id: 7, act } });
     assert.equal(status, 200);
@@ -122,14 +122,14 @@ describe('the profile server', () => {
     ['what only VS Code obeys', { type: 'run', action: 'showLog' }],
   ];
   for (const [what, message] of misfits) {
-    it(`refuses and notes ${what}`, async () => {
+    it(`rejects and logs ${what}`, async () => {
       const sent = message === undefined ? { body: '{"type":' } : { message };
       assert.equal((await askPage(port, { headers, ...sent })).status, 400);
       assert.equal(notes.length, 1);
     });
   }
 
-  it('refuses what is longer than any message, and reads no more of it', async () => {
+  it('rejects a message that is too long', async () => {
     const act = { type: 'storeFact', text: 'x'.repeat(maxPageMessageLength), category: 'decision' };
     const long = await askPage(port, { headers, message: { type: 'act', id: 1, act } });
     assert.equal(long.status, 400);
@@ -138,7 +138,7 @@ describe('the profile server', () => {
     assert.deepEqual(await memoriesAt(port, headers), []);
   });
 
-  it('notes no defect when a browser leaves in the middle of a message', async () => {
+  it('logs no error if a browser disconnects in the middle of a message', async () => {
     const lines = [`POST ${pagePath} HTTP/1.1`, `Host: localhost:${String(port)}`, 'Content-Length: 100'];
     const socket = connect(port, '127.0.0.1');
     socket.write([...lines, `Authorization: ${headers.authorization}`, '', 'half of'].join('\r\n'));
@@ -148,7 +148,7 @@ describe('the profile server', () => {
     assert.deepEqual(notes, []);
   });
 
-  it('says that something changed when something did, and not before', async () => {
+  it('reports a change only after a write', async () => {
     await askPage(port, { headers });
     const before = await changeToken();
     assert.equal(await changeToken(), before);
@@ -169,7 +169,7 @@ describe('the profile server', () => {
     ['the token in a cookie', { cookie: `token=${token}` }],
   ];
   for (const [who, sent] of strangers) {
-    it(`shows nothing to ${who}, and says where the token is`, async () => {
+    it(`shows nothing to ${who}, and says where to get the token`, async () => {
       for (const path of ['/api/changes', '/api/changes?token=guess', `/api/changes?token=${token}`, pagePath]) {
         const method = path === pagePath ? 'POST' : 'GET';
         const answered = await ask(port, path, { method, headers: sent });
@@ -179,7 +179,7 @@ describe('the profile server', () => {
     });
   }
 
-  it('serves the page itself to anybody on this machine, for it holds nothing', async () => {
+  it('serves the page without a token, because it contains no data', async () => {
     await remember('The harbour lights are green');
     for (const path of ['/', '/?token=guess']) {
       const { status, body } = await ask(port, path);
@@ -188,7 +188,7 @@ describe('the profile server', () => {
     }
   });
 
-  it('answers under its two names only, so that no other name can be bent to it', async () => {
+  it('answers only to its two host names, to prevent DNS rebinding', async () => {
     const statusFor = async (host: string): Promise<number> =>
       (await askPage(port, { headers: { ...headers, host } })).status;
     assert.equal(await statusFor(`127.0.0.1:${String(port)}`), 200);
@@ -220,7 +220,7 @@ describe('the profile server', () => {
   });
 
   for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) {
-    it(`refuses ${method}`, async () => {
+    it(`rejects ${method}`, async () => {
       for (const path of ['/', '/api/changes', pagePath]) {
         const answered = await ask(port, path, { method, headers });
         const way = path === pagePath ? 'POST' : 'GET';
@@ -229,14 +229,14 @@ describe('the profile server', () => {
     });
   }
 
-  it('takes no question by a link, and sends no file for a question', async () => {
+  it('rejects queries by GET, and files by POST', async () => {
     assert.equal((await ask(port, pagePath, { headers })).status, 405);
     for (const path of ['/', '/page.js', '/api/changes']) {
       assert.equal((await ask(port, path, { method: 'POST', headers })).status, 405, path);
     }
   });
 
-  it('allows no other site anything', async () => {
+  it('gives other sites no access', async () => {
     for (const path of ['/', '/api/changes', '/page.js', '/nowhere']) {
       const { headers: got } = await ask(port, path, { headers });
       assert.ok(!Object.keys(got).some((name) => name.startsWith('access-control-')));
@@ -248,7 +248,7 @@ describe('the profile server', () => {
     }
   });
 
-  it('has no way out of its folder', async () => {
+  it('serves nothing outside its folder', async () => {
     const ways = [
       '/../cli.js',
       '/%2e%2e/cli.js',
@@ -264,7 +264,7 @@ describe('the profile server', () => {
     for (const path of ways) assert.equal((await ask(port, path, { headers })).status, 404, path);
   });
 
-  it('serves the files of the page to anybody on this machine, for they hold nothing', async () => {
+  it('serves the files of the page without a token, because they contain no data', async () => {
     const files: [string, RegExp][] = [
       ['/page.js', /javascript/u],
       ['/page.css', /css/u],
@@ -280,7 +280,7 @@ describe('the profile server', () => {
     }
   });
 
-  it('holds no word of a memory in its HTML, which may run one script that it names', async () => {
+  it('puts no memory into its HTML, which may run only the script that it names', async () => {
     const fact = '</script><script>alert(1)</script><img src=x onerror=alert(1)>';
     await remember(fact);
     const pages: Reply[] = [await ask(port, '/', { headers }), await ask(port, '/', { headers })];
@@ -299,7 +299,7 @@ describe('the profile server', () => {
     assert.ok(body.includes(JSON.stringify(fact)));
   });
 
-  it('refuses a port that is taken, and names the variable that chooses another', async () => {
+  it('rejects a port in use, and names the variable that selects another', async () => {
     await assert.rejects(start(open, { port }), (error) => {
       assert.ok(error instanceof BigMindError);
       assert.equal(error.code, 'invalid_input');
@@ -309,7 +309,7 @@ describe('the profile server', () => {
     });
   });
 
-  it('refuses a port that another program has at the other loopback address', async function () {
+  it('rejects a port that another program uses at the other loopback address', async function () {
     if (!(await hasIpv6())) this.skip();
     await server.close();
     const { server: other } = await occupy('::1', port);
@@ -321,7 +321,7 @@ describe('the profile server', () => {
     }
   });
 
-  it('answers at both addresses that localhost stands for, so that nobody else can', async function () {
+  it('listens at both addresses of localhost, so that no other program can', async function () {
     if (!(await hasIpv6())) this.skip();
     for (const at of ['127.0.0.1', '::1'] as const) {
       assert.equal((await askPage(port, { at, headers })).status, 200, at);
@@ -331,7 +331,7 @@ describe('the profile server', () => {
     }
   });
 
-  it('answers nobody any more once it is closed', async () => {
+  it('answers no requests after it is closed', async () => {
     await server.close();
     await assert.rejects(ask(port, '/'), { code: 'ECONNREFUSED' });
     if (await hasIpv6()) await assert.rejects(ask(port, '/', { at: '::1' }), { code: 'ECONNREFUSED' });

@@ -1,4 +1,4 @@
-/** How often one may ask, by a clock that the test moves; and what slow clients get. */
+/** Rate limits, with a clock that the test controls, and time limits for slow clients. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -25,7 +25,7 @@ describe('the rate limit', () => {
     limit = new RateLimit(few, () => now);
   });
 
-  it('lets a burst pass, then as many as flow in again', () => {
+  it('allows a burst, then requests at the refill rate', () => {
     const [one] = connections;
     assert.deepEqual(
       [1, 2, 3].map(() => limit.secondsToWait('known', one)),
@@ -36,13 +36,13 @@ describe('the rate limit', () => {
     assert.equal(limit.secondsToWait('known', one), 1);
   });
 
-  it('counts connections for themselves, and all of them together', () => {
+  it('limits each connection, and all of them together', () => {
     const [one, other] = connections;
     for (const connection of [one, one, other]) assert.equal(limit.secondsToWait('known', connection), 0);
     assert.equal(limit.secondsToWait('known', other), 1);
   });
 
-  it('takes nothing from those with the token for what strangers and wrong tokens do', () => {
+  it('does not charge clients with the token for requests without it or with a wrong one', () => {
     const [one, other] = connections;
     for (const standing of ['stranger', 'wrong'] as const) {
       while (limit.secondsToWait(standing, other) === 0);
@@ -50,7 +50,7 @@ describe('the rate limit', () => {
     }
   });
 
-  it('answers guesses in a row ever more slowly, then not at all for a while', () => {
+  it('answers repeated guesses more and more slowly, then rejects them for a while', () => {
     const pauses = [1, 2].map(() => {
       assert.equal(limit.secondsToWait('wrong', {}), 0);
       return limit.pauseForWrongToken();
@@ -60,7 +60,7 @@ describe('the rate limit', () => {
   });
 });
 
-describe('the profile server, against clients without measure,', () => {
+describe('the profile server, with abusive clients,', () => {
   const token = '5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b11';
   const known = { authorization: `Bearer ${token}` };
   let open: TestMemory;
@@ -81,7 +81,7 @@ describe('the profile server, against clients without measure,', () => {
     return server.port;
   }
 
-  it('says when to come again, to guesses first, and serves who has the token', async () => {
+  it('says when to retry, limits guesses first, and serves clients with the token', async () => {
     const port = await start({ rates: few });
     const guess = { authorization: 'Bearer guess' };
     for (const status of [401, 401, 429]) {
@@ -92,13 +92,13 @@ describe('the profile server, against clients without measure,', () => {
     assert.equal((await askPage(port, { headers: known })).status, 200);
   });
 
-  it('refuses who asks too often, whatever they ask for', async () => {
+  it('rejects clients that send too many requests, whatever they request', async () => {
     const port = await start({ rates: few });
     for (const path of ['/', '/nowhere']) await ask(port, path);
     assert.equal((await ask(port, '/page.css')).status, 429);
   });
 
-  it('takes nothing from the page for what another site asks', async () => {
+  it('does not charge the page for requests of other sites', async () => {
     const port = await start({ rates: few });
     for (const [name, value] of [
       ['origin', 'http://evil.example'],
@@ -120,7 +120,7 @@ describe('the profile server, against clients without measure,', () => {
     ],
   ];
   for (const [what, begun] of slow) {
-    it(`lets go of who ${what} and never ends`, async () => {
+    it(`disconnects a client that ${what} and never finishes`, async () => {
       const port = await start({ patience: { headers: 100, wholeRequest: 100, nextRequest: 100, look: 20 } });
       const socket = connect(port, '127.0.0.1');
       socket.write(begun.replace('PORT', String(port)));
@@ -129,7 +129,7 @@ describe('the profile server, against clients without measure,', () => {
     });
   }
 
-  it('takes no more headers than anybody needs', async () => {
+  it('rejects headers that are too long', async () => {
     const port = await start({});
     const { status } = await ask(port, '/', { headers: { 'x-long': 'x'.repeat(20_000) } });
     assert.equal(status, 431);

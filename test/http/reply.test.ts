@@ -1,11 +1,11 @@
-/** An answer to somebody who did not wait for it. */
+/** A response to a client that did not wait for it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
 import { plain, send } from '../../src/http/reply.ts';
 
-describe('An answer', () => {
-  it('is over where nobody is there any more to send it to', async () => {
+describe('a response', () => {
+  it('ends if the client has disconnected', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();

@@ -1,4 +1,4 @@
-/** `bigmind serve` and the page of `bigmind mcp` as processes: they print, answer, see what others write, and end. */
+/** `bigmind serve` and the page of `bigmind mcp` as processes: they print, answer, see writes by others, and exit. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ describe('bigmind serve', () => {
     home.remove();
   });
 
-  /** Resolves with the address that it prints. */
+  /** Resolves once it has printed its address. */
   async function serve(args: string[] = [], env: Record<string, string> = {}): Promise<Serving> {
     const child = spawn(process.execPath, [programFile, 'serve', '--json', ...args], {
       cwd: home.path,
@@ -45,7 +45,7 @@ describe('bigmind serve', () => {
     return readHostMessage(JSON.parse((await askPage(port, { headers })).body));
   }
 
-  it('prints an address that answers, and ends when it is told to', async () => {
+  it('prints an address that answers, and exits on SIGTERM', async () => {
     const { child, address } = await serve();
     const { port, headers } = await enter(address);
     assert.equal((await ask(port, '/', { headers })).status, 200);
@@ -66,14 +66,14 @@ describe('bigmind serve', () => {
     assert.deepEqual(await memoriesAt(port, headers), ['The harbour lights are green']);
   });
 
-  it('opens no store before somebody looks', async () => {
+  it('opens no store before the first authorized request', async () => {
     const { address } = await serve();
     const { port } = await enter(address);
     assert.equal((await askPage(port)).status, 401);
     assert.ok(!existsSync(home.database));
   });
 
-  it('says why there is no profile, and shows it as soon as there is one', async () => {
+  it('reports why there is no profile, and shows it once there is one', async () => {
     writeFileSync(home.database, 'These are the notes of somebody else, and no database at all.');
     const { port, headers } = await enter((await serve()).address);
     const broken = await messageAt(port, headers);
@@ -86,7 +86,7 @@ describe('bigmind serve', () => {
     assert.deepEqual(await memoriesAt(port, headers), []);
   });
 
-  it('says which port is taken, and what to do', async () => {
+  it('names a port that is in use, and says what to do', async () => {
     const { port } = new URL((await serve()).address);
     const refused = await runProgram(home, ['serve', '--port', port]);
     assert.equal(refused.code, 1);
@@ -94,13 +94,13 @@ describe('bigmind serve', () => {
     assert.match(refused.err, /BIGMIND_PORT/u);
   });
 
-  it('refuses a port that is none', async () => {
+  it('rejects an invalid port', async () => {
     const refused = await runProgram(home, ['serve', '--port', 'http']);
     assert.equal(refused.code, 2);
     assert.match(refused.err, /--port is "http"/u);
   });
 
-  /** A `PATH` on which the system's opener only notes what it was given. */
+  /** A `PATH` on which the platform's opener only records its argument. */
   function aBrowser(): { env: Record<string, string>; opened: () => Promise<string> } {
     const folder = join(home.path, 'programs');
     const note = join(home.path, 'opened');
@@ -118,7 +118,7 @@ describe('bigmind serve', () => {
     };
   }
 
-  it('opens the browser when asked to', async function () {
+  it('opens the browser on request', async function () {
     if (process.platform === 'win32') this.skip();
     const { env, opened } = aBrowser();
     const { address } = await serve(['--open'], env);
@@ -127,7 +127,7 @@ describe('bigmind serve', () => {
     for (const one of [address, await opened()]) await enter(one);
   });
 
-  it('serves all the same where there is no browser', async function () {
+  it('keeps serving if there is no browser', async function () {
     if (process.platform === 'win32') this.skip();
     const { address, err } = await serve([], { PATH: join(home.path, 'nothing'), BIGMIND_AUTOOPEN: 'true' });
     await until('the address was told', () => err().includes('in a browser:'));
@@ -135,7 +135,7 @@ describe('bigmind serve', () => {
     for (const one of [address, byHand]) await enter(one);
   });
 
-  it('shows the page of an MCP server at its first call, and ends with its client', async function () {
+  it('opens the page of an MCP server at its first call, and exits with its client', async function () {
     if (process.platform === 'win32') this.skip();
     const { env, opened } = aBrowser();
     const chat = await openChat(home, { env: { ...env, BIGMIND_PORT: '0', BIGMIND_AUTOOPEN: '1' } });
@@ -151,7 +151,7 @@ describe('bigmind serve', () => {
   });
 });
 
-/** Looks again and again, but not for ever: a test that failed must not keep the run alive. */
+/** Polls with a time limit, because a failed test must not keep the run alive. */
 async function until(what: string, isSo: () => boolean): Promise<void> {
   const deadline = performance.now() + 10_000;
   while (!isSo()) {

@@ -1,4 +1,4 @@
-/** The token of `bigmind serve` over restarts, as the processes of people and their MCP clients meet it. */
+/** The token of `bigmind serve` across restarts, with real processes and MCP clients. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ interface Start {
   mcp: string;
   token: string;
   port: string;
-  /** All that it printed, on both lines. */
+  /** Everything that it has printed to standard error. */
   said: () => string;
   end: () => Promise<void>;
 }
@@ -50,7 +50,7 @@ describe('the token of bigmind serve', () => {
     return { mcp, token, port: new URL(mcp).port, said: () => said, end };
   }
 
-  /** A client that was configured once. */
+  /** Stores a fact as a client that was configured once. */
   async function remember(mcp: string, token: string, fact: string): Promise<void> {
     const client = new Client({ name: 'over-http', version: '1' });
     const requestInit = { headers: { authorization: `Bearer ${token}` } };
@@ -69,7 +69,7 @@ describe('the token of bigmind serve', () => {
     return err;
   };
 
-  it('lets a client in that was configured once, after a restart, where it is kept', async () => {
+  it('still admits a configured client after a restart if it is kept', async () => {
     const first = await start('--keep-token');
     await remember(first.mcp, first.token, 'We deploy on Mondays.');
     await first.end();
@@ -81,7 +81,7 @@ describe('the token of bigmind serve', () => {
     if (process.platform !== 'win32') assert.equal(statSync(file()).mode & 0o777, 0o600);
   });
 
-  it('is new at each start, and in no file, where nobody asked for more', async () => {
+  it('is new at each start, and stored in no file by default', async () => {
     const first = await start();
     assert.ok(!existsSync(file()));
     const kept = await start('--keep-token');
@@ -90,7 +90,7 @@ describe('the token of bigmind serve', () => {
     assert.equal(readFileSync(file(), 'utf8').trim(), kept.token);
   });
 
-  it('is made by the next start where the first one was killed while it wrote it', async function () {
+  it('is created by the next start if the first one was killed while writing it', async function () {
     if (process.platform === 'win32') this.skip();
     const deadly = join(home.path, 'deadly.cjs');
     writeFileSync(
@@ -117,7 +117,7 @@ describe('the token of bigmind serve', () => {
     assert.equal(statSync(file()).nlink, 1);
   });
 
-  it('is another one once it was asked for, and the old one opens nothing', async () => {
+  it('is replaced on request, and the old one is rejected', async () => {
     const first = await start('--keep-token');
     await first.end();
     const second = await start('--new-token');
@@ -127,7 +127,7 @@ describe('the token of bigmind serve', () => {
     assert.equal((await start('--keep-token')).token, second.token);
   });
 
-  it('stays where a start that should have renewed it fails', async () => {
+  it('stays unchanged if a start that should replace it fails', async () => {
     const first = await start('--keep-token');
     const taken = await runProgram(home, ['serve', '--new-token', '--port', first.port], {
       env: { BIGMIND_HOME: home.path },
@@ -136,7 +136,7 @@ describe('the token of bigmind serve', () => {
     assert.equal(readFileSync(file(), 'utf8').trim(), first.token);
   });
 
-  it('is not believed where others may read it, and the command that mends it is said', async function () {
+  it('is rejected if others may read its file, with the command that fixes it', async function () {
     if (process.platform === 'win32') this.skip();
     const { token, end } = await start('--keep-token');
     await end();
@@ -148,7 +148,7 @@ describe('the token of bigmind serve', () => {
     assert.equal((await start('--keep-token')).token, token);
   });
 
-  it('is refused where its file holds anything else, is a link or is a folder, and a new one takes its place', async function () {
+  it('is rejected if its file is invalid, a link or a folder, and --new-token replaces a link', async function () {
     if (process.platform === 'win32') this.skip();
     const secret = 'what lies in another file of this person';
     for (const text of ['', 'short', 'x'.repeat(5_000), `two words ${'a'.repeat(40)}`, secret]) {
@@ -172,7 +172,7 @@ describe('the token of bigmind serve', () => {
     for (const flag of ['--keep-token', '--new-token']) assert.match(await refusal(flag), /token cannot be kept/u);
   });
 
-  it('loses no kept token to both options at once', async () => {
+  it('stays unchanged if both options are given', async () => {
     const { token, end } = await start('--keep-token');
     await end();
     assert.match(await refusal('--keep-token', '--new-token'), /cannot be used with --keep-token.*Use one of the two/u);

@@ -1,11 +1,11 @@
-/** What the suites of the page share: requests as anything may send them, which `fetch` would not, and reading answers. */
+/** Helpers of the page suites: requests that `fetch` would not send, and reading answers. */
 import assert from 'node:assert/strict';
 import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import { resolve } from 'node:path';
 import type { HttpPageHost } from '../../src/http/pageHost.ts';
 import { readAnswer, readHostMessage } from '../../src/protocol/messages.ts';
 
-/** As a build leaves it: run `npm run build` first. */
+/** The output of a build: run `npm run build` first. */
 export const assetFolder = resolve(import.meta.dirname, '../../dist/webview');
 
 export interface Reply {
@@ -17,15 +17,15 @@ export interface Reply {
 export interface Asking {
   method?: string;
   headers?: Record<string, string>;
-  /** Of anything but a GET; something that nobody reads when absent. */
+  /** For any method but GET; by default a text that nobody reads. */
   body?: string;
-  /** Which of the loopback addresses is asked. */
+  /** The loopback address to connect to. */
   at?: LoopbackAddress;
 }
 
 export type LoopbackAddress = '127.0.0.1' | '::1';
 
-/** Sends the path as it stands; without a `host` among the headers it is `localhost` with the port. */
+/** Sends the path unchanged. The `host` header is `localhost` with the port, unless `headers` contains one. */
 export function ask(
   port: number,
   path: string,
@@ -45,10 +45,10 @@ export function ask(
   });
 }
 
-/** Where the page asks and acts. */
+/** Where the page sends queries and commands. */
 export const pagePath = '/api/page';
 
-/** Asks or acts as the page does, by default for the overview. */
+/** Sends a query or a command as the page does, by default the query for the overview. */
 export function askPage(
   port: number,
   { message = anOverview, ...asking }: Asking & { message?: unknown } = {},
@@ -58,7 +58,7 @@ export function askPage(
 
 export const anOverview = { type: 'ask', id: 1, question: { type: 'overview' } };
 
-/** Everything that is remembered, newest first. */
+/** All memories, newest first. */
 export const allMemories = {
   type: 'ask',
   id: 2,
@@ -81,7 +81,10 @@ export async function memoriesAt(port: number, headers: { authorization: string 
   return answer.memories.map(({ text }) => text);
 }
 
-/** As a browser goes in: it asks for the address without what is behind the `#`; the page sends that, and gets the token. */
+/**
+ * Opens an address as a browser does, which requests only the part before the `#`. The page then exchanges the key
+ * after it for the token.
+ */
 export async function enter(address: string): Promise<{ port: number; headers: { authorization: string } }> {
   const { port, pathname, search, hash } = new URL(address);
   const page = await ask(Number(port), `${pathname}${search}`);
@@ -92,12 +95,12 @@ export async function enter(address: string): Promise<{ port: number; headers: {
   return { port: Number(port), headers: { authorization: `Bearer ${token}` } };
 }
 
-/** As the page exchanges the key of its address. */
+/** Exchanges the key of an address as the page does. */
 export function exchange(port: number, key: string, headers: Record<string, string> = {}): Promise<Reply> {
   return ask(port, '/api/entry', { method: 'POST', body: '', headers: { authorization: `Bearer ${key}`, ...headers } });
 }
 
-/** Needs no store: what the page reads is another suite's. */
+/** Needs no store, because other suites test what the page reads. */
 export const nobodysHost: HttpPageHost = {
   location: 'nowhere',
   actions: [],
@@ -107,7 +110,7 @@ export const nobodysHost: HttpPageHost = {
   changeToken: () => Promise.resolve('1'),
 };
 
-/** Another program, which was there first. Port 0 takes any. */
+/** Simulates another program that already uses the port. Port 0 selects any free one. */
 export async function occupy(at: LoopbackAddress, port = 0): Promise<{ port: number; server: Server }> {
   const server = createServer();
   await new Promise<void>((listening, fail) => {
@@ -128,6 +131,6 @@ export async function hasIpv6(): Promise<boolean> {
     await leave((await occupy('::1')).server);
     return true;
   } catch {
-    return false; // The system refuses the address, which is the answer.
+    return false; // The system rejects the address.
   }
 }

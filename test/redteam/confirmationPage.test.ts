@@ -1,4 +1,4 @@
-/** The page on which a person confirms a restoring or an erasure shows texts that anybody may have had remembered. */
+/** The page on which a user confirms a restore or an erasure shows texts that anyone may have stored. */
 import assert from 'node:assert/strict';
 import { previewMarkdown } from '../../src/memory/upkeep/backups.ts';
 import type { RestorePreview } from '../../src/memory/upkeep/backups.ts';
@@ -27,8 +27,8 @@ const preview: RestorePreview = {
   expected: '',
 };
 
-describe('the page of a confirmation', () => {
-  it('shows what was remembered as it is written, and makes no element, address or script of it', () => {
+describe('the confirmation page', () => {
+  it('shows memories as written, and turns no part of them into an element, link or script', () => {
     const markdown = previewMarkdown(preview, 'Europe/Berlin');
     const text = { language: 'en', markdown, question: '<i>?', yes: 'Restore', no: 'Cancel', wayBack: 'kept' } as const;
     const html = confirmationHtml(text, 'n0nce');
@@ -47,7 +47,7 @@ describe('the page of a confirmation', () => {
     assert.ok(html.indexOf('&lt;img src=x') > html.indexOf('<main'));
   });
 
-  it('shows what goes below the kind that it is of', () => {
+  it('lists the affected memories below their kind', () => {
     const markdown = '## What is erased\n\n- facts: 1\n  - `Ship 4`\n- sessions: 2';
     const html = confirmationHtml(
       { language: 'en', markdown, question: '?', yes: 'Erase', no: 'Cancel', wayBack: 'none' },

@@ -1,12 +1,12 @@
-/** What must hold of any text that brings stored words before a model. */
+/** The properties that every text with stored words must have before a model reads it. */
 import assert from 'node:assert/strict';
 import { dataNotice } from '../../src/memory/trust/quoting.ts';
 import { injections } from './injections.ts';
 
-/** Line ends of any system and of Unicode. */
+/** Line breaks of any system and of Unicode. */
 const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 
-/** Lines of the payloads that would be recognised if they stood alone; without what may be ours as well. */
+/** The lines of the payloads that are recognizable on their own, without those that may also be ours. */
 const payloadLines = injections
   .flatMap(({ text }) => text.split(lineEnd))
   .map((line) => line.trim())
@@ -18,11 +18,11 @@ const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
 const roleTag =
   /[<＜]\s*[/／]?\s*(?:system|assistant|human|tool_|function_calls|invoke|parameter name="command"|\||!--|<\s*sys)|\[\/?(?:INST|SYS)\]/iu;
 const image = /!\[[^\]]*\]\(/u;
-/** Headings of ours; any other line that begins like one was stored. */
+/** Our own headings; any other line that starts like a heading is stored text. */
 const ourHeading =
   /^(?:## 🧠 BigMind Context — loaded |### (?:🌐|👤|📌|🗂️|📅|Summary$|Key facts$|Code references$|[\d,]+ (?:flagged|archived) |Heap `)|## (?:What is remembered|\S.* \(Era \d+\) · |Heap `)|# (?:State of the work|Messages before that|Last messages|The era of this work|Memory health))/u;
 
-/** Nothing that was stored stands outside of the frame, hides, or comes before the notice. `marks`: how often ours may stand. */
+/** Stored text is never outside the frame, hidden or before the notice. `marks` is the expected number of our marks. */
 export function assertFramed(text: string, surface: string, marks = 0): void {
   const lines = text.split('\n').filter((line) => marks === 0 || !/^<\/?bigmind-context>$/u.test(line));
   for (const line of lines) {
@@ -43,7 +43,7 @@ export function assertFramed(text: string, surface: string, marks = 0): void {
   if (first >= 0) assert.ok(notice >= 0 && notice < first, `${surface}: the notice stands before what was stored`);
 }
 
-/** The injections that a text holds, by their words. */
+/** The indexes of the injections that a text contains, found by their canaries. */
 export function canariesIn(text: string): number[] {
   return [...new Set([...text.matchAll(/CANARY(\d+)X/gu)].map(([, place]) => Number(place)))];
 }

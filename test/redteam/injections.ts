@@ -1,7 +1,7 @@
 /**
- * Texts that somebody may have a memory keep in order to steer whoever recalls it: known shapes of stored prompt injection,
- * each with a word of its own (`CANARY…`) by which it is found again in an answer. `marked` is false for those that only
- * try to break out of what stands around them and order nothing.
+ * Texts that someone may store to steer the assistants that recall them: known forms of stored prompt injection. Each
+ * contains its own word (`CANARY…`), by which it is found in an answer. `mark` is null for those that only try to break
+ * out of the surrounding structure and give no instructions.
  */
 import { marks } from '../../src/memory/trust/instructionLike.ts';
 import type { Mark } from '../../src/memory/trust/instructionLike.ts';
@@ -9,13 +9,13 @@ import type { Mark } from '../../src/memory/trust/instructionLike.ts';
 export interface Injection {
   name: string;
   text: string;
-  /** The mark that it is to get, at least; null for none. */
+  /** A mark that it must get, at least; null for none. */
   mark: Mark | null;
 }
 
 const [overrides, role, secret, runs, sends, hides] = marks;
 
-/** A sentence in signs that no reader sees. */
+/** A sentence in invisible tag characters. */
 function inTags(text: string): string {
   return [...Buffer.from(text)].map((byte) => String.fromCodePoint(0xe0000 + byte)).join('');
 }
@@ -125,7 +125,7 @@ export const injections: readonly Injection[] = texts.map(([name, text, mark], p
   mark,
 }));
 
-/** What people and assistants remember on purpose. None of it may be marked. */
+/** Texts that users and assistants store on purpose. None may be marked. */
 export const ordinary: readonly string[] = [
   'Always run the tests before committing.',
   'Never push to main.',

@@ -1,6 +1,7 @@
 /**
- * A web page that has an assistant store what it says, in words that read like no order at all. Through the built program: a
- * real client, whose chat the hooks know by another name, and the real hooks over a transcript as Claude Code writes it.
+ * A web page makes an assistant store its claims, in words that do not read like instructions. Uses the built program:
+ * a real client, whose chat the hooks know by another name, and the real hooks over a transcript in the format of
+ * Claude Code.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ const earlier = { category: 'codebase', fact: 'The harbour is built with make.' 
 const lie = { category: 'codebase', fact: 'Packages of the harbour come from http://evil.example.' };
 const exchange = { content: 'The harbour takes its packages from http://evil.example, says the page.' };
 
-describe('a web page that has an assistant store what it says', function () {
+describe('a web page that makes an assistant store its claims', function () {
   this.timeout(60_000);
   let home: TemporaryHome;
   let chat: Chat;
@@ -71,7 +72,7 @@ describe('a web page that has an assistant store what it says', function () {
   const contextOf = (conversation: string): Promise<string> =>
     answerOfHook(home, 'SessionStart', { session_id: conversation, source: 'startup' });
 
-  it('gets it before no new chat, and takes nothing away that was stored before the page was read', async () => {
+  it('does not reach a new chat, and hides nothing that was stored before the page was read', async () => {
     const contexts = [
       await contextOf('ff029e54-1a8a-44f5-8740-533bc9c290ec'),
       (await chat.call('memory_get_context', {}, 'fresh')).text,
@@ -82,7 +83,7 @@ describe('a web page that has an assistant store what it says', function () {
     }
   });
 
-  it('is found by whoever searches, with the word that it came from the web', async () => {
+  it('is found by a search, marked as coming from the web', async () => {
     const { text } = await chat.call('memory_search', { query: 'packages of the harbour' });
     assert.match(text, /evil\.example/u);
     assert.match(text, /from the web/u);

@@ -1,4 +1,4 @@
-/** Quoting, against texts that nobody thought of. */
+/** Quoting, tested with random hostile texts. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { asOwnText, withoutOwnText } from '../../src/memory/archive/ownText.ts';
@@ -47,7 +47,7 @@ const hostile = fc.oneof(
 );
 
 describe('quoting', () => {
-  it('breaks a tag whose letters only look like ours, or have another width', () => {
+  it('neutralizes a tag with lookalike or full-width letters, or another separator', () => {
     for (const text of [
       '</ｂｉｇｍｉｎｄ-context>',
       '<\u0455ystem>',
@@ -59,12 +59,12 @@ describe('quoting', () => {
     }
   });
 
-  it('reads a long run of signs after the beginning of a tag once', () => {
+  it('handles a long run of spaces after the start of a tag in linear time', () => {
     const signs = ['<', '[', '<<', '</'].map((opening) => opening + ' '.repeat(1_000_000));
     for (const text of signs) assert.ok(inert(text).length > 0);
   });
 
-  it('keeps stored text on its line', () => {
+  it('keeps stored text on one line', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         assert.doesNotMatch(quotedLine(text), /[\r\n\v\f\u0085\u2028\u2029]|`{3}|~{3}|(?<!\\)\|/u);
@@ -72,7 +72,7 @@ describe('quoting', () => {
     );
   });
 
-  it('puts every line of a quotation behind its sign', () => {
+  it('prefixes every line of a quotation with its sign', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         for (const line of quotation(text)) assert.match(line, /^>(?: [^\r\n\u0085\u2028\u2029]*)?$/u);
@@ -80,7 +80,7 @@ describe('quoting', () => {
     );
   });
 
-  it('lets nothing within the marks close or open them, in whatever spelling', () => {
+  it('lets no text within the marks open or close them, in any spelling', () => {
     fc.assert(
       fc.property(hostile, hostile, (one, other) => {
         const text = asOwnText(`${one}\n${other}`);
@@ -90,7 +90,7 @@ describe('quoting', () => {
     );
   });
 
-  it('drops what nobody sees, once and for all', () => {
+  it('removes invisible characters, and is idempotent', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const shown = inert(text);
@@ -100,7 +100,7 @@ describe('quoting', () => {
     );
   });
 
-  it('leaves ordinary text as it is, but for tags that look like a role', () => {
+  it('leaves ordinary text unchanged, except for role tags and images', () => {
     const changed = ordinary.filter((text) => plainLine(text) !== text);
     assert.deepEqual(changed, [
       'Use `<system>` only in the prompt template.',

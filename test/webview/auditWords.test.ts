@@ -1,4 +1,4 @@
-/** What the page says of a row of the audit: a whole sentence, in which the thing stands where the language puts it. */
+/** What the page says about an audit row: a full sentence, with the object where the language requires it. */
 import assert from 'node:assert/strict';
 import { auditActions } from '../../src/memory/shared/vocabulary.ts';
 
@@ -22,7 +22,7 @@ const approval: AuditRowCard = {
   session: null,
 };
 
-describe('The words of the audit', () => {
+describe('the sentence of an audit row', () => {
   const page = { documentElement: { lang: 'en' } };
   before(() => Object.defineProperty(globalThis, 'document', { value: page, configurable: true }));
   after(() => Reflect.deleteProperty(globalThis, 'document'));
@@ -33,7 +33,7 @@ describe('The words of the audit', () => {
     return `${first}${thing === null ? '' : `[${thing}]`}${last}`;
   };
 
-  it('say who did what to what, and what somebody was not allowed to', () => {
+  it('says who did what to what, and what a user was not allowed to do', () => {
     assert.equal(said({}), 'Ada approved [knowledge #12]');
     assert.equal(said({ level: 'refusal' }), 'Ada was not allowed to approve [knowledge #12]');
     assert.equal(said({ user: null, action: 'store', kind: 'fact', id: null }), 'Someone stored [a fact]');
@@ -41,7 +41,7 @@ describe('The words of the audit', () => {
     assert.equal(said({ action: 'search', kind: null, id: null, detail: '{1} quay' }), 'Ada searched for “{1} quay”');
   });
 
-  it('put the thing where another language has it', () => {
+  it('places the object as other languages require', () => {
     page.documentElement.lang = 'de';
     assert.equal(said({}), 'Ada hat [Wissen #12] freigegeben');
     assert.equal(said({ action: 'erase', kind: 'fact', id: null }), 'Ada hat [einen Fakt] endgültig gelöscht');
@@ -49,20 +49,20 @@ describe('The words of the audit', () => {
     assert.equal(said({}), 'Ada 批准了[知识 #12]');
   });
 
-  it('know every action that is noted', () => {
+  it('covers every recorded action', () => {
     for (const action of auditActions) assert.doesNotMatch(said({ action, detail: 'quay' }), /^Ada: /u, action);
     assert.equal(said({ action: 'paint' }), 'Ada: paint');
   });
 
-  it('add through whom it was done, and how much was found', () => {
+  it('is followed by the agent, the project and the number of results', () => {
     assert.deepEqual(remarksOf(approval), ['through GitHub Copilot']);
     const search = { ...approval, agent: 'bigmind', project: 'quay', action: 'search', count: 1, detail: 'tide' };
     assert.deepEqual(remarksOf(search), ['through BigMind', 'in project quay', '1 found']);
   });
 });
 
-describe('What the audit is narrowed down to', () => {
-  it('is all of it where nothing fitting was kept', () => {
+describe('the audit filter', () => {
+  it('includes everything if no valid filter was stored', () => {
     for (const kept of [undefined, null, 'all', { group: 'painted' }, { from: 7 }]) {
       assert.deepEqual(auditChoiceFrom(kept), wholeAudit);
     }
@@ -70,7 +70,7 @@ describe('What the audit is narrowed down to', () => {
     assert.equal(isNarrowed(auditChoiceFrom({ level: 'read' })), true);
   });
 
-  it('takes whole local days', () => {
+  it('covers whole local days', () => {
     const { since, until } = auditFilterOf({ ...wholeAudit, from: '2026-03-30', to: '2026-03-30' });
     assert.equal(Date.parse(until ?? '') - Date.parse(since ?? ''), 24 * 3_600_000);
   });

@@ -1,4 +1,4 @@
-/** What a page that comes back knows of an erasure whose end the page before it was never told. */
+/** What a reloaded page knows about an erasure whose result the previous page never received. */
 import assert from 'node:assert/strict';
 import {
   erasureLeftBehind,
@@ -14,7 +14,7 @@ interface Kept {
   keep: (name: string, state: unknown) => void;
 }
 
-/** Pages one after the other, which keep in one place. */
+/** Consecutive pages that share their stored state. */
 function pages(): () => Kept {
   const kept = new Map<string, unknown>();
   return () => ({
@@ -26,8 +26,8 @@ function pages(): () => Kept {
 
 const scope = { kind: 'user' as const, id: 'ada', words: 'ada' };
 
-describe('An erasure that was begun', () => {
-  it('is found by the next page when the one that began it is gone, until somebody was told', () => {
+describe('a started erasure', () => {
+  it('is found by the next page if the first one is gone, until its result is reported', () => {
     const next = pages();
     keepErasure(next(), scope, new Promise(() => undefined));
     const again = next();
@@ -36,7 +36,7 @@ describe('An erasure that was begun', () => {
     assert.equal(erasureLeftBehind(next()), undefined);
   });
 
-  it('is under way for the page itself in each of its views, and over when it was told', async () => {
+  it('is in progress in every view of its page, until its result is reported', async () => {
     const next = pages();
     const page = next();
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -50,7 +50,7 @@ describe('An erasure that was begun', () => {
     );
   });
 
-  it('is gone where nothing is found, and nobody knows where the question itself failed', () => {
+  it('is complete if nothing is left, and unknown if the query failed', () => {
     assert.equal(isGone({ code: 'not_found' }), true);
     assert.equal(isGone({ goes: [] }), true);
     assert.equal(isGone({ goes: [{ what: 'facts', count: 1 }] }), false);

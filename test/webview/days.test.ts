@@ -1,8 +1,8 @@
-/** Local days of the page and the moments between which they lie, also where a day has 23 or 25 hours. */
+/** Local days of the page and the moments at which they start and end, also if a day has 23 or 25 hours. */
 import assert from 'node:assert/strict';
 import { dayOf, endOfDay, startOfDay } from '../../webview/parts/design/days.ts';
 
-describe('Local days', () => {
+describe('local days', () => {
   const zone = process.env['TZ'];
   before(() => (process.env['TZ'] = 'Europe/Berlin'));
   after(() => {
@@ -10,24 +10,24 @@ describe('Local days', () => {
     else process.env['TZ'] = zone;
   });
 
-  it('begin and end at midnight where the reader is', () => {
+  it('begin and end at midnight in the time zone of the reader', () => {
     assert.equal(startOfDay('2026-07-01'), '2026-06-30T22:00:00.000Z');
     assert.equal(endOfDay('2026-07-01'), '2026-07-01T22:00:00.000Z');
   });
 
-  it('have 23 and 25 hours when the clocks change', () => {
+  it('have 23 or 25 hours when the clocks change', () => {
     const hours = (day: string): number =>
       (Date.parse(endOfDay(day) ?? '') - Date.parse(startOfDay(day) ?? '')) / 3_600_000;
     assert.equal(hours('2026-03-29'), 23);
     assert.equal(hours('2026-10-25'), 25);
   });
 
-  it('end with the year and the leap day', () => {
+  it('are correct at the end of a year and before a leap day', () => {
     assert.equal(endOfDay('2026-12-31'), '2026-12-31T23:00:00.000Z');
     assert.equal(endOfDay('2028-02-28'), startOfDay('2028-02-29'));
   });
 
-  it('are told from a moment', () => {
+  it('are derived from a moment, and null for invalid input', () => {
     assert.equal(dayOf('2026-06-30T22:00:00.000Z'), '2026-07-01');
     assert.equal(dayOf('some time'), null);
     assert.equal(startOfDay('some day'), null);

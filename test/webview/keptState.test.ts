@@ -1,9 +1,9 @@
-/** Which memory a page takes for the one that it showed before. */
+/** Whether a page recognizes the store that it showed before. */
 import assert from 'node:assert/strict';
 import type { HostLink } from '../../webview/host/hostLink.ts';
 import { KeptState } from '../../webview/shell/keptState.ts';
 
-describe('A page that showed a memory', () => {
+describe('a page that showed a store', () => {
   const before = { memoryId: 'one', formerMemoryId: null, username: 'ada', location: '/home/ada/memory.db' };
 
   function shown(): KeptState {
@@ -19,12 +19,12 @@ describe('A page that showed a memory', () => {
     return kept;
   }
 
-  it('does not know another one in its place', () => {
+  it('does not recognize another store at the same location', () => {
     assert.equal(shown().knows({ ...before, memoryId: 'two' }), false);
     assert.equal(shown().knows({ ...before, memoryId: 'two', formerMemoryId: 'three' }), false);
   });
 
-  it('knows the one that begins anew after everything was erased on purpose', () => {
+  it('recognizes the new store after everything was erased on purpose', () => {
     assert.equal(shown().knows({ ...before, memoryId: 'two', formerMemoryId: 'one' }), true);
   });
 });

@@ -1,4 +1,4 @@
-/** What a form about a memory asks for: what somebody typed, and nothing else. */
+/** A form about a memory changes only what the user typed. */
 import assert from 'node:assert/strict';
 import type { MemoryDetailCard } from '../../src/protocol/recall/memories.ts';
 import {
@@ -10,8 +10,8 @@ import {
   type Draft,
 } from '../../webview/views/recall/memoryDraft.ts';
 
-describe('What is written about a memory', () => {
-  it('changes only what was typed, and no confidence by rounding it', () => {
+describe('the draft of a memory', () => {
+  it('changes only typed fields, and does not round the confidence', () => {
     const memory = aMemory({ confidence: 0.425 });
     assert.equal(commandFrom(beginDraft(memory, 'edit'), memory), undefined);
     const draft = typed(beginDraft(memory, 'edit'), { tags: 'quay, lights' });
@@ -26,7 +26,7 @@ describe('What is written about a memory', () => {
     });
   });
 
-  it('takes on what is changed elsewhere where nobody typed, and takes none of it back', () => {
+  it('adopts changes from elsewhere in untouched fields, and does not revert them', () => {
     const draft = typed(beginDraft(aMemory({}), 'edit'), { tags: 'quay' });
     const memory = aMemory({ text: 'The lights are red', version: 4 });
     const now = rebased(draft, memory);
@@ -36,14 +36,14 @@ describe('What is written about a memory', () => {
     assert.deepEqual([act.version, act.text, act.tags], [4, null, ['quay']]);
   });
 
-  it('keeps what was typed where the same was changed elsewhere, and says so', () => {
+  it('keeps a typed field that also changed elsewhere, and reports the conflict', () => {
     const draft = typed(beginDraft(aMemory({}), 'edit'), { text: 'The lights are blue' });
     const memory = aMemory({ text: 'The lights are red', version: 4 });
     const now = rebased(draft, memory);
     assert.deepEqual([now.fields.text, overtaken(now, memory)], ['The lights are blue', ['text']]);
   });
 
-  it('takes what was written elsewhere when asked to, and keeps what else was typed', () => {
+  it('adopts the conflicting change on request, and keeps other typed fields', () => {
     const draft = typed(beginDraft(aMemory({}), 'edit'), { text: 'The lights are blue', tags: 'quay' });
     const memory = aMemory({ text: 'The lights are red', version: 4 });
     const theirs = withTheirs(rebased(draft, memory), memory);
@@ -53,7 +53,7 @@ describe('What is written about a memory', () => {
     assert.deepEqual([act.version, act.text, act.tags], [4, null, ['quay']]);
   });
 
-  it('overtakes nobody who typed what stands there now', () => {
+  it('reports no conflict if the user typed the current text', () => {
     const draft = typed(beginDraft(aMemory({}), 'edit'), { text: 'The lights are red' });
     const memory = aMemory({ text: 'The lights are red', version: 4 });
     assert.deepEqual([overtaken(rebased(draft, memory), memory), commandFrom(draft, memory)], [[], undefined]);

@@ -1,11 +1,11 @@
-/** Where the rows of a long list stand, with headings between them. */
+/** The positions of the rows of a long list, with headings between them. */
 import assert from 'node:assert/strict';
 import { RowLayout } from '../../webview/parts/design/rowLayout.ts';
 
-describe('Rows of a long list', () => {
+describe('the rows of a long list', () => {
   const heights = { row: 60, heading: 20 };
 
-  it('follow each other at one height where there are no headings', () => {
+  it('are at constant intervals without headings', () => {
     const layout = new RowLayout(100_000, heights, []);
     assert.equal(layout.height, 6_000_000);
     assert.equal(layout.offsetOf(99_999), 5_999_940);
@@ -13,7 +13,7 @@ describe('Rows of a long list', () => {
     assert.equal(layout.indexAt(119), 1);
   });
 
-  it('are pushed down by each heading above them, and hold their own', () => {
+  it('are moved down by each heading above them, and include their own', () => {
     const layout = new RowLayout(10, heights, [0, 3]);
     assert.deepEqual(
       [0, 1, 3, 4].map((index) => layout.offsetOf(index)),
@@ -24,7 +24,7 @@ describe('Rows of a long list', () => {
     assert.equal(layout.indexAt(205), 3, 'A heading belongs to the row below it.');
   });
 
-  it('are the first or the last one beyond the ends, and the first one of none', () => {
+  it('are limited to the first and last one, and to the first one in an empty list', () => {
     const layout = new RowLayout(3, heights, []);
     assert.equal(layout.indexAt(-50), 0);
     assert.equal(layout.indexAt(9_999), 2);

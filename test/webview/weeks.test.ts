@@ -1,4 +1,4 @@
-/** How the days of a year lie in the graph of the activity view, and where its keys lead. */
+/** The layout of the days of a year in the graph of the activity view, and its keyboard navigation. */
 import assert from 'node:assert/strict';
 import {
   dayByKey,
@@ -15,7 +15,7 @@ const monday = 1;
 const sunday = 7;
 
 describe('the sheet of a calendar', () => {
-  it('has a column for each week and a row for each day, from the first day of the week on', () => {
+  it('has a column for each week and a row for each day, starting at the first day of the week', () => {
     const { weeks } = sheetOf('2026-01-01', '2026-12-31', '2027-05-01', monday);
     assert.equal(weeks.length, 53);
     assert.deepEqual(weeks[0], [null, null, null, '2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04']);
@@ -23,14 +23,14 @@ describe('the sheet of a calendar', () => {
     assert.deepEqual(sheetOf('2026-01-01', '2026-12-31', '2027-05-01', sunday).weeks[1]?.[0], '2026-01-04');
   });
 
-  it('leaves out what has not come yet, and keeps its place', () => {
+  it('leaves future days empty, and keeps their place', () => {
     const { weeks, last } = sheetOf('2026-01-01', '2026-12-31', '2026-11-22', monday);
     assert.equal(last, '2026-11-22');
     assert.equal(weeks.length, 53);
     assert.deepEqual(weeks.at(-1), Array(7).fill(null));
   });
 
-  it('stands each month over the weeks that begin in it, and all columns under a month', () => {
+  it('places each month over the weeks that begin in it, and every column under a month', () => {
     for (const weekStart of [monday, sunday, 6]) {
       const { months, weeks } = sheetOf('2024-01-01', '2024-12-31', '2027-05-01', weekStart);
       assert.equal(
@@ -56,27 +56,27 @@ describe('the keys of a calendar', () => {
   const sheet = sheetOf('2026-01-01', '2026-12-31', '2026-11-22', monday);
   const to = (day: string, key: string, ctrlKey = false): string | undefined => dayByKey(sheet, day, { key, ctrlKey });
 
-  it('go by days and weeks', () => {
+  it('move by days and weeks', () => {
     assert.equal(to('2026-03-01', 'ArrowUp'), '2026-02-28');
     assert.equal(to('2026-03-01', 'ArrowDown'), '2026-03-02');
     assert.equal(to('2026-03-01', 'ArrowLeft'), '2026-02-22');
     assert.equal(to('2026-03-01', 'ArrowRight'), '2026-03-08');
   });
 
-  it('go by months, to the last day of a shorter one', () => {
+  it('move by months, to the last day of a shorter one', () => {
     assert.equal(to('2026-03-31', 'PageUp'), '2026-02-28');
     assert.equal(to('2026-03-31', 'PageDown'), '2026-04-30');
     assert.equal(to('2026-05-15', 'PageUp'), '2026-04-15');
   });
 
-  it('go to the ends of a row, and with Ctrl to the first and the last day', () => {
+  it('move to the ends of a row, and with Ctrl to the first and the last day', () => {
     assert.equal(to('2026-03-02', 'Home'), '2026-01-05');
     assert.equal(to('2026-03-02', 'End'), '2026-11-16');
     assert.equal(to('2026-03-02', 'Home', true), '2026-01-01');
     assert.equal(to('2026-03-02', 'End', true), '2026-11-22');
   });
 
-  it('never leave the days that there are, and leave other keys alone', () => {
+  it('stay within the existing days, and ignore other keys', () => {
     assert.equal(to('2026-01-02', 'ArrowLeft'), '2026-01-01');
     assert.equal(to('2026-11-20', 'PageDown'), '2026-11-22');
     assert.equal(to('2026-11-20', 'a'), undefined);
@@ -85,7 +85,7 @@ describe('the keys of a calendar', () => {
 });
 
 describe('the steps of a calendar', () => {
-  it('tell few sessions apart by their number', () => {
+  it('distinguish small numbers of sessions', () => {
     const bounds = stepBounds([1, 2, 3, 4]);
     assert.deepEqual(
       [0, 1, 2, 3, 4, 9].map((sessions) => stepOf(sessions, bounds)),
@@ -99,7 +99,7 @@ describe('the steps of a calendar', () => {
     assert.equal(stepOf(300, bounds), 4);
   });
 
-  it('rise also where all days are alike, or there is none', () => {
+  it('increase even if all days are equal, or there are none', () => {
     for (const counts of [[], [1, 1, 1], [5, 5, 5, 5]]) {
       const [low, middle, high] = stepBounds(counts);
       assert.ok(low >= 1 && middle > low && high > middle);
@@ -108,7 +108,7 @@ describe('the steps of a calendar', () => {
 });
 
 describe('a day', () => {
-  it('begins a week as its region does', () => {
+  it('begins a week according to the region', () => {
     assert.equal(weekStartOf('de'), monday);
     assert.equal(weekStartOf('en-US'), sunday);
     assert.equal(weekStartOf('ar-EG'), 6);
@@ -120,7 +120,7 @@ describe('a day', () => {
     assert.ok(since < until);
   });
 
-  it('is told from what a page may hold instead', () => {
+  it('is distinguished from other values that a page may contain', () => {
     assert.ok(isDay('2026-11-22'));
     for (const text of [null, '', 'fact:12', '2026-13-45', '2026-11-22T00:00']) assert.equal(isDay(text), false);
   });

@@ -1,9 +1,9 @@
-/** What the page says of why a memory was found. */
+/** How the page explains why a memory was found. */
 import assert from 'node:assert/strict';
 import { factorNames } from '../../src/search/ranking/factors.ts';
 import { factorText } from '../../webview/views/recall/whyFound.ts';
 
-describe('The page', () => {
+describe('the explanation of a result', () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'document');
   const speak = (lang: string): void => {
     Object.defineProperty(globalThis, 'document', { value: { documentElement: { lang } }, configurable: true });
@@ -25,7 +25,7 @@ describe('The page', () => {
         }
       });
 
-  it('says on which side of the others a meaning is, and lets a factor that it does not know stand', () => {
+  it('says whether a meaning is closer or less close, and shows an unknown factor by its name', () => {
     speak('en');
     assert.equal(factorText('meaning', 1.2), 'closer in meaning than other results');
     assert.equal(factorText('meaning', 0.8), 'less close in meaning than other results');

@@ -1,4 +1,4 @@
-/** What the inbox underlines where two entries stand side by side. */
+/** What the inbox underlines when it shows two entries side by side. */
 import assert from 'node:assert/strict';
 import { wordRuns } from '../../webview/views/knowledge/inbox/wordRuns.ts';
 
@@ -7,15 +7,15 @@ const marked = (text: string, other: string, language = 'en'): string =>
     .map(({ words, isOwn }) => (isOwn ? `[${words}]` : words))
     .join('');
 
-describe('two texts beside each other', () => {
-  it('mark only what the other does not say, in whatever case and order it says it', () => {
+describe('two texts side by side', () => {
+  it('mark only words that the other lacks, in any case and order', () => {
     assert.equal(
       marked('Orders live in PostgreSQL 17.', 'In PostgreSQL 16 live orders'),
       'Orders live in PostgreSQL [17].',
     );
   });
 
-  it('mark neighbours together with what stands between them', () => {
+  it('mark adjacent words together with the text between them', () => {
     assert.equal(marked('We log JSON lines, always', 'We log, always'), 'We log [JSON lines], always');
     assert.equal(marked('  new words', 'old'), '  [new words]');
   });
