@@ -1,4 +1,4 @@
-/** `bigmind audit` as a person and a script would ask it: what it shows, to whom, and what it refuses. */
+/** `bigmind audit` for users and scripts: what it shows, to whom, and what it refuses. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ interface Listed {
 }
 
 describe('bigmind audit', function () {
-  // A dozen processes, each with its start.
+  // Some tests start a dozen processes.
   this.timeout(60_000);
   let home: TemporaryHome;
   beforeEach(() => {
@@ -50,7 +50,7 @@ describe('bigmind audit', function () {
   }
   const actions = ({ rows }: Listed): string[] => rows.map(({ action }) => action);
 
-  it('shows what was done, newest first, by every filter, as lines and as JSON', async () => {
+  it('lists actions newest first, applies every filter, and prints lines or JSON', async () => {
     await run(['save', 'We deploy on Thursdays']);
     await run(['save', 'Never on Fridays']);
     await run(['erase', 'fact', '2', '--yes']);
@@ -89,7 +89,7 @@ describe('bigmind audit', function () {
     assert.equal(lines[3], '3 rows.');
   });
 
-  it('refuses what makes no sense, and says what is possible', async () => {
+  it('rejects invalid values and names the valid ones', async () => {
     await run(['save', 'We deploy on Thursdays']);
     const wrong: [string[], RegExp][] = [
       [['--action', 'dance'], /store, .*erase/u],
@@ -110,7 +110,7 @@ describe('bigmind audit', function () {
     );
   });
 
-  it('shows a team’s members their own rows, what they were refused too, and an admin everybody’s', async () => {
+  it('shows team members their own rows, and an admin the rows and refusals of everyone', async () => {
     await run(['save', 'Ada likes tea'], as('ada', 'team'));
     await run(['role', 'ada', 'admin'], as('ada', 'team'));
     await run(['save', 'Eve likes milk'], as('eve', 'team'));
@@ -118,7 +118,7 @@ describe('bigmind audit', function () {
     assert.equal(refused.code, 1);
     const own = await audit(['--level', 'change'], as('eve', 'team'));
     assert.deepEqual([own.isOwn, ...new Set(own.rows.map(({ user }) => user))], [true, 'eve']);
-    // What a process is started with takes nothing from the team.
+    // The mode that a process starts with does not lift the restrictions of the team.
     assert.equal((await audit([], as('eve', 'personal'))).isOwn, true);
     assert.deepEqual((await audit(['--user', 'ada'], as('eve', 'team'))).rows, []);
     assert.match(await run(['audit'], as('eve', 'team')), /These are your own rows\. An admin sees all rows\./u);
@@ -131,7 +131,7 @@ describe('bigmind audit', function () {
     );
   });
 
-  it('goes on with the archives, and leaves a broken line out', async () => {
+  it('continues with the archive files and skips a broken line', async () => {
     await run(['save', 'We deploy on Thursdays']);
     const file = join(home.path, 'memory.db');
     const userId = String(rowsIn(file, 'SELECT id FROM users')[0]?.['id']);
@@ -160,7 +160,7 @@ describe('bigmind audit', function () {
     assert.match(await run(['audit', '--limit', '1']), /1 row, of more than/u);
   });
 
-  it('names every backup that somebody made, and every export, protected or not', async () => {
+  it('lists every manual backup and every export, encrypted or not', async () => {
     await run(['save', 'We deploy on Thursdays']);
     await run(['backup']);
     await run(['export', '--output', join(home.path, 'plain.json')]);
@@ -180,7 +180,7 @@ describe('bigmind audit', function () {
     assert.match(rows[2]?.detail ?? '', /^memory-.+-manual\.db$/u);
   });
 
-  it('names no export that came to nothing', async () => {
+  it('lists no export that failed', async () => {
     await run(['save', 'We deploy on Thursdays']);
     const file = join(home.path, 'plain.json');
     await run(['export', '--output', file]);
@@ -193,7 +193,7 @@ describe('bigmind audit', function () {
     assert.equal((await audit(['--action', 'export'])).total, 1);
   });
 
-  it('says whose secret was cut out, and who put a backup back', async () => {
+  it('says whose secret was removed and who restored a backup', async () => {
     await run(['save', `The token is ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`]);
     await run(['backup']);
     await run(['restore', '--yes']);

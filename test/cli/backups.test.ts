@@ -1,4 +1,4 @@
-/** Backups, restoring and repair from the command line, as a person and as a script would use them. */
+/** Backups, restore and repair from the command line, for users and scripts. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ describe('bigmind backup, restore and repair', () => {
     return JSON.parse(out) as Record<string, unknown>;
   }
 
-  it('show what a restoring changes, change it after a yes only, and name the way back', async () => {
+  it('shows what a restore changes, restores only with --yes, and returns the backup that undoes it', async () => {
     await runProgram(home, ['save', 'We deploy on Thursdays']);
     const { name } = await json('backup');
     await runProgram(home, ['save', 'Never on Fridays']);
@@ -41,7 +41,7 @@ describe('bigmind backup, restore and repair', () => {
     assert.match(none.err, /There is no backup "no-such-backup"\. Run `bigmind backup --list`/u);
   });
 
-  it('say that there is nothing yet, and that a file is no backup, and change nothing', async () => {
+  it('reports a missing store, a missing backup and an invalid backup file, and changes nothing', async () => {
     const env = { BIGMIND_HOME: join(home.path, 'not', 'there') };
     const told = async (...args: string[]): Promise<string> => {
       const { code, err } = await runProgram(home, args, { env });
@@ -56,7 +56,7 @@ describe('bigmind backup, restore and repair', () => {
     assert.ok(!existsSync(env.BIGMIND_HOME));
   });
 
-  it('say what is lost with a store that is missing, and set nothing aside', async () => {
+  it('reports what is lost with a missing store, and moves no file', async () => {
     await runProgram(home, ['save', 'We deploy on Thursdays']);
     await json('backup');
     await runProgram(home, ['save', 'Never on Fridays']);
@@ -66,7 +66,7 @@ describe('bigmind backup, restore and repair', () => {
     assert.deepEqual([repaired, aside, readdirSync(join(home.path, 'damaged'))], [true, null, []]);
   });
 
-  it('name a folder, a pipe and links in a circle where the store belongs, whatever is asked', async function () {
+  it('reports a folder, a pipe or circular links in place of the store, for every command', async function () {
     if (process.platform === 'win32') this.skip();
     const at = (name: string): string => join(home.path, name);
     mkdirSync(at('folder.db'));
@@ -90,7 +90,7 @@ describe('bigmind backup, restore and repair', () => {
     }
   });
 
-  it('name the newest backup and the repair when the store is damaged, and save it', async () => {
+  it('names the newest backup and the repair command for a damaged store, and repairs it', async () => {
     await runProgram(home, ['save', 'We deploy on Thursdays']);
     const { name } = await json('backup');
     const file = join(home.path, 'memory.db');

@@ -1,12 +1,12 @@
-/** A server that VS Code starts uses what Node compiled before, and tells nothing of it to what it starts itself. */
+/** A server that VS Code starts uses Node's compile cache, and does not pass it on to its child processes. */
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 
-describe('the folder for what Node compiles', () => {
-  it('is filled, and named to no other program', async () => {
+describe('the compile cache', () => {
+  it('is filled, and is not passed on to other programs', async () => {
     const home = temporaryHome();
     const folder = join(home.path, 'compiled');
     const look = join(home.path, 'look.cjs');

@@ -1,4 +1,4 @@
-/** Embedding as people and clients meet it: the command in the foreground, and the server in the background. */
+/** Embedding by the command in the foreground, and by the server in the background. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ describe('bigmind embed', () => {
     assert.equal((await run('import', 'jsonl', file)).code, 0);
   };
 
-  it('embeds all that is there, tells how far it is, and finds nothing to do the second time', async () => {
+  it('embeds all memories, reports progress, and has nothing to do the second time', async () => {
     await importMessages(70);
     const first = await run('embed', '--json');
     assert.equal(first.code, 0, first.err);
@@ -59,7 +59,7 @@ describe('bigmind embed', () => {
     );
   });
 
-  it('asks the server though nothing is due, and says when it is away or runs another model', async () => {
+  it('checks the server even when nothing is due, and reports if it is unreachable or runs another model', async () => {
     await importMessages(3);
     assert.equal((await run('embed')).code, 0);
     assert.match(
@@ -100,7 +100,7 @@ describe('bigmind embed', () => {
     }
   });
 
-  it('says who has what is left when a process ended in the middle of its work, and when it is free', async () => {
+  it('reports memories that a killed process reserved, and when they become free', async () => {
     await importMessages(3);
     server.behaviour = { kind: 'silent' };
     const child = spawn(process.execPath, [programFile, 'embed'], { env: { ...home.env, ...env() } });
@@ -125,7 +125,7 @@ describe('bigmind embed', () => {
     assert.equal(err.trim().split('\n').length, 1);
   });
 
-  it('says so in one line when the server is in trouble or lacks the model, and goes on later', async () => {
+  it('reports a loading server or a missing model in one line, and resumes later', async () => {
     await importMessages(3);
     for (const [behaviour, said] of [
       [behaviours.loading, /Loading model/u],
@@ -146,7 +146,7 @@ describe('bigmind embed', () => {
     assert.match((await run('embed')).out, /3 of 3/u);
   });
 
-  it('stops at once when it is interrupted, and loses nothing', async () => {
+  it('stops at once on an interrupt, and loses nothing', async () => {
     await importMessages(3);
     server.behaviour = { kind: 'silent' };
     const child = spawn(process.execPath, [programFile, 'embed'], { env: { ...home.env, ...env() } });
@@ -160,7 +160,7 @@ describe('bigmind embed', () => {
     assert.match((await run('embed')).out, /3 of 3/u);
   });
 
-  it('is needed by nobody who has a server running: what a tool stores is embedded in the background', async () => {
+  it('is not needed while a server runs, which embeds in the background what tools store', async () => {
     const chat = await openChat(home, { env: { ...env(), BIGMIND_TOOLSETS: 'all' } });
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'The automobile is red' });
     const stats = async (): Promise<string> => (await chat.call('memory_get_stats')).text;
@@ -173,7 +173,7 @@ describe('bigmind embed', () => {
     await chat.close();
   });
 
-  it('keeps no server from ending, though the model never answers', async () => {
+  it('lets a server end even when the model never answers', async () => {
     server.behaviour = { kind: 'silent' };
     const chat = await openChat(home, { env: env() });
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'Nobody hears this' });

@@ -1,6 +1,6 @@
 /**
- * A server ends when nobody needs it any more, though a call of it still waits for a store that another program keeps locked;
- * real processes, started by a parent of their own, which can be killed.
+ * A server ends when it is no longer needed, even while one of its calls waits for a store that another program locked.
+ * The tests use real processes with a separate parent that can be killed.
  */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -11,7 +11,7 @@ import { programFile, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
-/** Starts the program as its child, with the pipes that it was given itself, and tells its number. */
+/** Starts the program as its child with inherited pipes, and prints the process id. */
 const parent = `
   const { spawn } = require('node:child_process');
   const child = spawn(process.execPath, ${JSON.stringify([programFile])}.concat(process.argv.slice(1)), { stdio: 'inherit' });
@@ -19,10 +19,10 @@ const parent = `
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 `;
 
-/** Milliseconds after which a server that should have ended has not; the store stays locked for longer than this. */
+/** A server must end within this time, in milliseconds; the store stays locked for longer. */
 const tooLong = 6_000;
 
-describe('A server', () => {
+describe('a server', () => {
   let home: TemporaryHome;
   let locked: DatabaseSync;
   beforeEach(async () => {
@@ -37,14 +37,14 @@ describe('A server', () => {
   });
 
   for (const command of ['mcp', 'serve'] as const) {
-    it(`(${command}) ends when its parent was killed and another program still holds its input`, async () => {
+    it(`(${command}) ends when its parent is killed while another program holds its input open`, async () => {
       const server = await start(home, command);
       server.parent.kill('SIGKILL');
       assert.ok(await hasEnded(server.pid));
       server.parent.stdin?.destroy();
     });
 
-    it(`(${command}) ends when it is told to, by any of the usual signals`, async function () {
+    it(`(${command}) ends on each of the usual signals`, async function () {
       if (process.platform === 'win32') this.skip();
       await Promise.all(
         (['SIGTERM', 'SIGINT', 'SIGHUP'] as const).map(async (signal) => {
@@ -57,20 +57,20 @@ describe('A server', () => {
     });
   }
 
-  it('(mcp) ends with its input', async () => {
+  it('(mcp) ends when its input closes', async () => {
     const server = await start(home, 'mcp');
     server.parent.stdin?.end();
     assert.ok(await hasEnded(server.pid));
   });
 
-  it('(serve) does not end with its input', async () => {
+  it('(serve) keeps running when its input closes', async () => {
     const server = await start(home, 'serve');
     server.parent.stdin?.end();
     assert.ok(!(await hasEnded(server.pid, 1_500)));
     process.kill(server.pid, 'SIGKILL');
   });
 
-  it('(serve) outlives its parent and a hang-up when it was put into the background', async function () {
+  it('(serve) survives its parent and a hang-up when started in the background', async function () {
     if (process.platform === 'win32') this.skip();
     const program = `
       const { spawn } = require('node:child_process');
@@ -93,7 +93,7 @@ interface Started {
   pid: number;
 }
 
-/** A server in the middle of a call that waits for the locked store, and that has no child of its own. */
+/** A server with a call that waits for the locked store, and without child processes. */
 async function start(home: TemporaryHome, command: 'mcp' | 'serve'): Promise<Started> {
   const args = command === 'mcp' ? ['mcp'] : ['serve', '--port', '0', '--json'];
   const started = spawn(process.execPath, ['--eval', parent, '--', ...args], { env: home.env, cwd: home.path });
@@ -115,7 +115,7 @@ async function start(home: TemporaryHome, command: 'mcp' | 'serve'): Promise<Sta
       () => undefined,
     );
   }
-  // Time for the call to reach the store.
+  // Gives the call time to reach the store.
   await new Promise((done) => setTimeout(done, 200));
   assert.ok(!call.isAnswered && !read(started).includes('"id":2'), 'the call does not wait');
   const children = `/proc/${String(pid)}/task/${String(pid)}/children`;
@@ -131,7 +131,7 @@ function line(id: number, method: string, params: unknown): string {
 
 const outputs = new WeakMap<ChildProcess, { text: string }>();
 
-/** What a process said so far, on either stream. */
+/** The output of a process so far, from both streams. */
 function read(child: ChildProcess): string {
   let output = outputs.get(child);
   if (output === undefined) {
@@ -166,14 +166,14 @@ async function hasEnded(pid: number, patience = tooLong): Promise<boolean> {
   return !isRunning(pid);
 }
 
-/** A dead process whose parent has not asked for it yet does not run any more. */
+/** A zombie process does not count as running. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     const status = `/proc/${String(pid)}/stat`;
     return !existsSync(status) || !/^\d+ \(.*\) Z/u.test(readFileSync(status, 'utf8'));
   } catch {
-    // No such process.
+    // There is no such process.
     return false;
   }
 }

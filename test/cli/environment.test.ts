@@ -1,4 +1,4 @@
-/** What the environment means, as values; what means nothing is refused with what to do instead. */
+/** How environment variables become settings. Invalid values are refused with a remedy, or replaced with a warning. */
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import { settingsFromEnvironment, type HostFacts } from '../../src/environment.ts';
@@ -12,7 +12,7 @@ function aHost(homeFolder: string, { join, isAbsolute }: Pick<HostFacts, 'join' 
 const host = aHost('/home/ada', posix);
 const windows = aHost('C:\\Users\\$&ada', win32);
 
-/** The error's sentence and remedy, for a refusal that names what was wrong and says what would be right. */
+/** The error of a refusal, which must have a remedy. */
 function refusalOf(work: () => unknown): BigMindError {
   try {
     work();
@@ -25,8 +25,8 @@ function refusalOf(work: () => unknown): BigMindError {
   throw new Error('Nothing was refused.');
 }
 
-describe('the settings of the environment', () => {
-  it('have a meaning when nothing is set, and blanks set nothing', () => {
+describe('settingsFromEnvironment', () => {
+  it('returns the defaults when nothing is set, and ignores blank values', () => {
     const usual = {
       home: '/home/ada/.mcp/bigmind',
       databaseFile: '/home/ada/.mcp/bigmind/memory.db',
@@ -54,7 +54,7 @@ describe('the settings of the environment', () => {
     assert.deepEqual(settingsFromEnvironment(blank, host), usual);
   });
 
-  it('take what is set', () => {
+  it('reads the values that are set', () => {
     const set = {
       BIGMIND_HOME: '/srv/bigmind',
       BIGMIND_DB_PATH: '/srv/other.db',
@@ -101,11 +101,11 @@ describe('the settings of the environment', () => {
     });
   });
 
-  it('keep the store in the home folder that is set', () => {
+  it('places the store in the home folder that is set', () => {
     assert.equal(settingsFromEnvironment({ BIGMIND_HOME: '/srv/b' }, host).databaseFile, '/srv/b/memory.db');
   });
 
-  it('know the home folder by its sign, on every system', () => {
+  it('expands ~ to the home folder on every system', () => {
     assert.equal(settingsFromEnvironment({ BIGMIND_DB_PATH: '~/m.db' }, host).databaseFile, '/home/ada/m.db');
     assert.equal(settingsFromEnvironment({ BIGMIND_HOME: '~' }, host).home, '/home/ada');
     assert.equal(
@@ -115,7 +115,7 @@ describe('the settings of the environment', () => {
   });
 
   for (const path of ['memory.db', './memory.db', '../memory.db', '~mara/memory.db', 'C:\\memory.db']) {
-    it(`refuse the relative path ${path}, which would be another store in each folder`, () => {
+    it(`rejects the relative path ${path}, because it would name another store in each folder`, () => {
       for (const name of ['BIGMIND_DB_PATH', 'BIGMIND_HOME']) {
         const { message, sentence } = refusalOf(() => settingsFromEnvironment({ [name]: path }, host));
         assert.ok(message.includes(name) && message.includes(path), message);
@@ -124,19 +124,19 @@ describe('the settings of the environment', () => {
     });
   }
 
-  it('take a full path by the rules of the system', () => {
+  it('accepts a full path by the rules of the system', () => {
     const { databaseFile } = settingsFromEnvironment({ BIGMIND_DB_PATH: 'D:\\memory.db' }, windows);
     assert.equal(databaseFile, 'D:\\memory.db');
     refusalOf(() => settingsFromEnvironment({ BIGMIND_DB_PATH: 'D:memory.db' }, windows));
   });
 
-  it('refuse a relative path under the name by which it was set', () => {
+  it('names a rejected path by the setting that it came from', () => {
     const variables = { BIGMIND_DB_PATH: 'memory.db' };
     const { message } = refusalOf(() => settingsFromEnvironment(variables, host, ({ name = '' }) => `"${name}"`));
     assert.ok(message.startsWith('"storage.path" is "memory.db"'), message);
   });
 
-  it('refuse words that mean nothing, and name those that do', () => {
+  it('rejects an unknown word and lists the valid ones', () => {
     assert.match(refusalOf(() => settingsFromEnvironment({ BIGMIND_MODE: 'solo' }, host)).sentence, /personal, team/u);
     assert.match(
       refusalOf(() => settingsFromEnvironment({ BIGMIND_ENGINE: 'fast' }, host)).sentence,
@@ -144,25 +144,25 @@ describe('the settings of the environment', () => {
     );
   });
 
-  it('take any port that a page can be served at, and 0 for one that is free', () => {
+  it('accepts every valid port, and 0 for any free one', () => {
     const portOf = (port: string): number => settingsFromEnvironment({ BIGMIND_PORT: port }, host).port;
     assert.deepEqual(['0', '1', '65535'].map(portOf), [0, 1, 65_535]);
   });
 
   for (const port of ['65536', '-1', '7700.5', '0x1E14', '1e3', 'http']) {
-    it(`refuse the port ${port}`, () => {
+    it(`rejects the port ${port}`, () => {
       const { message } = refusalOf(() => settingsFromEnvironment({ BIGMIND_PORT: port }, host));
       assert.ok(message.includes('BIGMIND_PORT') && message.includes(port), message);
     });
   }
 
-  it('open the page by themselves only when told so, in words that are clear', () => {
+  it('enables opening the page only for true or 1, and rejects unclear words', () => {
     const autoOpenOf = (word: string): boolean => settingsFromEnvironment({ BIGMIND_AUTOOPEN: word }, host).autoOpen;
     assert.deepEqual(['true', '1', 'false', '0'].map(autoOpenOf), [true, true, false, false]);
     assert.match(refusalOf(() => autoOpenOf('maybe')).sentence, /true, false, 1, 0/u);
   });
 
-  it('know where each provider is and what it is asked, when only the provider is chosen', () => {
+  it('uses the default address and model when only the provider is set', () => {
     const of = (provider: string): unknown =>
       settingsFromEnvironment({ BIGMIND_EMBEDDINGS: provider }, host).providers.embeddings;
     assert.deepEqual(of('ollama'), {
@@ -187,7 +187,7 @@ describe('the settings of the environment', () => {
     'https://ada:sk-1@models.example',
     'https://m.example/?key=sk-1',
   ]) {
-    it(`refuse ${url} as the address of a model server, without showing what may be secret`, () => {
+    it(`rejects ${url} as the address of a model server, without showing secrets`, () => {
       const embeddings = { BIGMIND_EMBEDDINGS: 'ollama', BIGMIND_EMBEDDINGS_URL: url };
       const { message, sentence } = refusalOf(() => settingsFromEnvironment(embeddings, host));
       assert.match(message, /BIGMIND_EMBEDDINGS_URL/u);
@@ -197,7 +197,7 @@ describe('the settings of the environment', () => {
     });
   }
 
-  it('refuse to send a key unencrypted to another machine, and a key that is none', () => {
+  it('rejects a key for an unencrypted address on another machine, and an invalid key', () => {
     const lan = { BIGMIND_RERANK_URL: 'http://10.0.0.7:8080' };
     assert.equal(settingsFromEnvironment(lan, host).providers.rerank?.key, undefined);
     assert.match(
@@ -209,12 +209,12 @@ describe('the settings of the environment', () => {
     assert.ok(!sentence.includes('sk 1'));
   });
 
-  it('refuse a provider that there is not, and name those there are', () => {
+  it('rejects an unknown provider and lists the known ones', () => {
     const refused = refusalOf(() => settingsFromEnvironment({ BIGMIND_EMBEDDINGS: 'gemini' }, host));
     assert.match(refused.sentence, /BIGMIND_EMBEDDINGS.*off, ollama, openai/u);
   });
 
-  it('take any silence from 5 minutes to a day, and any age of the archive up to ten years, 0 for ever', () => {
+  it('accepts a silence from 5 minutes to a day, and an archive age up to ten years or 0 for no limit', () => {
     const of = (silence: string, days: string): unknown => {
       const variables = { BIGMIND_SILENCE_MINUTES: silence, BIGMIND_ARCHIVE_DAYS: days };
       const { silenceMinutes, archiveDays } = settingsFromEnvironment(variables, host).memory;
@@ -235,14 +235,14 @@ describe('the settings of the environment', () => {
     ['BIGMIND_ARCHIVE_DAYS', '1e3', '1 to 3650, or 0'],
     ['BIGMIND_ARCHIVE_DAYS', 'for ever', '1 to 3650, or 0'],
   ] as const) {
-    it(`refuse ${name} ${value}, and say what would be right`, () => {
+    it(`rejects ${name} ${value} and says what is valid`, () => {
       const { message, sentence } = refusalOf(() => settingsFromEnvironment({ [name]: value }, host));
       assert.ok(message.includes(name) && message.includes(value), message);
       assert.ok(sentence.includes(right), sentence);
     });
   }
 
-  it('take any budget of the context from 300 to 4000 tokens', () => {
+  it('accepts a context budget from 300 to 4000 tokens', () => {
     for (const tokens of ['300', '4000']) {
       const { memory, warnings } = settingsFromEnvironment({ BIGMIND_CONTEXT_TOKENS: tokens }, host);
       assert.deepEqual([memory.contextTokens, warnings], [Number(tokens), []]);
@@ -257,7 +257,7 @@ describe('the settings of the environment', () => {
     ['BIGMIND_CONTEXT_TOKENS', 'plenty', /300 to 4000/u],
     ['BIGMIND_OFFERS', 'sometimes', /"sometimes".*one of: true, false.*default of true/u],
   ] as const) {
-    it(`use the default in place of ${name} ${value}, and say so`, () => {
+    it(`uses the default instead of ${name} ${value}, with a warning`, () => {
       const { memory, warnings } = settingsFromEnvironment({ [name]: value }, host);
       assert.deepEqual(memory, settingsFromEnvironment({}, host).memory);
       assert.equal(warnings.length, 1);
@@ -266,7 +266,7 @@ describe('the settings of the environment', () => {
     });
   }
 
-  it('refuse a number, or warn of one, under the name by which it was set', () => {
+  it('names an invalid number by the setting that it came from, in errors and warnings', () => {
     const nameOf = ({ name = '' }: { name?: string }): string => `The setting "${name}"`;
     assert.equal(
       refusalOf(() => settingsFromEnvironment({ BIGMIND_ARCHIVE_DAYS: 'true' }, host, nameOf)).message,
@@ -276,7 +276,7 @@ describe('the settings of the environment', () => {
     assert.match(warnings.join(), /^The setting "context\.tokens" is "9"\./u);
   });
 
-  it('refuse a database server and the mode enterprise, which are still to come, and say what to set instead', () => {
+  it('rejects the unsupported database server and enterprise mode, and says what to set instead', () => {
     const file = { BIGMIND_DB_PATH: '/data/memory.db' };
     const url = refusalOf(() =>
       settingsFromEnvironment({ ...file, BIGMIND_DB_URL: 'postgres://u:pass@x' }, host),

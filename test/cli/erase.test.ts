@@ -1,4 +1,4 @@
-/** `bigmind erase` and exports under a passphrase, as a script would use them. */
+/** `bigmind erase` and encrypted exports, as a script uses them. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
-describe('bigmind, for what is private', () => {
+describe('bigmind erase and encrypted exports', () => {
   let home: TemporaryHome;
   beforeEach(() => {
     home = temporaryHome();
@@ -18,14 +18,14 @@ describe('bigmind, for what is private', () => {
 
   const findsQuetzal = async (): Promise<boolean> =>
     (await runProgram(home, ['search', 'quetzal'])).out.includes('The quetzal');
-  /** Files under the home that the canary stands in. */
+  /** Files below the home that contain the canary word. */
   const remnants = (): string[] =>
     readdirSync(home.path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((path) => /quetzal/iu.test(readFileSync(path, 'latin1')));
 
-  it('erases a memory after showing what goes, from backups too, and only after a yes', async () => {
+  it('shows what an erasure deletes, and erases it from store and backups only with --yes', async () => {
     await runProgram(home, ['save', 'The quetzal is at the port']);
     await runProgram(home, ['backup']);
     const shown = await runProgram(home, ['erase', 'fact', '#1', '--dry-run', '--json']);
@@ -45,10 +45,10 @@ describe('bigmind, for what is private', () => {
     assert.deepEqual([await findsQuetzal(), remnants()], [false, []]);
   });
 
-  it('erases a memory also while its backups cannot be written, which it says', async () => {
+  it('erases a memory even when its backups cannot be written, and says so', async () => {
     await runProgram(home, ['save', 'The quetzal is at the port']);
     await runProgram(home, ['backup']);
-    // Stands where the lock of the backups belongs.
+    // A file in the place of the lock blocks the backups.
     const folder =
       remnants()
         .map(dirname)
@@ -60,7 +60,7 @@ describe('bigmind, for what is private', () => {
     assert.deepEqual([(JSON.parse(done.out) as { erased: boolean }).erased, await findsQuetzal()], [true, false]);
   });
 
-  it('erases all of a person by their name', async () => {
+  it('erases everything of a user by name', async () => {
     const asBob = { env: { BIGMIND_USER: 'bob' } };
     await runProgram(home, ['save', 'The quetzal is at the port'], asBob);
     assert.match(
@@ -72,7 +72,7 @@ describe('bigmind, for what is private', () => {
     assert.deepEqual(remnants(), []);
   });
 
-  it('protects an export by a passphrase, and opens it with no other', async () => {
+  it('encrypts an export with a passphrase, and opens it with no other', async () => {
     await runProgram(home, ['save', 'The quetzal is at the port']);
     const file = join(home.path, 'mine.json.age');
     const withPassphrase = { env: { BIGMIND_EXPORT_PASSPHRASE: 'correct horse battery' } };

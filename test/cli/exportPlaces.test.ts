@@ -20,8 +20,8 @@ const spelled = (path: string, places: Places): string => {
   }
 };
 
-describe('The path of an export or import', () => {
-  it('is spelled out from what a model wrote, or refused by what is wrong with it', () => {
+describe('the path of an export or import', () => {
+  it('is resolved from what a model wrote, or refused with the reason', () => {
     for (const [given, places, expected] of [
       ['/home/ada/x.json', unix, '/home/ada/x.json'],
       ['~/notes/../x.JSON', unix, '/home/ada/x.JSON'],
@@ -48,7 +48,7 @@ describe('The path of an export or import', () => {
     }
   });
 
-  it('leads into plain folders of the person or the project alone', () => {
+  it('may only lead into plain folders of the user or the project', () => {
     for (const [path, places, isFree] of [
       ['/home/ada/x.json', unix, true],
       ['/home/ada/Documents/x.json', unix, true],
@@ -73,7 +73,7 @@ describe('The path of an export or import', () => {
     assert.equal(refusedPlace('/x/y.json', { ...unix, folder: '/' })?.includes('neither'), true);
   });
 
-  it('is read only where it is a regular file, and written only where nothing is', async () => {
+  it('is read only if it is a regular file, and written only if nothing exists there', async () => {
     const home = temporaryHome();
     const at = (name: string): string => join(home.path, name);
     try {

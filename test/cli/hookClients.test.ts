@@ -1,6 +1,6 @@
 /**
- * Hooks as different clients run them: which form of answer each reads, transcripts that come late or are not named, helpers
- * of a chat, and chats whose client was killed. What the events hold was seen in the real programs.
+ * Hooks as different clients run them: the answer format that each client reads, transcripts that are late or not
+ * named, sub-agents, and chats whose client was killed. The events contain what the real programs send.
  */
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const chat = '0772d4c7-a64b-46b4-9424-8f2332d2dc6d';
 const other = 'ff029e54-1a8a-44f5-8740-533bc9c290ec';
 const decision = 'We decided to use pgvector instead of Qdrant.';
 
-describe('hooks of different clients', () => {
+describe('bigmind hook with different clients', () => {
   let home: TemporaryHome;
   let copilot: string;
   beforeEach(() => {
@@ -74,7 +74,7 @@ describe('hooks of different clients', () => {
     appendFileSync(claudeFile(conversation), `${JSON.stringify(message)}\n`);
   };
 
-  it('say their context where the client reads it, and there alone', async () => {
+  it('returns the context in the fields that each client reads', async () => {
     const toCopilot = await hook('SessionStart', 'copilot', { source: 'new' }, { COPILOT_CLI: '1' });
     assert.match(String(toCopilot['additionalContext']), /<bigmind-context>/u);
     assert.equal(contextIn(toCopilot), toCopilot['additionalContext']);
@@ -86,7 +86,7 @@ describe('hooks of different clients', () => {
     assert.deepEqual(agents(), ['copilot-cli', 'claude-code', 'codex', 'GitHub Copilot']);
   });
 
-  it('say it to Gemini with the first prompt, which would be lost behind it otherwise', async () => {
+  it('returns the context to Gemini with the first prompt, because it would be lost otherwise', async () => {
     assert.deepEqual(await hook('SessionStart', 'gemini-cli', { source: 'startup' }), {});
     const first = await hook('UserPromptSubmit', 'gemini-cli', { prompt: 'Hello' });
     assert.match(String(contextIn(first)), /Nothing is remembered yet/u);
@@ -94,14 +94,14 @@ describe('hooks of different clients', () => {
     assert.deepEqual(agents(), ['gemini-cli']);
   });
 
-  it('know their client also where an older entry does not name it', async () => {
+  it('detects the client when an older hook entry does not name it', async () => {
     const transcript_path = claudeFile();
     await hook('SessionStart', undefined, { source: 'startup', transcript_path });
     await hook('SessionStart', undefined, { source: 'new', session_id: other }, { COPILOT_CLI: '1' });
     assert.deepEqual(agents(), ['claude-code', 'copilot-cli']);
   });
 
-  it('record a turn whose transcript is written behind the event', async () => {
+  it('records a turn whose transcript is written after the event', async () => {
     writeCopilot(copilotStart());
     const at = new Date().toISOString();
     const stopped = hook('Stop', 'copilot', { timestamp: at, transcript_path: eventsOf() });
@@ -112,7 +112,7 @@ describe('hooks of different clients', () => {
     assert.deepEqual(said(), ['Which vector store?', decision]);
   });
 
-  it('wait for a last answer that the agent gave before', async () => {
+  it('waits for a last answer that equals an earlier one', async () => {
     const transcript_path = claudeFile();
     const stop = (): Promise<unknown> =>
       hook('Stop', 'claude-code', { transcript_path, last_assistant_message: 'Done.' });
@@ -127,7 +127,7 @@ describe('hooks of different clients', () => {
     assert.deepEqual(said(), ['First task', 'Done.', 'Second task', 'Done.']);
   });
 
-  it('wait for a transcript that is not there yet', async () => {
+  it('waits for a transcript that does not exist yet', async () => {
     const transcript_path = claudeFile();
     const stopped = hook('Stop', 'claude-code', { transcript_path, last_assistant_message: `"${decision}"` });
     await pause(400);
@@ -137,7 +137,7 @@ describe('hooks of different clients', () => {
     assert.deepEqual(said(), ['Which vector store?', `"${decision}"`]);
   });
 
-  it('record at the end of a chat of Copilot, which names no transcript then', async () => {
+  it('records at the end of a Copilot chat, although that event names no transcript', async () => {
     await hook('SessionStart', 'copilot', { source: 'new' });
     writeCopilot(copilotStart() + copilotTurn());
     await hook('SessionEnd', 'copilot', { reason: 'complete' });
@@ -146,13 +146,13 @@ describe('hooks of different clients', () => {
     assert.deepEqual(session, { one_liner: 'Which vector store?', over: 1 });
   });
 
-  it('look for no transcript where the name of the chat is a path', async () => {
+  it('looks for no transcript when the chat id is a path', async () => {
     writeCopilot(copilotStart() + copilotTurn());
     await hook('SessionEnd', 'copilot', { session_id: `../session-state/${chat}` });
     assert.deepEqual(rows('SELECT id FROM messages'), []);
   });
 
-  it('leave what a helper said to the chat that started it', async () => {
+  it('records what a sub-agent said in the chat that started it', async () => {
     writeCopilot(copilotStart() + copilotLine('user.message', { content: 'Ask an agent.' }));
     const helper = { session_id: other, agent_id: other, agent_type: 'explore', parent_agent_id: chat };
     const prompted = await hook('UserPromptSubmit', 'copilot', { ...helper, prompt: 'Which vector store?' });
@@ -164,7 +164,7 @@ describe('hooks of different clients', () => {
     assert.deepEqual(said(), ['Ask an agent.', decision]);
   });
 
-  it('give a chat that is taken up again no second context, unless it was compacted away', async () => {
+  it('gives a resumed chat no second context, unless it was cleared or compacted', async () => {
     const transcript_path = claudeFile();
     const begin = (source: string): Promise<Record<string, unknown>> =>
       hook('SessionStart', 'claude-code', { source, transcript_path });
@@ -177,14 +177,14 @@ describe('hooks of different clients', () => {
     assert.deepEqual(await begin('resume'), {});
   });
 
-  it('give it again where the client drops it', async () => {
+  it('gives a resumed chat the context again if the client drops it', async () => {
     await hook('SessionStart', 'copilot', { source: 'new' });
     await hook('SessionEnd', 'copilot', {});
     const resumed = await hook('SessionStart', 'copilot', { source: 'resume' });
     assert.match(String(contextIn(resumed)), /<bigmind-context>/u);
   });
 
-  it('bring in a chat whose client was killed in its first turn, at the next event of any client', async () => {
+  it('records a chat whose client was killed in its first turn at the next event of any client', async () => {
     await hook('SessionStart', 'copilot', { source: 'new' });
     await hook('UserPromptSubmit', 'copilot', { prompt: 'Which vector store?' });
     writeCopilot(copilotStart() + copilotLine('user.message', { content: 'Which vector store?' }));
@@ -201,7 +201,7 @@ describe('hooks of different clients', () => {
     assert.equal(rows('SELECT id FROM sessions').length, 2);
   });
 
-  it('leave a chat that was only imported to the next import', async () => {
+  it('leaves an imported chat to the next import', async () => {
     writeClaude('user', 'Which vector store?');
     const imported = await runProgram(home, ['import', 'claude-code', claudeFile()]);
     assert.equal(imported.code, 0, imported.err);
@@ -210,7 +210,7 @@ describe('hooks of different clients', () => {
     assert.deepEqual(said(), ['Which vector store?']);
   });
 
-  it('match what a person wrote, not what hooks put before it', async () => {
+  it('matches what the user wrote, not the text that hooks add before it', async () => {
     const stored = await runProgram(home, ['save', 'The heron cluster is deployed on Thursdays only.']);
     assert.equal(stored.code, 0, stored.err);
     await hook('UserPromptSubmit', 'gemini-cli', { prompt: 'Hello' });
@@ -218,7 +218,7 @@ describe('hooks of different clients', () => {
     assert.deepEqual(await hook('UserPromptSubmit', 'gemini-cli', { prompt }), {});
   });
 
-  it('pass over a transcript of a client that nobody knows, and say so', async () => {
+  it('skips a transcript in an unknown format and says so', async () => {
     const file = join(home.path, 'unknown.jsonl');
     writeFileSync(file, '{"speaker":"someone","words":"hello"}\n');
     const input = JSON.stringify({ session_id: chat, cwd: home.path, transcript_path: file });
@@ -232,14 +232,14 @@ describe('the client of a hook', () => {
   const of = (signs: Partial<Parameters<typeof hookClientFrom>[0]>): string =>
     hookClientFrom({ named: undefined, transcript: undefined, format: undefined, env: {}, ...signs });
 
-  it('is the one that the entry names, whatever else speaks for another', () => {
+  it('is the client that the hook entry names, despite other signs', () => {
     assert.equal(
       of({ named: 'codex', transcript: '/h/.claude/projects/p/x.jsonl', env: { CLAUDECODE: '1' } }),
       'codex',
     );
   });
 
-  it('is told by the place of the transcript, on each platform', () => {
+  it('is derived from the path of the transcript on each platform', () => {
     const places: [string, string][] = [
       ['/home/a b/.copilot/session-state/1/events.jsonl', 'copilot'],
       ['C:\\Users\\Jörg K\\.claude\\projects\\C--x\\1.jsonl', 'claude-code'],
@@ -252,7 +252,7 @@ describe('the client of a hook', () => {
     }
   });
 
-  it('is the editor where nothing tells', () => {
+  it('is VS Code without other signs, and for a transcript of its Local harness', () => {
     assert.equal(of({ named: 'someone', transcript: '/x/y.jsonl' }), 'vscode');
     const local = '/u/workspaceStorage/1/GitHub.copilot-chat/transcripts/x.jsonl';
     assert.equal(of({ named: 'copilot', transcript: local }), 'vscode', 'the file that both harnesses read');

@@ -1,4 +1,4 @@
-/** What an assistant hands to a hook, whatever it is: read or refused, and never a defect. */
+/** Any input that an assistant passes to a hook is read or refused, and never causes a defect. */
 import assert from 'node:assert/strict';
 import { isAbsolute } from 'node:path';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ const numRuns = Number(process.env['BIGMIND_FUZZ_RUNS'] ?? 500);
 const seed = Number(process.env['BIGMIND_FUZZ_SEED'] ?? 20_261_122);
 
 describe('the input of a hook', () => {
-  it('is read or refused, whatever stands in it', () => {
+  it('is read or refused, whatever it contains', () => {
     const names = ['session_id', 'sessionId', 'transcript_path', 'transcriptPath', 'cwd', 'prompt', 'source'];
     const field = fc.oneof(fc.constant('/a/b'), fc.string(), oddText(), fc.jsonValue());
     const fields = fc.record(Object.fromEntries([...names, '__proto__'].map((name) => [name, field])), {
@@ -31,7 +31,7 @@ describe('the input of a hook', () => {
     fc.assert(property, { numRuns, seed });
   });
 
-  it('may be nested without end', () => {
+  it('may be nested to any depth', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     assert.equal(hookInputFrom(deep), undefined);
     assert.equal(hookInputFrom(`{"session_id":"a","more":${deep}}`)?.conversation, 'a');

@@ -1,4 +1,4 @@
-/** The turns of a chat as hooks tell of them, with a clock that the test moves. */
+/** The turns of a chat as hooks report them, with a clock that the test moves. */
 import assert from 'node:assert/strict';
 import type { RecordedFile } from '../../src/capture/recordTranscript.ts';
 import { hookTurn } from '../../src/cli/hook/hookTurn.ts';
@@ -70,7 +70,7 @@ describe('a turn of a chat', () => {
     ...[25, 62, 64].map((minute) => ({ content: `Step of minute ${String(minute)}.`, createdAt: at(minute) })),
   ]).map((message, place) => (place === 0 ? message : { ...message, role: 'assistant' as const }));
 
-  it('that takes longer than a silence leaves one session, told by its request', async () => {
+  it('produces one session with its request as headline when it lasts longer than a silence', async () => {
     await hook('SessionStart');
     await hook('UserPromptSubmit');
     test.pass(50 / 60);
@@ -79,7 +79,7 @@ describe('a turn of a chat', () => {
     assert.deepEqual(await sessions(), [['live', request, null]]);
   });
 
-  it('goes on in its session also when another chat has ended that as a silent one meanwhile', async () => {
+  it('continues its session even if another chat ended that session as silent', async () => {
     await hook('SessionStart');
     await hook('UserPromptSubmit');
     test.pass(45 / 60);
@@ -91,7 +91,7 @@ describe('a turn of a chat', () => {
     assert.deepEqual(await sessions(), [['live', request, null]]);
   });
 
-  it('after which its chat is closed late leaves no empty session', async () => {
+  it('leaves no empty session when its chat is closed late', async () => {
     await hook('UserPromptSubmit');
     said = work.slice(0, 1);
     await hook('Stop');

@@ -1,4 +1,4 @@
-/** What hooks do can be seen and limited: runs are noted with their exact text, the budget is kept, offers are switched off. */
+/** Users see and limit what hooks do: runs are recorded with their exact text, and budget and offers are settings. */
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { TemporaryHome } from '../support/temporaryHome.ts';
 
 const chat = '0772d4c7-a64b-46b4-9424-8f2332d2dc6d';
 
-describe('what a hook did', () => {
+describe('a hook run', () => {
   let home: TemporaryHome;
   let folder: string;
   let transcript: string;
@@ -36,7 +36,7 @@ describe('what a hook did', () => {
     assert.equal(finished.code, 0, finished.err);
     return finished;
   };
-  /** What a hook puts before the model. */
+  /** The context that a hook gives to the model. */
   const said = ({ out }: Finished): string => {
     if (out === '') return '';
     const { hookSpecificOutput } = JSON.parse(out) as { hookSpecificOutput: { additionalContext: string } };
@@ -44,7 +44,7 @@ describe('what a hook did', () => {
   };
   const save = (text: string): Promise<Finished> => runProgram(home, ['save', text], { cwd: folder });
 
-  it('is noted with the exact text, until an erasure takes it', async () => {
+  it('is recorded with its exact text until an erasure deletes that text', async () => {
     await save('Deployments of the billing service go to the cluster named heron');
     const context = said(await hook('SessionStart', { source: 'new' }));
     const prompt = 'Please deploy the billing service to its cluster';
@@ -72,7 +72,7 @@ describe('what a hook did', () => {
     assert.ok(!readFileSync(home.database).includes('cluster named heron'));
   });
 
-  it('keeps to the budget that is set, and to no offers where they are switched off', async () => {
+  it('stays within the token budget, and makes no offers when they are off', async () => {
     const env = { BIGMIND_OFFERS: 'false', BIGMIND_CONTEXT_TOKENS: '300' };
     await save('Deployments of the billing service go to the cluster named heron');
     for (const what of ['orders', 'refunds', 'invoices'])
@@ -85,7 +85,7 @@ describe('what a hook did', () => {
     assert.match(said(await hook('UserPromptSubmit', { prompt })), /cluster named heron/u);
   });
 
-  it('uses the default in place of a wrong setting, and leaves it to other commands to say so', async () => {
+  it('uses the default for an invalid setting, and leaves the warning to other commands', async () => {
     const env = { BIGMIND_CONTEXT_TOKENS: 'many' };
     const { out, err } = await hook('SessionStart', { source: 'new' }, env);
     assert.equal(err, '', 'each chat would fill the log of hooks');

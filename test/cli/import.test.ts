@@ -1,4 +1,4 @@
-/** `bigmind import` of past conversations, as a person types it. */
+/** `bigmind import` of past conversations, as a user types it. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -50,12 +50,12 @@ describe('bigmind import', () => {
     past.mcpMemory({ type: 'entity', name: 'Ada', entityType: 'user', observations: ['prefers tabs'] });
   }
 
-  it('says to give a path where nothing lies in a known place', async () => {
+  it('asks for a path when nothing is found in the known places', async () => {
     const { err } = await run('mcp-memory');
     assert.match(err, /Found nothing to import as mcp-memory\..*bigmind import mcp-memory PATH/su);
   });
 
-  it('lists what was found with kind, project, size and dates, and touches no store', async () => {
+  it('lists what it finds with kind, project, size and dates, and creates no store', async () => {
     layAll();
     const { code, out } = await run('--list');
     assert.equal(code, 0);
@@ -75,7 +75,7 @@ describe('bigmind import', () => {
     assert.equal(existsSync(home.database), false);
   });
 
-  it('says where it looked when nothing was found', async () => {
+  it('says where it searched when it finds nothing', async () => {
     const listed = await run('--list');
     assert.match(listed.out, /Found nothing\. Searched:/u);
     assert.ok(listed.out.includes(join(past.path, '.claude', 'projects')));
@@ -83,7 +83,7 @@ describe('bigmind import', () => {
     assert.deepEqual([imported.code, imported.err.includes('Found nothing to import as claude-code')], [1, true]);
   });
 
-  it('brings in each kind from where it lies, and nothing twice', async () => {
+  it('imports each kind from its usual place, and nothing twice', async () => {
     layAll();
     for (const kind of ['claude-code', 'codex', 'gemini-cli']) {
       assert.deepEqual((await counted(kind)).conversations, { new: 1, continued: 0, unchanged: 0 }, kind);
@@ -98,7 +98,7 @@ describe('bigmind import', () => {
     assert.match(found.out, /pgvector/u);
   });
 
-  it('takes a file, a folder of one project, and a folder of all', async () => {
+  it('accepts a file, the folder of one project, and the folder of all projects', async () => {
     layAll();
     const file = past.claude(one, [['Which port does the shop use?', 'Port 8123.']]);
     assert.equal((await counted('claude-code', file)).conversations.new, 1);
@@ -117,7 +117,7 @@ describe('bigmind import', () => {
     assert.equal((await counted('mcp-memory', join(past.path, 'notes'))).facts.stored, 1);
   });
 
-  it('chooses by project and date, and can be tried first', async () => {
+  it('filters by project and date, and stores nothing in a dry run', async () => {
     past.claude(one, [['Old?', 'Yes.']]);
     past.claude(conversationNumber(2), [['New?', 'Yes.']], { cwd: '/home/ada/blog', after: 60 * 24 * 30 });
     const tried = await run('claude-code', '--dry-run');
@@ -129,7 +129,7 @@ describe('bigmind import', () => {
     assert.deepEqual([wrong.code, wrong.err.includes('not a date')], [2, true]);
   });
 
-  it('fails only when something was refused, and names it', async () => {
+  it('exits with 1 when something is refused, and names it', async () => {
     past.claude(one, [['Good?', 'Yes.']]);
     const damaged = past.put(`.claude/projects/-home-ada-shop/${conversationNumber(2)}.jsonl`, 'no json\n{}\n');
     const { code, out, err } = await run('claude-code');
@@ -145,7 +145,7 @@ describe('bigmind import', () => {
     assert.equal((await run('claude-code', past.claude(one, [['Good?', 'Yes.']]), '--project', 'nosuch')).code, 1);
   });
 
-  it('says in one line that a file is one JSON document, and succeeds with the rest', async () => {
+  it('reports a file that is one JSON document in one line, and imports the rest', async () => {
     const pretty = JSON.stringify({ title: 'Settings', list: [1, 2, 3] }, null, 2);
     const file = past.put('.claude/projects/-home-ada-shop/settings.jsonl', pretty);
     const alone = await run('claude-code');
@@ -168,7 +168,7 @@ describe('bigmind import', () => {
     assert.match(jsonl.err, /^Line 1 starts what is one JSON document over several lines, .*\n$/u);
   });
 
-  it('refuses what is of another kind by name, and takes it as what it is afterwards', async () => {
+  it('refuses a file of another kind by naming that kind, and then imports it as that kind', async () => {
     const file = past.claude(one, [['Good?', 'Yes.']]);
     const refused = await run('mcp-memory', file);
     assert.equal(refused.code, 1);
@@ -182,7 +182,7 @@ describe('bigmind import', () => {
     assert.equal((await counted('claude-code', file)).conversations.new, 1);
   });
 
-  it('says plainly what it does not know yet, and which kinds there are', async () => {
+  it('says what it cannot import yet, and lists the kinds that it can', async () => {
     const mind = await run('mind', 'file');
     assert.deepEqual([mind.code, mind.err.includes('This version cannot import')], [1, true]);
     for (const args of [[], ['claude'], ['jsonl'], ['bigmind', 'x', '--dry-run']]) {

@@ -1,4 +1,4 @@
-/** An import keeps away from the files of the store that it goes into, whatever leads to them. */
+/** An import refuses the files of the store that it writes to, whatever path or link leads to them. */
 import assert from 'node:assert/strict';
 import { existsSync, linkSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ describe('an import of the store itself', function () {
 
   const refused = /belongs to this memory and cannot be imported into it\./u;
 
-  it('is refused by the command for each of its files and every link to one, with what to do instead', async () => {
+  it('is refused by the command for each file of the store and each link to one, with a remedy', async () => {
     const links = join(home.path, 'links');
     mkdirSync(links);
     linkSync(home.database, join(links, 'hard.jsonl'));
@@ -42,13 +42,13 @@ describe('an import of the store itself', function () {
     }
   });
 
-  it('is passed over in a folder', async () => {
+  it('is skipped in a folder', async () => {
     const { code, err } = await runProgram(home, ['import', 'copilot', home.path]);
     assert.equal(code, 1);
     assert.match(err, /contains nothing that can be imported as copilot/u);
   });
 
-  it('is refused to a model as well', async () => {
+  it('is refused when a model asks for it', async () => {
     const path = join(home.path, 'export.json');
     linkSync(home.database, path);
     const { isError, text } = await chat.call('memory_import', { path });

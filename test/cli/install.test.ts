@@ -1,4 +1,4 @@
-/** `bigmind install`, as a person and as a script would use it, in a home of its own. */
+/** `bigmind install` for users and scripts, in a separate home. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ describe('bigmind install', () => {
     runProgram(home, ['install', ...args], { env: { HOME: home.path, USERPROFILE: home.path }, cwd: project });
   const existing = '{\n  // mine\n  "mcpServers": {\n    "a": { "url": "https://example.com" }\n  }\n}\n';
 
-  it('connects a client, once, and takes it out again byte for byte', async () => {
+  it('connects a client once, and removes it again byte for byte', async () => {
     writeFileSync(config, existing);
     const first = await install('cursor');
     assert.equal(first.code, 0, first.err);
@@ -52,7 +52,7 @@ describe('bigmind install', () => {
     assert.equal(readFileSync(config, 'utf8'), existing);
   });
 
-  it('writes nothing without a terminal to ask, unless --yes confirms it', async () => {
+  it('writes nothing without a terminal unless --yes is given', async () => {
     writeFileSync(config, existing);
     const { code, out } = await installUnconfirmed('cursor');
     assert.equal(code, 1);
@@ -60,7 +60,7 @@ describe('bigmind install', () => {
     assert.equal(readFileSync(config, 'utf8'), existing);
   });
 
-  it('answers a program with one value, and shows people the change on standard error', async () => {
+  it('prints one JSON value with --json, and shows the change on standard error', async () => {
     const { code, out, err } = await install('codex', '--json');
     assert.equal(code, 0, err);
     const file = join(home.path, '.codex', 'config.toml');
@@ -73,7 +73,7 @@ describe('bigmind install', () => {
     assert.match((await install('codex')).out, /asks you to review the hooks.* \(later: \/hooks\)\. Recording starts/u);
   });
 
-  it('gives Claude Code the hooks as well, with what they run, and takes both out again', async () => {
+  it('installs the server, hooks and scripts for Claude Code, and removes server and hooks again', async () => {
     const settings = join(home.path, '.claude', 'settings.json');
     const server = join(home.path, '.claude.json');
     mkdirSync(join(home.path, '.claude'));
@@ -102,14 +102,14 @@ describe('bigmind install', () => {
     assert.equal(existsSync(server), false);
   });
 
-  it('leaves the hooks out where they are not wanted', async () => {
+  it('installs no hooks with --no-hooks', async () => {
     assert.equal((await install('claude-code', '--no-hooks')).code, 0);
     assert.equal(existsSync(join(home.path, '.claude', 'settings.json')), false);
     assert.equal(existsSync(join(home.path, '.claude.json')), true);
     assert.equal(existsSync(join(home.path, 'hook.sh')), false);
   });
 
-  it('gives hooks the store that the server is given', async () => {
+  it('gives hooks the same store as the server', async () => {
     const chosen = join(home.path, 'chosen.db');
     const atHome = { HOME: home.path, USERPROFILE: home.path };
     const env = { ...atHome, BIGMIND_DB_PATH: chosen };
@@ -120,7 +120,7 @@ describe('bigmind install', () => {
     assert.deepEqual([existsSync(chosen), existsSync(home.database)], [true, false]);
   });
 
-  it('writes the server and the hooks of Gemini CLI into its one file, and takes both out again', async () => {
+  it('writes server and hooks of Gemini CLI into its one file, and removes both again', async () => {
     const settings = join(home.path, '.gemini', 'settings.json');
     mkdirSync(join(home.path, '.gemini'));
     writeFileSync(settings, '{ "ui": {} }\n');
@@ -136,7 +136,7 @@ describe('bigmind install', () => {
     assert.equal(readFileSync(settings, 'utf8'), '{ "ui": {} }\n');
   });
 
-  it('gives the Copilot CLI its hooks, says who else runs them, and leaves them out with --no-hooks', async () => {
+  it('installs hooks for the Copilot CLI, says who else runs them, and installs none with --no-hooks', async () => {
     const file = join(home.path, '.copilot', 'hooks', 'bigmind.json');
     assert.equal((await install('copilot-cli', '--no-hooks')).code, 0);
     assert.equal(existsSync(file), false);
@@ -149,7 +149,7 @@ describe('bigmind install', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('gives Copilot in VS Code its hooks only when somebody asks for them', async () => {
+  it('installs hooks for Copilot in VS Code only with --hooks', async () => {
     const file = join(home.path, '.copilot', 'hooks', 'bigmind.json');
     const { code, out } = await install('copilot', '--hooks');
     assert.equal(code, 0);
@@ -177,7 +177,7 @@ describe('bigmind install', () => {
     assert.equal((JSON.parse(json) as { written: boolean }).written, false);
   });
 
-  it('puts the instructions into the file that the client reads, and takes them out again', async () => {
+  it('writes the instructions into the file that the client reads, and removes them again', async () => {
     const first = await install('codex', '--instructions');
     assert.equal(first.code, 0, first.err);
     assert.match(readFileSync(join(project, 'AGENTS.md'), 'utf8'), /^<!-- BIGMIND:START/u);
@@ -192,7 +192,7 @@ describe('bigmind install', () => {
     assert.ok(existsSync(join(other, 'CLAUDE.md')));
   });
 
-  it('shows the instructions for LM Studio, which reads no instruction file, and writes none', async () => {
+  it('prints the instructions for LM Studio, which reads no instruction file, and writes nothing', async () => {
     const shown = await install('lm-studio', '--instructions');
     assert.equal(shown.code, 0, shown.err);
     assert.match(shown.out, /^LM Studio does not read instruction files, .* system prompt/u);
@@ -215,7 +215,7 @@ describe('bigmind install', () => {
     assert.equal(readFileSync(agents, 'utf8'), 'Ours.\n');
   });
 
-  it('never makes a store', async () => {
+  it('never creates a store', async () => {
     await install('agents');
     await install('cursor');
     assert.deepEqual(
@@ -224,7 +224,7 @@ describe('bigmind install', () => {
     );
   });
 
-  it('refuses a file that it cannot understand, and says what to do', async () => {
+  it('refuses a file that it cannot parse, and says what to do', async () => {
     writeFileSync(config, '{\n  "mcpServers": {\n');
     const { code, out, err } = await install('cursor', '--json');
     assert.equal(code, 1);
@@ -233,7 +233,7 @@ describe('bigmind install', () => {
     assert.equal((await install('agents', '--folder', join(home.path, 'none'))).code, 1);
   });
 
-  it('is wrong usage with a client that nobody knows, and lists those that are known', async () => {
+  it('treats an unknown client as wrong usage and lists the known ones', async () => {
     const { code, out, err } = await install('emacs');
     assert.deepEqual([code, out], [2, '']);
     assert.match(err, /unknown client "emacs"[\s\S]*claude-desktop[\s\S]*copilot-cli[\s\S]*agents/u);
@@ -241,7 +241,7 @@ describe('bigmind install', () => {
     assert.equal((await install('cursor', '--folder', project)).code, 2);
   });
 
-  it('takes a wish for hooks and one against them for wrong usage', async () => {
+  it('treats --hooks together with --no-hooks as wrong usage', async () => {
     const { code, err } = await install('claude-code', '--hooks', '--no-hooks');
     assert.equal(code, 2);
     assert.match(err, /use --hooks or --no-hooks, not both/u);

@@ -1,4 +1,4 @@
-/** How a process ends that has files before it: what is only slow is no reason to be killed, what never answers is. */
+/** How a process with pending file operations ends: slow ones do not get it killed, one that never answers does. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,13 +17,13 @@ function endOf(work: string): { status: number | null; signal: NodeJS.Signals | 
   return { status, signal };
 }
 
-describe('A process that leaves', () => {
-  it('ends with its own code while it reads without pause', () => {
+describe('a leaving process', () => {
+  it('ends with its own exit code while it reads files continuously', () => {
     const reading = `void (async () => { for (;;) await readFile(${JSON.stringify(process.execPath)}); })();`;
     assert.deepEqual(endOf(reading), { status: 0, signal: null });
   });
 
-  it('is killed where a file that it asked for never answers', function () {
+  it('is killed when opening a file never returns', function () {
     if (process.platform === 'win32') this.skip();
     const folder = mkdtempSync(join(tmpdir(), 'bigmind-ending-'));
     const pipe = join(folder, 'pipe');

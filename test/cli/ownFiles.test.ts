@@ -1,15 +1,15 @@
-/** Where an export must not go, however its place is spelled. */
+/** Places that an export must not overwrite, however their path is spelled. */
 import { strict as assert } from 'node:assert';
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownFileAt } from '../../src/cli/portability/ownFiles.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 
-describe('The files of a store', () => {
+describe('the files of a store', () => {
   const home = temporaryHome();
   after(() => home.remove());
 
-  it('are known by every name and link that leads to them, and nothing else is', async () => {
+  it('are recognized by every name and link that leads to them, and no other file is', async () => {
     const at = (name: string): Promise<string | undefined> => ownFileAt(join(home.path, name), home.database);
     writeFileSync(home.database, 'a store');
     for (const folder of ['other', 'backups', 'backups/within']) mkdirSync(join(home.path, folder));
@@ -21,7 +21,7 @@ describe('The files of a store', () => {
     assert.equal(await at('other/hard.json'), 'store');
     for (const name of ['one.db', 'new.json', 'within/new.json']) assert.equal(await at(`backups/${name}`), 'backups');
     for (const name of ['memory.json', 'other/new.json', 'nowhere/new.json']) assert.equal(await at(name), undefined);
-    // Windows lets only few make links to folders.
+    // On Windows, few users may create links to folders.
     if (process.platform === 'win32') return;
     symlinkSync(home.database, join(home.path, 'other', 'soft.json'));
     symlinkSync(home.path, join(home.path, 'other', 'home'));

@@ -1,4 +1,4 @@
-/** `bigmind search` for people: what it says when it finds nothing, and how it explains what it found. */
+/** `bigmind search` for users: what it says when it finds nothing, and how it explains results. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ describe('bigmind search', () => {
     return out.trimEnd();
   }
 
-  it('names how many memories it searched in vain, and what other projects have', async () => {
+  it('reports how many memories it searched without result, and how many match in other projects', async () => {
     assert.equal(
       await search(airport, 'harbour'),
       'Nothing found in 1 memory. 2 found in other projects. Add --project all.',
@@ -48,7 +48,7 @@ describe('bigmind search', () => {
     assert.equal(await search(airport, 'zebra', '--project', 'all'), 'Nothing found in 3 memories. Try other words.');
   });
 
-  it('finds nothing in a project that nobody knows, and names those like it', async () => {
+  it('searches nothing in an unknown project, and names similar projects', async () => {
     const { code, out, err } = await runProgram(home, ['search', 'lights', '--project', 'harbor'], { cwd: airport });
     assert.deepEqual([code, out.trimEnd()], [0, 'Nothing was searched.']);
     assert.match(err, /No project is called "harbor"\. Similar: "harbour"\./u);
@@ -57,7 +57,7 @@ describe('bigmind search', () => {
     assert.deepEqual(json, { results: [], searched: 0, notice });
   });
 
-  it('tells a program what other projects have', async () => {
+  it('reports matches in other projects as JSON', async () => {
     assert.deepEqual(JSON.parse(await search(airport, 'harbour', '--json')), {
       results: [],
       searched: 1,
@@ -66,7 +66,7 @@ describe('bigmind search', () => {
     assert.deepEqual(JSON.parse(await search(airport, 'zebra', '--json')), { results: [], searched: 1 });
   });
 
-  it('names the headline of a session, the session of a message, and each project among all', async () => {
+  it('shows the headline of a session, the session of a message, and projects in a search of all', async () => {
     const quay = join(home.path, 'quay');
     mkdirSync(quay);
     const file = join(home.path, 'talk.jsonl');
@@ -95,7 +95,7 @@ describe('bigmind search', () => {
     for (const line of lines) assert.match(line, /^0\.\d\d {2}fact #\d {2}\d{4}-\d\d-\d\d {2}\w/u);
   });
 
-  it('explains each result under it, no wider than a terminal', async () => {
+  it('explains each result below it, within the width of a terminal', async () => {
     const question = 'on which day of the week, as the pilots know, are the harbour lights green in the channel';
     const lines = (await search(harbour, question, '--limit', '1', '--explain')).split('\n');
     assert.match(lines[0] ?? '', /^0\.\d\d {2}fact #1 {2}\d{4}-\d\d-\d\d$/u);

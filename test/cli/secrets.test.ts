@@ -1,4 +1,4 @@
-/** `bigmind doctor --secrets` over a whole folder: store, log, index and backups hold what an older version let in. */
+/** `bigmind doctor --secrets` on a folder whose store, log, index and backups contain secrets from an older version. */
 import assert from 'node:assert/strict';
 import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ describe('bigmind doctor --secrets', () => {
       .filter((name) => readFileSync(join(home.path, name), 'latin1').toLowerCase().includes(secret.toLowerCase()))
       .toSorted();
 
-  it('finds and cuts what lies in backups as well, and names the copy that is too old', async () => {
+  it('finds and removes secrets in store and backups, and names a copy that is too old to clean', async () => {
     await runProgram(home, ['save', 'The deploy key is PLACEHOLDER']);
     const file = join(home.path, 'memory.db');
     const db = new DatabaseSync(file);

@@ -1,6 +1,6 @@
 /**
- * What people need who see little, see no colours, or use no mouse: axe finds nothing in any view, in any of the four kinds of
- * theme, in VS Code and in a browser; and at 200 % zoom a page in the narrowest side bar is not wider than it.
+ * Accessibility for users with low vision, without color vision or without a mouse. axe finds nothing in any view, in
+ * all four kinds of theme, in VS Code and in a browser. At 200 % zoom, a page fits the narrowest side bar.
  */
 import assert from 'node:assert/strict';
 import type { Frame, Page } from 'playwright-core';
@@ -41,7 +41,7 @@ describe('accessibility in a browser', () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1100, 220]) {
-      it(`breaks no rule in ${colorScheme} colours, ${String(width)} pixels wide`, async () => {
+      it(`breaks no rule in ${colorScheme} colors, ${String(width)} pixels wide`, async () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
         const frame = (): Promise<Frame> => Promise.resolve(page.mainFrame());
@@ -50,15 +50,15 @@ describe('accessibility in a browser', () => {
     }
   }
 
-  it('finds what breaks a rule where something does', async () => {
+  it('reports an element that breaks a rule', async () => {
     const tab = await shown.browser.newPage();
     await tab.setContent('<html lang="en"><title>Bad</title><main><h1>Bad</h1><img src="x.png"></main></html>');
     assert.match((await violationsIn(tab.mainFrame())).join(' '), /image-alt/u);
     await tab.close();
   });
 
-  /** As wide as the narrowest side bar, whose 220 pixels are 440 of the screen by then. */
-  it('is never wider than its window at 200 % zoom', async () => {
+  /** The width of the narrowest side bar: its 220 pixels take 440 of the screen at this zoom. */
+  it('fits every view into its window at 200 % zoom', async () => {
     await page.setViewportSize({ width: 440, height: 1600 });
     await page.evaluate('document.documentElement.style.zoom = "2"');
     const wide: string[] = [];
@@ -91,7 +91,7 @@ describe('accessibility in VS Code', () => {
   for (const theme of Object.keys(themes) as Theme[]) {
     it(`breaks no rule in the theme ${themes[theme].name}`, async () => {
       await changeTheme(window, theme);
-      // A webview is transparent. What VS Code draws behind it is out of sight for axe, which takes it for white.
+      // A webview is transparent. axe does not see what VS Code draws behind it and assumes white.
       const panel = await shownFace(window.page);
       await panel.evaluate('document.documentElement.style.background = "var(--vscode-editor-background)"');
       assert.deepEqual(await violationsInAllViews(() => shownFace(window.page), theme), []);

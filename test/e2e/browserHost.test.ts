@@ -1,6 +1,6 @@
 /**
- * BigMind in the extension host of a browser: no process, no file system, a store by sql.js in the extension's own
- * storage. A note is kept by the palette, seen in the view, and there again after the page was loaded anew.
+ * BigMind in the extension host of a browser: no processes, no file system, and a sql.js store in the extension's own
+ * storage. A note saved from the command palette appears in the view, and is still there after a reload of the page.
  */
 import { join } from 'node:path';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
@@ -27,12 +27,12 @@ describe('the browser host', () => {
     await window.page.getByRole('tab', { name: /^BigMind/ }).click();
   }
 
-  it('shows the first run of an empty memory', async () => {
+  it('shows the first-run page for an empty store', async () => {
     await openView();
     await waitForWebview(window.page, /remember/i);
   });
 
-  it('keeps a note and shows it', async () => {
+  it('stores a note and shows it', async () => {
     const { page } = window;
     await runCommand(page, 'BigMind: Remember Note');
     const input = page.locator('.quick-input-box input');
@@ -46,7 +46,7 @@ describe('the browser host', () => {
     await goTo(frame, 'Memories', note);
   });
 
-  it('still has it when the page is loaded anew', async () => {
+  it('still shows the note after a reload', async () => {
     await window.page.reload();
     await openView();
     await goTo(await shownFace(window.page, 'Memories'), 'Memories', note);

@@ -1,7 +1,6 @@
 /**
- * The promise of the product, in Copilot Chat's agent mode: what one chat stores, the next chat knows, and a person sees
- * it in the chat itself. Only the model
- * is scripted; the chat, its confirmations, the MCP server and the store are the real ones.
+ * The promise of the product in Copilot Chat's agent mode: what one chat stores, the next one knows, and the user sees
+ * it in the chat. Only the model is scripted; the chat, its confirmations, the MCP server and the store are real.
  */
 import assert from 'node:assert/strict';
 import type { Frame, Page } from 'playwright-core';
@@ -11,7 +10,7 @@ import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
 
 const fact = 'The deployment target is the cluster named heron';
 
-describe('two chats with a shared memory', () => {
+describe('chats with a shared memory', () => {
   let window: TestWindow;
   let script: Script;
 
@@ -67,7 +66,7 @@ describe('two chats with a shared memory', () => {
     assert.equal(memoryTools.size, 12, [...new Set(names)].join(' '));
   });
 
-  it('offers more tools to the next chat after a toolset was ticked, while the server runs', async () => {
+  it('offers more tools to the next chat after the user enables a toolset while the server runs', async () => {
     const offered = (chat: string): boolean =>
       requestsOf(script, chat).some(({ tools }) => tools.some((name) => name.endsWith('memory_add_hypothesis')));
     assert.deepEqual([offered('two'), offered('three')], [false, true]);
@@ -89,7 +88,7 @@ describe('two chats with a shared memory', () => {
     );
   });
 
-  it('keeps the fact of the first chat', async () => {
+  it('stores the fact of the first chat', async () => {
     assert.match(await window.bigmind('search', '--json', 'deployment target'), /cluster named heron/);
   });
 
@@ -98,7 +97,7 @@ describe('two chats with a shared memory', () => {
     assert.ok(texts.some((text) => text.includes(fact)));
   });
 
-  it('says to the model where the page is, and offers it no tool of the page', () => {
+  it('reports to the model where the page is shown, and offers it no tool of the page', () => {
     const requests = requestsOf(script, 'four');
     assert.match(requests.map(textOf).join('\n'), /"shown_in":\["chat","window"\]/u);
     const names = requests.flatMap(({ tools }) => tools);
@@ -109,7 +108,7 @@ describe('two chats with a shared memory', () => {
     );
   });
 
-  it('shows the page inside the chat, and there what another program stores', async () => {
+  it('shows the page inside the chat, and updates it when another program stores a fact', async () => {
     const app = await waitForPageInChat(window.page);
     await app.getByRole('button', { name: 'Memories' }).press('Enter');
     await app.getByText(fact).first().waitFor();
@@ -118,14 +117,14 @@ describe('two chats with a shared memory', () => {
     await takeScreenshot(window.page, 'chat-page');
   });
 
-  it('gives the page its icons, which it may load from nowhere', async () => {
+  it('shows icons on the page, which may load nothing from elsewhere', async () => {
     const app = await waitForPageInChat(window.page);
     const icons = await app.evaluate('[...document.fonts].map(({ family, status }) => `${family} ${status}`)');
     assert.deepEqual(icons, ['codicon loaded']);
   });
 });
 
-/** The panel shows the same page; the one in the chat brings its styles along and links none. */
+/** The panel shows the same page; the page in the chat contains its styles instead of linking them. */
 async function waitForPageInChat(page: Page): Promise<Frame> {
   return waitFor('the page in the chat', 60, async () => {
     for (const frame of page.frames()) {
@@ -136,7 +135,7 @@ async function waitForPageInChat(page: Page): Promise<Frame> {
   });
 }
 
-/** Tools that write ask first; the test answers as a user would, until all chats have ended. */
+/** Tools that write ask for confirmation. The test confirms as a user would, until all chats have ended. */
 async function waitForTheChats({ page }: TestWindow, script: Script): Promise<void> {
   await waitFor('the end of the chats', 240, async () => {
     const failed = script.log().find((entry) => entry.event === 'failed');

@@ -1,6 +1,6 @@
 /**
- * What replaces or erases memories, as a person meets it: a list that says what each backup holds, a page to be read and
- * scrolled, and two buttons under it that the keyboard reaches. Nothing happens by Escape, nor by closing the page.
+ * Confirmations before memories are replaced or erased: a list that says what each backup contains, a page to read, and
+ * two buttons that the keyboard reaches. Escape or closing the page changes nothing.
  */
 import assert from 'node:assert/strict';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { openTestWindow, waitFor, waitForWebview, type TestWindow } from './test
 const kept = 'The lighthouse keeps the north';
 const later = Array.from({ length: 4 }, (_, n) => `Ship ${String(n + 1)} came in after the backup`);
 
-describe('a confirmation that wants reading', () => {
+describe('a confirmation page', () => {
   let window: TestWindow;
 
   before(async () => {
@@ -39,7 +39,7 @@ describe('a confirmation that wants reading', () => {
     for (const key of keys) await window.page.keyboard.press(key);
   };
 
-  /** The page has the keyboard when it is there. */
+  /** Waits until the page is shown and has the keyboard focus. */
   async function confirmationPage(question: string | RegExp): Promise<Frame> {
     const frame = await waitForWebview(window.page, question);
     await frame.locator('#question:focus').waitFor();
@@ -61,7 +61,7 @@ describe('a confirmation that wants reading', () => {
     return confirmationPage(/Replace the memory with the backup /u);
   }
 
-  it('shows what restoring a backup changes, scrolls by the keyboard, and takes Escape for a no', async () => {
+  it('shows what restoring a backup changes, and cancels on Escape', async () => {
     const frame = await askToRestore();
     for (const fact of later) await frame.getByText(fact).waitFor();
     await takeScreenshot(window.page, 'confirmations-restore');
@@ -70,7 +70,7 @@ describe('a confirmation that wants reading', () => {
     assert.ok(await remembered(later[0] ?? ''));
   });
 
-  it('takes a closed page for a no', async () => {
+  it('cancels when the page is closed', async () => {
     const frame = await askToRestore();
     await window.page
       .getByRole('tab', { name: 'Restore backup' })
@@ -80,7 +80,7 @@ describe('a confirmation that wants reading', () => {
     assert.ok(await remembered(later[0] ?? ''));
   });
 
-  it('restores by its button, says how to take that back, and the open panel shows it at once', async () => {
+  it('restores by its button, offers an undo, and updates the open panel', async () => {
     const panel = await openPanel(window);
     await panel
       .getByText(later[0] ?? '')
@@ -103,7 +103,7 @@ describe('a confirmation that wants reading', () => {
     await waitFor('the ships', 60, async () => ((await remembered(later[0] ?? '')) ? true : undefined));
   });
 
-  it('shows what a repair can save in the words of a person, and repairs by its button', async () => {
+  it('shows in plain words what a repair can save, and repairs by its button', async () => {
     damage(join(window.home, 'memory.db'));
     await runCommand(window.page, 'BigMind: Repair Memory...');
     const frame = await confirmationPage('Repair the memory?');
@@ -117,7 +117,7 @@ describe('a confirmation that wants reading', () => {
     assert.ok(await remembered(kept));
   });
 
-  it('erases a project only after its page was read and its button pressed', async () => {
+  it('erases a project only when its button is pressed', async () => {
     const ask = async (): Promise<Frame> => {
       await runCommand(window.page, 'BigMind: Erase for Good...');
       await takeFocusedRow(window.page, 'workspace');
@@ -139,7 +139,7 @@ describe('a confirmation that wants reading', () => {
   });
 });
 
-/** Noise on every third page, behind the first ones; what lay in the log is in the file before. */
+/** Overwrites every third page after the first ones, once a checkpoint has moved the log into the file. */
 function damage(file: string): void {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

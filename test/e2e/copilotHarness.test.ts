@@ -1,6 +1,6 @@
 /**
- * VS Code's Copilot harness, which is the agent host with the Copilot SDK, as a person uses it: one yes to BigMind's
- * question, and from then on chats are in the memory and the next one begins with them. Only the service is scripted.
+ * VS Code's Copilot harness (the agent host with the Copilot SDK) as a user sees it. After one yes to BigMind's
+ * question, chats are recorded and the next one starts with them. Only the service is scripted.
  */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -14,11 +14,11 @@ import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
 const decision = 'We decided to use PLATYPUS queues instead of Kafka, because ops is two people.';
 const blocks = /<bigmind-context>[^]*?<\/bigmind-context>/gu;
 
-describe("chats of VS Code's Copilot harness", () => {
+describe("recording in VS Code's Copilot harness", () => {
   let copilot: ScriptedCopilot;
   let window: TestWindow;
   let hooks: string;
-  /** Where the harness keeps its sessions and reads its hooks. */
+  /** Where the harness stores its sessions and reads its hooks. */
   let copilotHome: string;
   let firstContext: string[] = [];
 
@@ -28,7 +28,7 @@ describe("chats of VS Code's Copilot harness", () => {
     window = await openTestWindow({
       copyInstall: true,
       smokeTestDriver: true,
-      // Nobody chose yet, so that BigMind asks.
+      // The user has not chosen yet, so BigMind asks.
       userFiles: { 'settings.json': { ...copilot.settings, 'bigmind.capture.enabled': undefined } },
       env: copilot.env,
     });
@@ -46,9 +46,9 @@ describe("chats of VS Code's Copilot harness", () => {
     await copilot.close();
   });
 
-  it('are given their hooks by one yes, and none before it', async () => {
+  it('installs the hooks after one yes, and not before', async () => {
     const { page } = window;
-    // With the test driver, VS Code shows no toasts; what is asked waits behind the bell.
+    // With the test driver, VS Code shows no toasts; the question is in the notification center.
     const question = page.locator('.notification-list-item', { hasText: 'Do you want BigMind to record your chats' });
     await waitFor('the question', 60, async () => {
       await showNotifications(true);
@@ -63,7 +63,7 @@ describe("chats of VS Code's Copilot harness", () => {
     assert.ok(readFileSync(hooks, 'utf8').includes(join(window.home, 'hook.sh')));
   });
 
-  it('are recorded without a call of any tool', async () => {
+  it('records a chat without any tool call', async () => {
     await chat('Which queue do we take?', decision);
     const found = await waitFor('the chat in the memory', 60, async () => {
       const answer = JSON.parse(await window.bigmind('search', '--json', 'PLATYPUS queues')) as {
@@ -74,7 +74,7 @@ describe("chats of VS Code's Copilot harness", () => {
     assert.match(found.text, /PLATYPUS queues instead of Kafka/u);
   });
 
-  it('begin with what is known, once', async () => {
+  it('gives a new chat the known context once', async () => {
     const first = await chat('What do we know of this project?', 'Understood.');
     firstContext = contextsIn(first);
     assert.equal(firstContext.length, 1, textOf(first).slice(-4_000));
@@ -82,12 +82,12 @@ describe("chats of VS Code's Copilot harness", () => {
     await takeScreenshot(window.page, 'copilot-harness-context');
   });
 
-  it('are offered the tools', () => {
+  it('offers the tools to a chat', () => {
     const first = copilot.requests()[0];
     assert.equal(first?.tools.filter((name) => name.startsWith('BigMind-memory_')).length, 12, String(first?.tools));
   });
 
-  it('are sessions under ids of their own, each once, and no other', async () => {
+  it('stores each chat as one session, without the injected context', async () => {
     const { tables } = JSON.parse(await window.bigmind('export', '--json')) as {
       tables: { sessions: { id: string; one_liner: string | null }[]; messages: { content: string }[] };
     };
@@ -96,7 +96,7 @@ describe("chats of VS Code's Copilot harness", () => {
     assert.ok(tables.messages.every(({ content }) => !content.includes('bigmind-context')));
   });
 
-  it('go on in their session with the next turn, which gets no second context', async () => {
+  it('continues the session with the next turn, without a second context', async () => {
     const next = await chat('And what else do we know?', 'Understood.', 'goes on');
     assert.deepEqual(contextsIn(next), firstContext, textOf(next).slice(-4_000));
     const { sessions, messages } = await waitFor('the turn in the memory', 60, async () => {
@@ -110,7 +110,7 @@ describe("chats of VS Code's Copilot harness", () => {
     assert.equal(new Set(turns.map(({ session_id }) => session_id)).size, 1, JSON.stringify(turns));
   });
 
-  it('can be imported into another store, each once', async () => {
+  it('lets another store import each chat once', async () => {
     const messages = await importedMessages(copilotHome);
     for (const prompt of ['Which queue do we take?', 'What do we know of this project?', 'And what else do we know?']) {
       assert.equal(messages.filter((content) => content.includes(prompt)).length, 1, JSON.stringify(messages));
@@ -118,7 +118,7 @@ describe("chats of VS Code's Copilot harness", () => {
     assert.equal(messages.filter((content) => content.includes(decision)).length, 1, JSON.stringify(messages));
   });
 
-  it('are left alone again after one no', async () => {
+  it('stops recording and removes the hooks after one no', async () => {
     const { page } = window;
     await runCommand(page, 'BigMind: Turn Recording On or Off');
     await page.getByRole('option', { name: 'Turn Off Everywhere' }).click();
@@ -130,14 +130,14 @@ describe("chats of VS Code's Copilot harness", () => {
       const events = files.map((file) => readFileSync(file, 'utf8')).find((text) => text.includes('xylophone'));
       return events?.includes('"assistant.turn_end"') === true || undefined;
     });
-    // A hook that began with the end of the turn would be done in less than two seconds.
+    // A hook that started at the end of the turn would finish within two seconds.
     const deadline = Date.now() + 4_000;
     while (Date.now() < deadline) {
       assert.ok(!(await window.bigmind('export', '--json')).includes('xylophone'));
     }
   });
 
-  /** The list behind the bell lies over the chat while it is open. */
+  /** The open notification center covers the chat. */
   async function showNotifications(wanted: boolean): Promise<void> {
     const { page } = window;
     await waitFor('the list of notifications', 60, async () => {
@@ -147,7 +147,7 @@ describe("chats of VS Code's Copilot harness", () => {
     });
   }
 
-  /** A chat of its own, unless it goes on with the last one; answers with the first request that it led to. */
+  /** Starts a new chat unless it continues the last one; returns the first request that it caused. */
   async function chat(prompt: string, answer: string, way: 'new' | 'goes on' = 'new'): Promise<CopilotRequest> {
     const { page } = window;
     const before = copilot.requests().length;

@@ -1,4 +1,4 @@
-/** A project, and everything of a person, erased for good from the page in a browser, by the keyboard. */
+/** Erasing a project, and everything of a user, by keyboard from the page in a browser. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
@@ -22,7 +22,7 @@ describe('erasing for good from the page', () => {
     await shown.close();
   });
 
-  /** What the export for this person holds of theirs. */
+  /** The number of this user's sessions in the export. */
   const sessions = async (): Promise<number> => {
     const { out } = await runProgram(shown.home, ['export', '--json']);
     const { tables } = JSON.parse(out) as {
@@ -32,7 +32,7 @@ describe('erasing for good from the page', () => {
     return tables.sessions.filter(({ user_id: id }) => id === me).length;
   };
 
-  /** Leads to the question that says what goes. */
+  /** Opens the confirmation that says what is erased; returns the chosen option. */
   async function choose(what: { index: number } | { label: string }): Promise<string> {
     await page.getByRole('button', { name: 'Erase for Good…' }).press('Enter');
     const scopes = page.getByLabel('What do you want to erase?');
@@ -44,7 +44,7 @@ describe('erasing for good from the page', () => {
     return chosen;
   }
 
-  it('leaves everything as it is after Escape', async () => {
+  it('erases nothing after Escape', async () => {
     const before = await sessions();
     await choose({ index: 0 });
     await page.keyboard.press('Escape');
@@ -52,7 +52,7 @@ describe('erasing for good from the page', () => {
     assert.equal(await sessions(), before);
   });
 
-  it('takes a project with what goes with it, and says so', async () => {
+  it('erases a project with its sessions, and says so', async () => {
     const before = await sessions();
     const project = await choose({ index: 0 });
     await takeScreenshot(page, 'erasing-project');
@@ -63,7 +63,7 @@ describe('erasing for good from the page', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('takes everything of the person only once their name is typed, and never the only admin', async () => {
+  it('erases a user only after the name is typed, and never the only admin', async () => {
     await page.getByRole('button', { name: 'Erase for Good…' }).press('Enter');
     await page.getByLabel('What do you want to erase?').selectOption({ label: 'Everything of mine' });
     await page.getByRole('button', { name: 'Review' }).press('Enter');

@@ -1,11 +1,11 @@
 /**
- * The web UI in one of its hosts, as a person meets it: a frame that shows it, and a page that is typed into. In VS Code the
- * frame is replaced whenever the view is hidden or moved, so it is looked up anew each time.
+ * The web UI in one of its hosts, as a user sees it: a frame that shows it, and a page that receives the keys. VS Code
+ * replaces the frame whenever the view is hidden or moved, so each access looks it up again.
  */
 import type { Frame, Locator, Page } from 'playwright-core';
 import { repeatUntil, waitFor, type TestWindow } from './testWindow.ts';
 
-/** The frame in which the UI is seen; there is one at a time, because a test opens the panel or the side bar. */
+/** The frame that shows the UI. There is only one, because a test opens either the panel or the side bar. */
 export async function shownFace(page: Page, says: string | RegExp = /\S/u): Promise<Frame> {
   return waitFor(`the web UI that says ${String(says)}`, 60, async () => {
     for (const frame of page.frames()) {
@@ -21,7 +21,7 @@ export async function shownFace(page: Page, says: string | RegExp = /\S/u): Prom
   });
 }
 
-/** Opens the panel in the editor and gives it the width of the window. */
+/** Opens the panel in the editor. */
 export async function openPanel({ page }: TestWindow): Promise<Frame> {
   await runCommand(page, 'BigMind: Open in Editor');
   return shownFace(page);
@@ -34,7 +34,7 @@ export async function openSideBar({ page }: TestWindow): Promise<Frame> {
 }
 
 export async function runCommand(page: Page, command: string): Promise<void> {
-  // The commands of an extension are there once its view is.
+  // The commands of an extension exist once its view does.
   await icon(page).waitFor();
   const input = page.locator('.quick-input-box input');
   await repeatUntil(
@@ -42,15 +42,15 @@ export async function runCommand(page: Page, command: string): Promise<void> {
     () => page.keyboard.press('F1'),
     () => input.isVisible(),
   );
-  // Only once it is there: what is typed before lands in the page that had the focus.
+  // Text typed earlier would land in the page that had the focus.
   await input.fill(`>${command}`);
   await page.locator('.quick-input-list .focused').getByText(command).first().waitFor();
   await input.press('Enter');
 }
 
 /**
- * Takes the focused row of an open list, which says `text`. A webview that still loads takes the keyboard from the list, and
- * the key with it, so Enter is pressed until the list is closed.
+ * Accepts the focused row of an open list, which contains `text`. A loading webview can take the keyboard focus and the
+ * key from the list, so Enter is pressed until the list closes.
  */
 export async function takeFocusedRow(page: Page, text: string): Promise<void> {
   const input = page.locator('.quick-input-box input');
@@ -64,7 +64,7 @@ export async function takeFocusedRow(page: Page, text: string): Promise<void> {
   );
 }
 
-/** Of the panel there is a tab with the same name. */
+/** The icon in the activity bar; the panel has a tab with the same name. */
 function icon(page: Page): Locator {
   return page.locator('.activitybar').getByRole('tab', { name: /^BigMind/u });
 }
@@ -77,7 +77,7 @@ export const themes: Readonly<Record<Theme, { name: string; bodyClass: string }>
   'hc-dark': { name: 'Default High Contrast', bodyClass: 'vscode-high-contrast:not(.vscode-high-contrast-light)' },
 };
 
-/** Resolves once the web UI has the colours, too. */
+/** Resolves once the web UI uses the colors of the theme, too. */
 export async function changeTheme(window: TestWindow, theme: Theme): Promise<void> {
   window.changeSettings({ 'workbench.colorTheme': themes[theme].name });
   const frame = await shownFace(window.page);

@@ -1,4 +1,4 @@
-/** That texts which mean harm are shown as texts: nothing of them runs, becomes an element or breaks the page. */
+/** Checks that hostile texts are shown as plain text: they neither run, become elements nor break the layout. */
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { shownViews } from './shownViews.ts';
@@ -12,7 +12,7 @@ export async function assertHarmless(frame: () => Promise<Frame>): Promise<void>
   }
 }
 
-/** What ran, which elements there are that neither a view nor VS Code makes, and how much wider than its window the page is. */
+/** What ran, which elements neither a view nor VS Code creates, and by how much the page exceeds its window. */
 const lookAround = `(() => {
   const foreign = 'img, iframe, object, embed, a, form[action], script:not([nonce], #_vscodeApiScript), svg[onload], [onerror]';
   const elements = [];

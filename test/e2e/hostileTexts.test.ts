@@ -1,4 +1,4 @@
-/** A memory full of texts that mean harm, in a browser at the widths of a side bar and of a window. */
+/** A store full of hostile texts, in a browser as wide as a side bar and as a window. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { hostileSnapshot, longMessage } from '../fixtures/showcase/hostile.ts';
@@ -8,10 +8,10 @@ import { openServedPage, type Served, type ServedPage } from './servedPage.ts';
 import { goTo } from './shownViews.ts';
 import { stoppedClock } from './stoppedClock.ts';
 
-describe('texts that mean harm', () => {
+describe('hostile texts', () => {
   let shown: ServedPage;
   let page: Page;
-  /** What the browser complained about, and what it asked of others. */
+  /** Errors and dialogs of the browser, and its requests to other hosts. */
   const complaints: string[] = [];
 
   before(async () => {
@@ -34,14 +34,14 @@ describe('texts that mean harm', () => {
   after(async () => shown.close());
 
   for (const width of [220, 1100]) {
-    it(`are shown as texts, ${String(width)} pixels wide`, async () => {
+    it(`are shown as plain text, ${String(width)} pixels wide`, async () => {
       await page.setViewportSize({ width, height: 800 });
       await assertHarmless(() => Promise.resolve(page.mainFrame()));
       assert.deepEqual(complaints, []);
     });
   }
 
-  it('are shown in part at first when they are 200,000 characters long, and whole when asked for', async () => {
+  it('are shortened when 200,000 characters long, and shown whole on request', async () => {
     await goTo(page.mainFrame(), 'Sessions', /\d sessions/u);
     await page.getByRole('searchbox').fill('plain file');
     await page.getByRole('option', { name: 'Could a timetable be a plain file?' }).click();

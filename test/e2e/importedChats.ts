@@ -1,4 +1,4 @@
-/** The files that a client keeps of its chats as a source of history: what is in them, brought into an empty store. */
+/** Imports the chat files of a client into an empty store and reads what they contain. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { root } from '../../scripts/lib/places.ts';
 
 /**
- * Answers with what was said in the chats that `bigmind import copilot` finds in the folder. A file that VS Code still
- * writes counts as damaged, and then the import ends with 1 after it brought in the others.
+ * Returns the messages of the chats that `bigmind import copilot` finds in the folder. A file that VS Code is still
+ * writing counts as damaged; the import then stores the others and exits with 1.
  */
 export async function importedMessages(folder: string): Promise<string[]> {
   const home = mkdtempSync(join(tmpdir(), 'bm-imported-'));

@@ -1,4 +1,4 @@
-/** After a first import the calendar shows the past year, and each of its days what was said on it. */
+/** After a first import, the calendar shows the past year, and each day shows what was said on it. */
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
@@ -13,7 +13,7 @@ import { goTo } from './shownViews.ts';
 
 const minute = 60_000;
 const month = 30 * 24 * 60;
-/** When the conversations of a past home begin. */
+/** When the conversations of a past home start. */
 const morning = Date.parse('2026-03-02T09:00:00.000Z');
 
 describe('the calendar after an import', () => {
@@ -41,7 +41,7 @@ describe('the calendar after an import', () => {
     past.remove();
   });
 
-  it('shows the past year, and what was said on a day of it', async () => {
+  it('shows the past year and what was said on one of its days', async () => {
     const page = await browser.newPage({ timezoneId: 'UTC' });
     await page.goto(served.address);
     const frame = await shownFace(page);

@@ -1,4 +1,4 @@
-/** The flows of the keyboard in the panel of VS Code and in a browser. */
+/** The keyboard flows in the panel of VS Code and in a browser. */
 import type { Locator, Page } from 'playwright-core';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
@@ -76,12 +76,12 @@ describe('the keyboard in the panel of VS Code', () => {
       await shownFace(window.page);
     },
     reload: async () => {
-      // Not the browser's own reload, which does not wait until VS Code has kept what it was given to keep.
+      // The browser's own reload does not wait until VS Code has saved its state.
       await Promise.all([
         window.page.waitForEvent('load', { timeout: patienceMs }),
         runCommand(window.page, 'Developer: Reload Window'),
       ]);
-      // Which tab was in front, VS Code may not have had the time to note.
+      // VS Code may not have had time to save which tab was active.
       await panelTab().click({ timeout: patienceMs });
       await shownFace(window.page);
     },

@@ -1,4 +1,4 @@
-/** What a person does with a memory, by the keyboard alone; the same in every host. Each test leaves what the next needs. */
+/** What users do by keyboard alone, the same in every host. Each test leaves the state that the next one needs. */
 import assert from 'node:assert/strict';
 import { viewNames } from '../../src/protocol/route.ts';
 import { Keys, type Host } from './keys.ts';
@@ -13,15 +13,15 @@ export function describeFlows(host: () => Host): void {
     keys = new Keys(host());
   });
 
-  it('goes through the views', async () => {
+  it('opens every view', async () => {
     for (const view of viewNames) {
       const title = view.charAt(0).toUpperCase() + view.slice(1);
-      // The focus stays where the views are chosen.
+      // The focus stays on the navigation.
       await keys.goToName(title);
     }
   });
 
-  it('edits the role and a pinned fact where they stand', async () => {
+  it('edits the role and a pinned fact in place', async () => {
     await keys.goTo('Profile');
     await keys.tabTo('Edit your role');
     await keys.press('Enter');
@@ -39,7 +39,7 @@ export function describeFlows(host: () => Host): void {
     await keys.waitForFocus('Edit: The Skagerrak feed is published on Mondays');
   });
 
-  it('finds a memory, edits it and takes that back', async () => {
+  it('finds a memory, edits it and undoes the edit', async () => {
     await openMemory(host, keys, rateLimit);
     await keys.tabTo('Edit');
     await keys.press('Enter');
@@ -53,7 +53,7 @@ export function describeFlows(host: () => Host): void {
     await keys.seesNoMore('The rate limit is 61 requests a minute');
   });
 
-  it('deprecates a memory with a reason and takes that back', async () => {
+  it('deprecates a memory with a reason and undoes it', async () => {
     await openMemory(host, keys, rateLimit);
     await keys.tabTo('Deprecate…');
     await keys.press('Enter');
@@ -67,7 +67,7 @@ export function describeFlows(host: () => Host): void {
     await keys.seesNoMore('The kiosks need more');
   });
 
-  it('deletes a memory for good only after a dialog, which Escape leaves', async () => {
+  it('erases a memory only after a dialog, which Escape cancels', async () => {
     const text = 'Ticket prices are out of scope for this year';
     await openMemory(host, keys, text);
     await keys.tabTo('Erase for Good…');
@@ -82,11 +82,11 @@ export function describeFlows(host: () => Host): void {
     await keys.press('Enter');
     await keys.sees('Erased for good.');
     assert.doesNotMatch(await host().bigmind('export', '--json'), /are out of scope/u);
-    // The focus must not be lost with what was deleted.
+    // The focus must not disappear with the erased memory.
     await keys.waitForFocus(/\S/u);
   });
 
-  it('gives a session another headline', async () => {
+  it('changes the headline of a session', async () => {
     await keys.goTo('Sessions');
     await keys.tabTo('Search sessions');
     await keys.write('outage');
@@ -105,7 +105,7 @@ export function describeFlows(host: () => Host): void {
     await keys.press('Escape');
   });
 
-  it('walks the days of the year and opens one', async () => {
+  it('moves between the days of the year and opens one', async () => {
     await keys.goTo('Activity');
     await keys.tabTo(/sessions? on/iu);
     const last = await keys.focused();
@@ -124,7 +124,7 @@ export function describeFlows(host: () => Host): void {
     await keys.waitForFocus(chosen);
   });
 
-  it('approves, edits, merges and deprecates proposals, and takes each back', async () => {
+  it('approves, edits, merges and deprecates proposals, and undoes each change', async () => {
     await keys.goTo('Curation');
     await keys.tabTo(/^Rate limit of the public API/u);
     await decide('a', 'Approved: Rate limit of the public API');
@@ -157,7 +157,7 @@ export function describeFlows(host: () => Host): void {
     }
   });
 
-  it('approves several proposals at once and takes that back', async () => {
+  it('approves several proposals at once and undoes it', async () => {
     await keys.press('Home', 'x', 'j', 'x');
     await keys.sees('2 selected');
     await keys.press('a');
@@ -167,7 +167,7 @@ export function describeFlows(host: () => Host): void {
     await frame.getByRole('option').nth(3).waitFor();
   });
 
-  it('resolves a hypothesis and opens it again', async () => {
+  it('resolves a hypothesis and reopens it', async () => {
     await keys.goTo('Journal');
     await keys.tabTo(/I believe most clients poll/u);
     await keys.tabTo('Confirm');
@@ -184,7 +184,7 @@ export function describeFlows(host: () => Host): void {
     await keys.seesNoMore('The log of a day shows it');
   });
 
-  it('keeps what was searched, opened and typed while it is hidden and over a reload', async () => {
+  it('keeps search, open memory and draft while hidden and after a reload', async () => {
     await openMemory(host, keys, rateLimit);
     await keys.tabTo('Edit');
     await keys.press('Enter');
@@ -209,7 +209,7 @@ export function describeFlows(host: () => Host): void {
     await keys.write('');
     await keys.sees(/\d memories$/u);
     const times: number[] = [];
-    // A busy machine may be late at times.
+    // A busy machine may sometimes be late.
     await waitFor('a change that is seen in time', 60, async () => {
       const text = `The harbour lights are green, ${String(times.length)}`;
       await host().bigmind('save', text);
@@ -222,13 +222,13 @@ export function describeFlows(host: () => Host): void {
   });
 }
 
-/** Searches for a text and opens what is found first. */
+/** Searches for a text and opens the result that contains it. */
 async function openMemory(host: () => Host, keys: Keys, text: string): Promise<void> {
   await keys.goTo('Memories');
   await keys.tabTo('Search memories');
   await keys.write(text);
   await keys.sees(/^\d+ found\./u);
-  // What was found for the words before is gone.
+  // The results of the previous search are gone.
   await (await host().frame()).getByRole('listbox').getByRole('option').filter({ hasText: text }).first().waitFor();
   await keys.tabTo('Memories');
   await keys.walkTo(text);

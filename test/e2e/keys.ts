@@ -1,27 +1,27 @@
-/** The web UI by the keyboard alone, as somebody works who cannot or does not want to point. */
+/** Drives the web UI by keyboard alone, as users do who cannot or do not want to use a mouse. */
 import type { Frame, Page } from 'playwright-core';
 import { viewNames } from '../../src/protocol/route.ts';
 import { patienceMs, repeatUntil, waitFor } from './testWindow.ts';
 
-/** What the host of the page adds to it. */
+/** What a test needs from the host of the page. */
 export interface Host {
   page: Page;
   /** The frame that shows the UI now. */
   frame: () => Promise<Frame>;
-  /** Brings the keyboard into the UI from wherever it is. */
+  /** Moves the keyboard focus into the UI, wherever it is. */
   enter: () => Promise<void>;
-  /** Puts something else into the place of the UI, and brings it back. */
+  /** Hides the UI behind something else and shows it again. */
   hideAndShow: () => Promise<void>;
-  /** Loads the whole window anew. */
+  /** Reloads the whole window. */
   reload: () => Promise<void>;
-  /** Runs the command line on the same memory. */
+  /** Runs the command line on the same store. */
   bigmind: (...args: string[]) => Promise<string>;
 }
 
-/** What an element is called: the whole name, what a pattern fits, or what is found to be right. */
+/** The name of an element: the whole name, a pattern, or a predicate. */
 type Wanted = string | RegExp | ((name: string) => boolean);
 
-/** More than any view has stops for the Tab key. */
+/** More Tab stops than any view has. */
 const maxStops = 120;
 
 export class Keys {
@@ -35,13 +35,13 @@ export class Keys {
     for (const key of keys) await this.#host.page.keyboard.press(key);
   }
 
-  /** In the place of what stands in the field. */
+  /** Replaces the text of the field. */
   async write(text: string): Promise<void> {
     await this.press('Control+A', 'Delete');
     await this.#host.page.keyboard.insertText(text);
   }
 
-  /** Presses Tab until the focus is on what is called so, round and round while that is not there yet. */
+  /** Presses Tab until the focus is on the named element, and keeps cycling while it does not exist yet. */
   async tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     const passed = new Set<string>();
     const deadline = Date.now() + patienceMs;
@@ -54,7 +54,7 @@ export class Keys {
     throw new Error(`The Tab key does not lead to "${String(name)}", but to: ${[...passed].join(' | ')}`);
   }
 
-  /** Presses the arrow down in a list until the active row says so. */
+  /** Presses the down arrow in a list until the active row contains the text. */
   async walkTo(text: string): Promise<void> {
     const frame = await this.#host.frame();
     await this.press('Home');
@@ -66,14 +66,14 @@ export class Keys {
     });
   }
 
-  /** What the focused element is called; empty when nothing in the UI has the focus. */
+  /** The name of the focused element; empty when nothing in the UI has the focus. */
   async focused(): Promise<string> {
     const frame = await this.#host.frame();
     // A frame that VS Code is replacing has no focus.
     return frame.evaluate<string>(nameOfFocused).catch(() => '');
   }
 
-  /** Waits until the focus is there, where an act of the page brings it; answers with what it is on. */
+  /** Waits until a command of the page moves the focus to the element; returns the name of that element. */
   async waitForFocus(name: Wanted): Promise<string> {
     let last = '';
     return waitFor(`the focus on "${String(name)}"`, 60, async () => {
@@ -84,7 +84,7 @@ export class Keys {
     });
   }
 
-  /** Goes to a view by way of the row of their names, and begins again where the focus went elsewhere meanwhile. */
+  /** Opens a view through the navigation, and starts again if the focus moves elsewhere. */
   async goTo(view: string): Promise<void> {
     await repeatUntil(
       `the view ${view}`,
@@ -96,7 +96,7 @@ export class Keys {
     );
   }
 
-  /** Goes to a view, whose name keeps the focus; begins again where VS Code took the focus out of the page meanwhile. */
+  /** Opens a view whose name keeps the focus, and starts again if VS Code takes the focus out of the page. */
   async goToName(view: string): Promise<void> {
     const name = new RegExp(`^${view}`, 'u');
     await this.goTo(view);
@@ -110,10 +110,10 @@ export class Keys {
     await this.waitForFocus(name);
   }
 
-  /** Answers whether the focus is on the view's name. */
+  /** Returns whether the focus is on the view's name. */
   async #walkToView(name: RegExp): Promise<boolean> {
     const frame = await this.#host.frame();
-    // A list may be called as the view that it is in.
+    // A list may have the same name as its view.
     for (let stop = 0; stop < maxStops && !(await frame.evaluate(isAmongViews)); stop += 1)
       await this.press('Shift+Tab');
     if (!(await frame.evaluate(isAmongViews))) return false;
@@ -125,7 +125,7 @@ export class Keys {
     return false;
   }
 
-  /** The whole text of an element, or what a pattern fits. */
+  /** Waits for an element with exactly this text, or for one that matches the pattern. */
   async sees(text: string | RegExp): Promise<void> {
     await (await this.#host.frame()).getByText(text, { exact: true }).first().waitFor();
   }
@@ -147,7 +147,7 @@ const isAmongViews = `(() => {
   return element?.closest('nav') != null;
 })()`;
 
-/** The list has the focus, and names its active row. */
+/** The focused list names its active row. */
 const activeRow = `(() => {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
@@ -155,7 +155,7 @@ const activeRow = `(() => {
   return id === '' ? '' : element.getRootNode().getElementById(id)?.textContent ?? '';
 })()`;
 
-/** Through shadow roots, to the element that a screen reader would name. */
+/** Looks through shadow roots for the element that a screen reader would name. */
 const nameOfFocused = `(() => {
   if (!document.hasFocus()) return '';
   let element = document.activeElement;

@@ -8,7 +8,7 @@ import { stoppedClock } from './stoppedClock.ts';
 /** The showcase ends in March, so these weeks have no session. */
 const monthsLater = '2026-10-15T09:30:00.000Z';
 
-describe('a calendar that is narrower than a year', () => {
+describe('the calendar on a narrow page', () => {
   let shown: ServedPage;
 
   before(async () => {
@@ -23,7 +23,7 @@ describe('a calendar that is narrower than a year', () => {
   after(async () => shown.close());
 
   for (const width of [340, 790]) {
-    it(`shows the names of the weekdays and whole weeks up to the last session at ${String(width)} pixels`, async () => {
+    it(`shows weekday names and whole weeks up to the last session at ${String(width)} pixels`, async () => {
       const { page } = shown;
       await page.setViewportSize({ width, height: 700 });
       const frame = await shownFace(page);

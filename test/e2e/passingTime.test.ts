@@ -16,7 +16,7 @@ describe('a page that stays open', () => {
 
   after(async () => shown.close());
 
-  it('keeps its relative times true without an answer of the store', async () => {
+  it('updates relative times without an answer of the store', async () => {
     const { page } = shown;
     const frame = await shownFace(page);
     await goTo(frame, 'Sessions', /\d sessions/u);

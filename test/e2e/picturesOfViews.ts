@@ -1,8 +1,8 @@
-/** Takes the picture of the web UI alone, once nothing in it moves any more. */
+/** Takes a picture of the web UI alone, once nothing in it moves. */
 import type { Frame } from 'playwright-core';
 import { waitFor } from './testWindow.ts';
 
-/** What no run has like another one, and what stands in its place on a picture. */
+/** Texts that differ between runs, and what replaces them in a picture. */
 const stagedTexts = String.raw`[[/\/tmp\/bm-\S+/u, '~/.mcp/bigmind/memory.db'], [/[\d.,]+ [KM]B(?= on disk)/u, '548 KB']]`;
 
 export async function pictureOf(frame: Frame): Promise<Buffer> {

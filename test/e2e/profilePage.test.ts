@@ -1,4 +1,4 @@
-/** The page of `bigmind serve` as a person without VS Code meets it, in the light and in the dark. */
+/** The page of `bigmind serve` for users without VS Code, in light and dark colors. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ describe('the profile in a browser', () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** What the browser complained about: a blocked style or script, most of all. */
+  /** Errors that the browser reported, mainly blocked styles or scripts. */
   const complaints: string[] = [];
   const requests: Request[] = [];
 
@@ -53,7 +53,7 @@ describe('the profile in a browser', () => {
     home.remove();
   });
 
-  it('says before anything is remembered what to try, and lets one try it here', async () => {
+  it('explains what to try while the store is empty, and offers it on the page', async () => {
     await page.goto(address);
     await page.getByRole('heading', { name: 'No memories yet' }).waitFor();
     assert.equal(page.url(), frontDoor(), 'The token must not stay in the address.');
@@ -61,13 +61,13 @@ describe('the profile in a browser', () => {
     await takeScreenshot(page, 'profile-page-first-run');
   });
 
-  it('is there after a reload, too', async () => {
+  it('still works after a reload', async () => {
     await page.reload();
     await page.getByRole('heading', { name: 'No memories yet' }).waitFor();
     assert.equal(page.url(), frontDoor());
   });
 
-  it('sends its token to its own questions only, and keeps it in no cookie', async () => {
+  it('sends its token only with its own API requests, and sets no cookie', async () => {
     const key = new URLSearchParams(new URL(address).hash.slice(1)).get('key') ?? '';
     assert.ok(key !== '' && key !== token);
     for (const request of requests) {
@@ -81,7 +81,7 @@ describe('the profile in a browser', () => {
     assert.deepEqual(await context.cookies(), []);
   });
 
-  it('says without a key which address to open, asks for nothing, and opens with the token by hand', async () => {
+  it('says which address to open without a key, sends no request, and accepts a token in the address', async () => {
     const tab = await newTab();
     const asked: string[] = [];
     tab.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -93,14 +93,14 @@ describe('the profile in a browser', () => {
       asked.filter((path) => path.startsWith('/api/')),
       [],
     );
-    // What changes is behind the `#`, so the browser loads nothing.
+    // Only the part behind the `#` changes, so the browser loads nothing.
     await tab.goto(`${frontDoor()}#token=${token}`);
     await tab.getByRole('heading', { name: 'No memories yet' }).waitFor();
     assert.equal(tab.url(), frontDoor());
     await tab.close();
   });
 
-  it('shows without a reload what others remember, in the light and in the dark', async () => {
+  it('shows without a reload what other programs store, in light and dark colors', async () => {
     const chat = await openChat(home, { name: 'claude-code' });
     await chat.call('memory_update_profile', {
       role: 'Harbour master',
@@ -121,17 +121,17 @@ describe('the profile in a browser', () => {
     await chat.close();
   });
 
-  it('runs no script that a memory brings', async () => {
+  it('runs no script from a memory', async () => {
     await runProgram(home, ['save', '<img src=x onerror="document.title=1"><script>document.title=2</script>']);
     await page.getByText('<img src=x').waitFor();
     assert.equal(await page.title(), 'BigMind');
   });
 
-  it('was allowed all that it needs', () => {
+  it('causes no error in the browser', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('opens no second time with the same address, and says so', async () => {
+  it('refuses to open with the same address twice, and says so', async () => {
     const tab = await context.newPage();
     await tab.goto(address);
     await tab.getByText('This address was already used').waitFor();
@@ -139,7 +139,7 @@ describe('the profile in a browser', () => {
     await tab.close();
   });
 
-  it('says so when its token is one of an earlier start', async () => {
+  it('reports a token from before a restart', async () => {
     const tab = await context.newPage();
     await tab.goto(`${frontDoor()}#token=5d0c8a52`);
     await tab.getByText('BigMind was restarted after this page was opened').waitFor();
@@ -147,7 +147,7 @@ describe('the profile in a browser', () => {
     await tab.close();
   });
 
-  it('says so when BigMind was ended, and what to do', async () => {
+  it('reports that BigMind ended, and says what to do', async () => {
     server.kill('SIGTERM');
     await page.getByText('BigMind no longer responds').waitFor();
     await page.getByText('bigmind serve').waitFor();

@@ -1,6 +1,6 @@
 /**
- * Chats that fill the memory by themselves: in none of them does the model call a tool that remembers. What each is
- * there to show stands in `recording.test.ts`; here they are held, and between two of them the store is taken away.
+ * Chats that fill the memory by themselves: in none of them does the model call a tool that stores anything. What each
+ * one shows is in `recording.test.ts`. This file runs the chats, and takes the store away between two of them.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -8,13 +8,13 @@ import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { writeScript, type Script, type ScriptedChat } from './scriptedChat.ts';
 import { waitFor, type TestWindow } from './testWindow.ts';
 
-/** Made of parts, so that no scanner takes this file for a leak. */
+/** Built from parts, so that no scanner reports this file as a leak. */
 export const secret = `ghp_${'c3D4'.repeat(9)}`;
 export const privateName = 'Zanzibar';
 export const continuation = 'Half of the catalogue is imported; the rows from 40,001 on are next.';
 
 const compactsAt = 'github.copilot.chat.summarizeAgentConversationHistoryThreshold';
-/** Fits the model's context, and together with what a request begins with it exceeds the threshold below. */
+/** Fits the model's context, but exceeds the threshold below together with the beginning of a request. */
 const longText = Array.from(
   { length: 600 },
   (_, row) => `row ${String(row)} of the catalogue, with its price and its weight`,
@@ -49,7 +49,7 @@ const chats: readonly ScriptedChat[] = [
     name: 'goes on',
     continues: true,
     prompt: 'Import the rest of it, too',
-    // Also a pause, which Copilot needs to write down what it made of the conversation.
+    // Changing a setting also pauses, which gives Copilot time to write its summary to disk.
     settings: { [compactsAt]: null },
     calls: [],
     answer: 'Imported the remaining rows.',
@@ -102,7 +102,7 @@ export async function holdChats({ home, page }: TestWindow, script: Script): Pro
   await endOf('is not recorded', script);
 }
 
-/** The chats of Copilot by their ids, which are the names of its transcripts, and what they say. */
+/** The Copilot chats: their ids, which are the names of the transcripts, and their text. */
 export function transcriptsOf({ userFolder }: TestWindow): { id: string; text: string }[] {
   const files = globSync(join(userFolder, 'workspaceStorage', '*', 'GitHub.copilot-chat', 'transcripts', '*.jsonl'));
   return files.map((file) => ({ id: basename(file, '.jsonl'), text: readFileSync(file, 'utf8') }));
@@ -116,7 +116,7 @@ async function endOf(chat: string, script: Script): Promise<void> {
   });
 }
 
-/** A folder stands in its place, which no program can take for a store. Who has it open already keeps it. */
+/** Puts a folder in its place, which no program mistakes for a store. Programs that have the store open keep it. */
 function takeStoreAway(home: string): () => void {
   const file = join(home, 'memory.db');
   if (!existsSync(file)) throw new Error(`There is no ${file} to take away.`);

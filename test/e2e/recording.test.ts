@@ -1,6 +1,6 @@
 /**
- * Memory that fills by itself, in Copilot Chat's agent mode: the model never calls a tool that remembers, and yet the
- * chat is in the memory afterwards and the next one begins with it. Only the model is scripted.
+ * Recording in Copilot Chat's agent mode: the model never calls a tool that stores anything, yet the chat is in the
+ * memory afterwards and the next chat starts with it. Only the model is scripted.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, statSync } from 'node:fs';
@@ -19,7 +19,7 @@ interface Exported {
   messages: { session_id: string; content: string }[];
 }
 
-describe('chats that are recorded', () => {
+describe('recording in agent mode', () => {
   let window: TestWindow;
   let script: Script;
   let exported: Exported;
@@ -43,7 +43,7 @@ describe('chats that are recorded', () => {
     await window.close();
   });
 
-  it('keeps each chat as one session under its own id, with a headline that says what it was about', () => {
+  it('stores each chat as one session under its own id, with a headline about its topic', () => {
     const session = exported.sessions.find(({ id }) => id === idOf('Which vector store'));
     assert.match(session?.one_liner ?? '', /vector store/u);
     const headlines = exported.sessions.map(({ one_liner: headline }) => headline);
@@ -60,7 +60,7 @@ describe('chats that are recorded', () => {
     assert.equal(result?.sessionId, idOf('Please add an index'), JSON.stringify(found));
   });
 
-  it('keeps the decision word for word, because a rule says that it is one', () => {
+  it('stores a decision word for word when a rule detects it', () => {
     const chunks = exported.conversation_chunks.filter(({ session_id: id }) => id === idOf('Which vector store'));
     assert.ok(
       chunks.some(({ content }) => content.includes('We decided to use pgvector instead of Qdrant')),
@@ -68,13 +68,13 @@ describe('chats that are recorded', () => {
     );
   });
 
-  it('begins the next chat with it', () => {
+  it('gives the recorded chat to the next one as context', () => {
     const [first] = requestsOf(script, 'knows').filter(({ tools }) => tools.length > 0);
     assert.ok(first);
     assert.match(textOf(first), /<bigmind-context>[^]*vector store[^]*<\/bigmind-context>/u);
   });
 
-  it('stores neither secrets nor what stands between private marks', () => {
+  it('stores neither secrets nor text inside private tags', () => {
     for (const file of globSync('**/*', { cwd: window.home }).map((name) => join(window.home, name))) {
       if (!statSync(file).isFile()) continue;
       const bytes = readFileSync(file);
@@ -83,14 +83,14 @@ describe('chats that are recorded', () => {
     }
   });
 
-  it('does not remember again what it told the chat itself', () => {
+  it('does not record the context that it added to the chat', () => {
     assert.deepEqual(
       exported.messages.filter(({ content }) => content.includes('bigmind-context')),
       [],
     );
   });
 
-  it('notes that a chat was compacted, and tells a lost agent what went on', () => {
+  it('records a compaction, and gives its summary to an agent that asks for it', () => {
     const types = exported.heaps.filter(({ session_id: id }) => id === idOf('Import the catalogue'));
     assert.ok(
       types.some(({ type }) => type === 'POST_COMPACTING'),
@@ -103,7 +103,7 @@ describe('chats that are recorded', () => {
     );
   });
 
-  it('brings a compacted chat its context again', () => {
+  it('gives a compacted chat its context again', () => {
     const said = requestsOf(script, 'goes on').map(({ messages }) => JSON.stringify(messages.at(-1)));
     assert.ok(
       said.some((text) => /bigmind-context.*This conversation was compacted/u.test(text)),
@@ -111,18 +111,18 @@ describe('chats that are recorded', () => {
     );
   });
 
-  it('lets the chat go on when the store is away, and says so in its log', () => {
+  it('lets the chat continue without a store, and logs the problem', () => {
     assert.ok(script.log().some((entry) => entry.event === 'answer' && entry.chat === 'has no store'));
     assert.match(readFileSync(join(window.home, 'hooks.log'), 'utf8'), /memory\.db/u);
   });
 
-  it('records what was said meanwhile once the store is back', () => {
+  it('records what was said in the meantime once the store is back', () => {
     const texts = exported.messages.map(({ content }) => content);
     assert.equal(texts.filter((text) => text.includes('The sign is vermilion')).length, 1);
     assert.equal(texts.filter((text) => text.includes('The letters are white')).length, 1);
   });
 
-  it('records nothing in a workspace in which it is switched off', () => {
+  it('records nothing in a workspace where it is turned off', () => {
     assert.ok(script.log().some((entry) => entry.event === 'answer' && entry.chat === 'is not recorded'));
     assert.ok(!JSON.stringify(exported).includes('xylophone'));
     const [first] = requestsOf(script, 'is not recorded').filter(({ tools }) => tools.length > 0);
@@ -138,7 +138,7 @@ describe('chats that are recorded', () => {
     await takeScreenshot(window.page, 'recording-session');
   });
 
-  /** Of the chat whose transcript holds these words. */
+  /** The id of the chat whose transcript contains these words. */
   function idOf(words: string): string | undefined {
     return transcriptsOf(window).find(({ text }) => text.includes(words))?.id;
   }

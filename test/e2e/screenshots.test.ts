@@ -1,6 +1,6 @@
 /**
- * Every view of the web UI in the real VS Code, light and dark, wide in the editor and narrow in the side bar, compared with
- * the pictures in `docs/images`. The memory, the day, the fonts and the window are the same in each run.
+ * Compares every view of the web UI in the real VS Code with the pictures in `docs/images`: light and dark, wide in the
+ * editor and narrow in the side bar. Store, date, fonts and window are the same in each run.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ describe('the web UI in pictures', () => {
 
   after(async () => window.close());
 
-  /** All pictures are taken before any is complained about, so that one run shows everything that changed. */
+  /** Takes all pictures before it reports any difference, so that one run shows everything that changed. */
   async function compareAll(width: 'wide' | 'narrow', views: typeof shownViews): Promise<void> {
     const differences: string[] = [];
     for (const colour of colours) {
@@ -77,18 +77,18 @@ describe('the web UI in pictures', () => {
     return [{ name, open }];
   };
 
-  it('is as it was in the editor', async () => {
+  it('matches its pictures in the editor', async () => {
     await openPanel(window);
     await runCommand(window.page, 'View: Toggle Primary Side Bar Visibility');
     await compareAll('wide', shownViews);
   });
 
-  it('is as it was before anything is remembered', async () => {
+  it('matches its pictures for an empty store', async () => {
     window.changeSettings({ 'bigmind.storage.path': join(window.home, 'empty', 'memory.db') });
     await compareAll('wide', stateView('first-run', 'No memories yet'));
   });
 
-  it('is as it was where the store is none', async () => {
+  it('matches its pictures when the file is no store', async () => {
     const file = join(window.home, 'letter.txt');
     writeFileSync(file, 'This is a letter and no database, although it is long enough to be one.'.repeat(20));
     window.changeSettings({ 'bigmind.storage.path': file });
@@ -98,7 +98,7 @@ describe('the web UI in pictures', () => {
     await compareAll('wide', stateView('failure', 'The file is damaged or is not a BigMind database'));
   });
 
-  it('is as it was in the side bar', async () => {
+  it('matches its pictures in the side bar', async () => {
     window.changeSettings({ 'bigmind.storage.path': '' });
     await runCommand(window.page, 'View: Close All Editors');
     await openSideBar(window);

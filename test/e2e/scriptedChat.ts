@@ -1,4 +1,4 @@
-/** The end of the scripted model that a test holds: the settings it needs, its script, and the log of what happened. */
+/** The test's side of the scripted model: the settings it needs, its script, and the log of what happened. */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,22 +6,22 @@ import { root } from '../../scripts/lib/places.ts';
 
 export interface ScriptedChat {
   name: string;
-  /** What the user types; may be a command of the chat such as `/compact`, which gets no answer of the model. */
+  /** What the user types; may be a command of the chat such as `/compact`, which the model does not answer. */
   prompt: string;
-  /** Goes on in the chat before it. */
+  /** Continues the previous chat. */
   continues?: boolean;
-  /** Begins only when the test has given this word by `Script.say`, at most a minute later. */
+  /** Starts only after the test calls `Script.say` with this word; waits at most a minute. */
   waitsFor?: string;
-  /** Changed before the chat begins. */
+  /** Settings to change before the chat starts. */
   settings?: Record<string, unknown>;
-  /** Run before the chat begins. */
+  /** A command to run before the chat starts. */
   command?: { name: string; argument: Record<string, unknown> };
-  /** `${workspace}` in an input stands for the folder that is open. */
+  /** `${workspace}` in an input is replaced by the open folder. */
   calls: { tool: string; input: Record<string, unknown> }[];
   answer: string;
-  /** What the model makes of the conversation when it is asked to make it shorter. */
+  /** The model's answer when it is asked to summarize the conversation for a compaction. */
   summary?: string;
-  /** What the model tells of a recorded session, while this chat is the last. */
+  /** The model's summary of a recorded session, while this chat is the latest. */
   telling?: string;
 }
 
@@ -40,7 +40,7 @@ export type LogEntry =
 
 export const modelVsix = join(root, 'out', 'scripted-model.vsix');
 
-/** Without a provider group in the profile a model of another vendor does not count before sign-in. */
+/** Before sign-in, VS Code ignores a model of another vendor unless the profile has a provider group. */
 export const userFilesWithModel = {
   'chatLanguageModels.json': [{ vendor: 'bmfake', name: 'Scripted model' }],
   'settings.json': { 'chat.byokUtilityModelDefault': 'mainAgent', 'workbench.startupEditor': 'none' },
@@ -49,7 +49,7 @@ export const userFilesWithModel = {
 export interface Script {
   env: { BIGMIND_SCRIPT: string; BIGMIND_SCRIPT_LOG: string };
   log(): LogEntry[];
-  /** The word that a chat of the script waits for. */
+  /** Gives the word that a chat of the script waits for. */
   say(word: string): void;
 }
 
@@ -64,12 +64,12 @@ export function writeScript(chats: readonly ScriptedChat[]): Script {
   };
 }
 
-/** What the model was told in a request: everything but its own words and calls. */
+/** The text of a request: all message texts and tool results, but no tool calls. */
 export function textOf(request: ModelRequest): string {
   return request.messages.flatMap((message) => message.parts.map((part) => part.text ?? part.result ?? '')).join('\n');
 }
 
-/** What the model was asked while a chat was held. */
+/** The requests to the model during a chat. */
 export function requestsOf(script: Script, chat: string): ModelRequest[] {
   return script.log().filter((entry): entry is ModelRequest => entry.event === 'request' && entry.chat === chat);
 }
@@ -77,5 +77,5 @@ export function requestsOf(script: Script, chat: string): ModelRequest[] {
 function readLog(file: string): LogEntry[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.slice(0, -1).map((line) => JSON.parse(line) as LogEntry); // The last line is empty, or still written.
+  return lines.slice(0, -1).map((line) => JSON.parse(line) as LogEntry); // The last line is empty or incomplete.
 }

@@ -1,13 +1,14 @@
 /**
  * The service that VS Code's Copilot harness (its agent host) asks for models and answers, on loopback and by a script.
- * VS Code's own smoke tests replace it in the same way: by variables, and by a token that only a window with the test
- * driver takes. There is no other way in a browser: a model of an extension or with a key of one's own reaches the agent
- * host in a desktop window alone (`agentHostClientByokLm` is registered there only, seen in 1.139.1).
+ * VS Code's own smoke tests replace the service in the same way: by environment variables, and by a token that only a
+ * window with the test driver accepts. There is no other way in a browser. A model of an extension, or one with the
+ * user's own key, reaches the agent host only in a desktop window: `agentHostClientByokLm` is registered only there
+ * (seen in 1.139.1).
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the model is asked in one request: who said what, in its order, and by which names tools are offered. */
+/** One request to the model: its messages in order, and the names of the offered tools. */
 export interface CopilotRequest {
   tools: readonly string[];
   messages: readonly { role: string; text: string }[];
@@ -15,7 +16,7 @@ export interface CopilotRequest {
 
 export interface ScriptedCopilot {
   env: Record<string, string>;
-  /** Of the User folder's `settings.json`. */
+  /** For the User folder's `settings.json`. */
   settings: Readonly<Record<string, unknown>>;
   requests(): readonly CopilotRequest[];
   close(): Promise<void>;
@@ -24,7 +25,7 @@ export interface ScriptedCopilot {
 const model = 'gpt-5.3-codex';
 const token = 'scripted';
 
-/** `answerTo` is given the last message, with everything that the harness and hooks put around the user's words. */
+/** `answerTo` gets the last message, with everything that the harness and hooks add to the user's words. */
 export async function startScriptedCopilot(answerTo: (lastMessage: string) => string): Promise<ScriptedCopilot> {
   const requests: CopilotRequest[] = [];
   const server = createServer((request, response) => {
@@ -47,7 +48,7 @@ export async function startScriptedCopilot(answerTo: (lastMessage: string) => st
           break;
         }
         default:
-          // Whatever else the harness looks for, it goes on without.
+          // The harness continues without anything else that it requests.
           sendJson(response, {}, request.method === 'GET' ? 404 : 200);
       }
     });
@@ -121,7 +122,7 @@ function sendJson(response: ServerResponse, value: unknown, status = 200): void 
   response.end(JSON.stringify(value));
 }
 
-/** As the API streams it: the words, the end, what it cost. */
+/** Streams like the API: the text, the finish reason, the token usage. */
 function sendAnswer(response: ServerResponse, text: string): void {
   const base = { id: 'scripted', object: 'chat.completion.chunk', created: 1, model };
   const chunks = [
@@ -144,7 +145,7 @@ function requestFrom(body: unknown): CopilotRequest {
   };
 }
 
-/** A text, or a list of parts of which some hold one. */
+/** Reads a text, or the texts in a list of parts. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

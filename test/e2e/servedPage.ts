@@ -1,4 +1,4 @@
-/** `bigmind serve` for one suite, on a memory of its own, and tabs that look at it. */
+/** `bigmind serve` for one suite, with a separate store, and a page that shows it. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,18 +16,18 @@ import { shownFace } from './face.ts';
 import { patienceMs } from './testWindow.ts';
 
 export interface Served {
-  /** Opens the page once. */
+  /** Opens the page, once only. */
   address: string;
-  /** Opens nothing by itself. */
+  /** The address without a key, which opens nothing by itself. */
   frontDoor: string;
   token: string;
   process: ChildProcess;
 }
 
-/** A page in a browser that shows a made-up project's memory. */
+/** A browser page that shows the memory of a fictional project. */
 export interface ServedPage {
   home: TemporaryHome;
-  /** Another one once a suite has ended this one's process. */
+  /** A suite replaces it after it ends the process. */
   served: Served;
   browser: Browser;
   page: Page;
@@ -35,11 +35,11 @@ export interface ServedPage {
 }
 
 export interface ServedPageOptions extends BrowserContextOptions {
-  /** The showcase when absent. */
+  /** The content of the store; the showcase by default. */
   memory?: Snapshot;
-  /** Of the server. */
+  /** Environment variables of the server. */
   env?: Record<string, string>;
-  /** Called with the page while it is empty. */
+  /** Called with the page before it loads anything. */
   prepare?: (page: Page, served: Served) => Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export async function serve(home: TemporaryHome, env: Record<string, string> = {
   return { address, frontDoor: new URL('/', address).href, token, process: child };
 }
 
-/** As the user of this home, whose memory is empty so far. */
+/** Imports as the user of this home, whose store is empty. */
 async function fillMemory(home: TemporaryHome, snapshot: Snapshot): Promise<void> {
   const file = join(home.path, 'snapshot.json');
   writeFileSync(file, JSON.stringify(snapshot));

@@ -1,8 +1,8 @@
-/** Every view of the web UI, and how one gets there: what pictures are taken of and what is checked for accessibility. */
+/** Every view of the web UI and how to open it, for screenshots and accessibility checks. */
 import type { Frame } from 'playwright-core';
 
 export interface ShownView {
-  /** As its pictures are called. */
+  /** The name of its pictures. */
   name: string;
   open: (frame: Frame) => Promise<void>;
 }
@@ -19,7 +19,7 @@ export const shownViews: readonly ShownView[] = [
   { name: 'audit', open: openChanges },
 ];
 
-/** Leaves what was opened and searched for before. */
+/** Opens a view; closes what was open there and clears the search. */
 export async function goTo(frame: Frame, view: string, says: string | RegExp): Promise<void> {
   await frame
     .getByRole('navigation')
@@ -44,7 +44,7 @@ async function openOutage(frame: Frame): Promise<void> {
   await frame.getByRole('heading', { name: headline }).waitFor();
 }
 
-/** By way of its session and not by a search, whose scores change with the day of the host. */
+/** Goes through its session, because search scores change with the date of the host. */
 async function openFact(frame: Frame): Promise<void> {
   await openOutage(frame);
   await frame.getByRole('button', { name: 'The rate limit is 60 requests a minute' }).click();
@@ -57,7 +57,7 @@ async function openProposal(frame: Frame, title: string): Promise<void> {
   await frame.getByText('forwarded address to 120 requests').first().waitFor();
 }
 
-/** Reads are those of the page itself, which no two runs have in the same order. */
+/** Shows only changes: reads come from the page itself, in a different order in each run. */
 async function openChanges(frame: Frame): Promise<void> {
   await goTo(frame, 'Audit', 'You see the actions of all users');
   const level = frame.getByLabel('Level');

@@ -1,7 +1,7 @@
 /**
- * A browser in which it is always the same moment, so that "today" and "an hour ago" are the same in each run. Timers go
- * on. In VS Code only frames are stopped, which is where webviews are: the workbench waits for times that would never come.
- * It writes the document of a webview into a frame that is empty, so nothing can be told from that frame's address.
+ * Stops the time in a browser, so that "today" and "an hour ago" are the same in each run. Timers keep running. In VS
+ * Code, only the time in frames is stopped, because webviews are frames: the workbench waits for times that would never
+ * come. VS Code writes the document of a webview into an empty frame, so the frame's address does not identify it.
  */
 export function stoppedClock(now: string, where: 'everywhere' | 'frames'): { content: string } {
   const content = `(() => {

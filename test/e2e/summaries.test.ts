@@ -1,6 +1,6 @@
 /**
- * A recorded session gets its headline from a language model of VS Code, by the command, and one that the agent told keeps
- * its own. The sessions were there before; the model is scripted, and VS Code brings it.
+ * A command gives a recorded session its headline from a language model of VS Code; a session that the agent summarized
+ * keeps its own. The sessions exist before VS Code starts; the model is scripted and provided through VS Code.
  */
 import assert from 'node:assert/strict';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
@@ -25,7 +25,7 @@ const telling = `\`\`\`json\n${JSON.stringify({
   key_facts: ['The engine test runs on Fridays.'],
 })}\n\`\`\``;
 
-describe('recorded sessions that a language model tells', () => {
+describe('summaries of recorded sessions by a language model', () => {
   let window: TestWindow;
   let script: Script;
   before(async () => {
@@ -56,7 +56,7 @@ describe('recorded sessions that a language model tells', () => {
       .map(textOf)
       .filter((text) => text.includes('<transcript>\n'));
 
-  it('asks no model while the setting is off and nobody said yes', async () => {
+  it('asks no model while the setting is off and the user has not agreed', async () => {
     await runCommand(window.page, 'BigMind: Summarize Recorded Sessions Now');
     await window.page.getByRole('dialog').getByText('Summarize recorded sessions with Scripted model (1)?').waitFor();
     await takeScreenshot(window.page, 'summaries-question');
@@ -64,7 +64,7 @@ describe('recorded sessions that a language model tells', () => {
     assert.deepEqual(tellings(), []);
   });
 
-  it('puts the headline of the model in the place of the one by rule, once', async () => {
+  it('replaces the headline from a rule with the headline of the model once', async () => {
     await runCommand(window.page, 'BigMind: Summarize Recorded Sessions Now');
     await window.page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
     await waitFor('the headline', 60, async () => ((await headlines()).includes(byModel) ? true : undefined));
@@ -77,7 +77,7 @@ describe('recorded sessions that a language model tells', () => {
   });
 });
 
-/** Two conversations of this project, a day ago; the agent told one of them. */
+/** Two conversations of this project from yesterday; the agent summarized one of them. */
 async function recordedYesterday(): Promise<Snapshot> {
   const { memory, caller, pass, close } = openTestMemory();
   const startOfClock = Date.parse('2026-03-30T09:15:00.000Z');

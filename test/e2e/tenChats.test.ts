@@ -1,6 +1,6 @@
 /**
- * Ten chats in VS Code's Local harness, one after another: none is lost, and each one after the first begins with what
- * the one before it was about. Only the model is scripted.
+ * Ten chats in VS Code's Local harness, one after another. All are recorded, and each later one starts with the topic
+ * of the one before it. Only the model is scripted.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const animals = ['okapi', 'quokka', 'axolotl', 'pangolin', 'tapir', 'narwhal', '
 const nextName = 'the one after them';
 const context = /<bigmind-context>[^]*?<\/bigmind-context>/gu;
 
-describe('ten chats of the Local harness', () => {
+describe('ten chats in the Local harness', () => {
   let window: TestWindow;
   let script: Script;
 
@@ -45,7 +45,7 @@ describe('ten chats of the Local harness', () => {
 
   after(() => window.close());
 
-  it('are all recorded, each once', async () => {
+  it('are each recorded exactly once', async () => {
     const { tables } = JSON.parse(await window.bigmind('export', '--json')) as {
       tables: { sessions: { id: string }[]; messages: { session_id: string; content: string }[] };
     };
@@ -66,7 +66,7 @@ describe('ten chats of the Local harness', () => {
     }
   });
 
-  it('can be imported into another store, each once', async () => {
+  it('can each be imported into another store once', async () => {
     const messages = await importedMessages(join(window.userFolder, 'workspaceStorage'));
     for (const animal of animals) {
       const said = messages.filter((content) => content.includes(`the ${animal} service listen`));
@@ -75,7 +75,7 @@ describe('ten chats of the Local harness', () => {
     }
   });
 
-  it('are each followed by one that begins with what they were about, once', () => {
+  it('each appear once in the context of the next chat', () => {
     for (const [index, animal] of animals.entries()) {
       const next = animals[index + 1] ?? nextName;
       const [first] = requestsOf(script, next).filter(({ tools }) => tools.length > 0);

@@ -1,6 +1,6 @@
 /**
- * A real VS Code in a browser for one suite: BigMind is installed from its VSIX, its memory is a folder of its own, and
- * a second program, the command line, can use that memory at the same time.
+ * A real VS Code in a browser for one suite. BigMind is installed from its VSIX and has a separate folder for its
+ * store. The command line can use that store at the same time, as a second program.
  */
 import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,32 +23,32 @@ endChildrenWithThisProcess();
 
 export interface TestWindow {
   page: Page;
-  /** Changes settings while VS Code runs, those of the machine, which a running window follows. */
+  /** Changes machine settings while VS Code runs; a running window applies them. */
   changeSettings(settings: Readonly<Record<string, unknown>>): void;
-  /** BigMind's folder. */
+  /** The folder of BigMind's store. */
   home: string;
-  /** What VS Code keeps of its user. */
+  /** VS Code's `User` folder. */
   userFolder: string;
-  /** Runs the installed command line on the same memory, in the workspace, and returns what it prints. */
+  /** Runs the installed command line on the same store, in the workspace, and returns what it prints. */
   bigmind(...args: string[]): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface TestWindowOptions extends Pick<CodeServerOptions, 'copyInstall' | 'smokeTestDriver' | 'userFiles'> {
-  /** The VSIX of BigMind, when it is another than the one that ships. */
+  /** The VSIX of BigMind, if it is not the one that ships. */
   bigmind?: string;
   extensions?: readonly string[];
   env?: Environment;
-  /** The git remote of the workspace, which names its project; a folder of no repository when absent. */
+  /** The git remote of the workspace, which names its project; if absent, the folder is no repository. */
   remote?: string;
   context?: BrowserContextOptions;
-  /** Of the browser. */
+  /** Environment variables of the browser. */
   browserEnv?: Environment;
-  /** What is remembered before VS Code starts. */
+  /** The content of the store before VS Code starts. */
   memory?: Snapshot;
-  /** What its audit holds, instead of the import of it just now. */
+  /** The rows of its audit; they replace the rows that the import writes. */
   audit?: readonly ShowcaseAuditRow[];
-  /** What time it always is in the browser. */
+  /** The time at which the clock of the browser is stopped. */
   now?: string;
 }
 
@@ -93,12 +93,12 @@ export async function openTestWindow(options: TestWindowOptions = {}): Promise<T
   };
 }
 
-/** How long a state is waited for on a machine that has much else to do; whoever has less to do sees it sooner. */
+/** How long to wait for a state on a busy machine; other machines reach it sooner. */
 export const patienceMs = 60_000;
 
 /**
- * Does something until its effect is seen. A key that is pressed before anybody listens is lost, so it is pressed again:
- * for acts that do no harm when they are done twice.
+ * Repeats an action until its effect is visible. A key pressed before anything listens is lost, so it is pressed again.
+ * Use this only for actions that do no harm when repeated.
  */
 export async function repeatUntil(
   what: string,
@@ -111,7 +111,7 @@ export async function repeatUntil(
   });
 }
 
-/** Asks again and again until the answer is not undefined; the error names what never came. */
+/** Polls until the answer is not undefined; the error names what was awaited. */
 export async function waitFor<T>(
   what: string,
   seconds: number,
@@ -126,7 +126,7 @@ export async function waitFor<T>(
   }
 }
 
-/** A webview's document is two frames deep, and is replaced when VS Code reloads it: so it is looked up by its text. */
+/** Finds a webview by its text, because its document is two frames deep and replaced when VS Code reloads it. */
 export async function waitForWebview(page: Page, text: string | RegExp): Promise<Frame> {
   return waitFor(`a webview that says ${String(text)}`, 60, async () => {
     for (const frame of page.frames().filter((candidate) => candidate !== page.mainFrame())) {
@@ -141,7 +141,7 @@ export async function waitForWebview(page: Page, text: string | RegExp): Promise
   });
 }
 
-/** Before anything else visits the store, so that its admin is the one of the snapshot. */
+/** Runs before anything else opens the store, so that the admin of the snapshot becomes its admin. */
 async function importSnapshot(folder: string, snapshot: Snapshot, env: Environment): Promise<void> {
   const file = join(folder, 'snapshot.json');
   writeFileSync(file, JSON.stringify(snapshot));
@@ -161,7 +161,7 @@ function writeAudit(file: string, rows: readonly ShowcaseAuditRow[]): void {
   database.close();
 }
 
-/** As much of a repository as says whose it is. */
+/** Writes only the part of a repository that names its remote. */
 function makeRepository(folder: string, remote: string): void {
   mkdirSync(join(folder, '.git'));
   writeFileSync(join(folder, '.git', 'config'), `[remote "origin"]\n\turl = ${remote}\n`);

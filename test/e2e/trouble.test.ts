@@ -1,4 +1,4 @@
-/** What a page in a browser says and does when something is in the way: a right that is missing, a lock, a file, a server. */
+/** How a page in a browser handles a missing permission, a lock, a lost file and an ended server. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,10 +13,10 @@ import { shownFace } from './face.ts';
 import { openServedPage, serve, type ServedPage } from './servedPage.ts';
 import { goTo } from './shownViews.ts';
 
-/** One that is made in the wrong moment would make of a file that is gone a memory that was lost. */
+/** A backup made at the wrong moment would turn a missing file into a lost store. */
 const noBackups = { BIGMIND_BACKUP_DAYS: '0' };
 
-describe('a page to which something happens', () => {
+describe('a page with problems', () => {
   let shown: ServedPage;
   let home: TemporaryHome;
   let browser: Browser;
@@ -29,7 +29,7 @@ describe('a page to which something happens', () => {
 
   after(async () => shown.close());
 
-  it('tells a member who decides, and refuses what their page should not send', async () => {
+  it('says who may review, and refuses a review that a member sends anyway', async () => {
     const theirs = await serve(home, { ...noBackups, BIGMIND_USER: showcaseMember });
     const tab = await browser.newPage();
     await tab.goto(theirs.address);
@@ -49,7 +49,7 @@ describe('a page to which something happens', () => {
     theirs.process.kill('SIGKILL');
   });
 
-  it('waits for another program that writes, and goes on when it has ended', async () => {
+  it('waits while another program writes, and continues afterwards', async () => {
     const other = new DatabaseSync(home.database);
     other.exec('BEGIN IMMEDIATE');
     await goTo(page.mainFrame(), 'Profile', 'Pinned facts');
@@ -62,7 +62,7 @@ describe('a page to which something happens', () => {
     await page.getByText('Role saved.').waitFor();
   });
 
-  it('says that the file is no memory any more, and shows it again when it is', async () => {
+  it('reports a file that is no longer a store, and shows the store again when it is back', async () => {
     const isThere = page.getByText('Keeper of the locks');
     await isThere.waitFor();
     putAway();
@@ -74,22 +74,22 @@ describe('a page to which something happens', () => {
     await isThere.waitFor();
   });
 
-  it('takes no empty memory for the one whose file is gone, and shows that again when it is back', async () => {
+  it('reports that an empty store replaced the missing one, and shows the old one when it is back', async () => {
     putAway();
     await page.getByText('was replaced by an empty one').waitFor();
     await page.reload();
     await page.getByText('was replaced by an empty one').waitFor();
     await takeScreenshot(page, 'trouble-gone');
-    // What lies beside the new file belongs to it alone.
+    // The files next to the new store belong only to it.
     for (const part of ['-wal', '-shm']) rmSync(`${home.database}${part}`);
     renameSync(away(), home.database);
     await page.getByText('Keeper of the locks').waitFor();
   });
 
-  it('goes on with the empty one when somebody says so', async () => {
+  it('continues with the empty store when the user chooses it', async () => {
     const tab = await browser.newPage();
     await delayFirstLook(tab);
-    // By hand: the key of the address is used up.
+    // Uses the token, because the key of the address was already used.
     await tab.goto(`${shown.served.frontDoor}#token=${shown.served.token}`);
     await tab.getByText('Keeper of the locks').waitFor();
     putAway();
@@ -101,14 +101,14 @@ describe('a page to which something happens', () => {
     await page.getByText('Keeper of the locks').waitFor();
   });
 
-  /** On a busy machine, the page's queries may overtake its first look for changes. */
+  /** On a busy machine, the page's queries may overtake its first check for changes. */
   async function delayFirstLook(tab: Page): Promise<void> {
     await tab.route('**/api/changes', (route) => setTimeout(() => void route.continue(), 2_000), { times: 1 });
   }
 
   const away = (): string => `${home.database}.away`;
 
-  /** Whole: nothing of it is left in the file beside it, nor as a backup, beside which nobody begins an empty one. */
+  /** Moves the store away completely: without a log, and without backups, next to which no empty store is created. */
   function putAway(): void {
     rmSync(join(dirname(home.database), 'backups'), { recursive: true, force: true });
     const database = new DatabaseSync(home.database);
@@ -117,7 +117,7 @@ describe('a page to which something happens', () => {
     renameSync(home.database, away());
   }
 
-  it('says that its server was ended, and goes on at the address of a new one', async () => {
+  it('reports that its server ended, and continues at the address of a new one', async () => {
     shown.served.process.kill('SIGTERM');
     await once(shown.served.process, 'exit');
     await page.getByText('BigMind no longer responds').first().waitFor();

@@ -1,4 +1,4 @@
-/** The side bar view and the panel as a user meets them, over a memory of harmful texts that another program writes into. */
+/** The side bar view and the panel, with a store of hostile texts into which another program writes. */
 import assert from 'node:assert/strict';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { hostileSnapshot } from '../fixtures/showcase/hostile.ts';
@@ -11,7 +11,7 @@ import { openTestWindow, type TestWindow } from './testWindow.ts';
 
 describe('the BigMind view', () => {
   let window: TestWindow;
-  /** What the policies of the webviews kept from running. */
+  /** What the content security policies of the webviews blocked. */
   const blocked: string[] = [];
 
   before(async () => {
@@ -28,7 +28,7 @@ describe('the BigMind view', () => {
 
   after(async () => window.close());
 
-  it('opens from the activity bar and counts the proposals that wait', async () => {
+  it('opens from the activity bar and counts the pending proposals', async () => {
     await openSideBar(window);
     await shownFace(window.page, 'Mira Solberg');
     await window.page.locator('.activitybar .badge').getByText('4', { exact: true }).waitFor();
@@ -43,11 +43,11 @@ describe('the BigMind view', () => {
     await takeScreenshot(window.page, 'view-with-fact');
   });
 
-  it('shows texts that mean harm as texts, in the side bar', async () => {
+  it('shows hostile texts as plain text in the side bar', async () => {
     await assertHarmless(() => shownFace(window.page));
   });
 
-  it('shows them as texts in the panel, too', async () => {
+  it('shows hostile texts as plain text in the panel', async () => {
     await window.page.getByRole('tab', { name: 'Explorer' }).click();
     await openPanel(window);
     await assertHarmless(() => shownFace(window.page));

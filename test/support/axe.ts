@@ -1,6 +1,6 @@
 /**
- * What axe-core, the usual checker of accessibility, finds in a page. It is added to the page from outside, so the page's own
- * policy does not keep it out, and looks into shadow roots.
+ * What axe-core, the usual accessibility checker, finds in a page. It is injected from outside, so the page's own
+ * policy does not block it, and it looks into shadow roots.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ interface Violation {
   nodes: { target: unknown; html: string; failureSummary: string }[];
 }
 
-/** A line for each element that breaks a rule. */
+/** One line for each element that breaks a rule. */
 export async function violationsIn(frame: Frame): Promise<string[]> {
   await frame.evaluate(source);
   const run = 'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)';

@@ -1,6 +1,6 @@
 /**
- * What a client puts before its model of BigMind's answers: the text, the structured form, or both. Each probe is one chat
- * with a scripted model and a check of what came back to it, for every real client and for the three forms alike.
+ * What a client shows its model of BigMind's answers: the text, the structured form, or both. Each probe is one chat
+ * with a scripted model and a check of what the model received. It applies to every real client and to all three forms.
  */
 import assert from 'node:assert/strict';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -11,15 +11,15 @@ export const factsForProbes: readonly string[] = [hostileFact, longFact, 'We dep
 
 export interface ClientProbe {
   name: string;
-  /** What the person says in a chat; the script knows the probe by it. */
+  /** What the user says in a chat; the script identifies the probe by it. */
   said: string;
   tool: string;
   args: Record<string, unknown>;
-  /** Fails where the model was shown something else than it must be. */
+  /** Fails if the model was shown the wrong text. */
   check: (shown: string) => void;
 }
 
-/** As the scripted model notes a request; a result with `isToolSearch` is no answer of ours, but of the client's search for tools. */
+/** A request as the scripted model logs it; results with `isToolSearch` come from the client's search for tools. */
 interface ModelRequest {
   turns: readonly Turn[];
 }
@@ -75,10 +75,10 @@ export const clientProbes: readonly ClientProbe[] = [
   },
 ];
 
-/** What a client or a hook puts before the person's words, where headlines of earlier probes may stand. */
+/** What a client or a hook adds before the user's words; it may contain headlines of earlier probes. */
 const injected = /<(system-reminder|bigmind-context|hook_context|session_context)>[\s\S]*?<\/\1>/gu;
 
-/** What a client showed the model of a probe's answer, out of the requests that the scripted model got. */
+/** What a client showed the model of a probe's answer, taken from the requests to the scripted model. */
 export function shownOfProbe(requests: readonly ModelRequest[], { said }: ClientProbe): string[] {
   const shown = new Set<string>();
   for (const { turns } of requests) {
@@ -91,7 +91,7 @@ export function shownOfProbe(requests: readonly ModelRequest[], { said }: Client
   return [...shown];
 }
 
-/** The three things that clients make of an answer; without a structured form all of them show the text. */
+/** The three forms in which clients show an answer; without a structured form, all of them are the text. */
 export function shownForms({ content, structuredContent }: CallToolResult): Record<'text' | 'json' | 'both', string> {
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   if (structuredContent === undefined) return { text, json: text, both: text };
@@ -99,7 +99,9 @@ export function shownForms({ content, structuredContent }: CallToolResult): Reco
   return { text, json, both: `${text}\n${json}` };
 }
 
-/** No tag and no token by which a client or a model's own format says who speaks; a client's own reminder may stand behind. */
+/**
+ * Finds no tag or token that marks a speaker in a client's or a model's format; a client's final reminder is allowed.
+ */
 export function assertNoForgedRole(shown: string): void {
   const stored = shown.replace(/\n<system-reminder>\n<total_tokens>[\s\S]*?<\/system-reminder>\s*$/u, '');
   assert.doesNotMatch(stored, /<\/?(?:system|assistant|human|bigmind)|<\||\[\/?INST\]/iu);

@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that this process has used, which a busy machine does not stretch as it does time. */
+/** Milliseconds of processor time that this process used; unlike elapsed time, a busy machine does not extend it. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

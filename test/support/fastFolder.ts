@@ -1,12 +1,12 @@
 /**
- * Where tests that are not about disks keep their stores: in memory where the machine has a roomy folder of that kind, as
- * most Linux machines do. There a transaction does not wait for a disk.
+ * The folder for the stores of tests that are not about disks: in memory if the machine has a large enough folder
+ * there, as most Linux machines do. Transactions do not wait for a disk there.
  */
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const inMemory = '/dev/shm';
-/** Containers often have 64 MB, which the stores of one suite may fill. */
+/** Containers often have only 64 MB, which the stores of one suite may fill. */
 const minFreeBytes = 2 ** 30;
 
 export const fastFolder = isRoomy(inMemory) ? inMemory : tmpdir();
@@ -17,6 +17,6 @@ function isRoomy(folder: string): boolean {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize >= minFreeBytes;
   } catch {
-    return false; // Not there, or not ours to write: the usual folder will do.
+    return false; // Missing or not writable, so the usual temporary folder is used.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Golden files: what others read (tool list, context block) as text in the repository. A missing one fails; they are
- * renewed by `UPDATE_GOLDEN=1` only.
+ * Golden files: output that others read (tool list, context block), as text in the repository. A missing file fails the
+ * test; only `UPDATE_GOLDEN=1` updates them.
  */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Values that nobody sends who means well, for the suites that send anything. */
+/** Values that only a hostile or broken sender produces, for suites that send anything. */
 import fc from 'fast-check';
 
 /** Texts that broke other programs. */
@@ -14,7 +14,7 @@ export function oddText(): fc.Arbitrary<string> {
   );
 }
 
-/** What no schema of ours takes anywhere, or only just. */
+/** Values that our schemas never accept, or barely accept. */
 export function hostile(): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.constantFrom<unknown>(null, undefined, true, NaN, Infinity, -Infinity, -0, 0, -1, 1.5, 1e308, 2 ** 53 + 2),

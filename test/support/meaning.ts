@@ -1,6 +1,6 @@
 /**
- * A tiny model of meaning for tests: words counted into 64 places, with a few synonyms taken for one word. It is the same
- * on every machine, finds "automobile" for "car", and knows nothing else.
+ * A tiny embedding model for tests: it counts words into 64 dimensions and treats a few synonyms as one word. It is the
+ * same on every machine, finds "automobile" for "car", and knows nothing else.
  */
 
 export const dimensions = 64;
@@ -18,13 +18,13 @@ const synonyms = [
 
 const meanings = new Map<string, string>(synonyms.flatMap(([first, ...others]) => others.map((word) => [word, first])));
 
-/** The words of a text as meanings; marks such as `search_query:` are no words. */
+/** The words of a text as meanings, without prefixes such as `search_query:`. */
 export function meaningsOf(text: string): string[] {
   const words = text.replace(/^search_(?:query|document): /u, '').toLowerCase();
   return [...words.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => meanings.get(word) ?? word);
 }
 
-/** Not normalised, as vectors of models need not be; all zeros for a text without words. */
+/** Not normalized, because vectors of models need not be; all zeros for a text without words. */
 export function vectorOf(text: string): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
   for (const word of meaningsOf(text)) {
@@ -35,7 +35,7 @@ export function vectorOf(text: string): number[] {
   return vector;
 }
 
-/** Which part of the question's meanings a document holds, 0 to 1. */
+/** The share of the query's meanings that a document contains, from 0 to 1. */
 export function relevanceOf(query: string, document: string): number {
   const asked = new Set(meaningsOf(query));
   const held = new Set(meaningsOf(document));

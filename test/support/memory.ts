@@ -1,4 +1,4 @@
-/** The domain over a real store in a temporary home, with a clock that stands still until a test moves it. */
+/** The domain over a real store in a temporary home, with a clock that only the test moves. */
 import { createHash, randomUUID } from 'node:crypto';
 import { redact } from '../../src/capture/redaction/redaction.ts';
 import type { Memory, MemoryOptions } from '../../src/memory/memory.ts';
@@ -19,11 +19,11 @@ import { temporaryHome } from './temporaryHome.ts';
 export interface TestMemory {
   memory: Memory;
   search: Search;
-  /** A caller in a conversation, by default of `ada` in no project. */
+  /** A caller in a conversation; by default `ada` without a project. */
   caller: (who?: { username?: string; conversationId?: string | null; project?: ProjectRef }) => Promise<Caller>;
-  /** Moves the clock on. */
+  /** Advances the clock. */
   pass: (hours: number) => void;
-  /** The same store as another process would open it; closed with this one. */
+  /** The same store, as another process would open it; closed together with this one. */
   openAgain: (mode: Mode) => Pick<TestMemory, 'memory' | 'caller'>;
   close: () => Promise<void>;
 }

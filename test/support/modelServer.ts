@@ -1,19 +1,19 @@
 /**
- * A server on this machine that answers as model servers do, with their wire shapes: Ollama's `/api/embed`, OpenAI's
- * `/v1/embeddings`, and `/v1/rerank` (also `/rerank`) as llama.cpp, Jina and Text Embeddings Inference have it. Tests tell
- * it how to behave, and see what it was asked.
+ * A local server that answers like model servers, in their wire formats: Ollama's `/api/embed`, OpenAI's
+ * `/v1/embeddings`, and `/v1/rerank` (also `/rerank`) of llama.cpp, Jina and Text Embeddings Inference. Tests set its
+ * behavior and see the requests that it received.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { relevanceOf, vectorOf } from './meaning.ts';
 
-/** What a server does with a request. `raw` sends a body as it stands; `silent` never answers. */
+/** What a server does with a request. `raw` sends a body unchanged; `silent` never answers. */
 export type Behaviour =
   | { kind: 'well' }
   | { kind: 'silent' }
-  /** Cuts the connection in the middle of an answer. */
+  /** Closes the connection in the middle of an answer. */
   | { kind: 'cut' }
-  /** Sends a body without end. */
+  /** Sends an endless body. */
   | { kind: 'endless' }
   | { kind: 'raw'; status: number; body: string; headers?: Record<string, string> }
   /** Reranks as Text Embeddings Inference does. */
@@ -25,7 +25,7 @@ export interface AskedOf {
   body: Record<string, unknown>;
 }
 
-/** The servers' own words for what goes wrong. */
+/** The error messages of the real servers. */
 export const behaviours = {
   ollamaUnknownModel: raw(404, { error: 'model "nomic-embed-text" not found, try pulling it first' }),
   ollamaTooLong: raw(500, { error: 'the input length exceeds the context length' }),
@@ -58,7 +58,7 @@ export class TestModelServer {
     return `http://127.0.0.1:${String(this.#port)}`;
   }
 
-  /** Listens; after `stop`, at the same port again. */
+  /** Starts to listen; after `stop`, on the same port again. */
   async start(): Promise<void> {
     this.#server = this.#createServer();
     await new Promise<void>((done, fail) => {
@@ -67,14 +67,14 @@ export class TestModelServer {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Nobody listens from now on. */
+  /** Stops listening and closes all connections. */
   async stop(): Promise<void> {
     const stopped = new Promise((done) => this.#server.close(done));
     this.#server.closeAllConnections();
     await stopped;
   }
 
-  /** As new: well, and asked nothing. */
+  /** Resets the behavior and the recorded requests. */
   reset(): void {
     this.behaviour = { kind: 'well' };
     this.asked.length = 0;
@@ -126,7 +126,7 @@ function answerTo(path: string, body: Record<string, unknown>, kind: 'well' | 't
         index,
         embedding: vectorOf(text),
       }));
-      // The order is nobody's promise.
+      // The API does not promise an order.
       return [200, { object: 'list', data: data.reverse(), model: body['model'], usage: { prompt_tokens: 8 } }];
     }
     case '/rerank':

@@ -1,6 +1,6 @@
 /**
- * Required by `npm run test:fast`: whatever a fast suite does, it starts no process and so no browser. mocha's own
- * processes come before, because hooks run only in the processes that run suites.
+ * Required by `npm run test:fast`: a fast suite starts no process, and so no browser. mocha's own processes start
+ * earlier, because hooks run only in the processes that run suites.
  */
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
@@ -9,7 +9,7 @@ const refusal =
   'A fast suite starts no process. Import the module that starts it, such as node:child_process or ' +
   'test/support/program.ts, in the suite or its helper, and `npm run test:fast` leaves the suite out.';
 
-/** Every way to start a process throws; undone by what it returns. */
+/** Makes every way to start a process throw; the returned function undoes it. */
 export function forbidProcesses(): () => void {
   const refuse = (): never => {
     throw new Error(refusal);
@@ -17,7 +17,7 @@ export function forbidProcesses(): () => void {
   const original = childProcess.ChildProcess.prototype;
   const spawn = Object.getOwnPropertyDescriptor(original, 'spawn');
   const { spawnSync, execSync, execFileSync } = childProcess;
-  // All asynchronous ways end here, also those that somebody imported before.
+  // All asynchronous ways end here, including functions that were imported earlier.
   Object.defineProperty(original, 'spawn', { ...spawn, value: refuse });
   Object.assign(childProcess, { spawnSync: refuse, execSync: refuse, execFileSync: refuse });
   syncBuiltinESMExports();

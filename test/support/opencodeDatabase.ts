@@ -1,4 +1,4 @@
-/** Builds databases with the tables of opencode 1.18 that are read; times are milliseconds after nine in the morning. */
+/** Builds databases with the tables of opencode 1.18 that BigMind reads; times are milliseconds after 9:00 UTC. */
 import { DatabaseSync } from 'node:sqlite';
 
 const morning = Date.parse('2026-03-02T09:00:00.000Z');

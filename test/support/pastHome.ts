@@ -1,4 +1,4 @@
-/** A home in which a person chatted with Copilot, Claude Code, Codex and Gemini CLI, as those programs leave it; nothing of it is real. */
+/** A home with past chats of Copilot, Claude Code, Codex and Gemini CLI, as those programs store them; all invented. */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export type Turn = readonly [said: string, answered: string];
 
 const code = '.config/Code/User';
 const minute = 60_000;
-/** The builders of lines count their minutes from here. */
+/** The line builders count their minutes from here. */
 const morning = Date.parse('2026-03-02T09:00:00.000Z');
 
 export class PastHome {
@@ -24,7 +24,7 @@ export class PastHome {
     rmSync(this.path, { recursive: true, force: true });
   }
 
-  /** Writes a file; its time is that of the conversations, unless told. */
+  /** Writes a file; by default, its modification time is that of the conversations. */
   put(name: string, content: string | Buffer, modifiedAt = new Date(morning)): string {
     const file = join(this.path, name);
     mkdirSync(dirname(file), { recursive: true });
@@ -37,7 +37,7 @@ export class PastHome {
     return this.put(name, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), modifiedAt);
   }
 
-  /** A conversation of Claude Code, by its UUID, that began `after` minutes later than the others. */
+  /** A conversation of Claude Code, by its UUID, that starts `after` minutes later than the others. */
   claude(conversation: string, turns: readonly Turn[], { cwd = '/home/ada/shop', after = 0 } = {}): string {
     const lines = turns.flatMap(([said, answered], place) => [
       claudeLine('user', place * 2, said, { conversation, cwd, after }),
@@ -47,12 +47,12 @@ export class PastHome {
     return this.lines(`.claude/projects/${cwd.replaceAll(/\W/gu, '-')}/${conversation}.jsonl`, lines, modifiedAt);
   }
 
-  /** What Claude Code noted of a project in which it was used. */
+  /** Claude Code's notes about a project. */
   claudeMemory(text: string, cwd = '/home/ada/shop'): string {
     return this.put(`.claude/projects/${cwd.replaceAll(/\W/gu, '-')}/memory/MEMORY.md`, text);
   }
 
-  /** A rollout of Codex; `meta` says more of its session, such as that a sub-agent led it. */
+  /** A rollout of Codex; `meta` adds fields of its session, for example that a sub-agent led it. */
   codex(
     conversation: string,
     turns: readonly Turn[],
@@ -65,7 +65,7 @@ export class PastHome {
     ]);
   }
 
-  /** A chat of Gemini CLI. Resumed at another minute, Gemini begins another file, in which little stands. */
+  /** A chat of Gemini CLI. When resumed in another minute, Gemini starts another file with little content. */
   gemini(
     conversation: string,
     turns: readonly Turn[],
@@ -87,7 +87,7 @@ export class PastHome {
     this.put(`${code}/workspaceStorage/${id}/workspace.json`, JSON.stringify({ folder: `file://${folder}` }));
   }
 
-  /** A chat as VS Code keeps it. */
+  /** A chat as VS Code stores it. */
   chat(workspace: string, conversation: string, turns: readonly Turn[]): string {
     const requests = turns.map(([said, answered], at) => aRequest(at, said, { response: [{ value: answered }] }));
     return this.lines(`${code}/workspaceStorage/${workspace}/chatSessions/${conversation}.jsonl`, [
@@ -95,7 +95,7 @@ export class PastHome {
     ]);
   }
 
-  /** The same chat as Copilot writes it down for hooks. */
+  /** A chat as Copilot writes it for hooks. */
   transcript(workspace: string, conversation: string, turns: readonly Turn[]): string {
     const events = turns.flatMap(([said, answered], at) => [
       anEvent('user.message', at + 1, { content: said }, { id: `${conversation}-u${String(at)}` }),
@@ -107,7 +107,7 @@ export class PastHome {
     ]);
   }
 
-  /** Copilot's session store with one conversation; another version of it with `version`. */
+  /** Copilot's session store with one conversation; `version` is its schema version. */
   sessionStore(conversation: string, turns: readonly Turn[], version = 3): string {
     const file = this.put(`${code}/globalStorage/github.copilot-chat/session-store.db`, '');
     const database = new DatabaseSync(file);
@@ -160,7 +160,7 @@ function claudeLine(
   return aClaudeLine(type, at, content, { sessionId: conversation, cwd, timestamp, uuid, parentUuid });
 }
 
-/** A UUID that is the same at each run. */
+/** A UUID that is the same in each run. */
 export function conversationNumber(place: number): string {
   return `${String(place).padStart(8, '0')}-0000-4000-8000-000000000000`;
 }

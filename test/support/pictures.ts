@@ -1,6 +1,7 @@
 /**
- * Pictures of the web UI as a reader of the repository sees them, in `docs/images`. A missing one fails; they are renewed by
- * `UPDATE_GOLDEN=1` only. Machines draw letters and edges a little differently, so a small share of the pixels may differ.
+ * Pictures of the web UI for readers of the repository, in `docs/images`. A missing picture fails the test; only
+ * `UPDATE_GOLDEN=1` updates them. Machines render letters and edges slightly differently, so a small share of the
+ * pixels may differ.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,17 +10,17 @@ import { PNG } from 'pngjs';
 import { artifacts, root } from '../../scripts/lib/places.ts';
 
 const folder = join(root, 'docs', 'images');
-/** Of 1. How far two colours may be apart, and how many pixels may be further apart. */
+/** From 0 to 1: how far two colors may be apart, and which share of the pixels may be further apart. */
 const colourTolerance = 0.2;
 const pixelTolerance = 0.01;
 
-/** What is wrong with a picture in a sentence; undefined when it is as it was. */
+/** What differs in a picture, as a sentence; undefined if nothing does. */
 export function whatDiffers(name: string, actual: Buffer): string | undefined {
   const file = join(folder, `${name}.png`);
   if (process.env['UPDATE_GOLDEN'] === '1') {
     mkdirSync(folder, { recursive: true });
     const before = existsSync(file) ? compare(readFileSync(file), actual) : undefined;
-    // What only the machine draws differently is not worth a commit.
+    // Rendering differences of the machine are not worth a commit.
     if (before === undefined || before.share > 0 || before.sizes !== undefined) writeFileSync(file, actual);
     return undefined;
   }

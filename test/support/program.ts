@@ -1,4 +1,4 @@
-/** The built program as others meet it: run as a command, or spoken to by a real MCP client over stdio. */
+/** The built program from outside: run as a command, or used by a real MCP client over stdio. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -36,7 +36,7 @@ export function runProgram(home: TemporaryHome, args: string[], options: RunOpti
   });
 }
 
-/** What a hook says to the chat that ran it; `event` is as assistants hand it over, in this home unless it says so. */
+/** The output of a hook; `event` is the input from an assistant, by default in this home. */
 export async function answerOfHook(home: TemporaryHome, name: string, event: Record<string, unknown>): Promise<string> {
   const input = JSON.stringify({ cwd: home.path, hook_event_name: name, ...event });
   const { code, out, err } = await runProgram(home, ['hook', name], { input });
@@ -44,7 +44,7 @@ export async function answerOfHook(home: TemporaryHome, name: string, event: Rec
   return out;
 }
 
-/** A chat of some client: `call` speaks from the conversation that VS Code would name. */
+/** A chat of a client; `call` can name its conversation as VS Code does. */
 export interface Chat {
   client: Client;
   call: (tool: string, args?: Record<string, unknown>, conversation?: string) => Promise<Answer>;

@@ -1,4 +1,4 @@
-/** Looks into a store from outside, without changing it. */
+/** Reads rows of a store directly, without changing it. */
 import { DatabaseSync } from 'node:sqlite';
 
 export function rowsIn(file: string, sql: string): Record<string, unknown>[] {

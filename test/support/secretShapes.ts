@@ -1,6 +1,6 @@
 /**
- * Secrets in the shapes that their issuers document, made anew at each run out of parts, so that no scanner takes a file of
- * this repository for a leak; and the places where people and programs leave them.
+ * Secrets in the formats that their issuers document, and the places where people and programs leave them. They are
+ * built from parts in each run, so that no scanner reports a file of this repository as a leak.
  */
 
 const small = 'abcdefghijklmnopqrstuvwxyz';
@@ -9,7 +9,7 @@ const digits = '0123456789';
 const mixed = small + large + digits;
 const hex = `${digits}abcdef`;
 
-/** Reproducible: the same seed makes the same secrets. */
+/** Reproducible: the same seed creates the same secrets. */
 export function secretMaker(seed: number): Record<string, string> {
   let state = seed >>> 0;
   const next = (): number => {
@@ -59,7 +59,7 @@ export function secretMaker(seed: number): Record<string, string> {
   };
 }
 
-/** What stands around a secret; the names are the places of which recall is told. */
+/** Text around a secret; the names are the places for which recall is reported. */
 export const surroundings: Readonly<Record<string, (secret: string) => string>> = {
   'environment file': (secret) => `NODE_ENV=production\nSERVICE_SECRET=${secret}\nPORT=3000\n`,
   JSON: (secret) => `{\n  "name": "worker",\n  "apiKey": "${secret}",\n  "retries": 3\n}`,

@@ -1,6 +1,6 @@
-/** Numbers that look like chance and are the same for the same seed: Mulberry32, a public-domain generator by Tommy Ettinger. */
+/** Reproducible random numbers: Mulberry32, a public-domain generator by Tommy Ettinger. */
 
-/** A number from 0 up to 1, on each call the next of its seed's. */
+/** Returns the next number of its seed, from 0 up to but not including 1. */
 export type Random = () => number;
 
 export function seededRandom(seed: number): Random {

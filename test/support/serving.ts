@@ -1,4 +1,4 @@
-/** `bigmind serve` as a process, on a port of its own. */
+/** `bigmind serve` as a process, on a free port. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { programFile } from './program.ts';
@@ -7,7 +7,7 @@ import type { TemporaryHome } from './temporaryHome.ts';
 export interface Serving {
   port: number;
   token: string;
-  /** Tells it to end, and resolves when it has. */
+  /** Ends the process, and resolves when it has exited. */
   close: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A folder of its own for each test, with a space and letters beyond ASCII in its path, removed afterwards. It lies in
- * memory where possible, so it is not for tests about disks.
+ * A separate folder for each test, with a space and non-ASCII letters in its path, removed afterwards. It is in memory
+ * if possible, so it does not suit tests about disks.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { fastFolder } from './fastFolder.ts';
 export interface TemporaryHome {
   path: string;
   database: string;
-  /** The environment of a process that lives in this home. */
+  /** The environment of a process that runs in this home. */
   env: Record<string, string>;
   remove: () => void;
 }

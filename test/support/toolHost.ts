@@ -1,4 +1,4 @@
-/** A machine that has nothing beside the store: no browser, no window, no person, and files that are only said to be written. */
+/** A tool host with nothing but the store: no browser, window or user, and it only pretends to write files. */
 import type { ToolHost } from '../../src/mcp/shared/tool.ts';
 
 export function aToolHost(given: Partial<ToolHost> = {}): ToolHost {

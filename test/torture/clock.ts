@@ -1,6 +1,6 @@
 /**
- * The machine's clock jumps by decades in either direction while four processes write. A lock may look stale in such a
- * moment: then a call is refused with a sentence, which is no loss.
+ * The machine's clock jumps by decades in either direction while four processes write. A lock may then look stale; a
+ * call is refused with a sentence in that case, which is no loss.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

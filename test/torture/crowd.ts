@@ -1,4 +1,4 @@
-/** Eight processes write into one store at once; with mixed engines, those that may not share the file must say so. */
+/** Eight processes write to one store at once. With mixed engines, those that may not share the file must say so. */
 import type { EngineName } from '../store/support.ts';
 import { countFound, factsIn, troubleIn } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
@@ -11,7 +11,7 @@ const writesEach = 500;
 export const crowdTorture: Torture = ({ engine, rounds, aFile }) =>
   crowd(`${String(processes)} processes (${engine})`, Array<EngineName>(processes).fill(engine), aFile(), rounds);
 
-/** Begun by both at once: whoever has the file first, the other engine is refused, and nothing is lost. */
+/** Both engines start at once: the one that has the file excludes the other, and nothing is lost. */
 export const mixedTorture: Torture = ({ engine, rounds, aFile }) => {
   const engines = Array.from({ length: processes }, (_, place): EngineName =>
     place % 2 === 0 ? engine : other(engine),
@@ -36,7 +36,7 @@ async function crowd(name: string, engines: readonly EngineName[], file: string,
       await victim.end();
     }),
   );
-  // Where both engines wrote, the native one has taken the file over, and it alone opens it.
+  // If both engines wrote, the native one took the file over and is the only one that opens it.
   const reader: EngineName = engines.includes('native') ? 'native' : 'wasm';
   evidence.acknowledged = acknowledged.length;
   evidence.found = countFound(acknowledged, await factsIn(reader, file));

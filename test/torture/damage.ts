@@ -1,7 +1,7 @@
 /**
- * A damaged file: pages overwritten, or the end cut off. The program must refuse to work on it rather than answer from
- * it, leave it as it is, and `bigmind repair` must bring back everything that the newest backup holds. What is salvaged
- * where there is no backup is told beside it.
+ * A damaged file: pages overwritten, or the end cut off. The program must refuse to work on it instead of answering
+ * from it, and leave it unchanged. `bigmind repair` must restore everything that the newest backup contains. A remark
+ * reports how much is salvaged without a backup.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, cpSync, existsSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';

@@ -1,23 +1,23 @@
-/** What a torture has to show: what was acknowledged, what of it a process that starts anew finds, and what is unsound. */
+/** The result of a torture: what was acknowledged, how much of it a new process finds, and what is unsound. */
 import { openStore } from '../store/support.ts';
 import type { EngineName } from '../store/support.ts';
 import { indexText } from '../../src/search/query/words.ts';
 
 export interface Evidence {
-  /** The part of the torture, and the engine where it matters. */
+  /** The part of the torture, and the engine if it matters. */
   name: string;
   rounds: number;
   acknowledged: number;
   found: number;
   /** Calls that were refused with a sentence, which is no loss. */
   refused: number;
-  /** Stores that did not pass the full check afterwards, by what is wrong with them. */
+  /** Problems of stores that failed the full check afterwards. */
   unsound: string[];
-  /** What a reader must know beside the numbers. */
+  /** What a reader must know in addition to the numbers. */
   remark?: string;
 }
 
-/** Every fact in the store. Opened as the product opens it, so that a hot journal or log is played back. */
+/** Every fact in the store. It is opened as the product does, so that a hot journal or log is replayed. */
 export async function factsIn(engine: EngineName, file: string): Promise<Set<string>> {
   const store = openStore(engine, file, { staleLockMs: 2000, indexText });
   try {
@@ -28,7 +28,7 @@ export async function factsIn(engine: EngineName, file: string): Promise<Set<str
   }
 }
 
-/** What the full check says against the store; empty when it is sound. */
+/** Problems that the full check finds; empty if the store is sound. */
 export async function troubleIn(engine: EngineName, file: string): Promise<string[]> {
   const store = openStore(engine, file, { staleLockMs: 2000, indexText });
   try {
@@ -42,7 +42,7 @@ export async function troubleIn(engine: EngineName, file: string): Promise<strin
   }
 }
 
-/** How many of `acknowledged` are there. */
+/** How many of `acknowledged` are in `facts`. */
 export function countFound(acknowledged: readonly string[], facts: ReadonlySet<string>): number {
   return acknowledged.filter((fact) => facts.has(fact)).length;
 }

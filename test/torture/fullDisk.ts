@@ -1,7 +1,7 @@
 /**
- * A disk that fills up in the middle of writing: what was acknowledged stays, what was not is refused with a sentence
- * that says so, and once there is room the same process writes again. A small file system in memory stands in for the
- * disk; only root may make one, elsewhere this part says that it did not run.
+ * A disk that fills up during writes. Acknowledged facts stay, others are refused with a sentence that says so, and
+ * once there is room the same process writes again. A small file system in memory replaces the disk. Only root may
+ * create one; otherwise this part reports that it did not run.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ async function fill(
   const acknowledged: string[] = [];
   const problems: string[] = [];
   const ballast = join(dirname(file), 'ballast');
-  // Something else on the disk leaves another remainder each time, so that it fills up at other moments.
+  // A file of random size leaves different space each time, so that the disk fills up at different moments.
   writeFileSync(ballast, Buffer.alloc(Math.round((1 + 2 * chance()) * 1_048_576)));
   const victim = new Victim({ engine, file });
   const store = async (n: number): Promise<string | undefined> => {

@@ -1,4 +1,4 @@
-/** Loaded before the program: a clock that jumps back and forth by up to half a century, every other second. */
+/** Loaded before the program: a clock that jumps back and forth by up to half a century, every two seconds. */
 const RealDate = Date;
 const seed = Number(process.env.TORTURE_SEED ?? '1');
 const halfCentury = 50 * 365.25 * 86_400_000;

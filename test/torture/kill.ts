@@ -1,6 +1,6 @@
 /**
- * kill -9 at random moments: before the first call, while the store is made, in the middle of a write, between two. The
- * same file is hurt again and again, and every later process must find all that any earlier one acknowledged.
+ * kill -9 at random moments: before the first call, while the store is created, during a write, between two writes. The
+ * same file is hurt repeatedly, and every later process must find everything that earlier ones acknowledged.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { EngineName } from '../store/support.ts';
@@ -9,7 +9,7 @@ import type { Evidence } from './evidence.ts';
 import type { Torture } from './torture.ts';
 import { Victim } from './victim.ts';
 
-/** The moment of the kill, at most so many ms after the start, or after the first fact that was acknowledged. */
+/** The kill happens at most this many milliseconds after the start, or after the first answer. */
 const latestKill = 1_000;
 const killsPerStore = 10;
 const storesAtOnce = 4;
@@ -32,7 +32,7 @@ export const killTorture: Torture = async ({ engine, rounds, chance, aFile }) =>
       left -= kills;
       const moments = Array.from({ length: kills }, () => Math.round(chance() * latestKill));
       const { acknowledged, refused } = await hurt(engine, file, moments);
-      // Looked up first: other workers add to the same evidence while this one waits.
+      // Awaited first, because other workers change the same evidence in between.
       const found = countFound(acknowledged, await factsIn(engine, file));
       const trouble = await troubleIn(engine, file);
       evidence.acknowledged += acknowledged.length;
@@ -65,7 +65,7 @@ async function hurt(
         begun();
       }
     })();
-    // Every third dies while it starts; the others once they write, which takes sql.js the wait for a dead one's lock.
+    // Every third process dies during its start, the others once they write. sql.js first waits for a dead lock.
     if (round % 3 !== 0) await writes;
     await setTimeout(moment);
     await victim.kill();

@@ -1,10 +1,10 @@
 /**
- * Power loss at any moment, simulated: what the built program asks of its disk is recorded once, and from the recording
- * many disks are made as a machine that lost its power could have left them (`power/recordedDisk.ts` says by which
- * models). A round is ten such disks. Only Linux has strace; elsewhere this part says that it did not run.
+ * Power loss at any moment, simulated. The disk calls of the built program are recorded once. From the recording, many
+ * disks are built as a machine could have left them when it lost power; `power/recordedDisk.ts` describes the models. A
+ * round is ten such disks. Only Linux has strace; elsewhere this part reports that it did not run.
  *
- * TORTURE_LYING_DISK=files or folders lets the disk only pretend to sync them: then this torture must find losses, for
- * else it could not fail.
+ * With TORTURE_LYING_DISK=files or folders, the disk only pretends to sync those. This torture must then find losses;
+ * otherwise it could never fail.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,11 +19,11 @@ import type { Recording } from './power/recording.ts';
 import type { Torture } from './torture.ts';
 
 const disksPerRound = 10;
-/** One disk in so many is started by the built program, the others by its store alone, which is far faster. */
+/** The built program opens one disk in this many; only its store opens the others, which is much faster. */
 const programEvery = 20;
 
 const workloads = ['facts', 'crowd', 'sessions', 'upgrade', 'backup', 'restore', 'repair', 'erase'];
-/** From it to the one before today's a store is upgraded. */
+/** The oldest schema version to upgrade from; the newest is the one before the current version. */
 const firstFixture = 2;
 
 export const powerTorture: Torture = async ({ engine, rounds, chance, aFile }) => {
@@ -48,7 +48,7 @@ export const powerTorture: Torture = async ({ engine, rounds, chance, aFile }) =
     const fixture = join(import.meta.dirname, `../fixtures/stores/v${String(version)}.db`);
     const isUpgrade = name === 'upgrade';
     const recording = await record(name, engine, { folder: dirname(aFile()), ...(isUpgrade && { fixture }) });
-    // A workload of which nothing counts as acknowledged loses nothing, whatever the disk does.
+    // A workload without acknowledged writes loses nothing, whatever the disk does.
     if (!recording.claims.some(({ doneAt }) => doneAt < recording.calls.length))
       evidence.unsound.push(`${name}: nothing was acknowledged, so nothing was tested`);
     const unsoundBefore = evidence.unsound.length;
@@ -76,7 +76,7 @@ interface Losses {
   schemaBefore?: number;
 }
 
-/** The recording is gone through once; at each chosen point one disk is made and judged. */
+/** Replays the recording once; creates and judges one disk at each chosen point. */
 async function lose(
   recording: Recording,
   { disks, lie, chance, evidence, folder, schemaBefore }: Losses,
@@ -110,7 +110,7 @@ async function lose(
   }
 }
 
-/** Any moment, or every other time one of the first after something was acknowledged, when most is to be lost. */
+/** Any moment, or half of the time one shortly after an acknowledgement, when the most can be lost. */
 function pointIn({ calls, claims }: Recording, chance: () => number): number {
   const done = claims.map(({ doneAt }) => doneAt).filter((at) => at < calls.length);
   const answered = done[Math.floor(chance() * done.length)];

@@ -1,8 +1,8 @@
 /**
- * A repair while four processes write into the damaged store, as they can where the damage lies elsewhere. What was acknowledged before
- * the damage may stand in a page that is gone; what was acknowledged after it, before, during or after the repair, must
- * be in the store that the repair leaves, whichever page was hurt. Every fourth time the first page is, which leaves
- * SQLite nothing to lock: then the repair may refuse, and everything stays as it was.
+ * A repair while four processes write to the damaged store, as they can if the damage is elsewhere. Facts acknowledged
+ * before the damage may be in a lost page. Facts acknowledged after it, before, during or after the repair, must be in
+ * the repaired store, whichever page was hurt. Every fourth round hurts the first page, which leaves SQLite nothing to
+ * lock: the repair may then refuse, and everything stays unchanged.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { environmentOf, program, Victim } from './victim.ts';
 
 const pageBytes = 4_096;
 const writers = 4;
-/** So many are stored before the damage. Where that takes longer than this, in milliseconds, they are refused. */
+/** How many facts are stored before the damage, and how many milliseconds that may take; longer means refusals. */
 const [writesBefore, startMs] = [40, 60_000];
 
 export const repairTorture: Torture = async ({ engine, rounds, chance, aFile }) => {
@@ -36,7 +36,7 @@ export const repairTorture: Torture = async ({ engine, rounds, chance, aFile }) 
     const file = aFile();
     const { acknowledged, refused, isHurt } = await hurt(engine, file, round % 4 === 3, chance);
     if (!isHurt) evidence.unsound.push('hardly a write was stored in a sound store: nothing was tested');
-    // Whoever was refused tries again when nobody writes.
+    // A refused repair is tried again when no process writes.
     else if (setAside(file) === 0) await repair(engine, file);
     else done += 1;
     evidence.acknowledged += acknowledged.length;
@@ -44,7 +44,7 @@ export const repairTorture: Torture = async ({ engine, rounds, chance, aFile }) 
     evidence.refused += refused;
     evidence.unsound.push(...(await troubleIn(engine, file)));
   }
-  // A single damage may lie where a repair refuses or nothing is left to repair; one in four at least does not.
+  // One damage may hit a page where a repair refuses or has nothing to do, but at least one in four does not.
   if (done === 0 && repairs >= 4) evidence.unsound.push('no repair was made while others wrote: nothing was tested');
   return { ...evidence, remark: `${String(done)} of ${String(repairs)} were repaired while others wrote` };
 };
@@ -87,7 +87,7 @@ async function hurt(
   return { acknowledged, refused, isHurt };
 }
 
-/** A page that no write needs, so that all go on: of a table that is filled for this. With sql.js any but the first. */
+/** A page of a filler table, which no write needs, so that all writers continue. In sql.js, any page but the first. */
 function padding(engine: EngineName, file: string, chance: () => number): number {
   if (engine === 'wasm') return 2 + Math.floor(chance() * 40);
   const db = new DatabaseSync(file, { timeout: 10_000 });
@@ -121,7 +121,7 @@ function setAside(file: string): number {
   try {
     return readdirSync(join(dirname(file), 'damaged')).length;
   } catch {
-    // No repair came that far.
+    // No repair got that far.
     return 0;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * kill -9 while a backup takes the place of a store that four processes write into. A restoring takes acknowledged writes
- * away on purpose, so each must be found in the store or in what the restoring kept of the state before it. The killed one
- * is one transaction: the store is sound, whatever the moment, and goes on being written.
+ * kill -9 while a backup replaces a store that four processes write to. A restore removes acknowledged writes on
+ * purpose, so each must be in the store or in the state that the restore kept. The killed restore is one transaction:
+ * the store is sound at any moment and stays writable.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import type { Torture } from './torture.ts';
 import { environmentOf, program, Victim } from './victim.ts';
 
 const writers = 4;
-/** The latest moment of the kill, in times of what a restoring takes that nobody disturbs; four writers slow it. */
+/** The latest moment of the kill, as a multiple of the time of an undisturbed restore; four writers slow it down. */
 const latestKill = 4;
 
 export const restoreTorture: Torture = async ({ engine, rounds, chance, aFile }) => {
@@ -34,7 +34,7 @@ export const restoreTorture: Torture = async ({ engine, rounds, chance, aFile })
     const file = aFile();
     const undisturbed = await begin(engine, file);
     const { acknowledged, refused } = await hurt(engine, file, Math.round(chance() * latestKill * undisturbed));
-    // Whoever comes next gives a name to what the killed one had kept.
+    // The next backup gives a name to the state that the killed restore kept.
     run(engine, file, 'backup');
     const kept = backupsBefore(file);
     if (kept.length > 1) put += 1;
@@ -48,7 +48,7 @@ export const restoreTorture: Torture = async ({ engine, rounds, chance, aFile })
   return { ...evidence, remark: `${String(put)} of ${String(kills)} had kept the state before when they were killed` };
 };
 
-/** A store with a first fact and the backup of it, which was restored once; answers with how many ms that took. */
+/** Creates a store with one fact and its backup, restores it once, and returns how many milliseconds that took. */
 async function begin(engine: EngineName, file: string): Promise<number> {
   const victim = new Victim({ engine, file });
   await victim.call('memory_store_fact', { category: 'codebase', fact: 'This was there before all others' });
@@ -92,14 +92,14 @@ async function hurt(
   await Promise.race([gone, setTimeout(moment)]);
   restoring.kill('SIGKILL');
   await gone;
-  // The writers go on for a while with whatever store there is now.
+  // The writers continue for a while with the store that exists now.
   await setTimeout(500);
   isOver = true;
   await Promise.all(writing);
   return { acknowledged, refused };
 }
 
-/** What restorings kept of the state before them, of those that came that far. */
+/** The backups of the previous state, from restores that got that far. */
 function backupsBefore(file: string): string[] {
   const folder = join(dirname(file), 'backups');
   return readdirSync(folder)

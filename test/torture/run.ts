@@ -1,12 +1,12 @@
 /**
- * `npm run torture`: hurts the real program in every way that a machine knows, and prints what was acknowledged, found
- * and lost. It takes long, so that only short forms of it run among the tests.
+ * `npm run torture`: hurts the real program in every way that a machine can, and prints what was acknowledged, found
+ * and lost. It takes long, so the tests run only short forms of it.
  *
  *   npm run torture                                   everything, 100 rounds per engine
  *   npm run torture -- kill --rounds 10 --engine native --seed 7
  *
- * Exit code 1 when something was lost or a store is unsound; 2 for wrong arguments. The same seed hurts alike, as far as
- * processes let themselves be foreseen.
+ * The exit code is 1 if something was lost, a store is unsound or nothing was tested, and 2 for wrong arguments or a
+ * missing build. The same seed causes the same damage, as far as processes are predictable.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,7 +84,7 @@ async function hurtOnce(torture: Torture, engine: EngineName, rounds: number, se
     const evidence = await torture({ engine, rounds, chance: seededRandom(seed), aFile });
     console.log(evidenceRow(evidence));
     for (const trouble of new Set(evidence.unsound)) console.log(`  ${trouble}`);
-    // A torture that hurt nothing proves nothing, unless it said that it could not run.
+    // A torture without acknowledged writes proves nothing, unless it reported that it could not run.
     const tested = evidence.acknowledged > 0 || evidence.rounds === 0;
     if (!tested) console.log('  nothing was acknowledged, so nothing was tested: give it more rounds');
     return lostOf(evidence) === 0 && evidence.unsound.length === 0 && tested;

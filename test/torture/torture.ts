@@ -1,4 +1,4 @@
-/** What every torture is given, and what it answers with. */
+/** The input and result of every torture. */
 import type { EngineName } from '../store/support.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -6,9 +6,9 @@ export interface TortureOptions {
   engine: EngineName;
   /** 100 in the full torture; fewer make a shorter one. */
   rounds: number;
-  /** From 0 up to 1, the same row of numbers for the same seed. */
+  /** From 0 up to 1, the same sequence of numbers for the same seed. */
   chance: () => number;
-  /** A place for a store in a fresh folder of its own. */
+  /** A path for a store in a fresh, separate folder. */
   aFile: () => string;
 }
 

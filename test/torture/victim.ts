@@ -1,6 +1,6 @@
 /**
- * The real program as something to be hurt: `bigmind mcp` from the built file, spoken to in bare lines, of which only
- * what it answered counts. It may die at any moment, in the middle of a line too.
+ * The real program as a victim: `bigmind mcp` from the built file, driven by raw lines. Only what it answered counts.
+ * It may die at any moment, even in the middle of a line.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
@@ -11,7 +11,7 @@ import type { EngineName } from '../store/support.ts';
 export const program = resolve(import.meta.dirname, '../../dist/cli.js');
 
 export interface Answer {
-  /** Undefined when the call was answered as done. */
+  /** Undefined if the call succeeded. */
   refused?: string;
   structured: Record<string, unknown>;
 }
@@ -19,11 +19,11 @@ export interface Answer {
 export interface VictimOptions {
   engine: EngineName;
   file: string;
-  /** Beside what every victim gets. */
+  /** In addition to what every victim gets. */
   env?: Readonly<Record<string, string>>;
 }
 
-/** Nothing of the person's own surroundings reaches a victim. */
+/** Passes nothing of the user's own environment but PATH to a victim. */
 export function environmentOf({ engine, file, env }: VictimOptions): Record<string, string> {
   const home = dirname(file);
   return {
@@ -54,7 +54,7 @@ export class Victim {
     });
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
-    // A line that is written while it dies reaches nobody, which is what is being tested.
+    // A line written while it dies reaches no reader; the torture tests exactly that.
     this.#child.stdin.on('error', () => undefined);
     this.#child.once('close', () => {
       for (const answered of this.#waiting.values()) answered({ refused: 'it died', structured: {} });
@@ -68,7 +68,7 @@ export class Victim {
     this.#child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
   }
 
-  /** The id of its process. */
+  /** Its process id. */
   get process(): number {
     return this.#child.pid ?? 0;
   }
@@ -82,7 +82,7 @@ export class Victim {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Resolves with what it answered, or with a refusal when it died before. */
+  /** Resolves with its answer, or with a refusal if it died first. */
   call(name: string, args: Readonly<Record<string, unknown>>): Promise<Answer> {
     return this.#send('tools/call', { name, arguments: args });
   }

@@ -1,9 +1,9 @@
-/** What a recorded workload had been told is done, and when: a place in the row of the calls. */
+/** What was acknowledged to a recorded workload, and when, as an index into the calls. */
 import { join } from 'node:path';
 import type { DiskCall } from './syscalls.ts';
 
 export interface Claim {
-  /** The text of a backup, a restoring begins those of the facts that it is about. */
+  /** The text of a backup, restore or repair is the prefix of the facts that it concerns. */
   kind: 'fact' | 'session' | 'chunk' | 'backup' | 'restore' | 'erase' | 'damage' | 'repair';
   text: string;
 }
@@ -11,16 +11,16 @@ export interface Claim {
 export type Mark = { asked: Claim; process: number; message: number } | { doing: Claim } | { did: Claim };
 
 export interface TimedClaim extends Claim {
-  /** From here on it may have been done; 0 where it makes no difference. */
+  /** From this call on it may have been done; 0 if that makes no difference. */
   begunAt: number;
-  /** Infinity when it never was acknowledged. */
+  /** Infinity if it was never acknowledged. */
   doneAt: number;
 }
 
-/** What a workload damages a store with: wherever that file goes, this must be found in it. */
+/** The bytes with which a workload damages a store; they must be found wherever the damaged file is moved. */
 export const damagedPage: Buffer = Buffer.alloc(4_096, 0xa5);
 
-/** Two folders deep, which the program makes itself. */
+/** Two folders deep; the program creates the folders itself. */
 export function storeIn(root: string): string {
   return join(root, 'kept', 'here', 'memory.db');
 }
@@ -53,7 +53,7 @@ export function claimsFrom(calls: readonly DiskCall[]): TimedClaim[] {
   });
 }
 
-/** The id of the message that a line answers as done. */
+/** The id of the message that a line acknowledges. */
 function acknowledgedIn(line: string): number | undefined {
   if (!line.startsWith('{"')) return undefined;
   const { id, result } = JSON.parse(line) as { id?: number; result?: { isError?: boolean } };

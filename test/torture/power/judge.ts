@@ -1,4 +1,4 @@
-/** Starts on a disk that a power loss left, and compares what is there with what had been acknowledged before it. */
+/** Opens a disk as a power loss left it, and compares its content with what was acknowledged before. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,17 +19,17 @@ export interface Verdict {
 
 export interface Disk {
   engine: EngineName;
-  /** Where its files are put; empty. */
+  /** Where its files are written; must not exist yet. */
   root: string;
   files: ReadonlyMap<string, Buffer | 'folder'>;
   claims: readonly TimedClaim[];
-  /** When the recording began, ISO 8601. */
+  /** When the recording started, ISO 8601. */
   begunAt: string;
-  /** How many calls of the recording came before the loss. */
+  /** The number of recorded calls before the loss. */
   point: number;
-  /** The schema that the store had in the beginning, where it was not made by this program. */
+  /** The initial schema version of a store that this program did not create. */
   schemaBefore?: number;
-  /** Whether the built program looks at it, too. */
+  /** Whether the built program opens it, too. */
   withProgram: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function judge(disk: Disk): Promise<Verdict> {
   if (disk.schemaBefore !== undefined) unsound.push(...upgradedWithoutCopy(file, disk.schemaBefore, copies));
   if (disk.withProgram && begun('damage').length === 0) unsound.push(...troubleOfProgram(disk));
   const { texts, trouble } = await look(engine, file, disk.begunAt);
-  // Until it is repaired the program has to refuse a damaged store.
+  // The program must refuse a damaged store until it is repaired.
   const damaged = begun('damage')[0];
   const isRepaired = done.some(({ kind }) => kind === 'repair');
   if (damaged === undefined || isRepaired) unsound.push(...trouble);
@@ -86,7 +86,7 @@ export async function judge(disk: Disk): Promise<Verdict> {
   return { acknowledged: due.length, lost, unsound };
 }
 
-/** Facts that a backup or a restoring is about, by how they begin. */
+/** The facts that a backup, restore or repair concerns, by their prefix. */
 function factsOf({ text }: TimedClaim, done: readonly TimedClaim[]): string[] {
   return done.filter((one) => one.kind === 'fact' && one.text.startsWith(text)).map((one) => one.text);
 }
@@ -98,11 +98,11 @@ function putDown({ root, files }: Disk): void {
     if (content === 'folder') mkdirSync(place);
     else writeFileSync(place, content);
   }
-  // The machine was off for a while: nobody waits for the lock of a process that died with it.
+  // The machine was off for a while, so nothing waits for the lock of a process that died with it.
   for (const [path, content] of files) if (content === 'folder') utimesSync(join(root, path), 1, 1);
 }
 
-/** Opened as the product opens it, so that a log is played back; then the rows as SQLite reads them. */
+/** Opens the store as the product does, so that a log is replayed; then reads the rows with SQLite. */
 async function look(
   engine: EngineName,
   file: string,
@@ -126,7 +126,7 @@ async function look(
         .prepare(sql)
         .all(...values)
         .map((row) => String(row['text']));
-    // A fact of a fixture is older than the audit, and has no row in it.
+    // Facts of a fixture are older than the audit and have no row in it.
     const halves = column(
       `SELECT fact AS text FROM facts
       WHERE created_at >= ? AND NOT EXISTS (SELECT 1 FROM audit WHERE kind = 'fact' AND memory_uid = facts.uid)`,
@@ -146,7 +146,7 @@ interface Copy {
   facts: string[];
 }
 
-/** Backups that are whole, with what they hold. What a restoring that was cut off had kept gets its name with the next backup. */
+/** Complete backups and their facts. The state that an interrupted restore kept gets its name at the next backup. */
 function copiesIn(file: string): Copy[] {
   const folder = join(dirname(file), 'backups');
   if (!existsSync(folder)) return [];
@@ -163,13 +163,13 @@ function copiesIn(file: string): Copy[] {
           db.close();
         }
       } catch {
-        // Not whole: as good as not there.
+        // An incomplete backup counts as missing.
         return [];
       }
     });
 }
 
-/** SQLite brings the file to its state, as it would for the program. The oldest stores bear no version at all. */
+/** SQLite recovers the file as it would for the program. The oldest stores have no version at all. */
 function upgradedWithoutCopy(file: string, schemaBefore: number, copies: readonly Copy[]): string[] {
   const db = new DatabaseSync(file);
   try {
@@ -184,7 +184,7 @@ function upgradedWithoutCopy(file: string, schemaBefore: number, copies: readonl
   }
 }
 
-/** As text in any file that has a name; what is left in free blocks of the disk is beyond a program's reach. */
+/** Finds the text in any named file; a program cannot reach what is left in free blocks of the disk. */
 function remains({ files }: Disk, text: string): string[] {
   return [...files].flatMap(([path, content]) =>
     content !== 'folder' && content.includes(text)

@@ -1,16 +1,17 @@
 /**
- * A disk as a power loss could have left it, made from what a program asked of it. Two models:
+ * A disk as a power loss could have left it, built from the calls of a program. There are two models:
  *
- * - `strict` promises what POSIX does and no more, as ALICE has it ("All File Systems Are Not Created Equal", OSDI 2014):
- *   a file's content stays once the file was synced, a name once its folder was, and of everything later any part may be
- *   there, also without what came before it. One rename is there as a whole or not at all, and surely once the folder that
- *   it went to was synced.
- * - `ordered` is ext4 in its usual mode: names are written to one journal, so that of them a beginning is there, at least
- *   up to the last sync of anything; contents are as in `strict`, so that a new name may show an old or empty file.
+ * - `strict` promises no more than POSIX, as ALICE describes it ("All File Systems Are Not Created Equal", OSDI 2014).
+ *   A file's content is durable once the file was synced, a name once its folder was. Of everything later, any part may
+ *   be there, even without what came before it. A rename is atomic, and durable once its target folder was synced.
+ * - `ordered` is ext4 in its default mode. Names are written to one journal, so the first part of their changes is
+ *   there, at least up to the last sync of anything. Contents are as in `strict`, so a new name may show an old or
+ *   empty file.
  *
- * A write that was not synced is there in pieces, of 4 KB or of 512 bytes, each by itself; a file's length may be the
- * old one, or ahead of its content, with zeros. What SQLite's "Atomic Commit" assumes is kept: a sync is not a lie, and a
- * write harms no byte beside it (powersafe overwrite). Torn sectors, bit rot and disks that lie are beyond its promise.
+ * Each piece of an unsynced write, of 4 KB or 512 bytes, is there or not, independently of the others. A file's length
+ * may be the old one, or ahead of its content, filled with zeros. The assumptions of SQLite's "Atomic Commit" hold: a
+ * sync is not a lie, and a write damages no byte next to it (powersafe overwrite). Torn sectors, bit rot and lying
+ * disks are beyond its promise.
  */
 import type { DiskCall } from './syscalls.ts';
 
@@ -18,9 +19,9 @@ export type Model = 'strict' | 'ordered';
 
 interface File {
   kind: 'file';
-  /** What surely is on the disk. */
+  /** What is certainly on the disk. */
   kept: Buffer;
-  /** What was asked since, in order. */
+  /** Changes since then, in order. */
   later: ({ seq: number } & Change)[];
   live: Buffer;
   next: number;
@@ -35,14 +36,14 @@ interface Folder {
   live: Map<string, File | Folder>;
 }
 
-/** One change of names; it stays once the folder of its first was synced. */
+/** One change of names; it is durable once the folder of its first name was synced. */
 interface Naming {
   seq: number;
   changes: { folder: Folder; name: string; node: File | Folder | undefined }[];
   unsynced: Set<Folder>;
 }
 
-/** Which syncs a disk only pretends to, so that it can be shown that the torture notices. */
+/** Which syncs a disk only pretends to do, to show that the torture notices. */
 export type Lie = 'none' | 'files' | 'folders';
 
 export class RecordedDisk {
@@ -54,7 +55,7 @@ export class RecordedDisk {
   #seq = 0;
   #lastSync = 0;
 
-  /** `before` are files that stood there from the start, by their paths below the root. */
+  /** `before` are the initial files, by their paths below the root. */
   constructor(root: string, before: ReadonlyMap<string, Buffer | 'folder'>, lie: Lie = 'none') {
     this.#root = root;
     this.#lie = lie;
@@ -128,7 +129,7 @@ export class RecordedDisk {
     }
   }
 
-  /** Paths below the root with their contents. What processes share in memory is noise or gone. */
+  /** Paths below the root with their contents. Files of shared memory are random or missing. */
   afterPowerLoss(model: Model, chance: () => number): Map<string, Buffer | 'folder'> {
     const held = oneOf([0, 0.1, 0.5, 0.9, 1], chance);
     const pieceBytes = oneOf([4_096, 4_096, 4_096, 512], chance);
@@ -206,7 +207,7 @@ export class RecordedDisk {
     this.#settleNames(({ unsynced }) => unsynced.size === 0);
   }
 
-  /** From the oldest on, for names must keep their order. */
+  /** Settles the oldest first, because names must keep their order. */
   #settleNames(stays: (naming: Naming) => boolean): void {
     const open = this.#namings.findIndex((naming) => !stays(naming));
     const settled = this.#namings.splice(0, open === -1 ? this.#namings.length : open);

@@ -1,4 +1,4 @@
-/** A workload of the built program, recorded with strace: what stood there before, and every call that changed the disk. */
+/** A workload of the built program, recorded with strace: the initial files and every call that changed the disk. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -14,16 +14,16 @@ export interface Recording {
   engine: EngineName;
   root: string;
   before: ReadonlyMap<string, Buffer | 'folder'>;
-  /** ISO 8601; what was written before it, a fixture brought. */
+  /** ISO 8601; everything written earlier comes from a fixture. */
   begunAt: string;
   calls: readonly DiskCall[];
   claims: readonly TimedClaim[];
 }
 
-/** More than any single write; strace keeps so much memory for it. */
+/** More than any single write; strace reserves this much memory. */
 const maxTextLength = 33_554_432;
 
-/** `folder` is empty; `fixture` is the store of an earlier version that the workload finds. */
+/** `folder` is empty; `fixture` is a store of an earlier version for the workload to upgrade. */
 export async function record(
   name: string,
   engine: EngineName,
@@ -62,7 +62,7 @@ export async function record(
   return { name, engine, root, before, begunAt, calls, claims: claimsFrom(calls) };
 }
 
-/** By their paths below the folder, a folder before what is in it. */
+/** All files by their paths below the folder; a folder precedes its content. */
 export function filesBelow(root: string): Map<string, Buffer | 'folder'> {
   const found = new Map<string, Buffer | 'folder'>();
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).toSorted();

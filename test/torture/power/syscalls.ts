@@ -1,27 +1,27 @@
 /**
- * What a program asked of its disk, read from a log of strace: one call for each line that changed something below one
- * folder, in the order in which the kernel had finished them, and what the program said to its client in between.
+ * What a program asked of its disk, read from an strace log. It lists each call that changed something below one
+ * folder, in the order in which the kernel finished them, and the program's output to its client in between.
  */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** Paths are absolute. An `offset` of 'next' is where the last call on the file ended, 'end' is its end. */
+/** Paths are absolute. The `offset` 'next' is where the last call on the file ended, or its end when appending. */
 export type DiskCall =
   | { call: 'open'; path: string; creates: boolean; empties: boolean; appends: boolean }
   | { call: 'write'; path: string; offset: number | 'next'; bytes: Buffer }
   | { call: 'resize'; path: string; size: number }
   | { call: 'reserve'; path: string; size: number }
   | { call: 'copy'; from: string; fromOffset: number | 'next'; path: string; offset: number | 'next'; length: number }
-  /** Only what was finished before a sync begins is sure to be on the disk when it ends. */
+  /** Only calls that finished before a sync begins are certain to be on the disk when it ends. */
   | { call: 'syncBegins'; path: string; thread: string }
   | { call: 'syncEnds'; path: string; thread: string }
   | { call: 'rename' | 'link'; from: string; path: string }
   | { call: 'unlink' | 'mkdir'; path: string }
-  /** Written to standard output, or by the driver of the workload to its marks. */
+  /** `said` was written to standard output, `marked` by the driver of the workload to its marks. */
   | { call: 'said'; process: number; bytes: Buffer }
   | { call: 'marked'; bytes: Buffer };
 
-/** For `strace -e trace=`; the memory that processes share is written without calls, and SQLite makes it anew anyway. */
+/** For `strace -e trace=`. Shared memory is written without calls, and SQLite recreates it anyway. */
 export const tracedCalls = [
   ...['openat', 'open', 'creat', 'write', 'writev', 'pwrite64', 'pwritev', 'pwritev2', 'copy_file_range', 'sendfile'],
   ...['ftruncate', 'truncate', 'fallocate', 'fsync', 'fdatasync', 'sync_file_range', 'msync'],
@@ -114,14 +114,14 @@ function callsFrom(line: string, thread: string, marks: string, wasSplit: boolea
       return [{ call: 'mkdir', path }];
     case 'sync_file_range':
     case 'msync':
-      // Neither is a promise that anything stays.
+      // Neither promises that anything is durable.
       return [];
     default:
       throw new Error(`${name} is traced, and nobody reads it`);
   }
 }
 
-/** Each path that a call names, a relative one below the folder that stands before it. */
+/** Each path in a call; a relative one is below the folder that precedes it. */
 function pathsIn(name: string, args: string): [string, string] {
   if (/^(?:f|p?write|sync_file)/u.test(name)) return [pathOf(args), ''];
   const found: string[] = [];
@@ -147,7 +147,7 @@ function copyFrom(name: string, args: string, length: number): DiskCall {
   return { call: 'copy', from: from.path, fromOffset: from.offset, path: to.path, offset: to.offset, length };
 }
 
-/** Of a descriptor as strace decodes it; nothing of a file that has no name any more. */
+/** The path of a descriptor as strace decodes it; empty for a deleted file. */
 function pathOf(text: string): string {
   const [, path = '', deleted] = /<((?:\\x[0-9a-f]{2})+)>(\(deleted\))?/u.exec(text) ?? [];
   return deleted === undefined ? textOf(path) : '';

@@ -1,6 +1,6 @@
 /**
- * What the program is asked while its disk is recorded; runs under strace itself: workload.ts NAME ENGINE ROOT MARKS.
- * Before and after each request it writes a line to MARKS, so that the recording tells what had been acknowledged when.
+ * What the program is asked while its disk is recorded. It runs under strace: workload.ts NAME ENGINE ROOT MARKS. It
+ * writes lines to MARKS for each request, so that the recording shows what was acknowledged when.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
@@ -16,11 +16,11 @@ const store = storeIn(root);
 const options = { engine, file: `${root}/home`, env: { BIGMIND_DB_PATH: store, UV_USE_IO_URING: '0' } };
 const open = openSync(marks, 'a');
 
-/** sql.js writes the whole file for each fact, and all that is written is recorded. */
+/** Fewer for sql.js, because it writes the whole file for each fact and every write is recorded. */
 const some = engine === 'native' ? 20 : 6;
 
 const workloads: Record<string, () => Promise<void>> = {
-  /** From the first write ever on. */
+  /** Starts with the first write ever. */
   async facts() {
     await inProcess((victim) => oneByOne(victim, 'One by one', some));
     await inProcess((victim) => oneByOne(victim, 'The next process', some / 2));
@@ -83,7 +83,7 @@ const workloads: Record<string, () => Promise<void>> = {
     });
     run({ kind: 'backup', text: 'Before the backup' }, 'backup');
     await inProcess(async (victim) => {
-      // The store stays open in a process that goes on writing.
+      // The store stays open in a process that continues to write.
       for (const [id, text] of ids) {
         run({ kind: 'erase', text }, 'erase', 'fact', String(id), '--yes');
         await oneByOne(victim, `Beside ${String(id)}`, 2);
@@ -108,7 +108,7 @@ function storeFact(victim: Victim, fact: string): Promise<number> {
   return ask(victim, 'memory_store_fact', { category: 'codebase', fact }, { kind: 'fact', text: fact });
 }
 
-/** The line says by which message of which process it will be acknowledged. Answers with the id of what was stored. */
+/** The line names the process and message that will acknowledge it. Returns the id of the stored row. */
 async function ask(victim: Victim, tool: string, args: Record<string, unknown>, claim: Claim): Promise<number> {
   const answered = victim.call(tool, args);
   mark({ asked: claim, process: victim.process, message: victim.lastId });
@@ -138,7 +138,7 @@ function mark(line: Mark): void {
   writeSync(open, `${JSON.stringify(line)}\n`);
 }
 
-/** In the store of an earlier version; read without leaving anything beside it. */
+/** The facts in the store of an earlier version; leaves no files next to it. */
 function factsThere(): string[] {
   const db = new DatabaseSync(store, { readOnly: true });
   try {
