@@ -1,4 +1,4 @@
-/** Old rows of the audit go to one file a day, none is lost and none stands there twice, however it is broken off. */
+/** Old audit rows move to one file per day; none is lost or duplicated, even if the move is interrupted. */
 import { strict as assert } from 'node:assert';
 import { appendFileSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ after(removeFolders);
 const today = new Date('2026-05-30T12:00:00.000Z');
 
 for (const engine of engineNames) {
-  describe(`Archives of the audit (${engine})`, () => {
+  describe(`the audit archive (${engine})`, () => {
     let file: string;
     let store: Store;
     let ada: Caller;
@@ -47,7 +47,7 @@ for (const engine of engineNames) {
       );
     const inStore = async (): Promise<number> => (await store.audit.list({ limit: 1, offset: 0 }, ada.user.id)).total;
 
-    it('take what is older than 30 days, by its day, without the words of searches, for their owner only', async () => {
+    it('receives rows older than 30 days in private daily files, without search terms', async () => {
       await note(['2026-04-01', '2026-04-01', '2026-04-29', '2026-05-29']);
       assert.equal(await log().archive(), 3);
       assert.deepEqual(readdirSync(folder()).sort(), ['2026-04-01.jsonl', '2026-04-29.jsonl']);
@@ -60,7 +60,7 @@ for (const engine of engineNames) {
       assert.equal(statSync(join(folder(), '2026-04-01.jsonl')).mode & 0o777, 0o600);
     });
 
-    it('are read after the store, newest first, by the same filters and under the same rights', async () => {
+    it('is listed after the rows in the store, newest first, with the same filters and permissions', async () => {
       const bob = await visit(store, { username: 'bob' });
       await note(['2026-04-01', '2026-04-29', '2026-05-29']);
       await note(['2026-04-02'], bob);
@@ -78,9 +78,9 @@ for (const engine of engineNames) {
       assert.deepEqual(await daysOf(bob, {}), ['2026-04-02'], 'a member sees their own');
     });
 
-    it('get each row once when a process died between the file and the store, also in the middle of a line', async () => {
+    it('contains each row once if a process dies before it updates the store, even within a line', async () => {
       await note(['2026-04-01', '2026-04-01', '2026-04-01']);
-      // What a process leaves that is killed after its second line: both are in the file, and all are in the store.
+      // As left by a process killed during its third line: the file has two whole lines, and the store has all rows.
       await assert.rejects(
         store.audit.archive(today.toISOString(), 10, (rows) => {
           createAuditFiles(file).append('2026-04-01', rows.slice(0, 2));
@@ -96,7 +96,7 @@ for (const engine of engineNames) {
       assert.equal(await inStore(), 0);
     });
 
-    it('are written by several processes at once, each row once', async () => {
+    it('contains each row once when two stores on one file archive at the same time', async () => {
       await note(Array.from({ length: 600 }, (_, place) => `2026-04-${String((place % 9) + 1).padStart(2, '0')}`));
       const other = openStore(engine, file);
       const moved = await Promise.all([log().archive(), log(other).archive()]);
@@ -106,7 +106,7 @@ for (const engine of engineNames) {
       assert.deepEqual([lines.length, new Set(lines).size], [600, 600]);
     });
 
-    it('are kept apart for stores in one folder', async () => {
+    it('uses separate files for stores in the same folder', async () => {
       const beside = join(dirname(file), 'team.db');
       await note(['2026-04-01']);
       await log().archive();
@@ -119,7 +119,7 @@ for (const engine of engineNames) {
       assert.deepEqual(readdirSync(folder()).sort(), ['2026-04-01.jsonl', 'team-2026-04-02.jsonl']);
     });
 
-    it('leave the rows where they are when the folder cannot be written, and read past a line that is broken', async () => {
+    it('leaves the rows in the store if the folder cannot be created, and skips broken lines', async () => {
       await note(['2026-04-01']);
       writeFileSync(folder(), 'no folder');
       await assert.rejects(log().archive());

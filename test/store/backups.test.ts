@@ -1,4 +1,4 @@
-/** Backups on both engines: whole and private, made once a day, kept by count and age, and put back without losing anything. */
+/** Backups on both engines: complete, private, created daily, kept by count and age, and restored without any loss. */
 import { strict as assert } from 'node:assert';
 import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,8 +24,8 @@ const factsIn = (file: string): unknown[] =>
   rowsIn(file, 'SELECT fact FROM facts ORDER BY fact').map((row) => row['fact']);
 
 for (const engine of engineNames) {
-  describe(`Backups (${engine})`, () => {
-    it('are whole files in a private folder, which need no other beside them', async () => {
+  describe(`backup and restore (${engine})`, () => {
+    it('writes one complete file, without side files, to a private folder', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'kept while the store is open');
@@ -42,7 +42,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('are looked into until nobody wants to know any more', async () => {
+    it('stops inspecting a backup when the caller aborts', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'kept');
@@ -57,7 +57,7 @@ for (const engine of engineNames) {
       assert.equal((await backups.inspect(made)).counts?.facts, 1);
     });
 
-    it('come back while a person is half erased, and cover nothing that was said after it', async () => {
+    it('restores nothing of a half-erased user, and does not extend the erasure to later data', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       const eve = await visit(store, { username: 'eve' });
@@ -83,7 +83,7 @@ for (const engine of engineNames) {
 
     for (const times of [1, 5]) {
       const outcome = times === 1 ? 'does not come back' : 'again and again ends the restoring, which changes nothing';
-      it(`are restored while a memory is erased, which ${outcome}`, async () => {
+      it(`handles a memory erased during a restore: it ${outcome}`, async () => {
         const file = anEmptyStore(engine);
         const store = openStore(engine, file);
         await remember(store, await visit(store), 'fact 1', 'fact 2', 'fact 3', 'fact 4', 'fact 5', 'fact 6');
@@ -91,7 +91,7 @@ for (const engine of engineNames) {
         const { name } = await backupsOf(engine, file).make('manual');
         let erased = 0;
         const clock = aClock('2026-04-30T12:00:00.000Z');
-        // Asked for the time of the restoring, when what was erased before is known already.
+        // Called for the time of the restore, after the earlier erasures were read.
         const now = (): Date => {
           if (erased < times && readdirSync(join(dirname(file), 'backups')).some((one) => one.endsWith('.tmp'))) {
             erased += 1;
@@ -114,7 +114,7 @@ for (const engine of engineNames) {
       });
     }
 
-    it('are made once a day, and only when something changed', async () => {
+    it('creates one backup a day, and only if something changed', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'a first');
@@ -140,7 +140,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('keep no copy of a damaged store under a good name, and say so', async () => {
+    it('creates no backup of a damaged store, and reports the failure', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       const caller = await visit(store);
@@ -156,7 +156,7 @@ for (const engine of engineNames) {
       assert.ok(findings.some(({ what }) => what.startsWith('The last backup failed')));
     });
 
-    it('say of a copy that a disk spoilt that it is the copy, and go on with the store', async () => {
+    it('reports that only the copy is damaged when the disk corrupts it, and still uses the store', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'sound');
@@ -183,7 +183,7 @@ for (const engine of engineNames) {
       }
     });
 
-    it('come back as they were, while what was there becomes a backup', async () => {
+    it('restores a backup unchanged and turns the replaced state into a new one', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       const caller = await visit(store);
@@ -213,7 +213,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('bring nothing back that was erased for good since', async () => {
+    it('does not restore memories erased after the backup', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       const caller = await visit(store);
@@ -234,7 +234,7 @@ for (const engine of engineNames) {
       assert.equal(rowsIn(file, `SELECT action FROM audit WHERE action = 'erase'`).length, 1);
     });
 
-    it('of an earlier schema are brought to today’s before they take the place of the store', async () => {
+    it('upgrades a backup with an older schema before it replaces the store', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'of today');
@@ -248,7 +248,7 @@ for (const engine of engineNames) {
       assert.deepEqual(rowsIn(old, 'SELECT max(version) AS v FROM schema_migrations')[0]?.['v'], 5);
     });
 
-    it('are restored where there is no store at all', async () => {
+    it('restores a backup if the store is missing', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'kept');
@@ -264,7 +264,7 @@ for (const engine of engineNames) {
       await again.close();
     });
 
-    it('are refused when they are damaged, and the store stays', async () => {
+    it('refuses a damaged backup and keeps the store', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'kept');
@@ -285,7 +285,7 @@ export function damage(file: string): void {
   writeFileSync(file, bytes);
 }
 
-describe('What is kept of backups', () => {
+describe('backup retention', () => {
   const day = 86_400_000;
   const now = new Date('2026-11-22T12:00:00.000Z');
   const aBackup = (daysAgo: number, reason: Backup['reason'] = 'daily'): Backup => {
@@ -303,7 +303,7 @@ describe('What is kept of backups', () => {
   const ages = (backups: Backup[]): number[] =>
     backups.map(({ madeAt }) => Math.round((now.getTime() - Date.parse(madeAt)) / day)).toSorted((a, b) => a - b);
 
-  it('is all of a week, then one for each week, twelve at most', () => {
+  it('keeps all backups of the last week, then one per week, at most twelve', () => {
     const left = ages(
       afterDays(
         Array.from({ length: 200 }, (_, n) => aBackup(n)),
@@ -314,7 +314,7 @@ describe('What is kept of backups', () => {
     assert.deepEqual(left.slice(0, 8), [0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('grows old by a week at a time while days go by, however many are made in one of them', () => {
+  it('lets weekly backups grow old, even if many backups are created in one day', () => {
     let left: Backup[] = [];
     const make = (daysAgo: number): void => {
       left = [...left, aBackup(daysAgo)];
@@ -331,33 +331,33 @@ describe('What is kept of backups', () => {
     assert.ok((ages(left).at(-1) ?? 0) > 14, String(ages(left)));
   });
 
-  it('is never less than the newest three, however old', () => {
+  it('always keeps the newest three, at any age', () => {
     assert.deepEqual(ages(afterDays([aBackup(400), aBackup(500), aBackup(600), aBackup(700)], 5)), [400, 500, 600]);
   });
 
-  it('are copies before an upgrade for 90 days, and the newest for ever', () => {
+  it('keeps copies from before an upgrade for 90 days, and the newest one forever', () => {
     const before = [aBackup(100, 'before-upgrade'), aBackup(120, 'before-upgrade'), aBackup(10, 'before-restore')];
     assert.deepEqual(ages(afterDays(before, 5)), [10]);
     assert.deepEqual(ages(afterDays(before.slice(0, 2), 5)), [100]);
   });
 
-  it('are the newest six of those before an upgrade, a restoring or a repair', () => {
+  it('keeps the newest six from before an upgrade, restore or repair', () => {
     const before = Array.from({ length: 20 }, (_, n) => aBackup(n, n % 2 === 0 ? 'before-restore' : 'before-upgrade'));
     assert.deepEqual(ages(afterDays(before, 20)), [0, 1, 2, 3, 4, 5]);
   });
 
-  it('is what bears a time to come, which takes the place of nothing', () => {
+  it('keeps backups dated in the future without counting them', () => {
     const jumped = Array.from({ length: 20 }, (_, n) => aBackup(-400 - n));
     const real = Array.from({ length: 8 }, (_, n) => aBackup(n));
     assert.equal(afterDays([...jumped, ...real], 30).length, 28);
   });
 
-  it('goes by two at most at a time, so that a clock that is wrong once costs little', () => {
+  it('removes at most two at a time, so that a wrong clock does little harm', () => {
     const all = Array.from({ length: 12 }, (_, n) => aBackup(2_000 + n));
     assert.deepEqual(ages(backupsToRemove(all, now, defaultBackups)), [2_010, 2_011]);
   });
 
-  it('is no reason to make none today when only a backup of the future is there', () => {
+  it('allows a daily backup even if the only existing one is dated in the future', () => {
     assert.equal(isDailyDue([aBackup(-3)], now, defaultBackups), true);
     assert.equal(isDailyDue([aBackup(0)], now, defaultBackups), false);
     assert.equal(isDailyDue([], now, { ...defaultBackups, days: 0 }), false);

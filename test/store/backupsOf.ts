@@ -1,4 +1,4 @@
-/** The backups of a store in a test, with a clock of their own. */
+/** Opens the backups of a test store with a separate clock. */
 import { randomUUID } from 'node:crypto';
 import type { Backups } from '../../src/memory/upkeep/backups.ts';
 import { openBackups } from '../../src/store/sqlite/openBackups.ts';
@@ -6,7 +6,7 @@ import type { OpenBackupsOptions } from '../../src/store/sqlite/openBackups.ts';
 import { hash, indexText, loadWasm } from './support.ts';
 import type { EngineName } from './support.ts';
 
-/** One minute goes by with each look, so that no two backups bear one name. */
+/** Advances by one minute per call, so that no two backups get the same name. */
 export function aClock(start: string): () => Date {
   let time = Date.parse(start);
   return () => new Date((time += 60_000));

@@ -1,4 +1,4 @@
-/** Several real processes on one store: nothing acknowledged is lost, and a killed process harms nobody. */
+/** Several real processes share one store: no acknowledged write is lost, and a killed process does no harm. */
 import { strict as assert } from 'node:assert';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -30,10 +30,10 @@ async function finish(writers: readonly Writer[]): Promise<void> {
 }
 
 for (const engine of engineNames) {
-  describe(`Processes that share a store (${engine})`, function () {
+  describe(`processes that share a store (${engine})`, function () {
     this.timeout(60_000);
 
-    it('lose nothing of 4 x 200 facts and find their own while they write', async () => {
+    it('lose none of 4 x 200 facts and find their own while writing', async () => {
       const file = aFile();
       const writers = await startAll(engine, file, 200, 'reads');
       for (const writer of writers) writer.begin();
@@ -46,7 +46,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await troubleIn(engine, file), []);
     });
 
-    it('make one store of a file that none of them found', async () => {
+    it('create only one store if all of them find no file', async () => {
       for (let round = 0; round < (engine === 'native' ? 3 : 2); round += 1) {
         const file = aFile();
         const writers = await startAll(engine, file, 3);
@@ -57,9 +57,9 @@ for (const engine of engineNames) {
       }
     });
 
-    it('survive kill -9 in the middle of writing: every acknowledged fact is there, in a sound file', async () => {
+    it('survive kill -9 during a write: every acknowledged fact is in an intact file', async () => {
       const rounds = Array.from({ length: 10 }, (_, round) => round);
-      // Five at a time: a kill is mostly followed by the wait for the dead process's lock.
+      // Five at a time, because most of the time after a kill is spent waiting for the dead process's lock.
       for (const pair of [rounds.slice(0, 5), rounds.slice(5)]) {
         await Promise.all(pair.map((round) => killOnce(engine, round)));
       }
@@ -67,7 +67,7 @@ for (const engine of engineNames) {
   });
 }
 
-/** One process writes without end and is killed a little after its first facts; another then goes on. */
+/** Kills a process that keeps writing, shortly after its first facts; another one then continues. */
 async function killOnce(engine: EngineName, round: number): Promise<void> {
   const file = aFile();
   const victim = await startWriter(engine, file, 'victim', 1_000_000);
@@ -90,8 +90,8 @@ async function killOnce(engine: EngineName, round: number): Promise<void> {
   );
 }
 
-describe('A file that is replaced', () => {
-  it('is never half a file to those who read it', async () => {
+describe('a file that is being replaced', () => {
+  it('is always complete for readers', async () => {
     const file = aFile();
     const writer = await startWriter('wasm', file, 'busy', 60);
     writer.begin();
@@ -121,8 +121,8 @@ describe('A file that is replaced', () => {
   }
 });
 
-describe('The two engines on one file', () => {
-  it('do not mix: sql.js refuses a store that the native engine holds, for reading and for writing', async () => {
+describe('the two engines on one file', () => {
+  it('do not mix: sql.js refuses to read or write a store of the native engine', async () => {
     const file = aFile();
     const native = openStore('native', file);
     const caller = await visit(native);
@@ -137,7 +137,7 @@ describe('The two engines on one file', () => {
     await later.close();
   });
 
-  it('hand over: the native engine keeps every row and finds it, and sql.js refuses from then on', async () => {
+  it('hand over: the native engine keeps and finds every row, and sql.js refuses from then on', async () => {
     const file = aFile();
     const wasm = openStore('wasm', file);
     const caller = await visit(wasm, { project: null });
@@ -152,7 +152,7 @@ describe('The two engines on one file', () => {
     assert.deepEqual(await troubleIn('native', file), []);
   });
 
-  it('hand over in the middle of writing: what sql.js acknowledged is there, and its next write is refused', async () => {
+  it('hand over during writes: what sql.js acknowledged is kept, and its next write is refused', async () => {
     for (let round = 0; round < 2; round += 1) {
       const file = aFile();
       const writers = await Promise.all(['one', 'two'].map((name) => startWriter('wasm', file, name, 100_000)));

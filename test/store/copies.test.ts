@@ -1,6 +1,6 @@
 /**
- * Copies of a store beside it, of every schema that there was: an erasure and the cutting of secrets reach into them by
- * bytes, leave them sound and of their schema, and what is too old for that is named before anything happens to it.
+ * Copies next to a store, of every schema version. Erasure and secret removal reach every byte of them, and leave them
+ * intact and at their schema version. Copies that are too old for that are listed before anything happens to them.
  */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
@@ -20,7 +20,7 @@ after(removeFolders);
 
 const secret = secretMaker(5)['GitHub token'] ?? '';
 
-/** A store of this schema, of which some rows were changed as if their owners had said other words. */
+/** Creates a store of this schema version, with some rows changed as if users had said something else. */
 function anOldStore(version: number, ...changes: string[]): string {
   const file = aFile();
   copyFileSync(join(import.meta.dirname, `../fixtures/stores/v${String(version)}.db`), file);
@@ -34,7 +34,7 @@ function change(file: string, ...changes: string[]): void {
   db.close();
 }
 
-/** Files of the store's folder in which a word stands, in whatever case, by their names. */
+/** Returns the names of the files in the store's folder that contain a word, in upper or lower case. */
 function holding(file: string, word: string): string[] {
   const folder = dirname(file);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -51,7 +51,7 @@ function theCopy(file: string): string {
 }
 
 for (const engine of engineNames) {
-  describe(`Copies of the store (${engine})`, () => {
+  describe(`copies of the store (${engine})`, () => {
     let store: Store | undefined;
     afterEach(() => store?.close());
 
@@ -67,7 +67,7 @@ for (const engine of engineNames) {
     }
 
     for (const version of [4, 5, 6, 7, 8]) {
-      it(`of version ${String(version)} lose what is erased, and nothing else`, async () => {
+      it(`of version ${String(version)} lose only what is erased`, async () => {
         const file = anOldStore(
           version,
           `UPDATE users SET username = 'quetzal', display_name = 'Quetzal' WHERE id = 'u-2'`,
@@ -106,7 +106,7 @@ for (const engine of engineNames) {
     }
 
     for (const version of [1, 2, 3]) {
-      it(`of version ${String(version)} are named before an erasure, and deleted by it`, async () => {
+      it(`of version ${String(version)} are listed before an erasure and deleted by it`, async () => {
         const file = anOldStore(version, `UPDATE facts SET fact = 'The quetzal is old' WHERE id = 3`);
         store = openStore(engine, file);
         await store.maintenance.inspect();
@@ -127,7 +127,7 @@ for (const engine of engineNames) {
       });
     }
 
-    it('lose what a process that died erased when one that lives long goes on, which a failure ends for now only', async () => {
+    it('are cleaned by a later process if the erasing one died, and again after a failure', async () => {
       const file = anOldStore(8, `UPDATE users SET username = 'quetzal' WHERE id = 'u-2'`);
       store = openStore(engine, file);
       await eraseAll(store, 'user', 'quetzal');
@@ -135,7 +135,7 @@ for (const engine of engineNames) {
       const copy = theCopy(file);
       const marks = (): unknown => rowsIn(file, 'SELECT count(*) AS n FROM erasures')[0]?.['n'];
       let isBroken = false;
-      // No disk takes a name of this length; only for what is made while the backups are gone through.
+      // Too long a file name for any disk; used only while the backups are locked.
       const newId = (): string =>
         isBroken && existsSync(join(dirname(file), 'backups.lock')) ? 'x'.repeat(300) : randomUUID();
       const later = new Date(Date.parse(moment) + 600_000);
@@ -162,7 +162,7 @@ for (const engine of engineNames) {
     };
 
     for (const version of [4, 5, 6, 7, 8, 9]) {
-      it(`of version ${String(version)} lose secrets out of every text, and keep the rest`, async () => {
+      it(`of version ${String(version)} lose the secrets in every text and keep the rest`, async () => {
         const file = aFile();
         mkdirSync(join(dirname(file), 'backups'));
         const copy = join(dirname(file), 'backups', 'memory-2026-03-29T12-00-00Z.db');
@@ -195,7 +195,7 @@ for (const engine of engineNames) {
     }
 
     for (const version of [1, 2, 3]) {
-      it(`of version ${String(version)} that hold a secret are named and stay as they are`, async () => {
+      it(`of version ${String(version)} that contain a secret are reported and left unchanged`, async () => {
         const clean = anOldStore(version);
         const file = aFile();
         const copy = (day: string): string => `${file}.before-v4-2026-01-${day}T12-00-00-000Z.bak`;
@@ -208,7 +208,7 @@ for (const engine of engineNames) {
       });
     }
 
-    it('are those of our own names: others are left as they are and named, and an empty one is not too old', async () => {
+    it('are recognized by name: other files are reported but unchanged, and an empty copy is not too old', async () => {
       const file = anOldStore(latestVersion, `UPDATE users SET username = 'quetzal' WHERE id = 'u-2'`);
       const [scratch, work] = [`${file}.scratch`, `${file}.work`];
       change(scratch, 'PRAGMA user_version = 1; PRAGMA user_version = 0');

@@ -20,7 +20,7 @@ describe('Copilot’s session store', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A database with the tables that are read, in the shape that Copilot makes. */
+  /** Creates a database with the tables that are read, as Copilot creates them. */
   function aDatabase({ journal = 'WAL', version = 3 } = {}): DatabaseSync {
     const database = new DatabaseSync(file);
     database.exec(`
@@ -61,7 +61,7 @@ describe('Copilot’s session store', () => {
     }
   }
 
-  /** Names and contents of all files beside the database. */
+  /** Returns the names and content hashes of all files in the database's folder. */
   const filesBeside = (): Record<string, string> =>
     Object.fromEntries(
       readdirSync(folder).map((name) => [
@@ -75,7 +75,7 @@ describe('Copilot’s session store', () => {
   const refusal = (code: string, words: RegExp) => (thrown: unknown) =>
     thrown instanceof BigMindError && thrown.code === code && words.test(thrown.sentence);
 
-  it('lists its conversations, the oldest first, and gives each turn in its order', async () => {
+  it('lists its conversations oldest first and returns their turns in order', async () => {
     aDatabase().close();
     const { list, items } = await readAll();
     assert.deepEqual(list, [
@@ -109,7 +109,7 @@ describe('Copilot’s session store', () => {
   });
 
   for (const journal of ['WAL', 'DELETE']) {
-    it(`is read while Copilot has it open in mode ${journal}, and nothing beside it changes`, async () => {
+    it(`can be read while Copilot has it open in mode ${journal}, without changing any file`, async () => {
       const copilot = aDatabase({ journal });
       try {
         const before = filesBeside();
@@ -127,7 +127,7 @@ describe('Copilot’s session store', () => {
     });
   }
 
-  it('is read page by page when a conversation is long', async () => {
+  it('is read in pages if a conversation is long', async () => {
     const database = aDatabase();
     const insert = database.prepare(
       `INSERT INTO turns (session_id, turn_index, user_message) VALUES ('c0', ?, 'more')`,
@@ -158,12 +158,12 @@ describe('Copilot’s session store', () => {
     }
   });
 
-  it('is refused in another version, with what to import instead', async () => {
+  it('is refused in another version, with a hint at what to import instead', async () => {
     aDatabase({ version: 4 }).close();
     await assert.rejects(openStore(file), refusal('bad_import', /version 4.*chat sessions/u));
   });
 
-  it('is refused when it is another database, is damaged or is none', async () => {
+  it('is refused if it is another database, not a database, or missing', async () => {
     new DatabaseSync(file).exec('CREATE TABLE other (id)');
     await assert.rejects(openStore(file), refusal('bad_import', /session store/u));
     writeFileSync(file, 'no database at all, but a text that is long enough to look at, to be sure of it');
@@ -173,7 +173,7 @@ describe('Copilot’s session store', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('is refused where no SQLite is at hand, and the file is not even looked at', async () => {
+  it('is refused without SQLite, before the file is read', async () => {
     await assert.rejects(
       createOpenForeign(() => [], null)(file, 'copilot-store'),
       refusal('engine_unavailable', /no SQLite.*22\.13/u),

@@ -1,4 +1,4 @@
-/** A store whose memories are embedded by a model that counts letters, and a clock that a test moves. */
+/** A store whose memories are embedded by a model that counts letters, with a clock that the test controls. */
 import type { EmbeddingTask } from '../../src/memory/recall/embeddings.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { NewFact } from '../../src/memory/facts/factStore.ts';
@@ -9,10 +9,10 @@ import { aFact, moment, noJudgement, openStore, visit } from './support.ts';
 import type { EngineName } from './support.ts';
 
 export const model = 'tests:tiny';
-/** Seconds. */
+/** In seconds. */
 export const lease = 300;
 
-/** How often each letter stands in a text: like texts point in like directions. */
+/** Counts each letter in a text, so that similar texts point in similar directions. */
 export function direction(text: string): Float32Array {
   const vector = new Float32Array(26);
   for (const letter of text.toLowerCase()) {
@@ -43,12 +43,12 @@ export class EmbeddedStore {
     return new EmbeddedStore({ store, ada: await visit(store), openAgain, time });
   }
 
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   get now(): number {
     return this.#time.now;
   }
 
-  /** As another process would open it. */
+  /** Opens the store the way another process would. */
   openAgain(): Store {
     return this.#openAgain();
   }
@@ -61,7 +61,7 @@ export class EmbeddedStore {
     this.#time.now += seconds * 1_000;
   }
 
-  /** A fact; answers with its id. */
+  /** Stores a fact and returns its id. */
   async say(fact: string, more: Partial<NewFact> = {}): Promise<number> {
     return (await this.store.facts.add(aFact(this.ada, fact, more), noJudgement)).fact.id;
   }
@@ -80,13 +80,13 @@ export class EmbeddedStore {
       await this.finish(tasks);
   }
 
-  /** Embedded, waiting, failing. */
+  /** The numbers of embedded, waiting and failing memories. */
   async progress(): Promise<[number, number, number]> {
     const { embedded, waiting, failing } = await this.store.embeddings.progress(model);
     return [embedded, waiting, failing];
   }
 
-  /** Kind and id, nearest first, of what ada may see. */
+  /** Returns the kind and id of the memories that ada may see, nearest first. */
   async nearest(text: string, more: Partial<MemoryFilter> = {}, limit = 10, from = this.store): Promise<string[]> {
     const filter: MemoryFilter = { userId: this.ada.user.id, scope: 'all', ...more };
     const found = await from.embeddings.nearest(model, direction(text), filter, limit);

@@ -1,6 +1,6 @@
 /**
- * A test's own store, empty and at today's schema. The schema is made once for each process and engine, by the real
- * migrations, and copied for each test: to make it again costs ten times as much as most tests do.
+ * Gives each test a separate, empty store with the current schema. The real migrations create the schema once per
+ * process and engine, and each test copies it, because creating it takes ten times as long as most tests.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { EngineName } from './support.ts';
 
 const templates = new Map<EngineName, Uint8Array>();
 
-/** For all suites of this process; an engine that is not there, as sql.js in an extension host, has no template. */
+/** For all suites of this process. A missing engine, such as sql.js in an extension host, has no template. */
 async function makeTemplates(): Promise<void> {
   for (const engine of engineNames) {
     const template = await makeTemplate(engine).catch(() => undefined);
@@ -18,17 +18,17 @@ async function makeTemplates(): Promise<void> {
   }
 }
 
-// Programs that are no suites, such as benchmarks, use the same helpers.
+// Programs that are not suites, such as benchmarks, use the same helpers.
 if (typeof before === 'function') before(makeTemplates);
 
-/** The file of an empty store in a fresh folder, in memory where possible; `removeFolders` removes it. */
+/** Returns the file of an empty store in a new folder, in memory if possible; `removeFolders` deletes it. */
 export function anEmptyStore(engine: EngineName): string {
   const file = join(aFolder(fastFolder), 'memory.db');
   writeEmptyStore(engine, file);
   return file;
 }
 
-/** Throws where there is a file already. Without a template it writes nothing, and whoever opens the store makes it. */
+/** Throws if the file exists. Without a template it does nothing, and opening the store creates it. */
 export function writeEmptyStore(engine: EngineName, file: string): void {
   const template = templates.get(engine);
   if (template !== undefined) writeFileSync(file, template, { flag: 'wx', mode: 0o600 });

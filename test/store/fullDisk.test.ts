@@ -1,21 +1,21 @@
-/** A disk that was full before the program started: what is stored can be read all the same, and nothing is lost by it. */
+/** If the disk is full before the program starts, stored data is still readable and nothing is lost. */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { aFact, aFile, noJudgement, openStore, removeFolders, visit } from './support.ts';
 
-describe('A store on a full disk', () => {
+describe('a store on a full disk', () => {
   const disks: string[] = [];
   after(() => {
     for (const disk of disks) spawnSync('umount', ['-l', disk]);
     removeFolders();
   });
 
-  it('is read by a process that starts there, is not written, and is as before once there is room', async function () {
+  it('can be read but not written by a new process, and works normally once there is room', async function () {
     const file = aFile();
     const disk = dirname(file);
-    // Only root may make a small disk.
+    // Only root can mount a small disk.
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk]).status !== 0) this.skip();
     disks.push(disk);
     const first = openStore('native', file);
@@ -48,7 +48,7 @@ describe('A store on a full disk', () => {
   });
 });
 
-/** To the last block. */
+/** Fills the disk to the last block. */
 function fillUp(ballast: string): void {
   for (const size of [1_048_576, 65_536, 4_096]) {
     const part = Buffer.alloc(size);

@@ -1,7 +1,7 @@
 /**
- * Hard places: a network share, where SQLite's WAL is not safe; two versions of the program on one file; a full disk. A store
- * on a share is kept without WAL, sql.js stays out all the same, and it becomes the usual one again on a local disk. What is a
- * share is told by a function, and tests give its answers.
+ * Difficult conditions: a network share, where SQLite's WAL is not safe; two versions of the program on one file; a
+ * full disk. A store on a share does not use WAL, but sql.js still refuses it. On a local disk it uses WAL again. Tests
+ * replace the function that detects shares.
  */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
@@ -53,8 +53,8 @@ const add = async (store: Store, fact: string): Promise<void> => {
   assert.equal(status, 'stored');
 };
 
-describe('A store on a network share', () => {
-  it('is kept without WAL, says so once, and is read and written by several', async () => {
+describe('a store on a network share', () => {
+  it('does not use WAL, gives one notice, and supports several readers and writers', async () => {
     const file = aFile();
     const notices: string[] = [];
     const more = { ...onShare, notice: (sentence: string) => notices.push(sentence) };
@@ -70,7 +70,7 @@ describe('A store on a network share', () => {
     assert.match(notices[0] ?? '', /network share \(nfs\)/u);
   });
 
-  it('is refused by sql.js, though it is not in WAL', async () => {
+  it('is refused by sql.js, although it does not use WAL', async () => {
     const file = aFile();
     const store = openStore('native', file, onShare);
     await add(store, 'here');
@@ -80,12 +80,12 @@ describe('A store on a network share', () => {
     assert.ok(before.equals(readFileSync(file)));
   });
 
-  it('leaves WAL when it was copied there, and takes it again on a local disk', async () => {
+  it('leaves WAL when it is copied to a share, and uses it again on a local disk', async () => {
     const file = aFile();
     const before = openStore('native', file, onDisk);
     await add(before, 'in WAL');
     const copy = join(aFolder(), 'memory.db');
-    // As a copy is made while somebody works: with the log beside it.
+    // A copy of a store in use includes its log.
     for (const suffix of ['', '-wal']) cpSync(file + suffix, copy + suffix);
     await before.close();
     const there = openStore('native', copy, onShare);
@@ -103,7 +103,7 @@ describe('A store on a network share', () => {
     await back.close();
   });
 
-  it('is left alone while somebody has it open in WAL', async () => {
+  it('is locked while another connection has it open in WAL', async () => {
     const file = aFile();
     const local = openStore('native', file, onDisk);
     await add(local, 'in use');
@@ -116,10 +116,10 @@ describe('A store on a network share', () => {
   });
 });
 
-describe('A restoring on a network share', () => {
+describe('a restore on a network share', () => {
   const factsOf = (file: string): string[] => rowsIn(file, 'SELECT fact FROM facts').map((row) => String(row['fact']));
 
-  it('loses nothing that others write meanwhile, and leaves the mark that keeps sql.js out', async () => {
+  it('loses no concurrent writes, and preserves the mark that keeps sql.js out', async () => {
     const file = aFile();
     const store = openStore('native', file, onShare);
     await add(store, 'before');
@@ -154,7 +154,7 @@ describe('A restoring on a network share', () => {
     assert.deepEqual(keptAs(file), { wal: false, marked: true });
   });
 
-  it('marks what needs the mark, wherever the backup was made', async () => {
+  it('marks the store if it needs the mark, wherever the backup was created', async () => {
     const [onDiskFile, onShareFile, imageFile] = [aFile(), aFile(), aFile()];
     for (const [engine, file, place] of [
       ['native', onDiskFile, onDisk],
@@ -185,14 +185,14 @@ describe('A restoring on a network share', () => {
   });
 });
 
-describe('What is a share', () => {
+describe('the detection of network shares', () => {
   const linux = (folder: string, type: number | undefined, mounts = ''): string | undefined =>
     shareFrom({ platform: 'linux', folder, type, rootType: 0xef53, mounts });
 
-  it('is told by the file system on Linux', () => {
+  it('uses the file system type on Linux', () => {
     assert.equal(linux('/home/ada', 0xef53), undefined);
     assert.equal(linux('/mnt/team', 0x6969), 'nfs');
-    // As a signed number, too.
+    // The type may also be a signed number.
     assert.equal(linux('/mnt/team', 0xff534d42 | 0), 'cifs');
     assert.equal(linux('/mnt/c/Users/ada', 0x01021997), '9p');
     const mounts = [
@@ -205,7 +205,7 @@ describe('What is a share', () => {
     assert.equal(linux('/somewhere', 0x65735546), 'fuse');
   });
 
-  it('is told by the path on Windows, where mapped drives were followed', () => {
+  it('uses the path on Windows, after mapped drives are resolved', () => {
     const windows = (folder: string): string | undefined =>
       shareFrom({ platform: 'win32', folder, type: undefined, rootType: undefined, mounts: '' });
     assert.equal(windows('C:\\Users\\Ada Lovelace\\.mcp\\bigmind'), undefined);
@@ -217,7 +217,7 @@ describe('What is a share', () => {
     assert.equal(isServerPath('\\\\.\\C:\\bigmind'), false);
   });
 
-  it('is guessed with care on macOS', () => {
+  it('makes a cautious guess on macOS', () => {
     const mac = (folder: string, type: number): string | undefined =>
       shareFrom({ platform: 'darwin', folder, type, rootType: 26, mounts: '' });
     assert.equal(mac('/Users/ada/.mcp', 26), undefined);
@@ -227,12 +227,12 @@ describe('What is a share', () => {
   });
 });
 
-describe('Two versions of the program on one file', () => {
+describe('two versions of the program on one file', () => {
   for (const [where, share] of [
     ['disk', onDisk],
     ['share', onShare],
   ] as const) {
-    it(`do not both write: the older one notices the newer schema (on a ${where})`, async () => {
+    it(`do not both write: the older one detects the newer schema (on a ${where})`, async () => {
       const file = aFile();
       const old = openStore('native', file, share);
       await add(old, 'before');
@@ -247,7 +247,7 @@ describe('Two versions of the program on one file', () => {
     });
   }
 
-  it('open anew what was put back to an older state under them', async () => {
+  it('reopen a store that was reset to an older schema while it was open', async () => {
     const file = aFile();
     const store = openStore('native', file, onDisk);
     await add(store, 'before');
@@ -259,8 +259,8 @@ describe('Two versions of the program on one file', () => {
   });
 });
 
-describe('A store that is opened anew', () => {
-  it('takes along who waited for a lock of the old one', async () => {
+describe('a store that is reopened', () => {
+  it('completes calls that waited for a lock before it was reopened', async () => {
     const file = aFile();
     const store = openStore('native', file, onDisk);
     await add(store, 'before');
@@ -279,8 +279,8 @@ describe('A store that is opened anew', () => {
   });
 });
 
-describe('A store that is exchanged while it is being opened', () => {
-  it('is opened again, so that nothing is written into what was set aside', async () => {
+describe('a store that is replaced while it is being opened', () => {
+  it('is opened again, so that nothing is written to the file that was set aside', async () => {
     const support = probeNative();
     assert.ok(support.sound);
     const [file, spare] = [aFile(), aFile()];
@@ -316,16 +316,16 @@ describe('A store that is exchanged while it is being opened', () => {
   });
 });
 
-describe('A log that many begin to read at once', () => {
-  it('is contention, as a lock is', () => {
+describe('a log that many processes start to read at once', () => {
+  it('counts as contention, like a lock', () => {
     const error = Object.assign(new Error('locking protocol'), { errcode: 15 });
     assert.ok(isBusy(error));
     assert.equal(storeErrorFrom(error, '/somewhere/memory.db').code, 'store_locked');
   });
 });
 
-describe('A disk that is full', () => {
-  it('is told as such, leaves what was there, and is written again when there is room', async () => {
+describe('a full disk', () => {
+  it('is reported, leaves stored data intact, and accepts writes again once there is room', async () => {
     const support = probeNative();
     assert.ok(support.sound);
     const file = aFile();
@@ -337,7 +337,7 @@ describe('A disk that is full', () => {
     const store = createSqlStore({ open: () => Promise.resolve(engine) }, ports);
     const caller = await visit(store);
     await add(store, 'before');
-    // SQLite's own limit to a file; it answers as it does for a disk without room.
+    // SQLite's own size limit for a file gives the same error as a full disk.
     await engine.write((db) => db.exec('PRAGMA max_page_count = 1'));
     const big = aFact(caller, 'too much '.repeat(20_000));
     assert.equal(await codeOf(store.facts.add(big, noJudgement)), 'store_full');
@@ -349,7 +349,7 @@ describe('A disk that is full', () => {
     await store.close();
   });
 
-  it('is told by the file system, too', () => {
+  it('is also recognized from an error of the file system', () => {
     const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     const told = fileError(error, '/somewhere/memory.db');
     assert.ok(told instanceof BigMindError && told.code === 'store_full' && told.remedy !== undefined);

@@ -1,4 +1,4 @@
-/** Stores over database images: the one in memory that a test controls, and the one over files with its lock. */
+/** Stores over database images: one in memory that the test controls, and one in a file with a lock. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
@@ -46,8 +46,8 @@ class MemoryImage implements DatabaseImage {
   }
 }
 
-describe('A store over an image', () => {
-  it('never serves what was not put in place', async () => {
+describe('a store over an image', () => {
+  it('never returns data that could not be stored', async () => {
     const image = new MemoryImage();
     const store = openImageStore({ image, ...ports });
     const caller = await visit(store);
@@ -59,7 +59,7 @@ describe('A store over an image', () => {
     await store.close();
   });
 
-  it('does not replace the image for a write that changed nothing', async () => {
+  it('does not replace the image if a write changes nothing', async () => {
     const image = new MemoryImage();
     const store = openImageStore({ image, ...ports });
     const caller = await visit(store);
@@ -74,7 +74,7 @@ describe('A store over an image', () => {
     await store.close();
   });
 
-  it('keeps links guarded after each replacement', async () => {
+  it('still enforces foreign keys after a replacement', async () => {
     const store = openImageStore({ image: new MemoryImage(), ...ports });
     const caller = await visit(store);
     await store.facts.add(aFact(caller, 'first'), noJudgement);
@@ -86,7 +86,7 @@ describe('A store over an image', () => {
   });
 });
 
-describe('An image in a file', () => {
+describe('an image in a file', () => {
   const open = (file: string): Promise<DatabaseImage> =>
     openFileImage({
       file,
@@ -98,7 +98,7 @@ describe('An image in a file', () => {
     });
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-  it('refuses to replace the file when the lock was taken by somebody else meanwhile', async () => {
+  it('refuses to replace the file if another process took the lock meanwhile', async () => {
     const file = aFile();
     const image = await open(file);
     const token = await image.lock(() => image.replace(bytes('first'), undefined));
@@ -111,7 +111,7 @@ describe('An image in a file', () => {
     assert.equal(readFileSync(file, 'utf8'), 'first');
   });
 
-  it('refuses to replace a file that is no longer the one that was read, or outside the lock', async () => {
+  it('refuses to replace a file that changed since it was read, or without the lock', async () => {
     const file = aFile();
     const image = await open(file);
     const token = await image.lock(() => image.replace(bytes('first'), undefined));
@@ -121,7 +121,7 @@ describe('An image in a file', () => {
     assert.equal(readFileSync(file, 'utf8'), 'changed by others');
   });
 
-  it('takes over the lock of a process that died', async () => {
+  it('takes over the lock of a dead process', async () => {
     const file = aFile();
     mkdirSync(`${file}.lock`);
     const image = await openFileImage({
@@ -136,7 +136,7 @@ describe('An image in a file', () => {
     assert.equal(readFileSync(file, 'utf8'), 'mine');
   });
 
-  it('sweeps what a killed writer left behind', async () => {
+  it('deletes the unfinished file of a killed writer', async () => {
     const file = aFile();
     writeFileSync(`${file}.left.tmp`, 'half');
     const image = await open(file);

@@ -1,4 +1,4 @@
-/** The state before a restoring may be nowhere else when the restoring dies: what was copied whole becomes a backup. */
+/** The copy left by an interrupted restore may be the only one of the earlier state, so it becomes a backup. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,8 +24,8 @@ import {
 
 after(removeFolders);
 
-describe('The state before a restoring that cannot be named', () => {
-  it('stays, for the store has been replaced by then, and goes where that failed', async () => {
+describe('a copy of the state before a restore that cannot be named', () => {
+  it('is kept once the store is replaced, and deleted if the replacement fails', async () => {
     const file = aFile();
     const cannotName = {
       newId: randomUUID,
@@ -47,8 +47,8 @@ describe('The state before a restoring that cannot be named', () => {
 });
 
 for (const engine of engineNames) {
-  describe(`What a restoring that died had kept (${engine})`, () => {
-    it('becomes a backup where it is whole, and goes where it is not', async () => {
+  describe(`the copy left by an interrupted restore (${engine})`, () => {
+    it('becomes a backup if it is complete, and is deleted otherwise', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await store.facts.add(aFact(await visit(store), 'only in the state before'), noJudgement);

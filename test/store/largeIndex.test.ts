@@ -1,4 +1,4 @@
-/** The best of a large index: rare words find documents wherever they stand, common ones only help and are bounded. */
+/** Ranking in a large index: rare words find documents of any age; common words only help, and their use is limited. */
 import { strict as assert } from 'node:assert';
 import { DatabaseSync } from 'node:sqlite';
 import { createNativeConnection } from '../../src/store/sqlite/engine/native/nativeConnection.ts';
@@ -8,7 +8,7 @@ import type { SqlConnection } from '../../src/store/sqlite/engine/sqlConnection.
 const documents = 60_000;
 const everything = { sql: '1', params: [] };
 
-describe('The best of a large index', () => {
+describe('ranking in a large index', () => {
   let database: DatabaseSync;
   let db: SqlConnection;
 
@@ -26,7 +26,7 @@ describe('The best of a large index', () => {
         'common',
         ...(id % 5 === 0 ? [] : ['usual']),
         ...(id === 7 || id === 9 ? ['rare'] : []),
-        // Many, and none of the newest.
+        // Many documents, but none of the newest.
         ...(id <= 30_000 ? ['deploy'] : []),
         ...(id > 50_000 && id <= 50_050 ? ['kubernetes'] : []),
         ...(id === 3 ? ['common common common'] : []),
@@ -49,33 +49,33 @@ describe('The best of a large index', () => {
   const idsOf = (terms: string[], limit: number, filter: Parameters<typeof rankDocuments>[3] = everything): number[] =>
     rankDocuments(db, 'memory_index', terms, filter, limit).map(({ id }) => id);
 
-  it('finds what holds a rare word, however old it is, and however many hold the common one', () => {
+  it('finds documents with a rare word at any age, however many contain the common one', () => {
     assert.deepEqual(new Set(idsOf(['common', 'rare'], 2)), new Set([7, 9]));
     assert.deepEqual(idsOf(['common', '文件'], 1), [8]);
   });
 
-  it('fills up with the newest that hold a common word', () => {
+  it('fills the results with the newest documents that contain a common word', () => {
     const ids = idsOf(['rare', 'common'], 50);
     assert.equal(ids.length, 50);
     assert.deepEqual(new Set(ids.slice(0, 2)), new Set([7, 9]));
     assert.ok(ids.slice(2).every((id) => id > documents - 20_000));
   });
 
-  it('names nothing twice', () => {
+  it('returns no document twice', () => {
     const ids = idsOf(['common', 'usual'], 300);
     assert.equal(new Set(ids).size, 300);
   });
 
-  it('puts first what holds two common words together', () => {
+  it('ranks documents with both common words first', () => {
     assert.ok(idsOf(['common', 'usual'], 20).every((id) => id % 5 !== 0));
   });
 
-  it('finds the only one that a narrow filter lets through, old as it is', () => {
+  it('finds the only document that matches a narrow filter, even if it is old', () => {
     assert.deepEqual(idsOf(['common'], 10, { sql: 'd.project_id = ?', params: ['own'] }), [11]);
   });
 
   for (const [column, value] of Object.entries({ user_id: 'ada', project_id: 'rocket', session_id: 'chat' })) {
-    it(`finds what a narrow filter lets through, though the rare word is elsewhere: ${column}`, () => {
+    it(`finds documents that match a narrow filter, even if the rare word is elsewhere: ${column}`, () => {
       const filter = { sql: `d.${column} = ?`, params: [value] };
       for (const terms of [
         ['deploy', 'kubernetes'],
@@ -87,7 +87,7 @@ describe('The best of a large index', () => {
     });
   }
 
-  it('finds nothing for words that nothing holds', () => {
+  it('finds nothing for words that no document contains', () => {
     assert.deepEqual(idsOf(['absent', 'too'], 10), []);
     assert.deepEqual(idsOf([], 10), []);
   });

@@ -1,4 +1,4 @@
-/** Backups of a store that is reached through a link: they belong to the file, by whichever name it is called. */
+/** Backups of a store that is opened through a link belong to the file, whichever name is used. */
 import { strict as assert } from 'node:assert';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -8,8 +8,8 @@ import { aFact, aFile, aFolder, engineNames, noJudgement, openStore, removeFolde
 after(removeFolders);
 
 for (const engine of engineNames) {
-  describe(`Backups of a store behind a link (${engine})`, () => {
-    it('are known by the name of the file and by that of the link, and save it', async function () {
+  describe(`backups of a store behind a link (${engine})`, () => {
+    it('are found by the name of the file or of the link, and repair the store', async function () {
       if (process.platform === 'win32') this.skip();
       const file = aFile();
       const link = join(aFolder(), 'link.db');

@@ -1,4 +1,4 @@
-/** Databases of every earlier schema open with either engine, keep every row, and are copied aside first. */
+/** Databases of every earlier schema open with either engine, keep every row, and are backed up first. */
 import { strict as assert } from 'node:assert';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -50,12 +50,12 @@ const aside = `memory-2026-03-30T12-00-00Z-before-v${String(latestVersion)}.db`;
 const isTime = (name: string): boolean => name.endsWith('_at') || name === 'last_seen';
 
 for (const engine of engineNames) {
-  describe(`Migrations (${engine})`, () => {
+  describe(`schema migration (${engine})`, () => {
     for (const version of [1, 2, 3]) {
       describe(`from version ${String(version)}`, () => {
         const tables = version === 3 ? [...planTables, 'hypotheses'] : planTables;
 
-        it('keeps every row and every column that is no time as it was', async () => {
+        it('keeps every row, and every column except times, unchanged', async () => {
           const file = aFixture(version);
           const before = tables.map((table) => rowsIn(file, `SELECT * FROM ${table} ORDER BY id`));
           const store = openStore(engine, file);
@@ -75,7 +75,7 @@ for (const engine of engineNames) {
           });
         });
 
-        it('leaves a sound store with a full index, ledger and permanent ids', async () => {
+        it('results in a healthy store with a complete index, ledger and permanent ids', async () => {
           const file = aFixture(version);
           const store = openStore(engine, file);
           const report = await store.maintenance.inspect();
@@ -100,7 +100,7 @@ for (const engine of engineNames) {
           assert.deepEqual(rowsIn(file, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
         });
 
-        it('gives times one form, and leaves alone what is no time', async () => {
+        it('converts times to one format, and leaves other values unchanged', async () => {
           const file = aFixture(version);
           const store = openStore(engine, file);
           await store.maintenance.totals(null);
@@ -120,7 +120,7 @@ for (const engine of engineNames) {
           ]);
         });
 
-        it('keeps old duplicates and knows them when the statement is made again', async () => {
+        it('keeps old duplicates and recognizes them when a statement is repeated', async () => {
           const store = openStore(engine, aFixture(version));
           const caller = await visit(store, { username: 'pplate', project: null });
           assert.deepEqual(
@@ -137,7 +137,7 @@ for (const engine of engineNames) {
           await store.close();
         });
 
-        it('reads what other programs wrote: bullets, topics, missing values', async () => {
+        it('reads data of other programs: bullets, topics, missing values', async () => {
           const store = openStore(engine, aFixture(version));
           const profile = await store.profiles.get('u-1');
           assert.deepEqual(profile?.pinnedFacts, ['First pinned', 'Second pinned', 'Third without bullet']);
@@ -150,7 +150,7 @@ for (const engine of engineNames) {
           await store.close();
         });
 
-        it('exports everything so that an empty store takes it in whole, orphans of lost sessions and users too', async () => {
+        it('exports everything for an empty store to import, orphans of lost sessions and users included', async () => {
           const store = openStore(engine, aFixture(version));
           const snapshot = await store.portability.read('now', 'ada');
           const empty = openStore(engine, aFile());
@@ -160,7 +160,7 @@ for (const engine of engineNames) {
           await Promise.all([store.close(), empty.close()]);
         });
 
-        it('copies the store aside once, whole and sound, before it changes anything', async () => {
+        it('backs up the store once, complete and intact, before it changes anything', async () => {
           const file = aFixture(version);
           const before = tables.map((table) => rowsIn(file, `SELECT * FROM ${table} ORDER BY id`));
           for (let round = 0; round < 2; round += 1) {
@@ -179,7 +179,7 @@ for (const engine of engineNames) {
       });
     }
 
-    it('never replaces a copy that is there already', async () => {
+    it('never replaces an existing backup', async () => {
       const file = aFixture(3);
       const older = join(backupsOf(file), aside);
       mkdirSync(backupsOf(file));
@@ -191,7 +191,7 @@ for (const engine of engineNames) {
       assert.equal(copiesOf(file).length, 2);
     });
 
-    it('upgrades version 4 with every table filled, and keeps every cell', async () => {
+    it('upgrades version 4 with every table filled, and keeps every value', async () => {
       const file = aFixture(4);
       const store = openStore(engine, file);
       const old = snapshotFrom(readFileSync(join(fixtures, 'v4.json'), 'utf8'));
@@ -204,7 +204,7 @@ for (const engine of engineNames) {
       assert.equal(copiesOf(file).length, 1);
     });
 
-    it('upgrades version 5, embeds nothing by itself, and queues all of it once a model is in use', async () => {
+    it('upgrades version 5, and queues memories for embedding only once a model is in use', async () => {
       const store = openStore(engine, aFixture(5));
       const old = snapshotFrom(readFileSync(join(fixtures, 'v5.json'), 'utf8'));
       const now = await store.portability.read(old.exported_at, 'ada');
@@ -218,7 +218,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('upgrades version 6 and puts every archived message into a heap, and the heap into an era', async () => {
+    it('upgrades version 6, and adds every archived message to a heap and the heap to an era', async () => {
       const store = openStore(engine, aFixture(6));
       const old = snapshotFrom(readFileSync(join(fixtures, 'v6.json'), 'utf8'));
       const now = await store.portability.read(old.exported_at, 'ada');
@@ -244,7 +244,7 @@ for (const engine of engineNames) {
       });
     }
 
-    it('finds the vectors of today’s fixture, and goes on with what was left', async () => {
+    it('finds the vectors of the current fixture, and counts the other memories as waiting', async () => {
       const store = openStore(engine, aFixture(latestVersion));
       const [progress] = await store.embeddings.report();
       assert.deepEqual([progress?.model, progress?.embedded], ['fixture:tiny', 2]);
@@ -260,7 +260,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('takes in an export that version 4 wrote', async () => {
+    it('imports an export of version 4', async () => {
       const old = snapshotFrom(readFileSync(join(fixtures, 'v4.json'), 'utf8'));
       const store = openStore(engine, aFile());
       const report = await store.portability.merge(old, 'ada');
@@ -268,7 +268,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('opens the fixture of today’s version with every table filled', async () => {
+    it('opens the fixture of the current version with every table filled', async () => {
       const file = aFixture(latestVersion);
       const store = openStore(engine, file);
       const filled = snapshotFrom(readFileSync(join(fixtures, `v${String(latestVersion)}.json`), 'utf8'));
@@ -282,7 +282,7 @@ for (const engine of engineNames) {
       assert.deepEqual(copiesOf(file), []);
     });
 
-    it('refuses a newer schema and leaves the file as it is', async () => {
+    it('refuses a newer schema and leaves the file unchanged', async () => {
       const file = aFixture(latestVersion);
       const future = String(latestVersion + 1);
       const database = new DatabaseSync(file);
@@ -298,7 +298,7 @@ for (const engine of engineNames) {
       assert.deepEqual(copiesOf(file), []);
     });
 
-    it('says so when the ledger has other checksums, and works all the same', async () => {
+    it('reports different checksums in the ledger, but still opens the store', async () => {
       const file = aFixture(latestVersion);
       const database = new DatabaseSync(file);
       database.exec(`UPDATE schema_migrations SET checksum = 'other' WHERE version = 2`);
@@ -309,7 +309,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('keeps a ledger of another program that has our ledger’s name', async () => {
+    it('keeps the table of another program that has the name of our ledger', async () => {
       const file = aFixture(2);
       const database = new DatabaseSync(file);
       database.exec(`CREATE TABLE schema_migrations (version TEXT); INSERT INTO schema_migrations VALUES ('theirs')`);
@@ -322,8 +322,8 @@ for (const engine of engineNames) {
   });
 }
 
-describe('Migrations of a store in WAL mode (native)', () => {
-  it('keeps what another program has not yet checkpointed, in the store and in its copy', async () => {
+describe('schema migration of a store in WAL mode (native)', () => {
+  it('keeps rows that another program has not checkpointed yet, in the store and in its backup', async () => {
     const file = aFixture(3);
     const theirs = new DatabaseSync(file);
     theirs.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0`);
@@ -337,7 +337,7 @@ describe('Migrations of a store in WAL mode (native)', () => {
     await store.close();
   });
 
-  it('does not upgrade a store whose pages are damaged', async () => {
+  it('does not upgrade a store with damaged pages', async () => {
     const file = aFixture(3);
     const bytes = readFileSync(file);
     bytes.fill(0xa5, 4096 * 3, 4096 * 20);
@@ -349,8 +349,8 @@ describe('Migrations of a store in WAL mode (native)', () => {
   });
 });
 
-describe('A new store', () => {
-  it('has the same tables whichever engine makes it', async () => {
+describe('a new store', () => {
+  it('has the same tables with either engine', async () => {
     const shapes: string[][] = [];
     for (const engine of engineNames) {
       const file = join(aFolder(), 'deeper', 'memory.db');
@@ -369,7 +369,7 @@ describe('A new store', () => {
   });
 });
 
-/** What an older schema had stands in the upgraded store, cell by cell. */
+/** Checks that the upgraded store has every value of the older one. */
 function assertHoldsEveryCell(now: Snapshot, old: Snapshot): void {
   for (const table of snapshotTables.filter((one) => old.tables[one].length > 0)) {
     const kept = now.tables[table].map((row, place) => {

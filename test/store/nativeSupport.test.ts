@@ -1,9 +1,9 @@
-/** Which SQLite versions are safe for a file that several processes write. */
+/** Which SQLite versions are safe for a file that several processes write to. */
 import { strict as assert } from 'node:assert';
 import { isSoundVersion, probeNative } from '../../src/store/sqlite/engine/native/nativeSupport.ts';
 
-describe('The probe for node:sqlite', () => {
-  it('accepts versions without the WAL-reset bug, patched old ones too', () => {
+describe('the probe for node:sqlite', () => {
+  it('accepts only versions without the WAL-reset bug, including patched old ones', () => {
     for (const version of ['3.51.3', '3.52.0', '3.53.4', '3.50.7', '3.50.12', '3.44.6', '4.0.0']) {
       assert.equal(isSoundVersion(version), true, version);
     }
@@ -12,7 +12,7 @@ describe('The probe for node:sqlite', () => {
     }
   });
 
-  it('finds the Node that runs the tests sound, and prints no warning', () => {
+  it('accepts the Node version that runs the tests', () => {
     assert.equal(probeNative().sound, true);
   });
 });

@@ -1,4 +1,4 @@
-/** Closing any descriptor of a file drops the locks that its process has on it, so nobody but SQLite opens an open store. */
+/** Closing any descriptor of a file drops the process's locks on it, so only SQLite may open a store that is in use. */
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { backupsOf } from './backupsOf.ts';
@@ -11,19 +11,19 @@ const locksOn = (file: string): number =>
     .split('\n')
     .filter((line) => line.includes(`:${String(statSync(file).ino)} `)).length;
 
-/** Of this process. */
+/** Counts the descriptors of this process. */
 const descriptors = (file: string): number =>
   readdirSync('/proc/self/fd').filter((name) => {
     try {
       return readlinkSync(`/proc/self/fd/${name}`) === file;
     } catch {
-      // That of the folder that was just read.
+      // The descriptor that was used to list the folder.
       return false;
     }
   }).length;
 
-describe('Backups beside an open store', () => {
-  it('leave its locks alone, so that another process does not take itself for the last one', async function () {
+describe('backups of an open store', () => {
+  it('keep its locks, so that another process does not consider itself the last one', async function () {
     if (process.platform !== 'linux') this.skip();
     const file = aFile();
     const store = openStore('native', file, { shareAt: () => Promise.resolve(undefined) });
@@ -38,7 +38,7 @@ describe('Backups beside an open store', () => {
     assert.equal(descriptors(file), 0);
   });
 
-  it('are joined by a second store, a repair and a look at the file itself without costing it a lock', async function () {
+  it('keep its locks if a second store, a repair or a preview of the file itself joins in', async function () {
     if (process.platform !== 'linux') this.skip();
     const file = aFile();
     const store = openStore('native', file);

@@ -1,4 +1,4 @@
-/** Sessions that were open when an older program last wrote the database get a headline of their own when they end. */
+/** Sessions that an older program left open in the database get their own headline when they end. */
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { aFile, engineNames, openStore, removeFolders } from './support.ts';
 
 after(removeFolders);
 
-/** A store of an older version whose session `s-2` is open and has this headline. */
+/** Opens a store of an older version whose session `s-2` is open and has this headline. */
 function openOlder(engine: EngineName, version: number, headline: string, summarySource?: string): Store {
   const file = aFile();
   copyFileSync(join(import.meta.dirname, `../fixtures/stores/v${String(version)}.db`), file);
@@ -22,7 +22,7 @@ function openOlder(engine: EngineName, version: number, headline: string, summar
   return openStore(engine, file);
 }
 
-/** Ends it as starting another session does after a day. */
+/** Ends the session the way starting another one a day later does. */
 async function ended(store: Store): Promise<Session | undefined> {
   const late = '2027-01-01T00:00:00.000Z';
   const headlines = { tooLong: 'Ended by itself', silent: 'Ended by silence' };
@@ -31,10 +31,10 @@ async function ended(store: Store): Promise<Session | undefined> {
 }
 
 for (const engine of engineNames) {
-  describe(`An open session of an older database (${engine})`, () => {
+  describe(`an open session of an older database (${engine})`, () => {
     for (const version of [1, 2, 3]) {
       for (const headline of ['[in progress]', '🟡 **[in progress]**', 'In progress…']) {
-        it(`has no headline that only says "${headline}", from version ${String(version)}`, async () => {
+        it(`loses the placeholder headline "${headline}" in an upgrade from version ${String(version)}`, async () => {
           const store = openOlder(engine, version, headline);
           const open = await store.sessions.get('s-2');
           assert.deepEqual([open?.oneLiner, open?.summarizedBy], ['', null]);
@@ -44,14 +44,14 @@ for (const engine of engineNames) {
       }
     }
 
-    it('ends without it also where an earlier version of BigMind kept it', async () => {
+    it('loses the placeholder when it ends, even if an earlier version of BigMind kept it', async () => {
       const store = openOlder(engine, 8, '[in progress]', 'agent');
       const session = await ended(store);
       assert.deepEqual([session?.oneLiner, session?.summarizedBy], ['Ended by itself', null]);
       await store.close();
     });
 
-    it('keeps what a person called it, and what says more', async () => {
+    it('keeps a headline that a person chose or that says more', async () => {
       const named = openOlder(engine, 8, 'In progress', 'person');
       assert.equal((await ended(named))?.oneLiner, 'In progress');
       const told = openOlder(engine, 3, 'In progress: the new login');

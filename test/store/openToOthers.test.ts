@@ -1,12 +1,12 @@
-/** Which places of a memory others on this machine may read, and how a person is told. */
+/** Which files of a store other users of this computer can read, and how this is reported. */
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openToOthers } from '../../src/store/sqlite/upkeep/openToOthers.ts';
 
-describe('A store that others may read', () => {
-  it('is told with the command that closes it, but to the group of a team', function () {
+describe('a store that other users can read', () => {
+  it('is reported with the command that restricts access, unless only the group of a team has access', function () {
     if (process.platform === 'win32') this.skip();
     const home = mkdtempSync(join(tmpdir(), 'bigmind-'));
     const databaseFile = join(home, 'memory.db');

@@ -1,4 +1,4 @@
-/** A database as opencode 1.18 makes it, with the columns that are read and rows in the shape of a history that it wrote. */
+/** A database as opencode 1.18 creates it, with the columns that are read and rows modelled on a real history. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +11,7 @@ import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
 import { createOpenForeign } from '../../src/store/sqlite/foreign/openForeign.ts';
 import { anOpencodeDatabase, opencodeMessage, opencodePart, opencodeSession } from '../support/opencodeDatabase.ts';
 
-describe('a database of opencode', () => {
+describe('an opencode database', () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
@@ -43,7 +43,7 @@ describe('a database of opencode', () => {
   const refusal = (words: RegExp) => (thrown: unknown) =>
     thrown instanceof BigMindError && thrown.code === 'bad_import' && words.test(thrown.sentence);
 
-  it('lists its conversations, the oldest first, and none of a sub-agent or without a message', async () => {
+  it('lists its conversations oldest first, except those of sub-agents or without messages', async () => {
     const database = anOpencodeDatabase(file);
     opencodeSession(database, { id: 'ses_b', title: 'New session - 2026-03-02T09:10:00.000Z', created: 600_000 });
     opencodeMessage(database, { id: 'msg_1', session: 'ses_b', role: 'user', created: 600_000 });
@@ -75,12 +75,12 @@ describe('a database of opencode', () => {
     ]);
   });
 
-  it('gives every message of a long conversation once and in its order, also where several share their time', async () => {
+  it('returns every message of a long conversation once and in order, even if several have the same time', async () => {
     const database = anOpencodeDatabase(file);
     opencodeSession(database, { id: 'ses_a', created: 0 });
     const names = Array.from({ length: 131 }, (_, place) => String(place).padStart(3, '0'));
     for (const [place, name] of names.entries()) {
-      // Three at a time, so that a page ends between messages of one time.
+      // Three messages share each time, so that a page ends between messages of the same time.
       opencodeMessage(database, { id: `msg_${name}`, session: 'ses_a', role: 'user', created: Math.floor(place / 3) });
       opencodePart(database, {
         id: `prt_${name}`,
@@ -97,7 +97,7 @@ describe('a database of opencode', () => {
     );
   });
 
-  it('is read while opencode has it open, and nothing beside it is changed', async () => {
+  it('can be read while opencode has it open, without changing any file', async () => {
     const database = anOpencodeDatabase(file);
     opencodeSession(database, { id: 'ses_a', created: 0 });
     opencodeMessage(database, { id: 'msg_0', session: 'ses_a', role: 'user', created: 0 });
@@ -112,7 +112,7 @@ describe('a database of opencode', () => {
     database.close();
   });
 
-  it('passes over a damaged row and reads the others', async () => {
+  it('skips a damaged row and reads the others', async () => {
     const database = anOpencodeDatabase(file);
     opencodeSession(database, { id: 'ses_a', created: 0 });
     opencodeMessage(database, { id: 'msg_0', session: 'ses_a', role: 'user', created: 0 });
@@ -126,7 +126,7 @@ describe('a database of opencode', () => {
     );
   });
 
-  it('is told from other databases and from files that are none', async () => {
+  it('is distinguished from other databases, other files and missing files', async () => {
     const opened = (path: string, format: DatabaseFormat): Promise<unknown> => open(path, format);
     anOpencodeDatabase(file).close();
     await assert.rejects(opened(file, 'copilot-store'), refusal(/is a database of opencode/u));

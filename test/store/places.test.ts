@@ -1,4 +1,4 @@
-/** Bad places: each gives a clear error with a remedy and leaves what stands there untouched. */
+/** Bad locations: each gives a clear error with a remedy, and existing files stay unchanged. */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
 import {
@@ -20,7 +20,7 @@ import { aFact, aFile, aFolder, codeOf, engineNames, openStore, removeFolders, v
 after(removeFolders);
 
 for (const engine of engineNames) {
-  describe(`Places for a store (${engine})`, () => {
+  describe(`opening a store (${engine})`, () => {
     const codeAt = async (file: string, patienceMs = 200): Promise<string> => {
       const store = openStore(engine, file, { patienceMs });
       try {
@@ -45,7 +45,7 @@ for (const engine of engineNames) {
       assert.equal(existsSync(dirname(file)), false);
     });
 
-    it('makes missing folders and the file for the owner alone, also with blanks and umlauts in the path', async () => {
+    it('creates missing folders and the file for the owner only, even if the path has spaces and umlauts', async () => {
       const file = join(aFolder(), 'ein Ordner', 'größer 記憶', 'memory.db');
       assert.equal(await codeAt(file), 'no error');
       if (process.platform === 'win32') return;
@@ -53,20 +53,20 @@ for (const engine of engineNames) {
       assert.equal(statSync(file).mode & 0o777, 0o600);
     });
 
-    it('takes an empty file for a new store', async () => {
+    it('treats an empty file as a new store', async () => {
       const file = aFile();
       writeFileSync(file, '');
       assert.equal(await codeAt(file), 'no error');
       assert.ok(statSync(file).size > 0);
     });
 
-    it('refuses a folder where the file belongs', async () => {
+    it('refuses a folder in place of the file', async () => {
       const file = aFile();
       mkdirSync(file);
       assert.equal(await codeAt(file), 'store_unavailable');
     });
 
-    it('refuses a pipe, a device and links in a circle at once, naming them', async function () {
+    it('refuses a pipe, a device and circular links immediately, and names them', async function () {
       if (process.platform === 'win32') this.skip();
       const pipe = aFile();
       spawnSync('mkfifo', [pipe]);
@@ -84,7 +84,7 @@ for (const engine of engineNames) {
       }
     });
 
-    it('begins a store behind a link, and none in place of a link to a disk that is not there', async function () {
+    it('creates a store behind a link, but does not replace a link to a missing disk', async function () {
       if (process.platform === 'win32') this.skip();
       const [link, target] = [aFile(), aFile()];
       symlinkSync(target, link);
@@ -98,19 +98,19 @@ for (const engine of engineNames) {
       assert.ok(lstatSync(lost).isSymbolicLink());
     });
 
-    it('refuses a place below a file', async () => {
+    it('refuses a path below a file', async () => {
       const file = aFile();
       writeFileSync(file, 'a file');
       assert.equal(await codeAt(join(file, 'deeper', 'memory.db')), 'store_unavailable');
       assert.equal(readFileSync(file, 'utf8'), 'a file');
     });
 
-    it('refuses a place where nothing can be made', async function () {
+    it('refuses a location where nothing can be created', async function () {
       if (process.platform !== 'linux') this.skip();
       assert.equal(await codeAt('/proc/bigmind/memory.db'), 'store_unavailable');
     });
 
-    it('refuses a folder and a file without permission', async function () {
+    it('refuses a folder and a file without write permission', async function () {
       if (process.platform === 'win32') this.skip();
       const file = await filled();
       chmodSync(dirname(file), 0o555);
@@ -126,7 +126,7 @@ for (const engine of engineNames) {
       assert.equal(code, 'store_unavailable store_unavailable');
     });
 
-    it('refuses what is no database', async () => {
+    it('refuses a file that is not a database', async () => {
       const file = aFile();
       writeFileSync(file, 'Dear diary, today I learned about databases. '.repeat(100));
       const before = readFileSync(file);
@@ -135,7 +135,7 @@ for (const engine of engineNames) {
       assert.deepEqual(readdirSync(dirname(file)), ['memory.db']);
     });
 
-    it('refuses a database that was cut off', async () => {
+    it('refuses a truncated database', async () => {
       const file = await filled();
       truncateSync(file, 9000);
       assert.equal(await codeAt(file), 'store_corrupt');
@@ -144,7 +144,7 @@ for (const engine of engineNames) {
       assert.equal(await codeAt(file), 'store_corrupt');
     });
 
-    it('reports damaged pages when it meets them', async () => {
+    it('reports damaged pages when it reads them', async () => {
       const file = await filled();
       const bytes = readFileSync(file);
       bytes.fill(0x5a, 4096);
@@ -152,7 +152,7 @@ for (const engine of engineNames) {
       assert.equal(await codeAt(file), 'store_corrupt');
     });
 
-    it('refuses a database of another program, and leaves it alone', async () => {
+    it('refuses a database of another program and leaves it unchanged', async () => {
       for (const sql of [
         'CREATE TABLE recipes (id INTEGER)',
         'PRAGMA application_id = 77',
@@ -169,7 +169,7 @@ for (const engine of engineNames) {
       }
     });
 
-    it('gives up with a remedy when another program keeps the store locked, and works once it let go', async () => {
+    it('gives up with a remedy while another program locks the store, and works once it is unlocked', async () => {
       const file = await filled();
       const store = openStore(engine, file, { patienceMs: 300 });
       const caller = await visit(store);
@@ -192,7 +192,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('does not block the event loop while it waits for a lock', async function () {
+    it('does not block the event loop while waiting for a lock', async function () {
       if (engine !== 'native') this.skip();
       const file = await filled();
       const store = openStore(engine, file, { patienceMs: 600 });
@@ -212,10 +212,10 @@ for (const engine of engineNames) {
   });
 }
 
-describe('The choice of an engine', () => {
+describe('the choice of an engine', () => {
   const unsound = (): { sound: false; reason: string } => ({ sound: false, reason: 'has no node:sqlite' });
 
-  it('falls back to sql.js with a notice that names Node and the cure', async () => {
+  it('falls back to sql.js with a notice that names the Node version and the remedy', async () => {
     const notices: string[] = [];
     const store = openStore('auto', aFile(), { probe: unsound, notice: (sentence) => notices.push(sentence) });
     assert.equal((await store.maintenance.inspect()).engine, 'sql.js');
@@ -225,19 +225,19 @@ describe('The choice of an engine', () => {
     await store.close();
   });
 
-  it('takes the native engine where it is sound, without a word', async () => {
+  it('uses the native engine without a notice if it is sound', async () => {
     const store = openStore('auto', aFile(), { notice: (sentence) => assert.fail(sentence) });
     assert.equal((await store.maintenance.inspect()).engine, 'node:sqlite');
     await store.close();
   });
 
-  it('refuses native where it is unsound', async () => {
+  it('refuses the native engine if it is unsound', async () => {
     const store = openStore('native', aFile(), { probe: unsound });
     assert.equal(await codeOf(store.facts.get(1)), 'engine_unavailable');
     await store.close();
   });
 
-  it('opens again, as a new store, when the file was removed under it', async () => {
+  it('opens a new store if the file was deleted while it was open', async () => {
     const file = aFile();
     const { rmSync } = await import('node:fs');
     for (const engine of engineNames) {
@@ -254,7 +254,7 @@ describe('The choice of an engine', () => {
   });
 });
 
-/** Runs a module as a user without rights, for root may write anywhere. */
+/** Runs a module as an unprivileged user, because root can write anywhere. */
 function asNobody(code: string): string {
   const drop = process.getuid?.() === 0 ? 'process.setgid(65534); process.setuid(65534);' : '';
   const source = code.replace(/^\s*import (.*) from (.*);/mu, (_, names: string, from: string) => {

@@ -1,4 +1,4 @@
-/** The disk of `npm run torture -- power`, which must not promise more than a real one, nor less. */
+/** The simulated disk of `npm run torture -- power` must promise neither more nor less than a real one. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { seededRandom } from '../support/seededRandom.ts';
 import { RecordedDisk } from '../torture/power/recordedDisk.ts';
@@ -16,20 +16,20 @@ const sync = (path: string): DiskCall[] => [
 ];
 const rename = (from: string, to: string): DiskCall[] => [{ call: 'rename', from: root + from, path: root + to }];
 
-describe('a disk after a loss of power', () => {
-  it('has what was synced, name and content, whatever else is lost', () => {
+describe('a disk after a power loss', () => {
+  it('has the name and content of synced files, whatever else is lost', () => {
     const left = outcomes('strict', [...write('/store', 'new'), ...sync('/store'), ...sync('')]);
     deepEqual([...left], ['store=new']);
   });
 
-  it('may have a file without its name, a name without its content, and less than was written', () => {
+  it('may lose the name, the content or a part of an unsynced file', () => {
     ok(outcomes('strict', [...write('/store', 'new'), ...sync('/store')]).has(''));
     ok(outcomes('strict', [...write('/store', 'new'), ...sync('')]).has('store='));
     const long = outcomes('strict', [...write('/store', 'a'.repeat(8_192)), ...sync('')]);
     ok(long.has(`store=${'\0'.repeat(4_096)}${'a'.repeat(4_096)}`), 'the second half came first');
   });
 
-  it('has either file under a name that another was renamed to, and with ext4 perhaps an empty one', () => {
+  it('has the old or the new file after a rename, or with ext4 an empty one if it was not synced', () => {
     const before = [...write('/store', 'old'), ...sync('/store'), ...sync('')];
     const replace = [...write('/draft', 'new'), ...sync('/draft'), ...rename('/draft', '/store')];
     for (const model of ['strict', 'ordered'] as const) {
@@ -41,19 +41,19 @@ describe('a disk after a loss of power', () => {
     ok(outcomes('ordered', [...before, ...careless]).has('store='));
   });
 
-  it('keeps with ext4 the names that are older than the last sync of anything', () => {
+  it('keeps, with ext4, all names from before the last sync of any file', () => {
     const calls = [...write('/store', 'new'), ...sync('/store')];
     deepEqual([...outcomes('ordered', calls)], ['store=new']);
   });
 
-  it('brings back what was removed, until the folder was synced', () => {
+  it('may bring back a deleted file until its folder is synced', () => {
     const before = [...write('/store', 'old'), ...sync('/store'), ...sync('')];
     const removed: DiskCall[] = [...before, { call: 'unlink', path: `${root}/store` }];
     ok(outcomes('strict', removed).has('store=old'));
     deepEqual([...outcomes('strict', [...removed, ...sync('')])], ['']);
   });
 
-  it('is sure only of what was finished before the sync began', () => {
+  it('guarantees only writes that finished before the sync began', () => {
     const [begins, ends] = sync('/store');
     const late: DiskCall = { call: 'write', path: `${root}/store`, offset: 3, bytes: Buffer.from('er') };
     const calls = [...write('/store', 'new'), ...sync('')];
@@ -61,7 +61,7 @@ describe('a disk after a loss of power', () => {
     deepEqual([...outcomes('strict', calls)].toSorted(), ['store=new', 'store=new\0\0', 'store=newer']);
   });
 
-  it('notices when it only pretends to sync', () => {
+  it('loses data if it only pretends to sync', () => {
     const calls = [...write('/store', 'new'), ...sync('/store'), ...sync('')];
     ok(outcomes('strict', calls, 'files').has('store='));
     ok(outcomes('strict', calls, 'folders').has(''));
@@ -69,7 +69,7 @@ describe('a disk after a loss of power', () => {
   });
 });
 
-/** Everything that may be left, as it was in 500 losses. */
+/** Collects the possible contents after 500 simulated power losses. */
 function outcomes(model: 'strict' | 'ordered', calls: readonly DiskCall[], lie: Lie = 'none'): Set<string> {
   const disk = new RecordedDisk(root, new Map(), lie);
   for (const call of calls) disk.apply(call);

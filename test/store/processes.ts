@@ -1,4 +1,4 @@
-/** Starts real processes that write into one store, and collects what they acknowledged. */
+/** Starts real processes that write to one store, and collects what they acknowledge. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { openStore } from './support.ts';
 
 export interface Writer {
   child: ChildProcess;
-  /** Facts that the process said were stored. */
+  /** Facts that the process reported as stored. */
   acknowledged: string[];
   errors: string;
   /** Resolves with the exit code, or the signal's name. */
@@ -50,7 +50,7 @@ export async function startWriter(
   return writer;
 }
 
-/** Every fact of the store, read by a process that starts anew. */
+/** Reads every fact over a new connection to the store. */
 export async function factsIn(engine: EngineName, file: string): Promise<Set<string>> {
   const store = openStore(engine, file, { staleLockMs: 2000 });
   try {
@@ -61,7 +61,7 @@ export async function factsIn(engine: EngineName, file: string): Promise<Set<str
   }
 }
 
-/** What is wrong with the store: damage, and gaps of the index. */
+/** Returns the damage of the store and the number of missing and orphaned index entries, if any. */
 export async function troubleIn(engine: EngineName, file: string): Promise<unknown[]> {
   const store = openStore(engine, file, { staleLockMs: 2000 });
   try {

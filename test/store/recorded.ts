@@ -1,4 +1,4 @@
-/** Conversations as a recording brings them: builders for what lies in heaps and eras. */
+/** Builders for recorded conversations, whose messages belong to heaps and eras. */
 import type { RecordedBatch, RecordedMessage } from '../../src/memory/archive/recording.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { MessageType } from '../../src/memory/shared/vocabulary.ts';
@@ -15,7 +15,7 @@ export interface Said {
   branch?: string;
 }
 
-/** One conversation, a message a minute from `startedAt` on; a message's uid is `NAME PLACE`, counted from 1. */
+/** Builds a conversation with one message per minute from `startedAt`; uids are `NAME PLACE`, counted from 1. */
 export function aRecording(
   caller: Caller,
   name: string,

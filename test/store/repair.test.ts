@@ -1,4 +1,4 @@
-/** Repair on both engines: nothing of a damaged store is touched or lost that can still be read, and no empty store takes its place. */
+/** Repair on both engines: it keeps the damaged store and all readable data, and no empty store takes its place. */
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -49,7 +49,7 @@ async function fill(engine: EngineName, file: string, facts: string[], more?: { 
   await store.close();
 }
 
-/** Pages that hold rows of a table, as the database itself counts them from 1. */
+/** Returns the numbers of the pages that contain rows of a table, as SQLite counts them from 1. */
 function pagesOf(file: string, table: string): number[] {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -73,15 +73,15 @@ const factsIn = (file: string): string[] =>
   rowsIn(file, 'SELECT fact FROM facts ORDER BY fact').map((row) => String(row['fact']));
 
 for (const engine of engineNames) {
-  describe(`Repair (${engine})`, () => {
-    it('does nothing to a sound store', async () => {
+  describe(`repair (${engine})`, () => {
+    it('does not change a healthy store', async () => {
       const file = anEmptyStore(engine);
       await fill(engine, file, ['sound']);
       const { damage, setAside } = await backupsOf(engine, file).repair('ada');
       assert.deepEqual([damage, setAside], [[], null]);
     });
 
-    it('puts the newest backup in place and adds all that can be read of the damaged store', async () => {
+    it('restores the newest backup and adds all readable data of the damaged store', async () => {
       const file = anEmptyStore(engine);
       await fill(engine, file, texts(0, 40));
       await backupsOf(engine, file).make('manual');
@@ -109,7 +109,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('begins with what was put into place last, and with no state that was left on purpose', async () => {
+    it('starts with the state that was restored last, and never with one that the user discarded', async () => {
       const file = aFile();
       let time = Date.parse(moment);
       const now = (): Date => new Date((time += 60_000));
@@ -140,7 +140,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await lost(), ['first', 'second', 'third']);
     });
 
-    it('keeps what was edited, deprecated and granted since the backup with which it begins', async () => {
+    it('keeps edits, deprecations and roles that are newer than the backup it starts with', async () => {
       const file = anEmptyStore(engine);
       await fill(engine, file, ['said otherwise later', 'deprecated later', 'as it was'], { chunks: ['an exchange'] });
       await backupsOf(engine, file).make('manual');
@@ -169,7 +169,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('saves what it can where there is no backup, and keeps exchanges whose session is gone', async () => {
+    it('saves what it can without a backup, including exchanges whose session is lost', async () => {
       const file = anEmptyStore(engine);
       await fill(engine, file, texts(0, 30), { chunks: texts(200, 230) });
       overwrite(file, [...pagesOf(file, 'sessions'), ...pagesOf(file, 'users')]);
@@ -187,7 +187,7 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('reads the rest of a file that was cut off', async () => {
+    it('reads the rest of a truncated file', async () => {
       const file = anEmptyStore(engine);
       await fill(engine, file, texts(0, 120));
       truncateSync(file, Math.floor(readFileSync(file).length / page / 2) * page);
@@ -196,7 +196,7 @@ for (const engine of engineNames) {
       assert.deepEqual(factsIn(file), expected);
     });
 
-    it('reads a file whose first page is gone', async () => {
+    it('reads a file whose first page is damaged', async () => {
       const file = anEmptyStore(engine);
       await fill(engine, file, texts(0, 60));
       overwrite(file, [1]);
@@ -204,7 +204,7 @@ for (const engine of engineNames) {
       assert.deepEqual(factsIn(file), texts(0, 60));
     });
 
-    it('is what a store asks for that was removed, under an open one too, which nobody begins anew', async () => {
+    it('is required for a deleted store, which is not created again, even if it was open', async () => {
       const file = anEmptyStore(engine);
       await fill(engine, file, ['not to be forgotten']);
       await backupsOf(engine, file).make('manual');
@@ -221,7 +221,7 @@ for (const engine of engineNames) {
       assert.deepEqual(factsIn(file), ['not to be forgotten']);
     });
 
-    it('is what an emptied store asks for, which nobody begins anew', async () => {
+    it('is required for an emptied store, which is not created again', async () => {
       const file = anEmptyStore(engine);
       await fill(engine, file, ['not to be forgotten']);
       await backupsOf(engine, file).make('manual');
@@ -237,7 +237,7 @@ for (const engine of engineNames) {
   });
 }
 
-/** What stands in whole leaf pages of the table of facts, whoever points to them. */
+/** Returns the facts on complete leaf pages, whether or not another page points to them. */
 function factsOnPages(file: string): string[] {
   const bytes = readFileSync(file);
   const found = new Set<string>();
@@ -252,12 +252,12 @@ function factsOnPages(file: string): string[] {
   return [...found].toSorted();
 }
 
-describe('A file that somebody put back beside another one’s log', () => {
-  it('is repaired to itself, and the log set aside', async () => {
+describe('a file that was put back next to the log of another one', () => {
+  it('is repaired without the log, which is set aside', async () => {
     const file = anEmptyStore('native');
     await fill('native', file, texts(0, 60));
     const older = readFileSync(file);
-    // A log of some pages of another store, which lie elsewhere in this one.
+    // A log with pages of another store, which are at different places in this one.
     const other = anEmptyStore('native');
     await fill('native', other, texts(300, 420));
     const theirs = new DatabaseSync(other);
@@ -275,13 +275,13 @@ describe('A file that somebody put back beside another one’s log', () => {
   });
 });
 
-describe('A file whose first page is gone, beside its log', () => {
-  it('is set aside with the log, both as they were', async () => {
+describe('a file with a damaged first page next to its log', () => {
+  it('is set aside with the log, both unchanged', async () => {
     const file = aFile();
     const whole = anEmptyStore('native');
     await fill('native', whole, texts(0, 60));
     const writing = new DatabaseSync(whole);
-    // Changed where it stands, so that the log holds no first page that would stand in for the damaged one.
+    // Updates rows in place, so that the log contains no first page that could replace the damaged one.
     writing.exec('PRAGMA wal_autocheckpoint = 0; UPDATE facts SET confidence = 0');
     for (const suffix of ['', '-wal']) writeFileSync(file + suffix, readFileSync(whole + suffix));
     writing.close();

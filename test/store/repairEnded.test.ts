@@ -1,4 +1,7 @@
-/** A repair that is ended between setting the damaged store aside and putting the new one there leaves nobody an empty place. */
+/**
+ * If a repair is interrupted between setting the damaged store aside and putting the new one in place, no new store may
+ * be created there.
+ */
 import { strict as assert } from 'node:assert';
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,7 +25,7 @@ async function aStoreWithoutItsFirstPage(engine: EngineName): Promise<string> {
   return file;
 }
 
-/** What the disk has in the moment in which the place is empty, in another folder; no backup, and nobody at work there. */
+/** Copies what is on disk while the store is missing to another folder, without backups or a running repair. */
 async function asEndedInTheMiddle(engine: EngineName): Promise<string> {
   const file = await aStoreWithoutItsFirstPage(engine);
   const repairing = backupsOf(engine, file).repair('ada');
@@ -34,8 +37,8 @@ async function asEndedInTheMiddle(engine: EngineName): Promise<string> {
 }
 
 for (const engine of engineNames) {
-  describe(`A repair that was ended in its middle (${engine})`, () => {
-    it('leaves a place in which nobody begins a store, and the damaged one to the next repair', async () => {
+  describe(`an interrupted repair (${engine})`, () => {
+    it('prevents the creation of a new store, and leaves the damaged one to the next repair', async () => {
       const file = await asEndedInTheMiddle(engine);
       const store = openStore(engine, file);
       await assert.rejects(visit(store), /a repair of it is under way or was ended/u);
@@ -54,7 +57,7 @@ for (const engine of engineNames) {
       assert.deepEqual(readdirSync(setAside), ['memory.db']);
     });
 
-    it('is forgotten with a store in the place, so that one may begin anew on purpose', async () => {
+    it('is over once a store is in place, so that a user can start from scratch on purpose', async () => {
       const file = await asEndedInTheMiddle(engine);
       const backups = backupsOf(engine, file);
       await backups.repair('ada');

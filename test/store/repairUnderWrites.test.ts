@@ -1,4 +1,4 @@
-/** A damaged store may still be written: what others write while it is repaired is in the repaired one, or was never acknowledged. */
+/** A damaged store can still be written during a repair. Every acknowledged write is in the repaired store. */
 import { strict as assert } from 'node:assert';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as sqlite from 'node:sqlite';
@@ -14,7 +14,7 @@ after(removeFolders);
 
 const page = 4096;
 
-/** A store in which every table works but that of the messages, whose first leaf is gone. */
+/** Creates a store in which every table works except the extra one `padding`, which has a damaged leaf page. */
 async function aHurtStore(): Promise<string> {
   const file = aFile();
   const store = openStore('native', file);
@@ -33,8 +33,8 @@ async function aHurtStore(): Promise<string> {
   return file;
 }
 
-describe('A repair while others write', () => {
-  it('has in the repaired store what a process wrote that had waited for a lock meanwhile', async () => {
+describe('a repair during writes', () => {
+  it('saves the writes of a process that waited for a lock during the repair', async () => {
     const file = await aHurtStore();
     const writer = await startWriter('native', file, 'waiting', 400);
     writer.begin();
@@ -59,10 +59,10 @@ describe('A repair while others write', () => {
     assert.deepEqual(await troubleIn('native', file), []);
   });
 
-  it('loses nothing of processes that never stop', async function () {
+  it('loses no writes of processes that never pause', async function () {
     this.timeout(60_000);
     const file = await aHurtStore();
-    // So many that no process is done before the repair is, however fast the disk.
+    // Enough that no process finishes before the repair, even on a fast disk.
     const each = 500;
     const writers = await Promise.all(['one', 'two', 'three'].map((name) => startWriter('native', file, name, each)));
     for (const writer of writers) writer.begin();
@@ -82,13 +82,13 @@ describe('A repair while others write', () => {
   });
 });
 
-describe('The lock of a repair', () => {
+describe('the lock of a repair', () => {
   const lockOf = (file: string, share: string | undefined): Parameters<typeof createNativeFiles>[2] => ({
     ...lockOptions(optionsOf('native', file)),
     shareAt: () => Promise.resolve(share),
   });
 
-  it('is not taken where a store in WAL came to lie on a share, which has no memory to share', async function () {
+  it('is not taken for a store in WAL on a network share, where shared memory does not work', async function () {
     if (process.platform === 'win32') this.skip();
     const file = await aHurtStore();
     const seen = (share: string | undefined): Promise<[string, boolean]> =>
@@ -99,7 +99,7 @@ describe('The lock of a repair', () => {
     assert.deepEqual(await seen(undefined), ['locked', true]);
   });
 
-  it('leaves no connection behind where it cannot be taken, and says in our words why', async function () {
+  it('leaves no connection open if it cannot be taken, and reports one of our own errors', async function () {
     if (process.platform === 'win32') this.skip();
     const file = await aHurtStore();
     const opened: DatabaseSync[] = [];

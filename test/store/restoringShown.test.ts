@@ -1,4 +1,4 @@
-/** A restoring that somebody agreed to, on both engines: it does what they were shown, or nothing. */
+/** A restore that a user confirmed, on both engines: it does exactly what the user was shown, or nothing. */
 import { strict as assert } from 'node:assert';
 import { rowsIn } from '../support/rows.ts';
 import { backupsOf } from './backupsOf.ts';
@@ -11,8 +11,8 @@ const factsIn = (file: string): unknown[] =>
   rowsIn(file, 'SELECT fact FROM facts ORDER BY fact').map((row) => row['fact']);
 
 for (const engine of engineNames) {
-  describe(`A restoring (${engine})`, () => {
-    it('does not go over what came after somebody looked at what goes', async () => {
+  describe(`a restore (${engine})`, () => {
+    it('does not overwrite changes made after the preview', async () => {
       const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       const caller = await visit(store);

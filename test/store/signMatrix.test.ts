@@ -1,9 +1,9 @@
-/** Signs of vectors: what they tell of the vectors, and which rows are the best. */
+/** Signs of vectors: their product with a query vector, and which rows are the best. */
 import { strict as assert } from 'node:assert';
 import { bestRows } from '../../src/store/sqlite/index/vectors/nearestVectors.ts';
 import { SignMatrix, signsOf } from '../../src/store/sqlite/index/vectors/signMatrix.ts';
 
-/** The same numbers in every run, from -1 to 1. */
+/** Returns the same numbers in every run, from -1 to 1. */
 function numbers(count: number, seed: number): Float32Array {
   let state = seed;
   return Float32Array.from({ length: count }, () => {
@@ -12,9 +12,9 @@ function numbers(count: number, seed: number): Float32Array {
   });
 }
 
-describe('The signs of vectors', () => {
+describe('the signs of vectors', () => {
   for (const dimensions of [3, 8, 26, 768]) {
-    it(`give the product of a question with the signs, in ${String(dimensions)} dimensions`, () => {
+    it(`give the product of a query vector with the signs, in ${String(dimensions)} dimensions`, () => {
       const matrix = new SignMatrix(dimensions);
       const vectors = Array.from({ length: 200 }, (_, row) => numbers(dimensions, row + 1));
       vectors.forEach((vector, row) => matrix.append(row * 3 + 5, signsOf(vector)));
@@ -33,11 +33,11 @@ describe('The signs of vectors', () => {
   }
 });
 
-describe('The best rows', () => {
+describe('the best rows', () => {
   const sorted = (values: Float32Array): number[] =>
     [...values.keys()].sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0) || one - other);
 
-  it('are those of the highest values, and of equal ones the earlier', () => {
+  it('have the highest values, and among equal values the earlier rows are first', () => {
     for (const values of [
       numbers(5_000, 1),
       Float32Array.from({ length: 900 }, (_, row) => row % 3),
@@ -49,5 +49,5 @@ describe('The best rows', () => {
     }
   });
 
-  it('are none of none', () => assert.deepEqual(bestRows(new Float32Array(0), 5), []));
+  it('are an empty list if there are no values', () => assert.deepEqual(bestRows(new Float32Array(0), 5), []));
 });

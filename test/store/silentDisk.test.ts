@@ -1,4 +1,4 @@
-/** A share whose server is gone: whoever asks it waits for ever, and SQLite asks in a way that stops the whole process. */
+/** A share whose server is down never answers, and SQLite accesses it in a way that blocks the whole process. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { noJudgement, aFact, aFile, codeOf, openStore, removeFolders, visit } fr
 
 after(removeFolders);
 
-/** A disk that answers when it is told to. */
+/** A disk that answers only if `answers` is true. */
 class Disk {
   answers = true;
   asked = 0;
@@ -25,8 +25,8 @@ class Disk {
   }
 }
 
-describe('A store whose disk is silent', () => {
-  it('is not touched, says so, and is asked once until the disk is there again', async () => {
+describe('a store whose disk does not answer', () => {
+  it('is not touched, reports the problem, and is probed only once until the disk answers again', async () => {
     const file = aFile();
     const disk = new Disk();
     disk.answers = false;
@@ -40,7 +40,7 @@ describe('A store whose disk is silent', () => {
     await store.close();
   });
 
-  it('is asked once by all that look at it, for each question that is not answered holds one of four threads', async () => {
+  it('is probed once for all callers, because each pending probe blocks one of four threads', async () => {
     const file = aFile();
     const disk = new Disk();
     disk.answers = false;
@@ -54,7 +54,7 @@ describe('A store whose disk is silent', () => {
     assert.equal(disk.asked, 2);
   });
 
-  it('is asked before each call on a share, which may be gone at any moment, and once on a local disk', async () => {
+  it('is probed before each call on a share, which may disappear at any time, and once on a local disk', async () => {
     for (const share of ['nfs', undefined]) {
       const disk = new Disk();
       const store = openStore('native', aFile(), {
@@ -71,7 +71,7 @@ describe('A store whose disk is silent', () => {
     }
   });
 
-  it('is asked for where a link leads, from a disk that always answers', async function () {
+  it('is probed through a link that leads to a share, even if the disk of the link always answers', async function () {
     if (process.platform === 'win32') this.skip();
     const link = aFile();
     const share = join(realpathSync(dirname(link)), 'share');

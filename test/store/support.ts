@@ -1,4 +1,4 @@
-/** What the store's tests share: ports, a stand-in for the search room's words, folders that clean up, small builders. */
+/** Shared helpers of the store's tests: ports, a simple replacement for the index text of search, folders, builders. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export const engineNames: readonly EngineName[] = ['native', 'wasm'];
 
 export const hash = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** Lower case, split at everything that is neither letter nor digit; no stems, so that expectations are easy to read. */
+/** Lower case, split at everything except letters, marks, digits and `_`; no stems, so that tests are easy to read. */
 export const indexText = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []).join(' ');
 
 export const loadWasm = (): Promise<Uint8Array> =>
@@ -48,7 +48,7 @@ export function openStore(engine: EngineName | 'auto', file: string, more: Parti
 
 const folders: string[] = [];
 
-/** A fresh folder on the disk, or in `parent`; removed by `removeFolders`. */
+/** Creates a folder in the temporary folder of the system, or in `parent`; `removeFolders` deletes it. */
 export function aFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'bigmind store ü '));
   folders.push(folder);
@@ -131,7 +131,7 @@ export function aKnowledge(caller: Caller, title: string, more: Partial<NewKnowl
   };
 }
 
-/** No session that ended is opened again. */
+/** Never reopens an ended session. */
 export const never = { startedSince: '9999', closedSince: '9999' };
 
 export function openSession(
@@ -152,7 +152,7 @@ export function openSession(
   return store.sessions.open(session, randomUUID());
 }
 
-/** The memories that hold one of the words, read with nothing around them, as the store found them; sessions come last. */
+/** Returns the memories that contain one of the words, without context, in the store's order; sessions are last. */
 export async function findMemories(
   store: Store,
   caller: Caller,
@@ -170,7 +170,7 @@ export async function findMemories(
   return refs.flatMap((ref) => memories.find((memory) => same(ref, memory)) ?? []);
 }
 
-/** The code of the `BigMindError` that a promise rejects with, or what else happened. */
+/** Returns the code of the `BigMindError` with a remedy that a promise rejects with; rethrows any other error. */
 export async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | 'no error'> {
   try {
     await promise;
@@ -181,7 +181,7 @@ export async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | 'no
   }
 }
 
-/** Finds nothing among the facts that are alike. */
+/** Reports no similar facts. */
 export const noJudgement: JudgeFacts = () => [];
 
 type Answers = {
@@ -190,7 +190,7 @@ type Answers = {
     : never;
 };
 
-/** One read each, for tests that ask for a single thing. */
+/** Runs each method in a separate read, for tests that need only one result. */
 export function recallOf({ recall }: Pick<Store, 'recall'>): Answers {
   return {
     statistics: (terms) => recall.read((reader) => reader.statistics(terms)),

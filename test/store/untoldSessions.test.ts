@@ -1,4 +1,4 @@
-/** What was recorded is told also when telling it failed the first time. */
+/** A recorded session is summarized even if the first attempt failed. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { redact } from '../../src/capture/redaction/redaction.ts';
@@ -11,8 +11,8 @@ import { hash, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
 
-describe('a session that could not be told', () => {
-  it('is told at the next event, though nothing new was said', async () => {
+describe('a session that could not be summarized', () => {
+  it('is summarized at the next event, even if nothing new was said', async () => {
     const store = openStore('native', anEmptyStore('native'));
     const ada = await visit(store);
     let failures = 1;
