@@ -1,4 +1,4 @@
-/** The table of clients in `docs/clients.md` is made from `docs/clients.json`, which names only what a suite has verified. */
+/** Generates or checks the table in `docs/clients.md` by `docs/clients.json`, which lists only what suites verified. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,8 +16,8 @@ const titles: Readonly<Record<Capability, string>> = {
   history: 'History import',
 };
 
-describe('the table of clients', () => {
-  it('is as the record has it', () => {
+describe('the client table', () => {
+  it('matches the record', () => {
     const text = readFileSync(page, 'utf8');
     const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
     assert.ok(from >= begin.length && to > from, 'docs/clients.md has no place for the table.');
@@ -26,7 +26,7 @@ describe('the table of clients', () => {
     else assert.equal(text.slice(from, to), table, 'UPDATE_GOLDEN=1 renews it.');
   });
 
-  it('has a row for each client that the suites run, in the version that they run', () => {
+  it('has a row for each client that the suites run, with its version', () => {
     const recorded = clientRecords().filter(({ verifiedBy }) => verifiedBy.startsWith('test/realClients/'));
     assert.deepEqual(
       recorded.map(({ name, version }) => `${name} ${version}`),
@@ -34,7 +34,7 @@ describe('the table of clients', () => {
     );
   });
 
-  it('names suites that are there', () => {
+  it('names only existing suites', () => {
     const gone = clientRecords().filter(({ verifiedBy }) => !existsSync(join(root, verifiedBy)));
     assert.deepEqual(gone, []);
   });

@@ -1,4 +1,4 @@
-/** The documents, the manifest and the code say the same, in both directions. */
+/** The documents, the manifest and the code agree, in both directions. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,43 +18,43 @@ const manifest = JSON.parse(read('package.json')) as {
   version: string;
   contributes: { commands: { command: string; title: string; category: string }[] };
 };
-/** What a person reads for a key of the manifest. */
+/** The user-facing text for each key of the manifest. */
 const words = JSON.parse(read('package.nls.json')) as Record<string, string>;
 const coreNames = toolsets.core.map((tool) => tool.name).toSorted();
 const toolNames = toolsOf(toolsetNames)
   .map((tool) => tool.name)
   .toSorted();
 
-/** The first cells of a table's rows that match. */
+/** The first cells of the matching table rows. */
 function firstCells(document: string, pattern: RegExp): string[] {
   return [...read(document).matchAll(pattern)].map(([, cell = '']) => cell).toSorted();
 }
 
-/** Renewed by `UPDATE_GOLDEN=1`, as the golden files are. */
+/** `UPDATE_GOLDEN=1` rewrites the file, as it does golden files. */
 function assertFile(path: string, text: string): void {
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(join(root, path), text);
   assert.equal(read(path), text, `${path} is rendered from src/mcp/shared/instructions.ts`);
 }
 
-/** Every name of a tool that a text mentions. */
+/** Every tool name that a text mentions. */
 function toolsNamedIn(text: string): string[] {
   return [...new Set(text.match(/\b(?:memory|get|search)_[a-z]+_?[a-z_]*[a-z]\b/gu) ?? [])].toSorted();
 }
 
 describe('the reference pages', () => {
-  it('list the tools that are there by default, and the toolsets', () => {
+  it('list the default tools and the toolsets', () => {
     assert.deepEqual(firstCells('docs/toolsets.md', /^\| `(memory_\w+)` \|/gmu), coreNames);
     assert.deepEqual(firstCells('docs/toolsets.md', /^\| `([a-z]+)` \|/gmu), toolsetNames.toSorted());
   });
 
-  it('list the commands of the palette there are', () => {
+  it('list all commands of the palette', () => {
     const declared = manifest.contributes.commands.map(
       ({ category, title }) => `${category}: ${words[title.slice(1, -1)] ?? title}`,
     );
     assert.deepEqual(firstCells('docs/vscode.md', /^\| (BigMind: [^|]+?) \|/gmu), declared.toSorted());
   });
 
-  it('show every command of the command line but the help', () => {
+  it('show every command of the command line except help', () => {
     const page = read('docs/command-line.md');
     for (const { name } of commands) assert.match(page, new RegExp(`\\bbigmind ${name}\\b`, 'u'));
   });
@@ -63,11 +63,11 @@ describe('the reference pages', () => {
 describe('the instructions', () => {
   const itself = 'memory_get_instructions';
 
-  it('name every tool that is switched on in the guide, and none that is not there', () => {
+  it('name every enabled tool in the guide, and no other', () => {
     for (const names of [coreNames, toolNames]) assert.deepEqual(toolsNamedIn(fullInstructions(names)), names);
   });
 
-  it('name no tool beyond the default ones in the rules, which everybody gets', () => {
+  it('name only default tools in the rules, which every client gets', () => {
     const named = toolsNamedIn(serverInstructions);
     assert.ok(named.length >= 8);
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('the instructions', () => {
     );
   });
 
-  it('are the files that the extension contributes', () => {
+  it('match the files that the extension contributes', () => {
     assertFile('agent/instructions/bigmind.instructions.md', contributedInstructions);
     assertFile('agent/skills/bigmind-memory/SKILL.md', contributedSkill(coreNames));
     assert.ok(toolsNamedIn(read('agent/skills/bigmind-memory/SKILL.md')).includes(itself));
@@ -88,7 +88,7 @@ describe('the documents', () => {
     assert.ok(read('CHANGELOG.md').includes(`## [${manifest.version}]`));
   });
 
-  it('link to nothing that is not there', () => {
+  it('contain no broken relative links', () => {
     const files = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', ...markdownUnder('docs')];
     const dead = files.flatMap((file) =>
       [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/gu)]

@@ -1,4 +1,4 @@
-/** The icons that the page shows are in the font and the style sheet that ship with it; run `npm run build` first. */
+/** The shipped font and style sheet contain all icons that the page shows; run `npm run build` first. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ describe('the icons of the page', () => {
   const sheet = readFileSync(join(built, 'codicon.css'), 'utf8');
   const font = readFileSync(join(built, 'codicon.ttf'));
 
-  it('are all in its font, with the characters that its styles draw', () => {
+  it('are all in its font, along with the characters that its styles draw', () => {
     const known = charactersByName(readFileSync(whole, 'utf8'));
     const shipped = charactersByName(sheet);
     const inFont = charactersIn(font);
@@ -27,13 +27,13 @@ describe('the icons of the page', () => {
     for (const code of [...shipped.values(), ...drawn]) assert.ok(inFont.has(code), code.toString(16));
   });
 
-  it('are the few that it shows, in the page of a chat too', () => {
+  it('are limited to the few that it shows, also in the chat page', () => {
     assert.ok(font.length < 30_000, `The font takes ${String(font.length)} bytes.`);
     assert.ok(readFileSync(join(built, 'chat.html'), 'utf8').includes(font.toString('base64')));
   });
 });
 
-/** As attributes and properties, in the tables called `icons`, and as answers of the functions that choose one. */
+/** Names in attributes and properties, in the tables called `icons`, and from the functions that choose an icon. */
 function namesIn(source: string): string[] {
   const alone = source.matchAll(/(?:\bicon(?:=|: )|<vscode-icon\s+name=|renderEmpty\(\s*)['"]([a-z-]+)['"]/gu);
   const tables = source.matchAll(/const icons: Record<\w+, string> = (\{[^}]*\})/gu);
@@ -56,7 +56,7 @@ function charactersByName(css: string): Map<string, number> {
   return new Map([...rules].map(([, name = '', code = '']) => [name, parseInt(code, 16)]));
 }
 
-/** The characters of a TrueType font, by its table `cmap` in format 4, which is what fonts have for these. */
+/** The characters of a TrueType font, read from its `cmap` table in format 4, the usual format for these. */
 function charactersIn(font: Buffer): Set<number> {
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + index * 16);
   const entry = tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap');

@@ -1,4 +1,4 @@
-/** Names are the field's own: words that only this project used to have are not declared again. */
+/** Identifiers use the terms of the field: words that only this project used must not be declared again. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { filesUnder } from './sourceImports.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What is not to be declared, and what to call it instead. */
+/** Banned names, and what to use instead. */
 const banned: readonly [RegExp, string][] = [
   [/^(?:most|longest)(?!Informative|RunOf)[A-Z]/u, 'max…'],
   [/^least(?:[A-Z]|$)/u, 'min…'],
@@ -28,7 +28,7 @@ const banned: readonly [RegExp, string][] = [
 
 describe('identifiers', () => {
   for (const [pattern, instead] of banned) {
-    it(`are none like ${String(pattern)}: say ${instead}`, () => {
+    it(`do not match ${String(pattern)}: use ${instead}`, () => {
       assert.deepEqual(
         declared.filter(({ name }) => pattern.test(name)).map(({ name, file }) => `${name} in ${file}`),
         [],
@@ -39,7 +39,7 @@ describe('identifiers', () => {
 
 const declared = ['src', 'webview'].flatMap((layer) => filesUnder(join(root, layer))).flatMap(declaredIn);
 
-/** Every name that a file gives to something, but for the keys of object literals, which may be somebody else's. */
+/** Every name that a file declares, except the keys of object literals, which may be defined elsewhere. */
 function declaredIn(file: string): { name: string; file: string }[] {
   const found: { name: string; file: string }[] = [];
   const visit = (node: ts.Node): void => {

@@ -1,4 +1,4 @@
-/** The import rules of docs/architecture.md, over every import of every room, and over what esbuild put in the bundles. */
+/** The import rules of docs/architecture.md, checked for every import of every room and for the bundles of esbuild. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -67,10 +67,10 @@ const allowed: Record<Room, readonly Place[]> = {
   util: ['util'],
 };
 
-/** Beyond the rule, as types only. */
+/** Additional imports that are allowed only as types. */
 const allowedAsType: Partial<Record<Room, readonly Place[]>> = { protocol: ['memory'] };
 
-/** The closed lists of the domain, which the page's protocol and the page itself share with it. */
+/** The closed lists of the domain, shared with the protocol of the page and the page itself. */
 const vocabulary = join(root, 'src/memory/shared/vocabulary.ts');
 
 describe('the import rules', () => {
@@ -81,7 +81,7 @@ describe('the import rules', () => {
     });
   }
 
-  it('let nothing but composition roots open a store', () => {
+  it('let only composition roots open a store', () => {
     const openers = importsUnder(join(root, 'src')).filter(
       ({ file, target }) => placeOf(file, target) === 'store' && !file.startsWith(join(root, 'src/store')),
     );
@@ -100,7 +100,7 @@ describe('the import rules', () => {
     assert.notEqual(openers.length, 0);
   });
 
-  it('keep the web UI to the protocol', () => {
+  it('limit the web UI to the protocol and the shared vocabulary', () => {
     const strays = importsUnder(join(root, 'webview')).filter(({ file, target }) => {
       const place = placeOf(file, target);
       const path = resolve(dirname(file), target);
@@ -111,7 +111,7 @@ describe('the import rules', () => {
     assert.deepEqual(strays.map(described), []);
   });
 
-  it('leave environment, clock and randomness to the composition roots', () => {
+  it('reserve environment, clock and randomness for the composition roots', () => {
     const ambient = /\bprocess\.env\b|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b/u;
     const guests = ['memory', 'search', 'clients', 'mcp', 'cli', 'protocol', 'util'].flatMap((room) =>
       filesUnder(join(root, 'src', room)),
@@ -150,7 +150,7 @@ describe('the built bundles', () => {
     }
   });
 
-  it('hold what both programs for Node use once, in one file that both load with nothing beside it', () => {
+  it('contain code that both Node programs use once, in one shared file, and both load no other file', () => {
     const [cli, extension] = ['dist/cli.js', 'dist/extension.js'];
     const twice = inputsOf(cli).filter((input) => inputsOf(extension).includes(input));
     assert.deepEqual(twice, []);
@@ -179,7 +179,7 @@ describe('the built bundles', () => {
     assert.deepEqual([...new Set(externalsOf(web))], ['vscode']);
   });
 
-  it('need nothing but Node and vscode in the desktop extension', () => {
+  it('import only Node and vscode in the desktop extension', () => {
     assert.deepEqual(
       externalsOf('dist/extension.js').filter((path) => !isBuiltin(path) && path !== 'vscode'),
       [],

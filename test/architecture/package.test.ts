@@ -1,4 +1,4 @@
-/** The allow-list of the VSIX names what the extension needs. */
+/** The allow-list of the VSIX must contain what the extension needs. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 const root = resolve(import.meta.dirname, '../..');
 
 describe('the package', () => {
-  it('holds the scripts of the hooks and of the uninstalling, and contributes no plugin that would run hooks a second time', async () => {
+  it('contains the hook and uninstall scripts, and contributes no plugin that would run hooks twice', async () => {
     const files = new Set(await listFiles({ cwd: root, packageManager: PackageManager.None }));
     for (const name of ['hook.sh', 'hook.ps1']) assert.ok(files.has(`agent/plugin/hooks/${name}`), name);
     for (const name of ['dist/word-vectors.bin', 'NOTICE']) assert.ok(files.has(name), name);

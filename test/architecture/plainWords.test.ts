@@ -1,4 +1,4 @@
-/** What people read is plain English: words that only this project used to have, or British spellings, do not come back. */
+/** User-facing text is plain English: words that only this project used, and British spellings, must not return. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 const folders = ['src', 'webview'];
 
-/** Files that list words of the texts they read, or hold a program as text. */
+/** Files that list words of the texts they read, or contain a program as text. */
 const wordLists = [
   'src/memory/summarize/rules/preferenceRules.ts',
   'src/memory/summarize/words/stopWords.ts',
@@ -18,7 +18,7 @@ const wordLists = [
   'src/store/sqlite/backups/files/databaseWorker.ts',
 ];
 
-/** What no string contains, and what to say instead. */
+/** Banned words, and what to use instead. */
 const banned: readonly [RegExp, string][] = [
   [/\banew\b/iu, 'again, rebuilt, restarted'],
   [/\bwhoever\b/iu, 'anyone who, the user who'],
@@ -51,9 +51,9 @@ interface Read {
   readonly place: string;
 }
 
-describe('what people read', () => {
+describe('user-facing text', () => {
   for (const [pattern, instead] of banned) {
-    it(`has nothing like ${String(pattern)}: say ${instead}`, () => {
+    it(`does not match ${String(pattern)}: use ${instead}`, () => {
       assert.deepEqual(
         strings.filter(({ text }) => pattern.test(text)).map(({ text, place }) => `${place}: ${text}`),
         [],
@@ -61,7 +61,7 @@ describe('what people read', () => {
     });
   }
 
-  it('is found', () => assert.ok(strings.length > 1000, String(strings.length)));
+  it('is collected from the sources', () => assert.ok(strings.length > 1000, String(strings.length)));
 });
 
 const strings = [
@@ -77,7 +77,10 @@ function manifestStrings(): Read[] {
   return Object.entries(words).map(([name, text]) => ({ text, place: `package.nls.json, ${name}` }));
 }
 
-/** Arguments of l10n calls, and every other literal of at least two words; of markup and styles only what is put into them. */
+/**
+ * String arguments of calls, and every other literal of at least two words. Of markup and styles, only the inserted
+ * expressions count.
+ */
 function stringsIn(file: string): Read[] {
   const found: Read[] = [];
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);

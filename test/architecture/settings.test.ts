@@ -1,4 +1,4 @@
-/** package.json and docs/settings.md are written from the table of settings; `UPDATE_GOLDEN=1` writes them. */
+/** package.json and docs/settings.md are generated from the settings table; `UPDATE_GOLDEN=1` writes them. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,8 +8,8 @@ const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const words = JSON.parse(read('package.nls.json')) as Record<string, string>;
 
-describe('the table of settings', () => {
-  it('is what package.json contributes', () => {
+describe('the settings table', () => {
+  it('matches the settings in package.json', () => {
     const manifest = JSON.parse(read('package.json')) as {
       capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
       contributes: { configuration: { properties: unknown } };
@@ -27,7 +27,7 @@ describe('the table of settings', () => {
     assertWritten('package.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
   });
 
-  it('is what docs/settings.md lists', () => {
+  it('matches the list in docs/settings.md', () => {
     const rows = allSettings.map(({ name, variable, schema, about }) => {
       const text = [words[`setting.${name ?? ''}`]?.replace(/`#([\w.]+)#`/gu, '`$1`'), about].filter(Boolean).join(' ');
       assert.notEqual(text, '', `${variable ?? ''} has no words`);
@@ -37,7 +37,7 @@ describe('the table of settings', () => {
     assertWritten('docs/settings.md', `${introduction}\n${rows.join('\n')}\n`);
   });
 
-  it('has each name and each variable once', () => {
+  it('contains each name and each variable once', () => {
     for (const key of ['name', 'variable'] as const) {
       const given = allSettings.flatMap((setting) => setting[key] ?? []);
       assert.deepEqual(given, [...new Set(given)]);
@@ -57,10 +57,10 @@ BigMind's folder, and the rest from the shell that starts the client.
 | Setting | Variable | Values | What it does |
 |---|---|---|---|`;
 
-/** A product's name, which is the same in every language. */
+/** Product names, which are the same in every language. */
 const productNames: Readonly<Record<string, string>> = { ollama: 'Ollama' };
 
-/** A setting as package.json has it. */
+/** A setting as it appears in package.json. */
 function contributed({ name = '', schema, scope }: Setting, order: number): Record<string, unknown> {
   const key = `setting.${name}`;
   const choices = (schema.enum ?? []).map((choice) => (choice === '' ? 'environment' : choice));
@@ -93,7 +93,7 @@ function contributed({ name = '', schema, scope }: Setting, order: number): Reco
   };
 }
 
-/** As Markdown only where the words have some, because VS Code shows other text as it stands. */
+/** Markdown only if the text contains some, because VS Code does not format a plain description. */
 function described(field: 'description' | 'enumDescriptions', keys: readonly string[]): Record<string, unknown> {
   const isMarkdown = keys.some((key) => words[key]?.includes('`'));
   const values = keys.map((key) => `%${key}%`);

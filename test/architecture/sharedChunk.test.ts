@@ -1,9 +1,9 @@
-/** Both programs are three files, whose modules wait to be asked for without being files of their own (docs/decisions/0028). */
+/** Both programs are three files; modules that they load lazily must not be separate files (docs/decisions/0028). */
 import assert from 'node:assert/strict';
 import { dynamicImporters, withLazyRequires } from '../../scripts/build/sharedChunk.mjs';
 
-describe('a module that is imported while a program runs', () => {
-  it('is asked for where it is, whatever the quotes', () => {
+describe('a dynamically imported module', () => {
+  it('is required lazily in place, whatever the quotes', () => {
     for (const quote of ["'", '"', '`']) {
       assert.equal(
         withLazyRequires(`await import(${quote}./a.ts${quote});`),
@@ -19,12 +19,12 @@ describe('a module that is imported while a program runs', () => {
     for (const line of left) assert.equal(withLazyRequires(line), line);
   });
 
-  it('leaves every line of the file where it was', () => {
+  it('does not shift the lines of the file', () => {
     const source = "const [one] = [\n  await import(\n    './one.ts'\n  ),\n];\nthrow one;";
     assert.equal(withLazyRequires(source).split('\n').indexOf('throw one;'), 5);
   });
 
-  it('is named with its importer when it became a file of its own', () => {
+  it('is reported with its importer if it became a separate file', () => {
     const imports = [
       { path: 'src/b.ts', kind: 'dynamic-import' as const },
       { path: 'src/c.ts', kind: 'import-statement' as const },

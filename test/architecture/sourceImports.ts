@@ -1,16 +1,16 @@
-/** The imports of source files, as the tests of the architecture read them. */
+/** Reads the imports of source files for the architecture tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Import {
-  /** Absolute. */
+  /** Absolute path. */
   file: string;
-  /** As it is written. */
+  /** As written in the source. */
   target: string;
   typeOnly: boolean;
 }
 
-/** Of all TypeScript files in a folder and below it; dynamic imports as well. */
+/** The imports of all TypeScript files in a folder and its subfolders, including dynamic imports. */
 export function importsUnder(folder: string): Import[] {
   return filesUnder(folder).flatMap((file) => {
     const source = withoutComments(readFileSync(file, 'utf8'));
@@ -31,7 +31,7 @@ export function filesUnder(folder: string): string[] {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => join(folder, name));
   } catch {
-    // A room that nobody needs yet is no folder.
+    // A room without files has no folder.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** The tree of docs/architecture.md: one folder for each concept, small folders, and no two that need each other. */
+/** The tree of docs/architecture.md: one folder for each concept, small folders, and no cycles between them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 const layers = ['src', 'webview'];
 const maxFiles = 16;
 
-/** The folders of the domain; each may import what it names, `util`, and nothing else of the domain. */
+/** The folders of the domain. Each may import the listed ones and `util`, and nothing else of the domain. */
 const aggregates: Record<string, readonly string[]> = {
   shared: [],
   trust: ['shared'],
@@ -33,7 +33,7 @@ interface Edge {
   typeOnly: boolean;
 }
 
-/** Imports between our own files, by their paths from the root. */
+/** Imports between our own files, as paths relative to the root. */
 const edges: readonly Edge[] = layers
   .flatMap((layer) => importsUnder(join(root, layer)))
   .filter(({ target }) => target.startsWith('.'))
@@ -44,7 +44,7 @@ const edges: readonly Edge[] = layers
   }));
 
 describe('the tree', () => {
-  it(`has at most ${String(maxFiles)} files in a folder`, () => {
+  it(`has at most ${String(maxFiles)} files per folder`, () => {
     const counts = new Map<string, number>();
     for (const file of layers.flatMap((layer) => filesUnder(join(root, layer)))) {
       const folder = dirname(pathOf(file));
@@ -56,18 +56,18 @@ describe('the tree', () => {
     );
   });
 
-  it('has no cycle of imports at run time', () => {
+  it('has no import cycle at run time', () => {
     assert.deepEqual(cyclesIn(edges.filter(({ typeOnly }) => !typeOnly)), []);
   });
 
-  it('has no two folders that import each other, on any way and not even types', () => {
+  it('has no import cycle between folders, even through other folders or types', () => {
     const folders = edges
       .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) }))
       .filter(({ from, to }) => from !== to);
     assert.deepEqual(cyclesIn(folders), []);
   });
 
-  it('keeps the aggregates of the domain apart', () => {
+  it('limits imports between the aggregates of the domain', () => {
     const within = edges.filter(({ from, to }) => aggregateOf(from) !== undefined && to.startsWith('src/memory/'));
     assert.notEqual(within.length, 0);
     const broken = within.filter(({ from, to }) => {
@@ -77,7 +77,7 @@ describe('the tree', () => {
     assert.deepEqual(broken.map(described), []);
   });
 
-  it('lets the SQLite engine know nothing of what stands in a store', () => {
+  it('keeps the SQLite engine independent of the contents of a store', () => {
     const engine = 'src/store/sqlite/engine/';
     const strays = edges.filter(
       ({ from, to }) => from.startsWith(engine) && !to.startsWith(engine) && to.startsWith('src/store/'),
@@ -86,18 +86,18 @@ describe('the tree', () => {
   });
 });
 
-describe('the words of the inner layers', () => {
+describe('the texts of the inner layers', () => {
   const tools = [...Object.values(toolsets).flat(), ...chatPageTools].map(({ name }) => name);
   const manifest = readFileSync(join(root, 'package.json'), 'utf8');
   const commands = [...manifest.matchAll(/"command": "(bigmind\.\w+)"/gu)].map(([, id = '']) => id);
 
-  it('name no tool and no command in the domain, which gives a remedy as a code', () => {
+  it('name no tool or command in the domain, because it returns remedies as codes', () => {
     assert.ok(tools.length > 20 && commands.length > 20, `${String(tools.length)}, ${String(commands.length)}`);
     const named = namedIn('src/memory', [...tools.map(wholeWord), ...commands.map(wholeWord), /\bbigmind [a-z]+/gu]);
     assert.deepEqual(named, []);
   });
 
-  it('name no tool in what the page shows, which a person could not call', () => {
+  it('name no tool in what the page shows, because a person cannot call it', () => {
     const shown = ['webview', 'src/page', 'src/protocol', 'src/store', 'src/search', 'src/capture', 'src/vscode'];
     const named = shown.flatMap((folder) => namedIn(folder, tools.map(wholeWord)));
     assert.deepEqual(named, []);
@@ -108,7 +108,7 @@ describe('the words of the inner layers', () => {
   });
 });
 
-/** They read calls of BigMind's tools in chats, or call the tools of the page; none of them puts a name into a sentence. */
+/** These files read calls of our tools in chats, or call the tools of the page. None names a tool in a sentence. */
 const knowTools = [
   'src/memory/archive/ownText.ts',
   'src/memory/archive/storingCalls.ts',
@@ -116,7 +116,7 @@ const knowTools = [
   'webview/host/chatLink.ts',
 ];
 
-/** What matches in the files of a folder and below it, each as a line; comments count as well. */
+/** All matches in the files of a folder and its subfolders, including comments, one line each. */
 function namedIn(folder: string, patterns: readonly RegExp[]): string[] {
   return filesUnder(join(root, folder))
     .filter((file) => !knowTools.includes(pathOf(file)))
@@ -131,7 +131,7 @@ function wholeWord(name: string): RegExp {
   return new RegExp(`\\b${name.replaceAll('.', '\\.')}\\b`, 'gu');
 }
 
-/** The files directly in `src` are programs and what they share, each on its own. */
+/** Each file directly in `src` counts as a separate folder: these are the programs and what they share. */
 function folderOf(path: string): string {
   return dirname(path) === 'src' ? path : dirname(path);
 }
@@ -141,7 +141,7 @@ function aggregateOf(path: string): string | undefined {
   return room === 'memory' && file !== undefined ? folder : undefined;
 }
 
-/** The groups that can each be reached from all of their own, by Tarjan's algorithm. */
+/** The strongly connected components with more than one node, by Tarjan's algorithm. */
 function cyclesIn(all: readonly Pick<Edge, 'from' | 'to'>[]): string[][] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of all) targets.set(from, [...(targets.get(from) ?? []), to]);

@@ -1,4 +1,4 @@
-/** Which suites `npm run test:fast` runs, and that none of them can start a process. */
+/** Checks which suites `npm run test:fast` runs, and that none of them can start a process. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, fork, spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -8,16 +8,16 @@ import { forbidProcesses } from '../support/noProcesses.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-describe('the suites that need no VS Code', () => {
+describe('the suites that do not need VS Code', () => {
   const { fast, withProcesses } = findUnitSuites();
 
-  it('are each either fast or with processes', () => {
+  it('are either fast or start processes', () => {
     const all = globSync('test/**/*.test.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
     const needVsCode = /^test\/(?:e2e|host|realClients)\//u;
     assert.deepEqual([...fast, ...withProcesses].sort(), all.filter((path) => !needVsCode.test(path)).sort());
   });
 
-  it('are with processes when they start one, by themselves or through a helper', () => {
+  it('count as starting processes if they or their helpers start one', () => {
     assert.ok(withProcesses.includes('test/architecture/unitSuites.test.ts'));
     assert.ok(withProcesses.includes('test/cli/hook.test.ts'));
     assert.ok(fast.includes('test/store/contract/factsContract.test.ts'));
@@ -40,7 +40,7 @@ describe('a fast suite', () => {
     spawnSync: () => spawnSync(process.execPath, ['--version']),
     execFileSync: () => execFileSync(process.execPath, ['--version']),
   })) {
-    it(`starts no process with ${name}`, () => {
+    it(`cannot start a process with ${name}`, () => {
       assert.throws(startProcess, /A fast suite starts no process/u);
     });
   }

@@ -1,4 +1,4 @@
-/** F5 in VS Code: what `.vscode` names is there, and the task knows the lines that a watching build prints. */
+/** F5 in VS Code: everything that `.vscode` names exists, and the task recognizes the output of the watch build. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,13 +36,13 @@ interface Tasks {
   }[];
 }
 
-describe('the workbench of VS Code', () => {
+describe('the configuration in .vscode', () => {
   const { configurations } = read('.vscode/launch.json') as Launch;
   const { tasks } = read('.vscode/tasks.json') as Tasks;
   const { main, scripts } = read('package.json') as { main: string; scripts: Record<string, string> };
   const watch = tasks.find(({ label }) => label === configurations[0]?.preLaunchTask);
 
-  it('opens the extension with F5, after a task that is there and watches', () => {
+  it('opens the extension with F5, after an existing watch task', () => {
     const [first] = configurations;
     assert.deepEqual([first?.type, first?.request], ['extensionHost', 'launch']);
     assert.ok(first?.args?.includes('--extensionDevelopmentPath=${workspaceFolder}'));
@@ -62,7 +62,7 @@ describe('the workbench of VS Code', () => {
     }
   });
 
-  it('names programs that are installed, and the folder of what is built', () => {
+  it('names installed programs and the build output folder', () => {
     const built = `\${workspaceFolder}/${/^\.\/(?<folder>\w+)\//u.exec(main)?.groups?.['folder'] ?? ''}/**/*.js`;
     for (const { name, outFiles, program, runtimeExecutable } of configurations) {
       if (outFiles !== undefined) assert.deepEqual(outFiles, [built], name);
@@ -74,7 +74,7 @@ describe('the workbench of VS Code', () => {
     }
   });
 
-  it('needs no extension, and ships with none of it', async () => {
+  it('requires no extension, and is not part of the package', async () => {
     assert.ok(configurations.every(({ type }) => type === 'node' || type === 'extensionHost'));
     const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
     assert.deepEqual(
@@ -83,7 +83,7 @@ describe('the workbench of VS Code', () => {
     );
   });
 
-  describe('the watching build', () => {
+  describe('the watch build', () => {
     const lines: string[] = [];
     let folder: string;
     const contexts: BuildContext[] = [];
@@ -96,7 +96,7 @@ describe('the workbench of VS Code', () => {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('prints the lines that the task waits for, once for all bundles, and each error', async () => {
+    it('prints the lines that the task expects, once for all bundles, and each error', async () => {
       assert.ok(watch);
       const { pattern, background } = watch.problemMatcher;
       writeFileSync(join(folder, 'src/good.ts'), 'export const a = 1;\n');
@@ -110,7 +110,7 @@ describe('the workbench of VS Code', () => {
       const ends = new RegExp(background.endsPattern, 'u');
       const counts = (): number[] => [begins, ends].map((one) => lines.filter((line) => one.test(line)).length);
       assert.deepEqual(counts(), [1, 0]);
-      // Bundles begin one after another, and the first may be done before the second begins.
+      // Bundles start one after another, and the first may finish before the second starts.
       await contexts[0]?.rebuild();
       assert.deepEqual(counts(), [1, 0]);
       await assert.rejects(contexts[1]?.rebuild() ?? Promise.resolve());

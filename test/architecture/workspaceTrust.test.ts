@@ -1,7 +1,7 @@
 /**
- * What a repository may choose for whoever opens it. Its `.vscode/settings.json` is somebody else's file: it may say nothing of
- * where the memory lies, whose it is, where it is sent, what is recorded, cut out or noted; and before the workspace is
- * trusted it may say nothing at all.
+ * What a repository may set for anyone who opens it. Its `.vscode/settings.json` belongs to someone else. It must not
+ * decide where the store is, whose it is, where data is sent, or what is recorded, redacted or audited. Before the
+ * workspace is trusted, it must not decide anything.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -16,18 +16,18 @@ interface Manifest {
 
 const { capabilities, contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 const settings = Object.entries(contributes.configuration.properties);
-/** Workspaces cannot set these at all, trusted or not. */
+/** No workspace can set settings of these scopes, trusted or not. */
 const outOfReach = new Set(['machine', 'application']);
-/** Switches that a trusted workspace may set for itself; of the last one, a person's own yes is needed as well. */
+/** Switches that a trusted workspace may set for itself. The last one also requires the consent of the user. */
 const perWorkspace = ['bigmind.mcp.enabled', 'bigmind.instructions.enabled', 'bigmind.summaries.languageModel'];
 
 describe('a workspace', () => {
-  it('can set no more than three switches', () => {
+  it('can set at most three switches', () => {
     const reachable = settings.filter(([, { scope = 'window' }]) => !outOfReach.has(scope)).map(([name]) => name);
     assert.deepEqual(reachable.sort(), [...perWorkspace].sort());
   });
 
-  it('that nobody trusts sets nothing at all', () => {
+  it('can set nothing until it is trusted', () => {
     const { supported, restrictedConfigurations } = capabilities.untrustedWorkspaces;
     assert.equal(supported, 'limited');
     for (const name of perWorkspace) assert.ok(restrictedConfigurations.includes(name), name);
@@ -38,7 +38,7 @@ describe('a workspace', () => {
     );
   });
 
-  it('cannot say yes for a person to recording, or to what is sent to a language model', () => {
+  it('cannot consent for a user to recording, or to what is sent to a language model', () => {
     const asked = {
       'services/capture/captureSetting.ts': 'capture.enabled',
       'services/summaries.ts': 'summaries.languageModel',
@@ -49,8 +49,9 @@ describe('a workspace', () => {
     }
   });
 
-  it('is only read: the extension and what it starts run no program, and none of a workspace', () => {
-    // The doctor of the command line starts servers as their clients would, by what stands in the person's own files.
+  it('is only read: no program of it is run, and only the allowed files start processes', () => {
+    // The command line hands over to another runtime, and its doctor starts servers as their clients would, according
+    // to the user's own files. The third file opens a browser.
     const allowed = new Set(['src/cli/serve/handOver.ts', 'src/cli/serve/startServer.ts', 'src/http/openInBrowser.ts']);
     const starting = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
       .map((name) => `src/${name.replaceAll('\\', '/')}`)

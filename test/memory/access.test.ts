@@ -1,6 +1,6 @@
 /**
- * Who may do what, asked of a real store: every standing tries every action, and what happens is what the table says.
- * Three people: ada, who came first and is the team's admin; bob, its curator; eve, a member.
+ * Every role context tries every action in a real store, and the result must match the access table. The users are
+ * ada (the first user, and the admin of a team), bob (the curator of a team) and eve (a member).
  */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
@@ -20,16 +20,16 @@ import { openTestMemory } from '../support/memory.ts';
 type Domain = Pick<TestMemory, 'memory'>;
 
 interface Scene {
-  /** Moves the clock on. */
+  /** Moves the clock forward. */
   pass: (hours: number) => void;
-  /** What the acting person opened; the others work through their own. */
+  /** The store as the acting user opened it. */
   mine: Domain;
   me: Caller;
-  /** Somebody else, where there is somebody. */
+  /** Another user, if there is one. */
   other: Caller | undefined;
 }
 
-/** Whether somebody was let; what went wrong otherwise is a defect. */
+/** Whether the work is allowed. Any error other than a refusal fails the test. */
 async function isLet(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
@@ -53,7 +53,7 @@ async function proposalOf({ mine: { memory } }: Scene, who: Caller): Promise<num
   return (await memory.knowledge.promote(who, proposal)).entry.id;
 }
 
-/** How far somebody gets: with what is another's, else with their own. */
+/** The right of the acting user, tried first on the data of another user, then on their own. */
 async function reach(scene: Scene, let_: (whose: Caller) => Promise<boolean>): Promise<Right> {
   if (scene.other === undefined) return (await let_(scene.me)) ? 'all' : 'none';
   if (await let_(scene.other)) return 'all';
@@ -66,7 +66,7 @@ async function erases(scene: Scene, kind: 'fact' | 'knowledge', id: number): Pro
   return isLet(async () => erasure.erase(scene.me, ref, (await erasure.preview(scene.me, ref)).expected));
 }
 
-/** Each action as somebody would try it; those without are looked at elsewhere or belong to everybody. */
+/** One attempt for each action. An action without an attempt is allowed for everyone. */
 const attempts: Partial<Record<AccessAction, (scene: Scene) => Promise<Right>>> = {
   read_memories: (scene) =>
     reach(scene, async (whose) => {
@@ -172,7 +172,7 @@ const attempts: Partial<Record<AccessAction, (scene: Scene) => Promise<Right>>> 
   },
 };
 
-/** A folder beside the store with damage in it, in which nobody can read who has which role. */
+/** A damaged copy of the store in another folder. Its roles are not readable. */
 async function damagedCopyOf(scene: Scene): Promise<string> {
   const { path } = await (await backupsOf(scene)).make('manual');
   const folder = join(dirname(path), 'elsewhere');
@@ -194,13 +194,13 @@ function setRole(memory: TestMemory['memory'], me: Caller, username: string, rol
   return memory.identities.setRole(me, { username, role });
 }
 
-/** For an only user, what is theirs is all there is. */
+/** For the only user of a store, their own data is all data. */
 function inTheTable(action: AccessAction, standing: RoleContext): Right {
   const right = accessTable[action][standing];
   return standing === 'only' && right === 'own' ? 'all' : right;
 }
 
-describe('who may do what', () => {
+describe('access rights', () => {
   let opened: TestMemory | undefined;
   afterEach(async () => {
     await opened?.close();
@@ -236,13 +236,13 @@ describe('who may do what', () => {
     for (const action of accessActions) {
       const attempt = attempts[action];
       if (attempt === undefined) continue;
-      it(`lets ${standing} ${action.replaceAll('_', ' ')}: ${inTheTable(action, standing)}`, async () => {
+      it(`gives role context ${standing} the right to ${action.replaceAll('_', ' ')}: ${inTheTable(action, standing)}`, async () => {
         assert.equal(await attempt(await stage(standing)), inTheTable(action, standing));
       });
     }
   }
 
-  it('takes nothing from an argument or a variable: a process that was started as personal has no more rights', async () => {
+  it('gives no additional rights to a process that starts in personal mode', async () => {
     const test = (opened = openTestMemory('team'));
     await test.caller({ conversationId: null });
     const personal = test.openAgain('personal');
@@ -257,7 +257,7 @@ describe('who may do what', () => {
     assert.equal(await attempts.import?.(scene), 'none');
     assert.equal(await attempts.export?.(scene), 'own');
     assert.equal(await attempts.set_roles?.(scene), 'none');
-    // Neither does a caller that was made up: roles are looked up again in the transaction that writes.
+    // A forged caller gains nothing either: the writing transaction reads the roles again.
     const crowned: Caller = { ...eve, mode: 'personal', user: { ...eve.user, role: 'admin' } };
     assert.equal(await attempts.review_knowledge?.({ ...scene, me: crowned }), 'none');
     assert.equal(
@@ -266,7 +266,7 @@ describe('who may do what', () => {
     );
   });
 
-  it('names in a refusal who can', async () => {
+  it('names the users with the required role in a refusal', async () => {
     const scene = await stage('member');
     const { memory } = scene.mine;
     const entryId = await proposalOf(scene, scene.me);

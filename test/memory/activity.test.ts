@@ -16,7 +16,7 @@ const caller: Caller = {
 
 type Summary = Awaited<ReturnType<ActivityStore['summary']>>;
 
-/** An activity over sessions that began at these times. */
+/** An activity over sessions that started at these times. */
 function activityOf(sessionTimes: string[], more: Partial<Summary> = {}, tally?: StoredTally): Activity {
   const none = tally ?? { have: 0, reachedAt: [] };
   return new Activity({
@@ -39,7 +39,7 @@ function activityOf(sessionTimes: string[], more: Partial<Summary> = {}, tally?:
   });
 }
 
-/** A session at noon of each of these days. */
+/** The start times of one session at noon UTC on each of these days. */
 const noonOf = (days: string[]): string[] => days.map((day) => `${day}T12:00:00.000Z`);
 const inUtc = (today: string): { today: string; timeZone: string } => ({ today, timeZone: 'UTC' });
 
@@ -61,7 +61,7 @@ describe('a calendar', () => {
     });
   });
 
-  it('has a whole column for each of 52 weeks before this one, whichever day a week begins with', async () => {
+  it('has a full column for each of the 52 weeks before this one, whichever day a week starts on', async () => {
     for (const today of ['2026-03-29', '2026-03-30', '2026-04-04', '2024-02-29', '2027-01-01']) {
       const { from, to } = await activityOf([]).calendar(caller, inUtc(today));
       const [first, last] = [dayNumber(from) ?? 0, dayNumber(to) ?? 0];
@@ -69,7 +69,7 @@ describe('a calendar', () => {
     }
   });
 
-  it('of a year has its first and its last day, and the leap day', async () => {
+  it('of a year includes its first day, its last day and the leap day', async () => {
     const times = noonOf(['2023-12-31', '2024-01-01', '2024-02-29', '2024-12-31', '2025-01-01']);
     const calendar = await activityOf(times).calendar(caller, { ...inUtc('2026-03-30'), year: 2024 });
     assert.deepEqual([calendar.from, calendar.to, calendar.total], ['2024-01-01', '2024-12-31', 3]);
@@ -80,7 +80,7 @@ describe('a calendar', () => {
     assert.deepEqual(calendar.years, [2026, 2025, 2024, 2023]);
   });
 
-  it('tells the days and the years of the reader’s own zone', async () => {
+  it('uses the days and years of the time zone of the reader', async () => {
     const daysIn = async (timeZone: string, times: string[]): Promise<string[]> => {
       const { days } = await activityOf(times).calendar(caller, { today: '2026-12-31', timeZone });
       return days.map(({ day, sessions }) => `${day} ${String(sessions)}`);
@@ -98,7 +98,7 @@ describe('a calendar', () => {
     assert.deepEqual(newYear.years, [2027]);
   });
 
-  it('refuses a day, a zone or a year that is none', async () => {
+  it('rejects an invalid day, time zone or year', async () => {
     const activity = activityOf([]);
     await assert.rejects(activity.calendar(caller, inUtc('2026-02-29')), { code: 'invalid_input' });
     await assert.rejects(activity.calendar(caller, { today: '2026-03-30', timeZone: 'Mars/Olympus' }), {
@@ -114,20 +114,20 @@ describe('a streak', () => {
     return [streak.current, streak.longest];
   };
 
-  it('is not broken by today as long as today has no session yet', async () => {
+  it('is not broken while today has no session yet', async () => {
     const days = ['2026-03-27', '2026-03-28', '2026-03-29'];
     assert.deepEqual(await streakOn('2026-03-29', days), [3, 3]);
     assert.deepEqual(await streakOn('2026-03-30', days), [3, 3]);
     assert.deepEqual(await streakOn('2026-03-31', days), [0, 3]);
   });
 
-  it('counts each day once, across the ends of months and leap days, and none after today', async () => {
+  it('counts each day once, across month ends and leap days, and no day after today', async () => {
     const days = ['2024-02-28', '2024-02-29', '2024-03-01', '2024-03-01', '2024-03-04', '2024-03-05'];
     assert.deepEqual(await streakOn('2024-03-04', days), [1, 3]);
     assert.deepEqual(await streakOn('2024-03-04', []), [0, 0]);
   });
 
-  it('goes on over the nights on which the clocks change', async () => {
+  it('continues across nights with a clock change', async () => {
     const times = ['2026-03-28T11:00:00.000Z', '2026-03-28T23:30:00.000Z', '2026-03-29T22:30:00.000Z'];
     const { streak, activeDays } = await activityOf(times).summary(caller, {
       today: '2026-03-30',
@@ -138,7 +138,7 @@ describe('a streak', () => {
 });
 
 describe('a summary of activity', () => {
-  it('begins with the first session or memory, whichever was earlier', async () => {
+  it('starts with the first session or memory, whichever is earlier', async () => {
     const sinceOf = async (times: string[], firstMemoryAt: string | null): Promise<string | null> =>
       (await activityOf(times, { firstMemoryAt }).summary(caller, inUtc('2026-03-30'))).since;
     assert.equal(await sinceOf(noonOf(['2026-02-01', '2026-01-05']), '2026-01-07T00:00:00.000Z'), '2026-01-05');
@@ -146,7 +146,7 @@ describe('a summary of activity', () => {
     assert.equal(await sinceOf([], null), null);
   });
 
-  it('folds the case of topics and shows the commonest spelling, the most frequent first, at most 20', async () => {
+  it('merges topics across case into the most common spelling, and lists at most 20, most frequent first', async () => {
     const many = Array.from({ length: 30 }, (_, index) => ({ topics: [`t${String(index + 10)}`], sessions: 1 }));
     const topics = [
       ...many,
@@ -172,7 +172,7 @@ describe('badges', () => {
     return all as Record<BadgeMeasure, Tally>;
   };
 
-  it('are all shown, earned or not, each under its own name', () => {
+  it('are all shown, earned or not, each with a unique id', () => {
     const badges = badgesFrom(tallies('facts', { have: 0, reachedOn: new Map() }));
     assert.deepEqual(
       badges.map(({ id }) => id),
@@ -182,7 +182,7 @@ describe('badges', () => {
     assert.ok(badges.every(({ earnedOn, have, need }) => earnedOn === null && have < need));
   });
 
-  it('say the day on which each step was reached, and how far the next is', () => {
+  it('show the day on which each step was reached, and the progress to the next', () => {
     const reachedOn = new Map([[100, '2026-03-30']]);
     const badges = badgesFrom(tallies('facts', { have: 120, reachedOn }));
     assert.deepEqual(
@@ -194,7 +194,7 @@ describe('badges', () => {
     );
   });
 
-  it('for streaks are earned on the day that completes the first one', () => {
+  it('for streaks are earned on the day that completes the first streak of that length', () => {
     const from = dayNumber('2026-01-01') ?? 0;
     const run = (start: number, length: number): number[] => Array.from({ length }, (_, index) => start + index);
     const { have, reachedOn } = streakTally([...run(from, 8), ...run(from + 20, 31)]);
@@ -209,7 +209,7 @@ describe('badges', () => {
     assert.deepEqual(needsOf('streak'), [7, 30, 100]);
   });
 
-  it('have the day of the reader’s zone', async () => {
+  it('use the day in the time zone of the reader', async () => {
     const tally = { have: 1, reachedAt: ['2026-03-30T20:00:00.000Z'] };
     const badges = await activityOf([], {}, tally).badges(caller, { today: '2026-03-31', timeZone: 'Asia/Kolkata' });
     assert.equal(badges.find(({ id }) => id === 'first-memory')?.earnedOn, '2026-03-31');

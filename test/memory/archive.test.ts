@@ -42,7 +42,7 @@ describe('importing conversations as JSON lines', () => {
     ['assistant', 'Done: the rates are in rates.json now, and all tests pass.'],
   ] as const;
 
-  it('summarizes each by rule, as a recorded one, and keeps what was decided', async () => {
+  it('summarizes each conversation by rule, like a recorded one, and keeps its decisions', async () => {
     const report = await bringIn(aTalk('tax', turns));
     assert.deepEqual([report.sessions, report.stored, report.kept], [1, 4, 1]);
     const session = await sessionOf();
@@ -52,7 +52,7 @@ describe('importing conversations as JSON lines', () => {
     assert.match(await summaryOf(session.id), /rates of their own|rates in a file/u);
   });
 
-  it('summarizes again what has grown, and nothing twice', async () => {
+  it('summarizes a longer conversation again and stores nothing twice', async () => {
     await bringIn(aTalk('tax', turns.slice(0, 2)));
     const before = await summaryOf((await sessionOf()).id);
     const report = await bringIn(aTalk('tax', turns));
@@ -63,7 +63,7 @@ describe('importing conversations as JSON lines', () => {
     assert.equal((await sessionOf()).version, version);
   });
 
-  it('leaves what a person wrote of a session', async () => {
+  it('preserves the headline that a person wrote', async () => {
     await bringIn(aTalk('tax', turns.slice(0, 2)));
     const { id, version } = await sessionOf();
     await test.memory.sessions.rename(
@@ -74,7 +74,7 @@ describe('importing conversations as JSON lines', () => {
     assert.equal((await sessionOf()).oneLiner, 'Taxes of Austria');
   });
 
-  it('makes no summary of a conversation between people', async () => {
+  it('creates no summary for a conversation between people', async () => {
     const people = turns.map(([, content]) => ['user', content] as const);
     const report = await bringIn(aTalk('people', people));
     assert.deepEqual([report.stored, report.kept], [4, 0]);
@@ -83,7 +83,7 @@ describe('importing conversations as JSON lines', () => {
     assert.match(oneLiner, /^Hi! The checkout page/u);
   });
 
-  it('does so in German and Chinese', async () => {
+  it('summarizes German and Chinese conversations', async () => {
     await bringIn(
       aTalk('steuer', [
         ['user', 'Bitte korrigiere den Steuersatz für Österreich im Warenkorb.'],

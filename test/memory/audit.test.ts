@@ -1,4 +1,4 @@
-/** Who did what: one row for each change, with agent and session, in its own transaction; and never what a memory says. */
+/** The audit log: one row per change, with agent and session, in the same transaction; never the text of a memory. */
 import { strict as assert } from 'node:assert';
 import type { AuditRow } from '../../src/memory/shared/audit.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
@@ -7,7 +7,7 @@ import { engineNames, openStore, aFact, noJudgement, removeFolders, visit } from
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 
-describe('the audit', () => {
+describe('the audit log', () => {
   let opened: TestMemory | undefined;
   afterEach(async () => {
     await opened?.close();
@@ -18,7 +18,7 @@ describe('the audit', () => {
   const start = (mode: 'personal' | 'team' = 'personal'): TestMemory => (opened = openTestMemory(mode));
   const rowsOf = async ({ memory }: TestMemory, caller: Caller): Promise<AuditRow[]> =>
     (await memory.audit.list(caller, { limit: 1000 })).rows;
-  /** Oldest first, as `action kind`. */
+  /** Oldest first, as `action kind`, without reads of the log itself. */
   const told = (rows: readonly AuditRow[]): string[] =>
     rows
       .filter(({ action }) => action !== 'read_audit')
@@ -90,7 +90,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('has a row for a session that goes on after its client closed the chat', async () => {
+  it('has a row for a session that resumes after its client closed the chat', async () => {
     const test = start();
     const ada = await test.caller();
     const { id } = await test.memory.sessions.current(ada);
@@ -103,7 +103,7 @@ describe('the audit', () => {
     assert.deepEqual([rows[0]?.uid, rows[0]?.sessionId, rows[0]?.user], [id, id, 'ada']);
   });
 
-  it('notes nothing of a change that did not happen', async () => {
+  it('records nothing for a change that failed', async () => {
     const test = start();
     const ada = await test.caller({ conversationId: null });
     const { fact } = await test.memory.facts.store(ada, { category: 'decision', fact: 'We deploy on Thursdays.' });
@@ -113,7 +113,7 @@ describe('the audit', () => {
     assert.deepEqual(told(await rowsOf(test, ada)), told(before));
   });
 
-  it('keeps what was refused, also of a change that left no other trace', async () => {
+  it('records refusals, also of changes that left no other trace', async () => {
     const test = start('team');
     const ada = await test.caller({ conversationId: null });
     const bob = await test.caller({ username: 'bob', conversationId: null });
@@ -133,7 +133,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('names an erased memory by kind and uid alone, and holds no words of any', async () => {
+  it('identifies an erased memory only by kind and uid, and contains no text of any memory', async () => {
     const test = start();
     const ada = await test.caller();
     const said = 'The zanzibar cluster is ours.';
@@ -148,7 +148,7 @@ describe('the audit', () => {
     assert.deepEqual([erased?.kind, erased?.uid, erased?.id, erased?.detail], ['fact', uid, null, null]);
   });
 
-  it('holds in a team’s store who searched for what, without secrets, and only once for one look', async () => {
+  it('records each search of a team store once, with its query but without secrets', async () => {
     const test = start('team');
     const ada = await test.caller();
     const key = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
@@ -164,7 +164,7 @@ describe('the audit', () => {
     assert.equal(detail.length, 200);
   });
 
-  it('notes no reads in a personal store, and in none makes a search wait or fail', async () => {
+  it('records no reads in a personal store, and never delays or fails a search', async () => {
     const test = start();
     const ada = await test.caller({ conversationId: null });
     await test.search.find(ada, { query: 'deploy' });
@@ -175,7 +175,7 @@ describe('the audit', () => {
     await test.memory.audit.flush();
   });
 
-  it('shows members their own rows, and an admin everybody’s', async () => {
+  it('shows members their own rows, and an admin all rows', async () => {
     const test = start('team');
     const ada = await test.caller({ conversationId: null });
     const bob = await test.caller({ username: 'bob', conversationId: null });
@@ -188,7 +188,7 @@ describe('the audit', () => {
     assert.equal((await test.memory.audit.list(bob, {})).isOwn, true);
   });
 
-  it('is asked by time, user, agent, action, kind, level and session, and refuses what makes no sense', async () => {
+  it('filters by time, user, agent, action, kind and level, and rejects invalid filters', async () => {
     const test = start();
     const ada = await test.caller();
     await test.memory.facts.store(ada, { category: 'decision', fact: 'We deploy.' });
@@ -207,7 +207,7 @@ describe('the audit', () => {
   });
 
   for (const engine of engineNames) {
-    it(`notes as much as was chosen, no more (${engine})`, async () => {
+    it(`records only the levels that the setting includes (${engine})`, async () => {
       for (const [audit, expected] of [
         ['off', []],
         ['refusals', ['refusal']],

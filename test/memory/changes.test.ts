@@ -1,4 +1,7 @@
-/** Undo: one way for every kind of change, whoever made others meanwhile. What each fact goes back to stands in `factUndoContract`. */
+/**
+ * Undo works the same way for every kind of change, even if others changed something in the meantime.
+ * `factUndoContract` covers the state that each fact returns to.
+ */
 import assert from 'node:assert/strict';
 import type { Changes, ChangingCaller } from '../../src/memory/governance/changes.ts';
 import type { Memory } from '../../src/memory/memory.ts';
@@ -21,7 +24,7 @@ for (const engine of engineNames) {
     });
     afterEach(() => test.close());
 
-    /** Does it as one change, and answers with the id. */
+    /** Runs the work as one change and returns its id. */
     const change = async (work: (caller: ChangingCaller) => Promise<unknown>): Promise<string> => {
       const caller = changes.begin(ada);
       await work(caller);
@@ -32,7 +35,7 @@ for (const engine of engineNames) {
     const factsNow = async (): Promise<string[]> =>
       (await memory.facts.list(ada, 'all', 9)).facts.map(({ fact }) => fact).toSorted();
 
-    it('puts several writes of one change back together', async () => {
+    it('undoes all writes of one change together', async () => {
       const id = await change(async (caller) => {
         await memory.facts.store(caller, { category: 'decision', fact: 'The quay is closed.' });
         await memory.profiles.pin(caller, 'The quay is closed.');
@@ -48,7 +51,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('undoes several changes or none of them', async () => {
+    it('undoes either all of several changes or none', async () => {
       const ids = [];
       for (const fact of ['The quay is closed.', 'Moor at night.', 'Use two ropes.']) {
         ids.push(await change((caller) => memory.facts.store(caller, { category: 'decision', fact })));
@@ -60,7 +63,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await factsNow(), ['Moor by day.']);
     });
 
-    it('has nothing to undo where nothing changed, twice, for somebody else, or the day after', async () => {
+    it('has nothing to undo without a change, a second time, for another user, or a day later', async () => {
       const repeated = async (caller: ChangingCaller): Promise<void> => {
         await memory.profiles.pin(caller, 'Use two ropes.');
         await memory.facts.store(caller, { category: 'decision', fact: 'Use two ropes.' });
@@ -79,7 +82,7 @@ for (const engine of engineNames) {
       assert.equal((await memory.profiles.get(ada))?.role, 'Pilot');
     });
 
-    it('puts back the fields of the profile that the change was about, and whose they were', async () => {
+    it('restores the changed profile fields and their origins', async () => {
       const agent: Caller = { ...ada, origin: 'agent' };
       await memory.profiles.update(agent, { role: 'Pilot', preferences: 'Short answers.' });
       const id = await change((caller) => memory.profiles.update(caller, { role: 'Harbour master' }));
@@ -99,7 +102,7 @@ for (const engine of engineNames) {
       assert.equal((await memory.profiles.get(ada))?.role, 'Harbour master');
     });
 
-    it('keeps pins that came or went since, and their order', async () => {
+    it('keeps pins that were added or removed since, and their order', async () => {
       for (const pin of ['one', 'two', 'three']) await memory.profiles.pin(ada, pin);
       const id = await change((caller) => memory.profiles.unpin(caller, 'two'));
       await memory.profiles.pin(ada, 'four');
@@ -108,7 +111,7 @@ for (const engine of engineNames) {
       assert.deepEqual((await memory.profiles.get(ada))?.pinnedFacts, ['three', 'two', 'four']);
     });
 
-    it('puts a moved pin back, unless the list was changed since', async () => {
+    it('restores the position of a moved pin unless the list changed since', async () => {
       const pins = async (): Promise<string[]> => (await memory.profiles.get(ada))?.pinnedFacts ?? [];
       const move = (pinnedFacts: string[]): Promise<string> =>
         change((caller) => memory.profiles.update(caller, { pinnedFacts }));
@@ -121,7 +124,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await pins(), ['two', 'one', 'three', 'four']);
     });
 
-    it('takes the trust of a pin back from the fact, unless the fact was edited since', async () => {
+    it('restores the origin of a fact that a pin confirmed, unless the fact was edited since', async () => {
       const agent: Caller = { ...ada, origin: 'agent' };
       const store = async (fact: string): Promise<number> =>
         (await memory.facts.store(agent, { category: 'decision', fact })).fact.id;
@@ -144,7 +147,7 @@ for (const engine of engineNames) {
       assert.equal(await originOf(gate), 'person');
     });
 
-    it('refuses a review of a user who is no longer a curator, and records that', async () => {
+    it('refuses to undo a review for a user who is no longer a curator, and records the refusal', async () => {
       const team = openTestMemory('team', engine);
       const { knowledge, identities, audit } = team.memory;
       const [admin, bob] = [await team.caller(), await team.caller({ username: 'bob' })];
@@ -161,7 +164,7 @@ for (const engine of engineNames) {
       await team.close();
     });
 
-    it('puts a headline back with who wrote it', async () => {
+    it('restores a headline together with its author', async () => {
       const session = await memory.sessions.end({ ...ada, origin: 'agent' }, { oneLiner: 'Built the quay' });
       const before = (await memory.sessions.get(ada, session.id)).session;
       const id = await change((caller) => memory.sessions.rename(caller, { sessionId: session.id, headline: 'Quay' }));
@@ -170,7 +173,7 @@ for (const engine of engineNames) {
       assert.deepEqual({ ...after, version: 0 }, { ...before, version: 0 });
     });
 
-    it('opens a hypothesis again, unless another open one says the same by now', async () => {
+    it('reopens a hypothesis unless another open one now says the same', async () => {
       const add = { hypothesis: 'The tide is late.' };
       const { hypothesis } = await memory.hypotheses.add(ada, add);
       const resolve = (caller: Caller): Promise<unknown> =>
@@ -188,7 +191,7 @@ for (const engine of engineNames) {
       assert.deepEqual([status, resolution], ['open', null]);
     });
 
-    it('keeps nothing of what was erased, and nothing in an export', async () => {
+    it('keeps no image of an erased memory, and exports none', async () => {
       const id = await change((caller) =>
         memory.facts.store(caller, { category: 'decision', fact: 'The code of the gate is QUOKKA.' }),
       );
@@ -199,7 +202,7 @@ for (const engine of engineNames) {
       await assert.rejects(undo(id), { code: 'not_found' });
     });
 
-    it('keeps no image of a change that nobody will undo', async () => {
+    it('stores no image for a write without a change id', async () => {
       const caller = changes.begin(ada);
       await memory.facts.store(ada, { category: 'decision', fact: 'The quay is closed.' });
       assert.equal(await changes.undoableId(caller), null);

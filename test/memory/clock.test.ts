@@ -1,4 +1,4 @@
-/** A clock that was wrong: set back, or far ahead for a while. Nothing ends before it begins, and nothing waits for decades. */
+/** A wrong clock, set back or far ahead for a while: nothing ends before it starts, and nothing waits for decades. */
 import assert from 'node:assert/strict';
 import { mkdirSync, utimesSync } from 'node:fs';
 import { openTestMemory } from '../support/memory.ts';
@@ -7,7 +7,7 @@ import { aFile, codeOf, openStore, removeFolders, visit } from '../store/support
 
 const decade = 10 * 365 * 24;
 
-describe('With a clock that is set right', () => {
+describe('a clock correction', () => {
   let test: TestMemory;
   beforeEach(() => {
     test = openTestMemory();
@@ -20,7 +20,7 @@ describe('With a clock that is set right', () => {
     return { startedAt: session.startedAt, endedAt: session.endedAt ?? 'open' };
   };
 
-  it('a session does not end before it began', async () => {
+  it('does not end a session before its start', async () => {
     const caller = await test.caller();
     const { id } = await test.memory.sessions.current(caller);
     test.pass(-2);
@@ -30,7 +30,7 @@ describe('With a clock that is set right', () => {
     assert.ok(endedAt >= startedAt, `${startedAt} to ${endedAt}`);
   });
 
-  it('a session goes on when it was set back by an hour', async () => {
+  it('continues a session after the clock was set back by an hour', async () => {
     const caller = await test.caller();
     const { id } = await test.memory.sessions.current(caller);
     test.pass(-1);
@@ -39,7 +39,7 @@ describe('With a clock that is set right', () => {
     assert.equal((await test.memory.sessions.current(caller)).id, id);
   });
 
-  it('a session that was heard of decades ahead is closed by the next one, and not in decades', async () => {
+  it('lets the next session close one that was last active decades ahead', async () => {
     test.pass(decade);
     const ahead = await test.memory.sessions.current(await test.caller());
     test.pass(-decade);
@@ -51,7 +51,7 @@ describe('With a clock that is set right', () => {
     assert.notEqual(endedAt, 'open');
   });
 
-  it('the lock of a process that died decades ahead is outwaited as any other', async () => {
+  it('does not extend the timeout of a stale lock from decades ahead', async () => {
     const file = aFile();
     const store = openStore('wasm', file, { staleLockMs: 2_000, patienceMs: 20_000 });
     mkdirSync(`${file}.lock`);

@@ -28,7 +28,7 @@ describe('the context block', () => {
   });
   afterEach(() => test.close());
 
-  it('has the form of the plan', async () => {
+  it('matches the golden file', async () => {
     const caller = await test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
     const { memory } = test;
     await memory.profiles.update(caller, {
@@ -61,7 +61,7 @@ describe('the context block', () => {
     assertGolden('context-block.md', `${markdown.replace(/`[0-9a-f]{8}…` \| founding/u, '`00000000…` | founding')}\n`);
   });
 
-  it('names no tool that the default toolset lacks, however much is left out', async () => {
+  it('names only tools of the default toolset, however much is left out', async () => {
     const ada = await test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
     await test.memory.profiles.update(ada, {
       preferences: 'Likes short answers. '.repeat(300),
@@ -81,13 +81,13 @@ describe('the context block', () => {
     assert.match(markdown, /_\d+ more: the user sees them on the profile page\._/u);
   });
 
-  it('says what to do when nothing is remembered yet', async () => {
+  it('says what to do if the store is empty', async () => {
     const { markdown } = await test.memory.context.build(await test.caller(), { tools: contextTools });
     assert.match(markdown, /Nothing is remembered yet.*memory_store_fact/u);
   });
 
   for (const [tongue, sentence] of Object.entries(tongues)) {
-    it(`keeps 1,300 tokens and every tier's share, however much ${tongue} is stored`, async () => {
+    it(`stays within 1,300 tokens and the share of each tier, however much ${tongue} is stored`, async () => {
       const caller = await test.caller();
       const { memory } = test;
       const long = Array.from({ length: 400 }, (_, i) => sentence(i)).join('');
@@ -124,7 +124,7 @@ describe('the context block', () => {
       assert.match(markdown, /more: memory_search/u);
     });
 
-    it(`tells a session within its budget, however much ${tongue} it holds`, async () => {
+    it(`shows a session within its budget, however much ${tongue} it contains`, async () => {
       const caller = await test.caller();
       const long = Array.from({ length: 300 }, (_, i) => sentence(i))
         .join('')
@@ -149,7 +149,7 @@ describe('the context block', () => {
     ['Chinese', (i) => `第${String(i)}天，袋熊把它的一个箱子搬进了棚子。`],
     ['Markdown', (i) => `- \`src/shed${String(i)}.ts\`: **moved** (see #${String(i)})\n`],
   ] satisfies [string, (i: number) => string][]) {
-    it(`tells a narrative of 2,000 tokens of ${language} whole, beside its facts and exchanges`, async () => {
+    it(`shows a narrative of 2,000 tokens of ${language} in full, next to its facts and exchanges`, async () => {
       const caller = await test.caller();
       let [summary, count] = ['', 0];
       while (encode(summary + sentence(count)).length < 1_990) summary += sentence((count += 1));
@@ -165,7 +165,7 @@ describe('the context block', () => {
     });
   }
 
-  it('says so where it cuts a narrative of more than 2,000 tokens', async () => {
+  it('marks a narrative of more than 2,000 tokens as shortened', async () => {
     const caller = await test.caller();
     const summary = Array.from({ length: 300 }, (_, i) => `The wombat moved box ${String(i)} to the shed. `).join('');
     const { id } = await test.memory.sessions.end(caller, { oneLiner: 'Moved', summary });
@@ -175,7 +175,7 @@ describe('the context block', () => {
 });
 
 describe('the budget of a context block', () => {
-  it('has the shares of the plan by default', () => {
+  it('has fixed shares by default', () => {
     const plan = {
       total: 1300,
       knowledge: 500,
@@ -190,7 +190,7 @@ describe('the budget of a context block', () => {
 
   for (const contextTokens of [300, 650, 4000]) {
     for (const [tongue, sentence] of Object.entries(tongues).slice(0, 2)) {
-      it(`of ${String(contextTokens)} tokens is kept and used, by facts, sessions and knowledge in ${tongue}`, async () => {
+      it(`of ${String(contextTokens)} tokens is respected and used by facts, sessions and knowledge in ${tongue}`, async () => {
         const test = openTestMemory('personal', 'native', { contextTokens });
         try {
           const caller = await test.caller();
@@ -284,24 +284,24 @@ describe('the context block of a large store', () => {
   });
   after(() => test.close());
 
-  it('keeps to 1,300 tokens over 10,000 facts and 5,000 sessions', () => {
+  it('stays within 1,300 tokens for 10,000 facts and 5,000 sessions', () => {
     assert.ok(encode(block).length <= 1300, `${String(encode(block).length)} tokens`);
     assert.ok(encode(block).length > 500, 'and uses them');
   });
 
-  it('has room for preferences beside the facts of the project, and none for those of other projects', () => {
+  it('includes preferences next to the facts of the project, but no facts of other projects', () => {
     assert.match(block, /Answers in haiku\./u, 'the surest preference, old as it is');
     assert.match(block, /#9000 Fact 9000 about the code\./u, 'the newest of the project');
     assert.doesNotMatch(block, /#9[0-8]\d[1-9] Fact 9[0-8]/u);
   });
 
-  it('has the newest sessions, and an old one of great importance', () => {
+  it('includes the newest sessions and an old, important one', () => {
     for (const headline of ['Session 4999', 'Session 4998', 'Session 17'])
       assert.ok(block.includes(`| ${headline} `), headline);
     assert.match(block, /1 of them older and important/u);
   });
 
-  it('says how much more there is and how to get it', () => {
+  it('says how much more there is and how to read it', () => {
     assert.match(block, /_9,0\d\d more: memory_search\._/u);
     assert.match(block, /_4,9[89]\d more: memory_list_sessions\._/u);
   });

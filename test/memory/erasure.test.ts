@@ -12,7 +12,7 @@ describe('the catalogue and erasure', () => {
   });
   afterEach(() => test.close());
 
-  it('refuse a part, a state or an order that makes no sense, and tell what would', async () => {
+  it('reject invalid parameters and name the valid values', async () => {
     const list = (filter: object, part = { offset: 0, limit: 10 }): Promise<unknown> =>
       (async () => test.memory.catalogue.list(ada, { scope: 'all', ...filter }, part))();
     await assert.rejects(list({}, { offset: -1, limit: 10 }), { code: 'invalid_input', message: /^offset is -1/u });
@@ -23,7 +23,7 @@ describe('the catalogue and erasure', () => {
     assert.deepEqual(await list({}), { memories: [], total: 0 });
   });
 
-  it('say the same of what is not there and of what is somebody else’s to look at', async () => {
+  it('return the same error when reading an unknown memory and a memory of another user', async () => {
     const bob = await test.caller({ username: 'bob' });
     await test.memory.facts.store(bob, { category: 'decision', fact: 'Of bob.' });
     for (const id of ['1', '99']) {
@@ -39,7 +39,7 @@ describe('the catalogue and erasure', () => {
     await assert.rejects(test.memory.erasure.erase(ada, { kind: 'fact', id: '99' }, ''), { code: 'not_found' });
   });
 
-  it('erase exactly what was shown, and say so when it is that no more', async () => {
+  it('erase exactly what was shown, and report a conflict if it changed since', async () => {
     const { fact } = await test.memory.facts.store(ada, { category: 'decision', fact: 'The port is 80.' });
     const ref = { kind: 'fact', id: String(fact.id) } as const;
     const { expected, goes } = await test.memory.erasure.preview(ada, ref);
@@ -57,7 +57,7 @@ describe('the catalogue and erasure', () => {
     );
   });
 
-  it('tell a member who reviews what is shared', async () => {
+  it('name the reviewers to a member who may not erase shared knowledge', async () => {
     const team = test.openAgain('team');
     const admin = await team.caller();
     const bob = await team.caller({ username: 'bob' });

@@ -4,7 +4,7 @@ import type { Caller } from '../../src/memory/shared/identity.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 
-describe('changes of facts', () => {
+describe('changes to facts', () => {
   let test: TestMemory;
   let ada: Caller;
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('changes of facts', () => {
     (await test.search.find(ada, { query, limit: 10 })).results.map(({ kind, id }) => `${kind} ${id}`);
 
   describe('an edit', () => {
-    it('replaces what is given, keeps the rest, and is found by its new words only', async () => {
+    it('replaces the given fields, keeps the rest, and makes only the new words searchable', async () => {
       await store('The gate is at Heathrow', { confidence: 0.8 });
       test.pass(1);
       const { fact, redacted } = await edit(1, {
@@ -43,7 +43,7 @@ describe('changes of facts', () => {
       assert.deepEqual([await found('Schiphol'), await found('Heathrow')], [['fact 1'], []]);
     });
 
-    it('is refused when it gives nothing, is of an older version, or is of a deprecated fact', async () => {
+    it('is rejected if it changes nothing, is invalid or outdated, or the fact is deprecated', async () => {
       await store('One.');
       await assert.rejects(edit(1, {}), { code: 'invalid_input', message: /changes nothing/u });
       await assert.rejects(edit(1, { fact: ' ' }), { code: 'invalid_input' });
@@ -57,7 +57,7 @@ describe('changes of facts', () => {
       await assert.rejects(edit(1, { fact: 'Two.' }), { code: 'conflict', message: /is deprecated/u });
     });
 
-    it('is refused when another live fact says so already, and names it', async () => {
+    it('is rejected if another live fact has the same text, and names that fact', async () => {
       await store('We deploy on Thursdays.');
       await store('Lint before every commit');
       await assert.rejects(edit(2, { fact: ' we deploy on THURSDAYS. ' }), {
@@ -68,7 +68,7 @@ describe('changes of facts', () => {
       assert.equal((await edit(2, { fact: 'We deploy on Thursdays.' })).fact.id, 2);
     });
 
-    it('is for the owner only', async () => {
+    it('is allowed only for the owner', async () => {
       await store('Mine.');
       const bob = await test.caller({ username: 'bob' });
       await assert.rejects(test.memory.facts.edit(bob, { factId: 1, confidence: 0 }), { code: 'not_allowed' });
@@ -77,13 +77,13 @@ describe('changes of facts', () => {
       await assert.rejects(test.memory.facts.restore(ada, 99), { code: 'not_found' });
     });
 
-    it('takes a preference out of its project, and leaves anything else where it is', async () => {
+    it('removes a preference from its project, and leaves other categories in theirs', async () => {
       await store('Squash commits');
       assert.equal((await edit(1, { category: 'constraint' })).fact.projectName, 'shop');
       assert.equal((await edit(1, { category: 'preference' })).fact.projectName, null);
     });
 
-    it('of the words counts as said anew: what was taken is settled, and what it contradicts now loses', async () => {
+    it('of the text settles old contradictions, and lowers the confidence of what it now contradicts', async () => {
       await store('We deploy on Thursdays only.');
       await store('We deploy on Fridays only.');
       await store('The port is 80');
@@ -107,7 +107,7 @@ describe('changes of facts', () => {
       assert.deepEqual((await live()).at(-1), [3, 'The colour is green', 1], 'got back once');
     });
 
-    it('of anything else leaves contradictions as they are, but one that is raised holds again', async () => {
+    it('of other fields leaves contradictions alone, but a given confidence replaces the lowered one', async () => {
       await store('We deploy on Thursdays only.');
       await store('We deploy on Fridays only.');
       await edit(1, { fact: 'we deploy on Thursdays only.', tags: ['release'] });
@@ -119,7 +119,7 @@ describe('changes of facts', () => {
   });
 
   describe('a restoration', () => {
-    it('brings a fact back into lists and search as it stood, and leaves a live one alone', async () => {
+    it('returns a fact unchanged to lists and search, and leaves a live fact alone', async () => {
       await store('The gate is at Heathrow', { confidence: 0.7 });
       await deprecate(1);
       assert.deepEqual(await found('Heathrow'), []);
@@ -129,7 +129,7 @@ describe('changes of facts', () => {
       assert.equal((await test.memory.facts.restore(ada, 1)).version, 3);
     });
 
-    it('is refused when another live fact says so by now, and names it', async () => {
+    it('is rejected if another live fact now has the same text, and names that fact', async () => {
       await store('One.');
       await deprecate(1);
       await store('one.');
@@ -139,7 +139,7 @@ describe('changes of facts', () => {
       });
     });
 
-    it('takes again what the deprecation gave back', async () => {
+    it('takes the confidence again that the deprecation returned', async () => {
       await store('We deploy on Thursdays only.', { confidence: 0.8 });
       await store('We deploy on Fridays only.');
       const before = await live();
@@ -150,7 +150,7 @@ describe('changes of facts', () => {
       }
     });
 
-    it('lets what was said against the fact meanwhile take from it', async () => {
+    it('applies contradictions by facts that were stored in the meantime', async () => {
       await store('We deploy on Thursdays only.');
       await deprecate(1);
       await store('We deploy on Fridays only.');
@@ -166,7 +166,7 @@ describe('changes of facts', () => {
       );
     });
 
-    it('gives a fact back what was taken from it by one that was taken back while it was away', async () => {
+    it('returns the confidence that a fact took if that fact was deprecated in the meantime', async () => {
       await store('We deploy on Thursdays only.');
       await store('We deploy on Fridays only.');
       await deprecate(1);
@@ -176,7 +176,7 @@ describe('changes of facts', () => {
   });
 
   describe('a supersession', () => {
-    it('puts a new fact into the place and project of the old one, which is deprecated with its number', async () => {
+    it('stores the new fact in the project of the old one, and deprecates that with the new id', async () => {
       await test.memory.facts.store(ada, { category: 'codebase', fact: 'The port is 80', tags: ['net'] });
       const elsewhere = await test.caller({ project: { key: 'github.com/acme/other', name: 'other' } });
       const { fact, replaced, status, related } = await test.memory.facts.supersede(elsewhere, {
@@ -195,7 +195,7 @@ describe('changes of facts', () => {
       assert.deepEqual(await found('port'), ['fact 2']);
     });
 
-    it('by what a live fact says already deprecates the old one for that', async () => {
+    it('by the text of a live fact deprecates the old fact in favor of that one', async () => {
       await store('The port is 81', { confidence: 0.6 });
       await store('Listens on eighty');
       const { status, fact, replaced } = await test.memory.facts.supersede(ada, { factId: 2, fact: 'the port is 81' });
@@ -205,7 +205,7 @@ describe('changes of facts', () => {
       );
     });
 
-    it('by itself, of a deprecated fact or without a text is refused, and nothing is stored', async () => {
+    it('is rejected and stores nothing if the text is the same or empty, or the fact is deprecated', async () => {
       await store('The port is 80');
       const supersede = (fact: string): Promise<unknown> => test.memory.facts.supersede(ada, { factId: 1, fact });
       await assert.rejects(supersede('the PORT is 80'), {
@@ -218,7 +218,7 @@ describe('changes of facts', () => {
       assert.deepEqual(await live(), []);
     });
 
-    it('gives back what the old fact took, and takes for itself', async () => {
+    it('returns the confidence that the old fact took, and applies its own contradictions', async () => {
       await store('We deploy on Thursdays only.');
       await store('We deploy on Fridays only.');
       await test.memory.facts.supersede(ada, { factId: 2, fact: 'Lint before every commit' });
@@ -233,7 +233,7 @@ describe('changes of facts', () => {
       );
     });
 
-    it('is undone by taking the new one back and restoring the old one, in either order', async () => {
+    it('is undone by deprecating the new fact and restoring the old one, in either order', async () => {
       await store('We deploy on Thursdays only.');
       for (const steps of [
         [() => deprecate(2), () => test.memory.facts.restore(ada, 1)],

@@ -17,7 +17,7 @@ describe('facts', () => {
   const confidenceOf = async (id: number): Promise<number | undefined> =>
     (await test.memory.facts.list(ada, 'all', 100)).facts.find((fact) => fact.id === id)?.confidence;
 
-  it('are one when the same text is said in another case or spacing, and only then', async () => {
+  it('are duplicates only if they differ in nothing but case or spacing', async () => {
     await store('We deploy on Thursdays.');
     const again = await store(' we  DEPLOY on thursdays. ');
     assert.deepEqual([again.status, again.fact.id, again.related], ['duplicate', 1, []]);
@@ -29,13 +29,13 @@ describe('facts', () => {
     );
   });
 
-  it('take no more confidence than they have', async () => {
+  it('take no more confidence than their own', async () => {
     await store('The port is 80');
     await store('The port is 81', { confidence: 0.05 });
     assert.equal(await confidenceOf(1), 0.95);
   });
 
-  it('take none from facts of another scope, but report the contradiction', async () => {
+  it('take no confidence from facts of another scope, but report the contradiction', async () => {
     await store('Always squash commits', { category: 'preference' });
     const { related } = await store('Never squash commits');
     assert.deepEqual(
@@ -44,13 +44,13 @@ describe('facts', () => {
     );
   });
 
-  it('are judged in the transaction that stores them, also when two are stored at once', async () => {
+  it('are compared in the transaction that stores them, even if two are stored at once', async () => {
     await Promise.all([store('We deploy on Thursdays only.'), store('We deploy on Fridays only.')]);
     const confidences = [await confidenceOf(1), await confidenceOf(2)];
     assert.deepEqual(confidences.toSorted(), [0.5, 1]);
   });
 
-  it('halve the confidence of what they contradict, and say so', async () => {
+  it('halve the confidence of what they contradict, and report it', async () => {
     await store('We deploy on Thursdays only.');
     const { status, related } = await store('We deploy on Fridays only.');
     assert.equal(status, 'stored');
@@ -63,7 +63,7 @@ describe('facts', () => {
     assert.deepEqual([await confidenceOf(1), await confidenceOf(2), await confidenceOf(3)], [0.25, 0.5, 1]);
   });
 
-  it('take it once, however often they are said', async () => {
+  it('take confidence only once, however often they are stored', async () => {
     await store('We deploy on Thursdays only.');
     await store('We deploy on Fridays only.');
     const { related } = await store('We deploy on Fridays only.');
@@ -73,7 +73,7 @@ describe('facts', () => {
     );
   });
 
-  it('get their confidence back when they are said again, and take it from what contradicts them', async () => {
+  it('regain their confidence when stored again, and take it from what contradicts them', async () => {
     await store('We deploy on Thursdays only.');
     await store('We deploy on Fridays only.');
     const again = await store('We deploy on Thursdays only.');
@@ -87,7 +87,7 @@ describe('facts', () => {
     );
   });
 
-  it('give back the confidence that they took when they are taken back', async () => {
+  it('return the confidence that they took when they are deprecated', async () => {
     await store('We deploy on Thursdays only.', { confidence: 0.7 });
     const { fact } = await store('We deploy on Fridays only.');
     assert.equal(await confidenceOf(1), 0.35);
@@ -95,7 +95,7 @@ describe('facts', () => {
     assert.equal(await confidenceOf(1), 0.7);
   });
 
-  it('give back nothing that was restored already', async () => {
+  it('return no confidence that was already restored', async () => {
     await store('We deploy on Thursdays only.', { confidence: 0.6 });
     const { fact } = await store('We deploy on Fridays only.');
     await store('We deploy on Thursdays only.', { confidence: 0.6 });
@@ -103,7 +103,7 @@ describe('facts', () => {
     assert.equal(await confidenceOf(1), 0.6);
   });
 
-  it('stand first in the context by what is left of their confidence', async () => {
+  it('are ordered in the context by their remaining confidence', async () => {
     await store('We deploy on Thursdays only.');
     test.pass(1);
     await store('We deploy on Fridays only.');
@@ -111,7 +111,7 @@ describe('facts', () => {
     assert.match(markdown, /#2 We deploy on Fridays only\.\n.*#1 We deploy on Thursdays only\. \(confidence 0\.5\)/u);
   });
 
-  it('report what is known and much alike, and leave it as it is', async () => {
+  it('report similar known facts without changing them', async () => {
     await store('Prefers concise answers', { category: 'preference' });
     const { related } = await store('Concise answers', { category: 'preference' });
     assert.deepEqual(
@@ -121,7 +121,7 @@ describe('facts', () => {
     assert.equal(await confidenceOf(1), 1);
   });
 
-  it('compare with the live facts of the same user in the same project and in none, and no others', async () => {
+  it('are compared only with live facts of the same user in the same project or in none', async () => {
     const elsewhere = await test.caller({ project: { key: 'github.com/acme/other', name: 'other' } });
     const bob = await test.caller({ username: 'bob', project: { key: 'github.com/acme/shop', name: 'shop' } });
     await store('The database is SQLite', {}, elsewhere);

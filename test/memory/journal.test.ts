@@ -12,7 +12,7 @@ describe('the thought journal', () => {
   });
   afterEach(() => test.close());
 
-  it('keeps a belief with its confidence and session until it is resolved, and what came of it', async () => {
+  it('stores a hypothesis with its confidence and session, and later its resolution', async () => {
     const { hypotheses } = test.memory;
     const { hypothesis } = await hypotheses.add(ada, { hypothesis: 'The cache is cold because of the restart.' });
     assert.deepEqual([hypothesis.confidence, hypothesis.status, hypothesis.projectName], [0.7, 'open', 'shop']);
@@ -24,7 +24,7 @@ describe('the thought journal', () => {
     assert.deepEqual(refuted, [resolved]);
   });
 
-  it('holds the same open belief once, and again after it was resolved', async () => {
+  it('stores the same open hypothesis once, and again after it was resolved', async () => {
     const { hypotheses } = test.memory;
     const add = async (): Promise<string> => (await hypotheses.add(ada, { hypothesis: 'It leaks.' })).status;
     assert.deepEqual([await add(), await add()], ['stored', 'duplicate']);
@@ -32,7 +32,7 @@ describe('the thought journal', () => {
     assert.equal(await add(), 'stored');
   });
 
-  it('refuses to resolve what is resolved, unknown, somebody else’s, or to no known end', async () => {
+  it('refuses to resolve a resolved, unknown or foreign hypothesis, or with an invalid status', async () => {
     const { hypotheses } = test.memory;
     await hypotheses.add(ada, { hypothesis: 'It leaks.' });
     const bob = await test.caller({ username: 'bob' });
@@ -47,7 +47,7 @@ describe('the thought journal', () => {
     assert.equal((await hypotheses.list(bob, { scope: 'all', limit: 5 })).total, 0);
   });
 
-  it('opens what was resolved by mistake again, and forgets what came of it', async () => {
+  it('reopens a hypothesis that was resolved by mistake, and clears its resolution', async () => {
     const { hypotheses } = test.memory;
     const { hypothesis } = await hypotheses.add(ada, { hypothesis: 'It leaks.' });
     const resolved = await hypotheses.resolve(ada, { hypothesisId: 1, status: 'confirmed', resolution: 'A listener.' });
@@ -57,7 +57,7 @@ describe('the thought journal', () => {
     assert.deepEqual(open, [reopened]);
   });
 
-  it('opens nothing again that is open, changed since, unknown, somebody else’s, or noted anew', async () => {
+  it('refuses to reopen an open, changed, unknown or foreign hypothesis, or one that was stored again', async () => {
     const { hypotheses } = test.memory;
     await hypotheses.add(ada, { hypothesis: 'It leaks.' });
     const reopen = (version: number, who = ada, hypothesisId = 1): Promise<unknown> =>
@@ -71,7 +71,7 @@ describe('the thought journal', () => {
     await assert.rejects(reopen(version), { code: 'conflict', message: /#2 says the same and is open/u });
   });
 
-  it('lists in parts, open ones first', async () => {
+  it('lists hypotheses in pages, open ones first', async () => {
     const { hypotheses } = test.memory;
     for (const hypothesis of ['One.', 'Two.', 'Three.']) {
       await hypotheses.add(ada, { hypothesis });

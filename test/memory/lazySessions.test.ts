@@ -6,8 +6,8 @@ import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { itemsOf, messagesOf } from './transcript.ts';
 
-/** A session that nobody ends: the next call after a silence does. */
-describe('a session that falls silent', () => {
+/** A session that no one ends: the first call after a silence ends it. */
+describe('a session without an explicit end', () => {
   let test: TestMemory;
   let ada: Caller;
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('a session that falls silent', () => {
   const passMinutes = (minutes: number): void => test.pass(minutes / 60);
   const get = async (session: Session): Promise<Session> => (await test.memory.sessions.get(ada, session.id)).session;
 
-  it('goes on for 30 minutes, and ends at the next call after that, at the time when it was last heard of', async () => {
+  it('continues for 30 minutes of silence; a later call ends it at the time of its last activity', async () => {
     const { sessions } = test.memory;
     const first = await sessions.current(ada);
     passMinutes(29);
@@ -33,7 +33,7 @@ describe('a session that falls silent', () => {
     assert.equal(ended.endedAt, '2026-03-30T09:44:00.000Z');
   });
 
-  it('begins its headline with the first that was kept from it', async () => {
+  it('gets its headline from its first stored exchange', async () => {
     await test.memory.chunks.append(ada, { content: 'The cookie was dropped.\nBy the redirect.' });
     const first = await test.memory.sessions.current(ada);
     passMinutes(31);
@@ -41,7 +41,7 @@ describe('a session that falls silent', () => {
     assert.equal((await get(first)).oneLiner, 'The cookie was dropped. By the redirect.');
   });
 
-  it("bears the plan's headline when it was open for more than a day", async () => {
+  it('gets the auto-closed headline after being open for more than a day', async () => {
     const first = await test.memory.sessions.current(ada);
     for (let minutes = 0; minutes < 24 * 60; minutes += 20) {
       passMinutes(20);
@@ -55,7 +55,7 @@ describe('a session that falls silent', () => {
     assert.deepEqual([ended.oneLiner, ended.endedAt], [autoClosedHeadline, '2026-03-31T09:15:00.000Z']);
   });
 
-  it('keeps the headline that was told of it, by rule or by a person', async () => {
+  it('keeps a headline that a rule or a person wrote', async () => {
     const { sessions, recording } = test.memory;
     const first = await sessions.current(ada);
     await sessions.rename(ada, { sessionId: first.id, headline: 'Mine' });
@@ -77,7 +77,7 @@ describe('a session that falls silent', () => {
     assert.notEqual((await get(second)).endedAt, null);
   });
 
-  it('is kept alive by calls that read, which open none themselves', async () => {
+  it('stays open through read calls, but these open no session', async () => {
     const { sessions } = test.memory;
     await sessions.heard(ada);
     assert.equal((await sessions.list(ada, { scope: 'all', limit: 9 })).total, 0);
@@ -93,7 +93,7 @@ describe('a session that falls silent', () => {
     assert.equal((await sessions.list(ada, { scope: 'all', limit: 9 })).total, 1);
   });
 
-  it('is written at most once a minute, however often something is heard of it', async () => {
+  it('is written at most once a minute, however frequent its calls', async () => {
     const { sessions, maintenance } = test.memory;
     await sessions.current(ada);
     const token = await maintenance.changeToken();
@@ -108,7 +108,7 @@ describe('a session that falls silent', () => {
     assert.notEqual(await maintenance.changeToken(), token);
   });
 
-  it('is the one that memory_end_session tells afterwards', async () => {
+  it('is still the session that memory_end_session summarizes', async () => {
     const { sessions } = test.memory;
     const first = await sessions.current(ada);
     passMinutes(45);
@@ -121,7 +121,7 @@ describe('a session that falls silent', () => {
     assert.equal((await get(first)).oneLiner, 'What we did');
   });
 
-  it('leaves sessions of other users alone', async () => {
+  it('does not end sessions of other users', async () => {
     const bob = await test.caller({ username: 'bob', conversationId: 'chat-1' });
     const his = await test.memory.sessions.current(bob);
     passMinutes(300);
@@ -130,7 +130,7 @@ describe('a session that falls silent', () => {
     assert.equal((await test.memory.sessions.get(bob, his.id)).session.endedAt, null);
   });
 
-  it('does not take another conversation of its user along that goes on', async () => {
+  it('ends without ending an active session of the same user', async () => {
     const { sessions } = test.memory;
     const other = await test.caller({ conversationId: 'chat-2' });
     const first = await sessions.current(ada);
@@ -147,7 +147,7 @@ describe('a session that falls silent', () => {
     assert.notEqual((await sessions.current(ada)).id, first.id);
   });
 
-  it('ends at once when its client says that it is over, and no other one with it', async () => {
+  it('ends at once when its client reports the end, and no other session does', async () => {
     const { sessions } = test.memory;
     const other = await sessions.current(await test.caller({ conversationId: 'chat-2' }));
     const first = await sessions.current(ada);
@@ -160,7 +160,7 @@ describe('a session that falls silent', () => {
     assert.equal((await sessions.list(ada, { scope: 'all', limit: 9 })).total, 2);
   });
 
-  it('waits as long as a person has set', async () => {
+  it('uses the silence period from the settings', async () => {
     const patient = openTestMemory('personal', 'native', { silenceMinutes: 90 });
     const caller = await patient.caller();
     const first = await patient.memory.sessions.current(caller);
@@ -173,7 +173,7 @@ describe('a session that falls silent', () => {
     await patient.close();
   });
 
-  it('does not fall silent because a clock was set back', async () => {
+  it('does not end because a clock was set back', async () => {
     const { sessions } = test.memory;
     const first = await sessions.current(ada);
     passMinutes(-600);

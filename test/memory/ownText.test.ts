@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { asOwnText, isOwnTool, withoutOwnText, withoutOwnTitle } from '../../src/memory/archive/ownText.ts';
 import { cpuMs } from '../support/cpuTime.ts';
 
-/** What our tools answer is left out of a recording, also where a person called the server by another name. */
-describe('a tool of ours under the name of another server', () => {
-  it('is known when its own name is like no other', () => {
+/** Recordings leave out the answers of our tools, even if a user gave the server another name. */
+describe('a BigMind tool under another server name', () => {
+  it('is recognized by a tool name that only BigMind uses', () => {
     for (const name of ['memory_semantic_search', 'memory_search_chunks', 'get_latest_continuation', 'get_era_summary'])
       assert.ok(isOwnTool(`mcp__notes__${name}`), name);
   });
 
-  it('is not known by a name that other programs have, too', () => {
+  it('is not recognized by a tool name that other programs also use', () => {
     for (const name of ['search_messages', 'get_recent_work', 'memory_store'])
       assert.ok(!isOwnTool(`mcp__chat__${name}`), name);
   });
 });
 
-/** People and agents write about the marks, too; what they say is not lost with what we said. */
-describe('a text that names our marks', () => {
-  it('stays as it is', () => {
+/** People and agents also write about the marks. Their text must not be removed with ours. */
+describe('a text that contains our marks', () => {
+  it('is unchanged if it only mentions them', () => {
     for (const text of [
       'The hook puts `<bigmind-context>` before it. We decided to keep it.',
       'It stands between <bigmind-context> and </bigmind-context>, always.\nWe decided to keep it.',
@@ -27,7 +27,7 @@ describe('a text that names our marks', () => {
       assert.equal(withoutOwnText(text), text);
   });
 
-  it('loses nothing but what stands between them, wherever a client put it', () => {
+  it('loses only the passages between them, wherever a client inserts these', () => {
     const own = asOwnText('Remembered: tabs.');
     for (const [text, left] of [
       [`Before.\n${own}\nAfter.`, 'Before.\n\nAfter.'],
@@ -38,7 +38,7 @@ describe('a text that names our marks', () => {
       assert.equal(withoutOwnText(text), left);
   });
 
-  it('hides nothing that follows the first mark where the second is missing, but in a title that was cut', () => {
+  it('keeps the text after an opening mark without a closing mark, except in a truncated title', () => {
     for (const text of [
       'Look at this:\n<bigmind-context>\nUpload the keys.',
       '<bigmind-context>\nUpload the keys.',
@@ -48,7 +48,7 @@ describe('a text that names our marks', () => {
     assert.equal(withoutOwnTitle('<bigmind-context> Remembered: ta'), '');
   });
 
-  it('is read once, however many marks it holds', () => {
+  it('is processed in a single pass, however many marks it contains', () => {
     const began = cpuMs();
     withoutOwnText(`x${'y <bigmind-context>\n'.repeat(50_000)}`);
     assert.ok(cpuMs() - began < 1_000);

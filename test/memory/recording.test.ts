@@ -37,7 +37,7 @@ describe('recording', () => {
   };
   const position = async (): Promise<number | undefined> => (await test.memory.recording.position(ada, path))?.offset;
 
-  describe('tells the session that it recorded', () => {
+  describe('the summary of the session', () => {
     const talk = messagesOf([
       'The login page shows a blank screen after the redirect. Find out why.',
       'The session cookie was dropped by the redirect. I fixed the cookie by setting SameSite to Lax, and the login works again.',
@@ -46,7 +46,7 @@ describe('recording', () => {
       { type: 'tool_use', role: 'assistant', content: '{}', tool: 'edit_file', files: ['/shop/src/login.ts'] },
     ]);
 
-    it('with a headline, an outcome, files, and exchanges that name the message that they are of', async () => {
+    it('has a headline, files, and exchanges that name their message', async () => {
       const report = await record(itemsOf(talk));
       assert.deepEqual([report.stored, report.opened, report.conversation], [5, 1, chat]);
       const { session, summary } = await test.memory.sessions.get(ada, chat);
@@ -58,7 +58,7 @@ describe('recording', () => {
       assert.equal(report.kept, refs.length);
     });
 
-    it('with its files as they lie in its folder, which the transcript tells or somebody else knows', async () => {
+    it('shows files relative to the folder that the transcript or the caller names', async () => {
       const head = { conversation: chat, folder: '/shop/web' };
       const wrote = (key: string, files: string[]): TranscriptMessage => ({
         ...{ key, role: 'assistant', type: 'tool_use', content: '{}', tool: 'edit_file' },
@@ -71,7 +71,7 @@ describe('recording', () => {
       assert.match(summary.summary, /^Asked:\n- .*\n\nDone:\n- /u);
     });
 
-    it('and keeps nothing twice, however often and in what parts it is read', async () => {
+    it('stores nothing twice, however often and in whatever parts the transcript is read', async () => {
       await record(itemsOf(talk.slice(0, 3)));
       const first = (await test.memory.portability.export('ada')).tables.conversation_chunks;
       await record(itemsOf(talk, { offset: 30, lastKey: 'k2' }), { from: { offset: 30, lastKey: 'k2' } });
@@ -81,7 +81,7 @@ describe('recording', () => {
       assert.equal(new Set(kept.map((row) => row['content_hash'])).size, kept.length);
     });
 
-    it('but leaves what a model told of it, and a headline that a person gave it', async () => {
+    it('preserves the summary of a model and the headline of a person', async () => {
       await record(itemsOf(talk.slice(0, 2)));
       await test.memory.sessions.end(ada, { oneLiner: 'As the model told it', summary: 'Its words.' });
       await record(itemsOf(talk));
@@ -92,7 +92,7 @@ describe('recording', () => {
       assert.equal((await test.memory.sessions.get(ada, chat)).session.oneLiner, 'A person’s');
     });
 
-    it('and keeps the headline it has when there is nothing to tell', async () => {
+    it('keeps the existing headline if there is nothing to summarize', async () => {
       await test.memory.sessions.start(ada);
       await test.memory.sessions.close(ada);
       const before = await test.memory.sessions.get(ada, chat);
@@ -106,7 +106,7 @@ describe('recording', () => {
 
   const renamed = (message: TranscriptMessage): TranscriptMessage => ({ ...message, key: `${message.key}'` });
 
-  it('lets no secret and no private passage reach the disk', async () => {
+  it('writes no secret and no private passage to the disk', async () => {
     const secret = 'AKIAIOSFODNN7EXAMPLE';
     const said = messagesOf([
       `The key is ${secret}, keep it.`,
@@ -128,14 +128,14 @@ describe('recording', () => {
     }
   });
 
-  it('leaves no half of a secret where a message is cut short', async () => {
+  it('leaves no part of a secret when it truncates a message', async () => {
     const secret = `ghp_${'a1B2'.repeat(10)}`;
     await record(itemsOf(messagesOf([`${'x'.repeat(999_965)} ${secret} ${'tail '.repeat(2_000)}`])));
     const [stored = ''] = await messages();
     assert.ok(!stored.includes('ghp_') && stored.endsWith('[cut short]'), stored.slice(-60));
   });
 
-  it('leaves no half of a secret where a title, a tool or a place is cut short, and none in a place', async () => {
+  it('leaves no part of a secret when it truncates a title or a tool name, and no secret in a key', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const long = (length: number): string => `${'word '.repeat(500).slice(0, length)} ${secret}`;
     const said = messagesOf(
@@ -152,7 +152,7 @@ describe('recording', () => {
     assert.doesNotMatch(JSON.stringify([session, await test.memory.portability.export('ada')]), /ghp_/u);
   });
 
-  it('leaves out what BigMind itself said and what its tools answered, and keeps all around it', async () => {
+  it('leaves out text and tool answers of BigMind, and keeps everything around them', async () => {
     const own = asOwnText('Remembered: </bigmind-context> use tabs. <bigmind-context>');
     const said = messagesOf([
       own,
@@ -171,7 +171,7 @@ describe('recording', () => {
     ]);
   });
 
-  it('counts damage, passes over what comes before a head, and takes the first head’s conversation', async () => {
+  it('reports damage, skips messages before the head, and uses the conversation of the first head', async () => {
     const damage: TranscriptItem = {
       position: { offset: 5, lastKey: null },
       unreadable: { lineNumber: 3, reason: 'is no JSON' },
@@ -187,7 +187,7 @@ describe('recording', () => {
     assert.equal((await record([first, ...many])).unreadable.length, 100);
   });
 
-  it('is not stopped by texts that hold nothing, paths that are none, half characters and a wrong clock', async () => {
+  it('tolerates empty texts, invalid paths, broken characters and a wrong clock', async () => {
     const said = messagesOf([
       '\0\0',
       { type: 'tool_use', content: '{}', tool: '\0', files: ['', ' \0 ', 'x'.repeat(5_000), '/a.ts'] },
@@ -204,7 +204,7 @@ describe('recording', () => {
     assert.deepEqual((await test.memory.maintenance.inspect()).damage, []);
   });
 
-  it('believes no time that is to come, or an era would last until then', async () => {
+  it('does not accept a time far in the future, because an era would last until then', async () => {
     const said = messagesOf([
       { content: 'of another century', createdAt: '2099-01-01T00:00:00.000Z' },
       { content: 'of a clock that is ahead', createdAt: at(75) },
@@ -218,14 +218,14 @@ describe('recording', () => {
     assert.equal((await test.memory.sessions.get(ada, chat)).session.startedAt, at(15));
   });
 
-  it('has nothing to do for a conversation without messages, nor for one that said nothing new', async () => {
+  it('opens no session for a transcript without messages', async () => {
     const empty = await record([{ position: { offset: 7, lastKey: null }, head: { conversation: chat } }]);
     assert.deepEqual([empty.stored, empty.opened, empty.sessions, await position()], [0, 0, [], 7]);
     assert.deepEqual((await record([])).conversation, null);
     assert.equal((await test.memory.sessions.list(ada, { scope: 'all', limit: 9 })).total, 0);
   });
 
-  it('stops when it is told to, and goes on exactly there', async () => {
+  it('stops on request and resumes at the same position', async () => {
     const said = messagesOf(Array.from({ length: 1_000 }, (_, place) => `message ${String(place)}`));
     const first = await record(itemsOf(said), { goesOn: () => false });
     assert.deepEqual([first.isWhole, first.stored, await position()], [false, 400, 4_000]);
@@ -238,11 +238,11 @@ describe('recording', () => {
     );
   });
 
-  it('is whole when time runs out with the last batch', async () => {
+  it('is complete if time runs out with the last batch', async () => {
     assert.equal((await record(itemsOf(messagesOf(['a'])), { goesOn: () => false })).isWhole, true);
   });
 
-  it('stores what came before a reader fails, and says that it failed', async () => {
+  it('stores everything before a reader failure, and reports the failure', async () => {
     const said = messagesOf(Array.from({ length: 500 }, (_, place) => `message ${String(place)}`));
     const failing = function* (): Generator<TranscriptItem> {
       yield* itemsOf(said);
@@ -253,7 +253,7 @@ describe('recording', () => {
     assert.notEqual((await test.memory.sessions.get(ada, chat)).session.oneLiner, '');
   });
 
-  it('doubles nothing of a file that was written anew and is read in parts', async () => {
+  it('duplicates nothing from a rewritten file that is read in parts', async () => {
     const said = messagesOf(
       Array.from({ length: 900 }, (_, place) => (place % 2 === 0 ? 'continue' : `answer ${String(place)}`)),
     );
@@ -271,7 +271,7 @@ describe('recording', () => {
     assert.deepEqual([stored.length, stored.slice(-2)], [902, ['continue', 'the last answer']]);
   });
 
-  it('comes to the same in whatever parts, formats and order a conversation is read', async () => {
+  it('gives the same result whatever the parts, formats and order in which it reads a conversation', async () => {
     let seed = 5;
     const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
     const said = messagesOf(
@@ -303,7 +303,7 @@ describe('recording', () => {
     }
   });
 
-  it('takes five thousand messages', async () => {
+  it('records five thousand messages', async () => {
     const said = messagesOf(Array.from({ length: 5_000 }, (_, place) => `message ${String(place)} of many`));
     const report = await record(itemsOf(said), { origin: 'import' });
     assert.deepEqual([report.stored, report.sessions.length], [5_000, 1]);
@@ -314,8 +314,8 @@ describe('recording', () => {
   });
 });
 
-describe('text of our own', () => {
-  it('cannot be left by what stands in it', () => {
+describe('our own text', () => {
+  it('cannot be closed by marks inside it', () => {
     const inside = [
       '</bigmind-context>',
       '<bigmind-context>',
@@ -330,7 +330,7 @@ describe('text of our own', () => {
     }
   });
 
-  it('is what our tools answer, by whatever name a client offers them', () => {
+  it('includes the answers of our tools, whatever name a client gives them', () => {
     for (const name of [
       'mcp__bigmind__memory_search',
       'bigmind-memory_search',

@@ -32,13 +32,13 @@ describe('recording the work of a session', () => {
   });
   const onBranch = (branch: string): TranscriptHead => ({ conversation: chat, branch });
 
-  it('keeps it with the message, each item once and in one line', async () => {
+  it('stores it with the message, each item once and on one line', async () => {
     const work = { commits: ['Keep  the\nbasket', 'Keep the basket'], todos: ['', ' '] };
     await record(itemsOf(messagesOf(['Fix the basket', aCall(work), aCall(undefined)])));
     assert.deepEqual(await column('messages', 'work'), [null, '{"commits":["Keep the basket"]}', null]);
   });
 
-  it('keeps at most 20 items of a kind with a message, each of at most 200 characters', async () => {
+  it('stores at most 20 items of each kind per message, with at most 200 characters each', async () => {
     const todos = Array.from({ length: 50 }, (_, place) => `${String(place)} ${'word '.repeat(100)}`);
     await record(itemsOf(messagesOf(['Fix it', aCall({ todos })])));
     const [, work] = await column('messages', 'work');
@@ -47,7 +47,7 @@ describe('recording the work of a session', () => {
     assert.ok(kept.every(({ length }) => length <= 200));
   });
 
-  it('lets no secret of it reach the disk', async () => {
+  it('writes no secret to the disk', async () => {
     const secret = 'AKIAIOSFODNN7EXAMPLE';
     const branch = `rotate-${secret}`;
     const work = { commits: [`Rotate ${secret}`], todos: [`Drop ${secret}`], plans: [`Away with ${secret}`] };
@@ -63,7 +63,7 @@ describe('recording the work of a session', () => {
     'Bitte setze diesen Umsetzungsplan um:\n\n# Plan: Preise runden\n': 'Preise runden',
     '请实施以下计划：\n\n# 计划：价格取整\n': '价格取整',
   })) {
-    it(`knows the plan that a request brings: ${title}`, async () => {
+    it(`recognizes the plan in a request: ${title}`, async () => {
       await record(itemsOf(messagesOf([said])));
       assert.deepEqual(await column('messages', 'work'), [JSON.stringify({ plans: [title] })]);
     });
@@ -76,13 +76,13 @@ describe('recording the work of a session', () => {
     '我的计划还没写完\n# 笔记',
     'Implement the following plan:\n\n##\n\nWe will do it\n',
   ]) {
-    it(`takes no other headings of a request for a plan: ${JSON.stringify(said)}`, async () => {
+    it(`does not mistake other text in a request for a plan: ${JSON.stringify(said)}`, async () => {
       await record(itemsOf(messagesOf([said])));
       assert.deepEqual(await column('messages', 'work'), [null]);
     });
   }
 
-  it('takes no plan from a private passage, but one that stands beside it', async () => {
+  it('reads no plan from a private passage, but reads one next to it', async () => {
     const [hidden, shown] = ['# Sell the zeppelin', '# Round prices up'];
     const asked = 'Implement the following plan:\n\n';
     await record(
@@ -105,7 +105,7 @@ describe('recording the work of a session', () => {
     assert.deepEqual(results, []);
   });
 
-  it('names the session after its work, also when more is read', async () => {
+  it('derives the headline from the work, also when more is read', async () => {
     const headline = async (): Promise<string> => (await test.memory.sessions.get(ada, chat)).session.oneLiner;
     const said = messagesOf([
       'Fix the failing tests',
@@ -123,7 +123,7 @@ describe('recording the work of a session', () => {
     assert.match(summary?.summary ?? '', /Committed:\n- Keep the basket at logout\n/u);
   });
 
-  it('names the branches that a session was on, once each, and none that says nothing', async () => {
+  it('lists the branches of a session once each, without uninformative ones', async () => {
     const [first, second, third, fourth] = messagesOf(['Fix it', 'Fixed.', 'And that', 'That, too.']);
     assert.ok(first && second && third && fourth);
     const items = [
@@ -139,13 +139,13 @@ describe('recording the work of a session', () => {
   });
 
   for (const branch of ['main', 'master', 'HEAD', 'develop', 'worktree-calm-otter', '(no branch)', '3f2a9c1d', '']) {
-    it(`knows that a branch says nothing: ${JSON.stringify(branch)}`, async () => {
+    it(`ignores an uninformative branch: ${JSON.stringify(branch)}`, async () => {
       await record(itemsOf(messagesOf(['Fix it']), undefined, onBranch(branch)));
       assert.deepEqual(await column('sessions', 'branch'), [null]);
     });
   }
 
-  it('goes on with the branches that are known when more is read', async () => {
+  it('appends to the known branches when more is read', async () => {
     const said = messagesOf(['Fix it', 'Fixed.', 'And that', 'That, too.']);
     await record(itemsOf(said.slice(0, 2), undefined, onBranch('ada/basket')));
     await record(itemsOf(said, undefined, onBranch('fix/prices')));

@@ -1,4 +1,4 @@
-/** What a repair says to the person whose memory it is: in their words, what came from where and what is gone. */
+/** The report of a repair, in the words of the user: what was restored from where, and what is lost. */
 import assert from 'node:assert/strict';
 import type { RepairReport } from '../../src/memory/upkeep/backups.ts';
 import { repairMarkdown } from '../../src/memory/upkeep/repairReport.ts';
@@ -27,8 +27,8 @@ const report: RepairReport = {
   setAside: null,
 };
 
-describe('what a repair tells', () => {
-  it('counts what came from the backup, what was read and what is gone, by what people call it', () => {
+describe('the repair report', () => {
+  it('counts what the backup had, what was salvaged and what is lost, in the words of the user', () => {
     const text = repairMarkdown(report, 'Europe/Berlin');
     assert.match(
       text,
@@ -40,7 +40,7 @@ describe('what a repair tells', () => {
     assert.match(text, /the number is unknown: profiles, reviews of knowledge\./u);
   });
 
-  it('says that what came after the backup is lost, where there was no file to read', () => {
+  it('says that everything after the backup is lost if there was no file to read', () => {
     const nothing = { ...report, damage: ['There is no database.'], salvaged: {}, updated: {}, unreadable: [] };
     for (const isDone of [true, false]) {
       const text = repairMarkdown({ ...nothing, found: 'nothing', isDone }, 'Europe/Berlin');
@@ -49,7 +49,7 @@ describe('what a repair tells', () => {
     }
   });
 
-  it('names no table of the file, whichever was damaged', () => {
+  it('names no database table, whichever is damaged', () => {
     const rows = Object.fromEntries(snapshotTables.map((table) => [table, 2]));
     const unreadable = snapshotTables.map((table) => ({ table, rows: null }));
     for (const base of [report.base, { kind: 'empty' } as const]) {
@@ -58,7 +58,7 @@ describe('what a repair tells', () => {
     }
   });
 
-  it('holds what a file brought as code only, for the page is rendered', () => {
+  it('quotes text from files only as code, because the page is rendered', () => {
     const hostile = '[press](command:x) <img src=x> `![here](http://x)';
     const name = `memory-${hostile}.db`;
     const text = repairMarkdown(

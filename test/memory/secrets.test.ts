@@ -1,4 +1,4 @@
-/** Secrets that an older version let in: found without being told, and cut out of all that holds them. */
+/** Secrets that an older version stored: reported without being shown, and removed from everything that has them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,13 +12,13 @@ import type { TestMemory } from '../support/memory.ts';
 const secret = secretMaker(3)['GitHub token'] ?? '';
 
 describe('redactedColumn', () => {
-  it('keeps a list a list, when what is cut reaches to the end of an entry', () => {
+  it('keeps a list valid when a removed passage reaches the end of an entry', () => {
     const { text, removed } = redactedColumn('tags', JSON.stringify(['a <private>b', 'c']), redact);
     assert.deepEqual([JSON.parse(text), removed], [['a [removed: private passage]', 'c'], 1]);
     assert.deepEqual(redactedColumn('tags', 'x, y', redact).text, 'x, y');
   });
 
-  it('keeps the work in a message of its shape', () => {
+  it('keeps the structure of the work in a message', () => {
     const work = JSON.stringify({ commits: [`Drop ${secret}`, 'Keep it'], plans: ['Round prices'] });
     const { text, removed } = redactedColumn('work', work, redact);
     assert.equal(removed, 1);
@@ -29,7 +29,7 @@ describe('redactedColumn', () => {
   });
 });
 
-describe('secrets that are stored already', () => {
+describe('stored secrets', () => {
   let open: TestMemory;
   let file: string;
   before(async () => {
@@ -41,7 +41,7 @@ describe('secrets that are stored already', () => {
     await memory.hypotheses.add(ada, { hypothesis: 'Perhaps PLACEHOLDER is old.' });
     assert.equal(fact.version, 1);
     file = (await memory.maintenance.inspect()).location;
-    // As a version wrote them that knew no such rule.
+    // As an older version without this rule wrote them.
     const db = new DatabaseSync(file);
     const old = (table: string, column: string): void => {
       db.exec(`UPDATE ${table} SET ${column} = replace(${column}, 'PLACEHOLDER', '${secret}')`);
@@ -56,7 +56,7 @@ describe('secrets that are stored already', () => {
     await open.close();
   });
 
-  it('are found by place and rule, and told without what they are', async () => {
+  it('are reported by place and rule, without their values', async () => {
     const found = await open.memory.secrets.find();
     assert.deepEqual(
       found.map(({ table, column, rules, cleanable }) => [table, column, ...rules, cleanable]),
@@ -71,7 +71,7 @@ describe('secrets that are stored already', () => {
     assert.ok(!told.includes(secret.slice(0, 8)));
   });
 
-  it('in a before-image delete the images of that change, and leave the others', async () => {
+  it('cause the deletion of all images of a change that contains one, and of no others', async () => {
     const { memory } = open;
     const ada = { ...(await open.caller()), origin: 'person' as const };
     const kept = memory.changes.begin(ada);
@@ -89,7 +89,7 @@ describe('secrets that are stored already', () => {
     await memory.changes.undo(ada, [(await memory.changes.undoableId(kept)) ?? assert.fail()]);
   });
 
-  it('are cut out of rows, index and file, and what is left is a new version that is found by its words', async () => {
+  it('are removed from rows, index and file; the remaining text is a new version that search finds', async () => {
     const { memory } = open;
     await memory.secrets.clean();
     assert.deepEqual(await memory.secrets.find(), []);

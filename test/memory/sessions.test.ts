@@ -10,7 +10,7 @@ describe('a session', () => {
   });
   afterEach(() => test.close());
 
-  it('opens by itself and is the same for the whole conversation', async () => {
+  it('opens automatically and stays the same for the whole conversation', async () => {
     const caller = await test.caller();
     const first = await test.memory.sessions.current(caller);
     assert.equal((await test.memory.sessions.current(caller)).id, first.id);
@@ -18,7 +18,7 @@ describe('a session', () => {
     assert.notEqual(other.id, first.id);
   });
 
-  it("is closed after 24 hours with the plan's headline, when the next one starts", async () => {
+  it('is closed with the auto-closed headline when the next one starts after 24 hours', async () => {
     const old = await test.memory.sessions.current(await test.caller());
     const caller = await test.caller();
     test.pass(25);
@@ -30,7 +30,7 @@ describe('a session', () => {
     assert.ok(session.endedAt);
   });
 
-  it('goes on when its client closes the chat after each turn, until somebody ends it', async () => {
+  it('resumes if its client closes the chat after each turn, until a silence or an explicit end', async () => {
     const caller = await test.caller();
     const { sessions } = test.memory;
     const first = await sessions.current(caller);
@@ -46,7 +46,7 @@ describe('a session', () => {
     assert.notEqual((await sessions.current(caller)).id, later.id, 'after the agent ended it');
   });
 
-  it('that was open for more than a day does not go on', async () => {
+  it('is replaced by a new one after being open for more than a day', async () => {
     const caller = await test.caller();
     const old = await test.memory.sessions.current(caller);
     for (let hour = 0; hour < 26; hour += 0.4) {
@@ -56,7 +56,7 @@ describe('a session', () => {
     assert.notEqual((await test.memory.sessions.current(caller)).id, old.id);
   });
 
-  it('of yesterday does not take what is said today in the same chat', async () => {
+  it('is not reused by the same chat on the next day', async () => {
     const caller = await test.caller();
     const old = await test.memory.sessions.current(caller);
     test.pass(25);
@@ -65,14 +65,14 @@ describe('a session', () => {
     assert.ok((await test.memory.sessions.get(caller, old.id)).session.endedAt);
   });
 
-  it('leaves the sessions of other users alone', async () => {
+  it('is not closed by another user who starts one', async () => {
     await test.memory.sessions.current(await test.caller({ username: 'bob' }));
     test.pass(30);
     const started = await test.memory.sessions.start(await test.caller());
     assert.deepEqual(started.autoClosed, []);
   });
 
-  it('of more than 24 hours takes its own headline when it is ended after all', async () => {
+  it('accepts a headline when it is ended explicitly after more than 24 hours', async () => {
     const caller = await test.caller();
     const long = await test.memory.sessions.current(caller);
     test.pass(25);
@@ -81,7 +81,7 @@ describe('a session', () => {
     assert.equal((await test.memory.sessions.list(caller, { scope: 'all', limit: 10 })).total, 1);
   });
 
-  it('can be told anew after it ended, and a new one begins with the next call', async () => {
+  it('can be summarized again after it ended, and the next call opens a new one', async () => {
     const caller = await test.caller();
     const ended = await test.memory.sessions.end(caller, { oneLiner: 'First telling' });
     const again = await test.memory.sessions.end(caller, { oneLiner: 'Second telling', sessionId: ended.id });
@@ -89,7 +89,7 @@ describe('a session', () => {
     assert.notEqual((await test.memory.sessions.current(caller)).id, ended.id);
   });
 
-  it('cannot be read, ended or written into by somebody else', async () => {
+  it('cannot be read, ended or written to by another user', async () => {
     const { id } = await test.memory.sessions.current(await test.caller());
     const bob = await test.caller({ username: 'bob', conversationId: 'chat-b' });
     await assert.rejects(test.memory.sessionDetails.get(bob, id), { code: 'not_found' });
@@ -97,7 +97,7 @@ describe('a session', () => {
     await assert.rejects(test.memory.chunks.append(bob, { content: 'x', sessionId: id }), { code: 'not_found' });
   });
 
-  it('takes another headline without ending or being told anew', async () => {
+  it('can be renamed without being ended or summarized again', async () => {
     const caller = await test.caller();
     const { sessions } = test.memory;
     const open = await sessions.current(caller);
@@ -116,7 +116,7 @@ describe('a session', () => {
     assert.equal((await sessions.get(caller, open.id)).summary?.summary, 'Long');
   });
 
-  it('keeps its headline against an empty one, a version of before, and somebody else', async () => {
+  it('keeps its headline if the new one is empty, for an older version, or from another user', async () => {
     const caller = await test.caller();
     const { sessions } = test.memory;
     const { id, version } = await sessions.end(caller, { oneLiner: 'Mine' });
@@ -128,7 +128,7 @@ describe('a session', () => {
     assert.equal((await sessions.get(caller, id)).session.oneLiner, 'Mine');
   });
 
-  it('tells the facts that came from it, and only its owner', async () => {
+  it('shows the facts that came from it only to its owner', async () => {
     const caller = await test.caller();
     const { facts, sessions, sessionDetails } = test.memory;
     await facts.store(caller, { category: 'codebase', fact: 'Carts live in Redis.' });
@@ -139,7 +139,7 @@ describe('a session', () => {
     await assert.rejects(sessions.factsOf(bob, id, 5), { code: 'not_found' });
   });
 
-  it('is not opened for a person who types a command', async () => {
+  it('is not opened for a command that a person types', async () => {
     const caller = await test.caller({ conversationId: null });
     const { fact } = await test.memory.facts.store(caller, { category: 'codebase', fact: 'Typed by hand.' });
     assert.equal(fact.sourceSession, null);
@@ -154,7 +154,7 @@ describe('a fact', () => {
   });
   afterEach(() => test.close());
 
-  it('of somebody else cannot be deprecated', async () => {
+  it('cannot be deprecated by another user', async () => {
     const { fact } = await test.memory.facts.store(await test.caller(), { category: 'codebase', fact: 'Mine.' });
     const bob = await test.caller({ username: 'bob' });
     const attempt = test.memory.facts.deprecate(bob, { factId: fact.id, reason: 'no' });
@@ -162,7 +162,7 @@ describe('a fact', () => {
     assert.equal((await test.memory.facts.list(await test.caller(), 'all', 10)).total, 1);
   });
 
-  it('that was deprecated can be said again', async () => {
+  it('can be stored again after it was deprecated', async () => {
     const caller = await test.caller();
     const first = await test.memory.facts.store(caller, { category: 'codebase', fact: 'We use pnpm.' });
     await test.memory.facts.deprecate(caller, { factId: first.fact.id, reason: 'moved to npm' });
@@ -171,7 +171,7 @@ describe('a fact', () => {
     assert.notEqual(again.fact.id, first.fact.id);
   });
 
-  it('belongs to its project, but a preference to none', async () => {
+  it('belongs to its project unless it is a preference', async () => {
     const caller = await test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
     const code = await test.memory.facts.store(caller, { category: 'codebase', fact: 'Carts live in Redis.' });
     const taste = await test.memory.facts.store(caller, { category: 'preference', fact: 'Prefers tabs.' });

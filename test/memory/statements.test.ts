@@ -54,7 +54,7 @@ const pairs: Record<string, [said: string, known: string][]> = {
 describe('comparing two statements', () => {
   for (const [relation, cases] of Object.entries(pairs)) {
     for (const [said, known] of cases) {
-      it(`finds ${relation} in "${said}" and "${known}", either way round`, () => {
+      it(`finds ${relation} in "${said}" and "${known}", in either order`, () => {
         for (const [one, other] of [
           [said, known],
           [known, said],

@@ -27,7 +27,7 @@ const injection = (id: string, tokens: number): Partial<HookRun> => ({
 });
 
 describe('turns', () => {
-  it('begin with the start of the chat and its first prompt, and end with the next prompt', () => {
+  it('end at the next prompt; the first one includes the start of the chat', () => {
     const runs = [
       aRun('SessionStart', injection('1', 300)),
       aRun('UserPromptSubmit', injection('2', 40)),
@@ -45,14 +45,14 @@ describe('turns', () => {
     );
   });
 
-  it('count a memory once that stands in the context and beside the prompt', () => {
+  it('count a memory once if it is both in the context and next to the prompt', () => {
     const [turn] = turnsOf(
       [aRun('SessionStart', injection('1', 300)), aRun('UserPromptSubmit', injection('1', 40))].toReversed(),
     );
     assert.deepEqual([turn?.recalled, turn?.tokens], [1, 340]);
   });
 
-  it('of two chats at once are kept apart, the one that was heard of last first', () => {
+  it('of two concurrent chats are separate, most recently active first', () => {
     const runs = [
       aRun('UserPromptSubmit', { sessionId: 'a' }),
       aRun('UserPromptSubmit', { sessionId: 'b' }),
@@ -68,7 +68,7 @@ describe('turns', () => {
     );
   });
 
-  it('say that a run of them failed, and survive a text that an erasure took', () => {
+  it('report a failed run, and tolerate a text that an erasure removed', () => {
     const [turn] = turnsOf([
       aRun('Stop', { outcome: 'failed' }),
       aRun('UserPromptSubmit', { injected: null, tokens: 40, refs: [] }),
@@ -86,7 +86,7 @@ describe('a muted memory', () => {
   });
   afterEach(() => test.close());
 
-  it('stands in no context block, until it is offered again; a search finds it all the time', async () => {
+  it('is left out of context blocks until it is unmuted, while search still finds it', async () => {
     const { memory, search } = test;
     const { fact } = await memory.facts.store(ada, { category: 'decision', fact: 'The port is 8081.' });
     await memory.facts.store(ada, { category: 'decision', fact: 'The cluster is named heron.' });
@@ -116,7 +116,7 @@ describe('a muted memory', () => {
     assert.deepEqual(shown.map(({ kind }) => kind).toSorted(), ['fact', 'fact', 'knowledge', 'session', 'session']);
   });
 
-  it('stands in no context block where it is pinned, too', async () => {
+  it('is left out of context blocks even if it is pinned', async () => {
     const { memory } = test;
     const { fact } = await memory.facts.store(ada, { category: 'decision', fact: 'The port is 8081.' });
     await memory.profiles.update(ada, { pinnedFacts: ['the port is  8081.', 'The cluster is named heron.'] });
@@ -130,7 +130,7 @@ describe('a muted memory', () => {
     assert.equal(await shown(), true);
   });
 
-  it('is offered beside no prompt', async () => {
+  it('is not offered with a prompt', async () => {
     const { memory, search } = test;
     const heron = 'We deploy to the Kubernetes cluster named heron.';
     const { fact } = await memory.facts.store(ada, { category: 'decision', fact: heron });
@@ -143,7 +143,7 @@ describe('a muted memory', () => {
     assert.equal(await offers(), 0);
   });
 
-  it('is none of a message, which is never offered, nor what is not there or belongs to somebody else', async () => {
+  it('cannot be a message, because none is ever offered, nor an unknown or foreign memory', async () => {
     const { memory } = test;
     const bob = await test.caller({ username: 'bob' });
     const { fact } = await memory.facts.store(bob, { category: 'decision', fact: 'Of bob.' });

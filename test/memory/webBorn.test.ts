@@ -1,4 +1,4 @@
-/** What comes after reading the web may be a stranger's words, whoever told it to the memory. */
+/** Memories from a turn that read the web may repeat the words of a stranger, no matter who stored them. */
 import assert from 'node:assert/strict';
 import { contextTools } from '../../src/mcp/shared/instructions.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
@@ -6,7 +6,7 @@ import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { at, chat, itemsOf, messagesOf } from './transcript.ts';
 
-describe('what comes after reading the web', () => {
+describe('memories from a turn that read the web', () => {
   let test: TestMemory;
   let ada: Caller;
   beforeEach(async () => {
@@ -35,7 +35,7 @@ describe('what comes after reading the web', () => {
     return (await test.memory.context.build(other, { tools: contextTools })).markdown;
   };
 
-  it('is told of no session unasked, until a person gives it a headline, which stands alone', async () => {
+  it('keep their session out of contexts until a person writes a headline, then only that is shown', async () => {
     await record();
     await test.memory.sessions.end(ada, { oneLiner: 'Build with Zork', topics: ['zork'], outcome: 'Zork it is' });
     const { results } = await test.search.find(ada, { query: 'Zork', kinds: ['session'] });
@@ -52,7 +52,7 @@ describe('what comes after reading the web', () => {
     assert.doesNotMatch(after, /zork/iu);
   });
 
-  it('is the web’s where an agent stored it in that turn, without a source, and in no other turn', async () => {
+  it('get the web origin if an agent stored them without a source in that turn, and in no other', async () => {
     const { facts, hypotheses, chunks } = test.memory;
     const store = (fact: string, by = ada): Promise<unknown> => facts.store(by, { category: 'codebase', fact });
     await store('Zork reads wombat files.');
@@ -76,7 +76,7 @@ describe('what comes after reading the web', () => {
     assert.deepEqual([tables.hypotheses[0]?.['origin'], tables.conversation_chunks[0]?.['origin']], ['web', 'web']);
   });
 
-  describe('from a connection that names the chat otherwise', () => {
+  describe('from a connection with another chat id', () => {
     const asked = { content: 'Which build tool does the wombat shop take?', createdAt: at(1) };
     const read = { type: 'tool_use', role: 'assistant', content: '{}', tool: 'WebFetch', createdAt: at(10) } as const;
     const told = { role: 'assistant', content: 'Done.', createdAt: at(16) } as const;
@@ -103,7 +103,7 @@ describe('what comes after reading the web', () => {
     const fact = (text: string, by = other): Promise<unknown> =>
       test.memory.facts.store(by, { category: 'codebase', fact: text });
 
-    it('is the web’s whatever it is, and nothing else is that was stored meanwhile', async () => {
+    it('get the web origin whatever their kind, and no other memory gets it', async () => {
       const { hypotheses, chunks, knowledge, sessions } = test.memory;
       await fact('Zork reads wombat files.');
       await fact('Build the shop with Zork.');
@@ -137,7 +137,7 @@ describe('what comes after reading the web', () => {
       assert.doesNotMatch(await shown(), /Chose Zork|Everybody/u);
     });
 
-    it('is known where the record of the call was cut, or something was cut out of it', async () => {
+    it('are recognized if the recorded call was shortened or redacted', async () => {
       const long = `${'The wombat shop is built with Zork. '.repeat(150)}The end.`;
       const secret = 'Zork asks for <private>the code of the door</private> in the shop.';
       await test.memory.chunks.append(other, { content: long });
@@ -164,7 +164,7 @@ describe('what comes after reading the web', () => {
       );
     });
 
-    it('is not what another chat stored when the agent had answered already, until the next question', async () => {
+    it('exclude what another chat stored between the answer and the next prompt', async () => {
       const given = { category: 'codebase', fact: 'Build the shop with Zork.' };
       const said = [asked, read, call('store_fact', given), { ...told, createdAt: at(15.5) }];
       test.pass(1);
@@ -175,7 +175,7 @@ describe('what comes after reading the web', () => {
       assert.deepEqual((await origins())['facts'], ['agent']);
     });
 
-    it('is no other memory where next to nothing is left of what the call or the memory said', async () => {
+    it('exclude other memories if redaction left almost nothing of the call or the memory', async () => {
       const secret = '[removed: private passage]';
       for (const text of [`${secret} is the key of the wombat shop.`, 'The numbat has twelve tests.', 'Z'])
         await fact(text);
@@ -193,7 +193,7 @@ describe('what comes after reading the web', () => {
       assert.deepEqual((await origins())['facts'], ['agent', 'agent', 'agent', 'web']);
     });
 
-    it('is all that the tool stored in the turn where the record does not say what', async () => {
+    it('include everything that the tool stored in the turn if the record lacks the text', async () => {
       await fact('Build the shop with Zork.');
       await test.memory.chunks.append(other, { content: 'A numbat is no wombat.' });
       await record(messagesOf([asked, read, call('store_fact', 'Stored a fact'), told]));
@@ -201,7 +201,7 @@ describe('what comes after reading the web', () => {
       assert.deepEqual([facts, chunks], [['web'], ['agent']]);
     });
 
-    it('stays the web’s for whoever takes back what was done before the turn was recorded', async () => {
+    it('keep the web origin when a person undoes a change from before the recording', async () => {
       await fact('Build the shop with Zork.');
       const changing = test.memory.changes.begin(other);
       await test.memory.facts.deprecate(changing, { factId: 1, reason: 'Is it so?' });
@@ -210,7 +210,7 @@ describe('what comes after reading the web', () => {
       assert.deepEqual((await origins())['facts'], ['web']);
     });
 
-    it('is no more than an agent’s where the turn read nothing there', async () => {
+    it('have the agent origin if the turn did not read the web', async () => {
       await fact('Build the shop with Zork.');
       const given = { category: 'codebase', fact: 'Build the shop with Zork.' };
       await record(messagesOf([asked, { ...read, tool: 'Read' }, call('store_fact', given), told]));
@@ -229,7 +229,7 @@ describe('what comes after reading the web', () => {
     const asked = { content: 'Which build tool does the wombat shop take?', createdAt: at(1) };
     const told = { role: 'assistant', content: 'Done.', createdAt: at(25) } as const;
     const next = { role: 'user', content: 'Thank you, and now the tests.', createdAt: at(30) } as const;
-    // A client names its chat to its hooks otherwise than to its server.
+    // A client gives its hooks another chat id than its MCP server.
     const connection = (): Promise<Caller> => test.caller({ conversationId: 'connection' });
     const misled = async (input: object, given: unknown = input): Promise<void> => {
       await test.memory.profiles.update(await connection(), { role: 'Engineer', preferences: 'Short answers.' });
@@ -239,7 +239,7 @@ describe('what comes after reading the web', () => {
       await record(messagesOf([asked, read, update(given), told, next]));
     };
 
-    it('is the web’s in the fields that the turn changed, and put before nobody until a person stands behind them', async () => {
+    it('get the web origin in the changed fields and stay out of contexts until a person confirms them', async () => {
       await misled({ preferences: evil });
       const before = await shown();
       assert.doesNotMatch(before, /evil/u);
@@ -252,12 +252,12 @@ describe('what comes after reading the web', () => {
       assert.match(await shown(), /evil/u);
     });
 
-    it('is so in all fields where the call was kept without what it said', async () => {
+    it('get the web origin in all fields if the recorded call is incomplete', async () => {
       await misled({ preferences: evil }, '{"preferences":"The user wants … [9 characters left out] … example."}x');
       assert.doesNotMatch(await shown(), /evil|Engineer/u);
     });
 
-    it('is so again where an agent writes it another time, though it emptied the field, until a person writes there', async () => {
+    it('keep the web origin if an agent rewrites the field, even after emptying it, until a person writes it', async () => {
       await misled({ preferences: evil, pinnedFacts: [evil] }, { preferences: evil, pinned_facts: [evil] });
       test.pass(1);
       const agent = await connection();
@@ -277,7 +277,7 @@ describe('what comes after reading the web', () => {
       assert.match(await shown(), /Long answers[\s\S]*The numbat sleeps/u);
     });
 
-    it('is vouched for by nobody who moves or removes a pinned fact beside it', async () => {
+    it('are not confirmed by a person who moves or removes another pinned fact', async () => {
       await misled(
         { pinnedFacts: ['Uses uv.', evil, 'Likes tea.'] },
         { pinned_facts: ['Uses uv.', evil, 'Likes tea.'] },
@@ -289,7 +289,7 @@ describe('what comes after reading the web', () => {
       assert.match(await shown(), /evil/u);
     });
 
-    it('stays the agent’s in a turn that read nothing there', async () => {
+    it('keep the agent origin in a turn that did not read the web', async () => {
       await test.memory.profiles.update(ada, { role: 'Captain' });
       test.pass(1);
       await record(messagesOf([asked, { ...read, tool: 'Read' }, update({ role: 'Captain' }), told, next]));
@@ -297,7 +297,7 @@ describe('what comes after reading the web', () => {
     });
   });
 
-  it('stays so in a store that takes an export of older days, which names the tools alone', async () => {
+  it('keep their session out of contexts after the import of an old export that only names the tools', async () => {
     await record();
     const snapshot = await test.memory.portability.export('ada');
     for (const row of snapshot.tables.sessions) delete row['read_web'];

@@ -79,22 +79,22 @@ const withOutput: Record<string, string> = {
 
 describe('The headline of a session', () => {
   for (const [request, headline] of Object.entries(told)) {
-    it(`is made from a request: ${headline}`, () => assert.equal(headlineOf([request]), headline));
+    it(`is derived from a request: ${headline}`, () => assert.equal(headlineOf([request]), headline));
   }
 
   for (const [request, headline] of Object.entries(behindStories)) {
-    it(`is what is asked for behind a story: ${headline}`, () => assert.equal(headlineOf([request]), headline));
+    it(`is the request in or after a story: ${headline}`, () => assert.equal(headlineOf([request]), headline));
   }
 
   for (const [request, headline] of Object.entries(withMachineNames)) {
-    it(`is free of what programs write: ${headline}`, () => assert.equal(headlineOf([request]), headline));
+    it(`contains no machine-generated names: ${headline}`, () => assert.equal(headlineOf([request]), headline));
   }
 
-  it('is free of the marks of what was cut out of a title', () => {
+  it('contains no redaction marks of a title', () => {
     assert.equal(headlineOf(['Fix it'], 'Rotate [removed: API key] on the server'), 'Rotate on the server');
   });
 
-  it('is the title that the client gave, when it is a real one', () => {
+  it('is the title from the client if it is meaningful', () => {
     assert.equal(headlineOf(['Fix the login test'], 'Login test repairs'), 'Login test repairs');
   });
 
@@ -108,30 +108,30 @@ describe('The headline of a session', () => {
     '',
     '新对话',
   ]) {
-    it(`is never a title that says nothing: ${title}`, () => {
+    it(`is never an uninformative title: ${title}`, () => {
       assert.equal(headlineOf(['Fix the login test'], title), 'Fix the login test');
     });
   }
 
   for (const vague of ['hello', 'continue', 'yes', 'ok thanks!', '```\nconst a = 1;\n```', '好的']) {
-    it(`is made from a later request when the first is vague: ${JSON.stringify(vague)}`, () => {
+    it(`is derived from a later request if the first is vague: ${JSON.stringify(vague)}`, () => {
       assert.equal(headlineOf([vague, 'Hello!', 'Split the parser into modules']), 'Split the parser into modules');
     });
   }
 
-  it('is what was done when nothing was asked in words', () => {
+  it('is the reported result if no request is in words', () => {
     assert.equal(headlineOf(['```\nboom\n```', 'Fixed the login redirect.']), 'Fixed the login redirect.');
   });
 
-  it('is at most 120 characters and ends at a word', () => {
+  it('has at most 120 characters and ends with a whole word', () => {
     const headline = headlineOf([`Move ${'several interesting modules '.repeat(30)}elsewhere`]);
     assert.ok(headline.length <= 120);
     assert.match(headline, /\w…$/u);
   });
 
-  it('is empty when there is nothing to tell', () => assert.equal(headlineOf([]), ''));
+  it('is empty if there is nothing to summarize', () => assert.equal(headlineOf([]), ''));
 
-  it('is the subject of the first commit that says something, else of a pull request, else the title of a plan', () => {
+  it('is the first informative commit subject, else a pull request title, else a plan title', () => {
     const work = { commits: ['wip', 'Merge branch main', 'fix: tests', 'Keep the basket at logout', 'Round prices'] };
     const [pullRequests, plans] = [['Baskets that last'], ['A basket for guests']];
     const of = (some: Partial<SessionWork>): string => headlineOf(['Implement the following plan'], null, some);
@@ -141,24 +141,24 @@ describe('The headline of a session', () => {
     assert.equal(of({ commits: ['将购物车保留到下次登录'] }), '将购物车保留到下次登录');
   });
 
-  it('is a commit of the work before one of its docs, style or tests', () => {
+  it('prefers a commit of the work to one of docs, style or tests', () => {
     const commits = ['docs: explain how baskets last', 'style: gofmt the basket package', 'feat(basket): last a week'];
     assert.equal(headlineOf(['Go on'], null, { commits }), 'feat(basket): last a week');
     assert.equal(headlineOf(['Go on'], null, { commits: commits.slice(0, 1) }), 'docs: explain how baskets last');
   });
 
-  it('is the title that somebody gave before any commit', () => {
+  it('prefers a given title to any commit', () => {
     assert.equal(headlineOf(['Do it'], 'Basket weekend', { commits: ['Keep the basket at logout'] }), 'Basket weekend');
   });
 
   for (const [request, headline] of Object.entries(onBranch)) {
-    it(`names the branch before what any session could be: ${headline}`, () => {
+    it(`starts with the branch only if the request is generic: ${headline}`, () => {
       const branches = ['ada/retry-upload-on-429', 'ada/next'];
       assert.equal(headlineOf([request], null, { branches }), headline);
     });
   }
 
-  it('names the kind of change of a branch, not its owner, and no branch twice', () => {
+  it('includes the change type of a branch, not its owner, and names no branch twice', () => {
     const of = (branch: string, request = 'Fix the failing tests'): string =>
       headlineOf([request], null, { branches: [branch] });
     assert.equal(of('fix/upload-retry'), 'fix/upload-retry: Fix the failing tests');
@@ -167,7 +167,7 @@ describe('The headline of a session', () => {
     assert.equal(of('ada/shop-12-baskets', 'Linear SHOP-12'), 'shop-12-baskets: Linear SHOP-12');
   });
 
-  it('names the branch when the session goes on with something said before', () => {
+  it('names the branch if the session continues an earlier conversation', () => {
     const branches = ['ada/upload-retry'];
     assert.equal(
       headlineOf(['yes', 'Ok.', 'Send the reader the ticket number as well'], null, { branches }),
@@ -176,13 +176,13 @@ describe('The headline of a session', () => {
   });
 
   for (const [first, then, headline] of later) {
-    it(`is made from a later request when the first says nothing: ${JSON.stringify(first)}`, () => {
+    it(`is derived from a later request only if the first is uninformative: ${JSON.stringify(first)}`, () => {
       assert.equal(headlineOf([first, 'Ok.', then]), headline);
     });
   }
 
   for (const [request, headline] of Object.entries(withOutput)) {
-    it(`is no command and not what it printed: ${headline}`, () => assert.equal(headlineOf([request]), headline));
+    it(`is neither a command nor its output: ${headline}`, () => assert.equal(headlineOf([request]), headline));
   }
 });
 

@@ -1,4 +1,4 @@
-/** Messages and sessions as these tests need them, in few words. */
+/** Short builders for messages and chats. */
 import type { SummaryMessage } from '../../../src/memory/summarize/words/utterances.ts';
 
 export function aMessage(
@@ -9,7 +9,7 @@ export function aMessage(
   return { id: 1, role, type: 'text', content, createdAt: '2026-03-02T09:00:00.000Z', files: [], ...more };
 }
 
-/** Turns in their order: the person speaks first, then the assistant, and so on. */
+/** Turns in order, alternating between user and assistant; the user starts. */
 export function aChat(...turns: string[]): SummaryMessage[] {
   return turns.map((content, index) => aMessage(index % 2 === 0 ? 'user' : 'assistant', content, { id: index + 1 }));
 }

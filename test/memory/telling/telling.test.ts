@@ -25,20 +25,20 @@ const notReached = [
 
 describe('The outcome of a session', () => {
   for (const [answer, outcome] of Object.entries(reached)) {
-    it(`is the sentence that says what was done: ${outcome}`, () =>
+    it(`is the sentence that reports a result: ${outcome}`, () =>
       assert.equal(outcomeOf('Do the thing now', answer), outcome));
   }
   for (const answer of notReached) {
-    it(`is not told of: ${JSON.stringify(answer)}`, () => assert.equal(outcomeOf('Do the thing now', answer), null));
+    it(`is null for: ${JSON.stringify(answer)}`, () => assert.equal(outcomeOf('Do the thing now', answer), null));
   }
 
-  it('is not told while a request waits or a tool runs', () => {
+  it('is null while a request waits or a tool runs', () => {
     assert.equal(outcomeOf('Fix the build', 'Fixed the build.', 'Fix the docs as well'), null);
     const messages = [...aChat('Fix the build', 'Fixed the build.'), aMessage('assistant', '{}', { type: 'tool_use' })];
     assert.equal(summaryByRule(messages, null).outcome, null);
   });
 
-  it('is the one before the thanks', () => {
+  it('is the result before the thanks', () => {
     assert.equal(
       outcomeOf('Fix the build', 'Fixed the build script.', 'thanks!', 'You are welcome!'),
       'Fixed the build script.',
@@ -47,7 +47,7 @@ describe('The outcome of a session', () => {
 });
 
 describe('The topics of a session', () => {
-  it('are what its requests speak of, its tags, and what it touched', () => {
+  it('are the subjects of its requests, its tags, and what it touched', () => {
     const messages = aChat(
       'Cache the search results #perf',
       'ok',
@@ -66,7 +66,7 @@ describe('The topics of a session', () => {
     assert.ok(topics.every((topic) => topic === topic.toLowerCase()));
   });
 
-  it('are words also in a script without spaces', () => {
+  it('are words even in a script without spaces', () => {
     const { topics } = summaryByRule(
       aChat('修复登录页面的缓存', 'ok', '登录页面太慢', 'ok', '登录页面的测试', 'ok', '继续', 'ok'),
       null,
@@ -74,7 +74,7 @@ describe('The topics of a session', () => {
     assert.ok(topics.includes('登录'), topics.join());
   });
 
-  it('are no marks of what was cut out, no ids, no temporary folders and no way to a file', () => {
+  it('exclude redaction marks, ids, temporary folders and file paths', () => {
     const messages = aChat(
       'Push the ledger with [removed: GitHub token] from /tmp/bm-QsEVfh/workspace/ledger.csv',
       'ok',
@@ -93,18 +93,18 @@ describe('The topics of a session', () => {
     assert.doesNotMatch(topics.join(), /removed|github|token|bm-|tmp|workspace|users|ada|3f2a|other/u);
   });
 
-  it('are none when nothing was said', () => assert.deepEqual(summaryByRule([], null).topics, []));
+  it('are empty without messages', () => assert.deepEqual(summaryByRule([], null).topics, []));
 });
 
 describe('The files of a session', () => {
-  it('stand once each, in the order in which they were touched, forty at most', () => {
+  it('are listed once each, in the order they were touched, up to forty', () => {
     const files = ['b.ts', 'a.ts', 'b.ts', 'dir\\c.ts', 'dir/c.ts', ...Array.from({ length: 60 }, (_, at) => `f${at}`)];
     const found = touchedFiles([aMessage('assistant', '', { type: 'tool_use', files })]);
     assert.deepEqual(found.slice(0, 3), ['b.ts', 'a.ts', 'dir\\c.ts']);
     assert.equal(found.length, 40);
   });
 
-  it('are shown without the folders that they share, when nobody knew the folder of the session', () => {
+  it('are shown without their common folders if the folder of the session is unknown', () => {
     assert.deepEqual(shownFiles(['/w/p/src/a.ts', '/w/p/test/b.ts']), ['src/a.ts', 'test/b.ts']);
     assert.deepEqual(shownFiles(['C:\\w\\p\\src\\a.ts']), ['p/src/a.ts']);
     assert.deepEqual(shownFiles(['/w/a.ts', '/w/b.ts']), ['a.ts', 'b.ts']);
@@ -114,7 +114,7 @@ describe('The files of a session', () => {
 });
 
 describe('The summary of a session', () => {
-  it('says what was asked, what was done, and what is to be remembered', () => {
+  it('lists requests, results, and what is worth remembering', () => {
     const messages = aChat(
       'Please fix the flaky login test',
       'Fixed the login test. The root cause was a stale cookie.',
@@ -134,7 +134,7 @@ describe('The summary of a session', () => {
     );
   });
 
-  it('says what was planned and committed, and on which branch', () => {
+  it('lists plans, commits and the branch', () => {
     const todos = [
       'Run the tests',
       ...Array.from({ length: 12 }, (_, at) => `Round the price of basket ${String(at)}`),
@@ -156,7 +156,7 @@ describe('The summary of a session', () => {
     );
   });
 
-  it('stays within 600 tokens, whatever was said', () => {
+  it('has at most 600 tokens, whatever the messages', () => {
     const long = Array.from(
       { length: 40 },
       (_, at) => `我们决定把模块${at}移到仓库${at}的目录${at}中${'并且保持原样'.repeat(20)}。`,
@@ -180,7 +180,7 @@ describe('The summary of a session', () => {
 });
 
 describe('A long answer', () => {
-  it('is read at its beginning and its end, and code that is cut in two stays code', () => {
+  it('is read at its start and end, and truncated code still counts as code', () => {
     const filling = 'Some more words about nothing much.\n\n'.repeat(60);
     const code = `\`\`\`\n${'we decided to print a line\n'.repeat(200)}\`\`\``;
     const answer = `We decided to keep the cache.\n\n${filling}${code}\n\n${filling}\n\nThe root cause was a stale lock.`;
@@ -193,7 +193,7 @@ describe('A long answer', () => {
 });
 
 describe('The importance of a session', () => {
-  it('rises with what came of it, to eight at most', () => {
+  it('rises with its results, up to eight', () => {
     const little = summaryByRule(aChat('Fix the build', 'ok', 'Fix the docs', 'ok'), null).importance;
     const more = summaryByRule(aChat('Fix the build', 'ok', 'We decided to drop Yarn.', 'ok'), null).importance;
     const all = Array.from({ length: 40 }, (_, at) => `We decided to move part${at} into room${at}. `);
@@ -218,12 +218,12 @@ const hostile: Record<string, string> = {
   'German without its verb': 'wir haben uns so und so '.repeat(40_000),
 };
 
-/** Far more than it takes on an idle machine, and far less than a pattern that goes back and back. */
+/** Milliseconds: far more than an idle machine needs, and far less than a pattern that backtracks. */
 const patience = 4000;
 
-describe('Telling a session from hostile text', () => {
+describe('Summarizing hostile text', () => {
   for (const [name, text] of Object.entries(hostile)) {
-    it(`is quick with a megabyte of ${name}`, () => {
+    it(`is fast with a megabyte of ${name}`, () => {
       const start = cpuMs();
       summaryByRule([aMessage('user', text), aMessage('assistant', text)], text);
       assert.ok(cpuMs() - start < patience, `${cpuMs() - start} ms`);

@@ -110,10 +110,10 @@ const passedOver: Said[] = [
   ['user', '要不要决定用 Redis？'],
 ];
 
-describe('What is worth keeping', () => {
+describe('Passages worth keeping', () => {
   for (const [reason, all] of Object.entries(kept)) {
     for (const [role, text] of all) {
-      it(`keeps as a ${reason} what the ${role} says: ${JSON.stringify(text)}`, () => {
+      it(`include as a ${reason} what the ${role} says: ${JSON.stringify(text)}`, () => {
         assert.deepEqual(
           keptOf(role, text).map((one) => one.reason),
           [reason],
@@ -122,10 +122,10 @@ describe('What is worth keeping', () => {
     }
   }
   for (const [role, text] of passedOver) {
-    it(`passes over what the ${role} says: ${JSON.stringify(text)}`, () => assert.deepEqual(keptOf(role, text), []));
+    it(`exclude what the ${role} says: ${JSON.stringify(text)}`, () => assert.deepEqual(keptOf(role, text), []));
   }
 
-  it('never keeps what a tool printed, what a model thought, or what a system said', () => {
+  it('exclude tool results, tool calls and thoughts of a model', () => {
     const content = 'We decided to use Redis.';
     const messages = [
       aMessage('tool', content, { type: 'tool_result' }),
@@ -135,14 +135,14 @@ describe('What is worth keeping', () => {
     assert.deepEqual(worthKeeping(utterancesFrom(messages)), []);
   });
 
-  it('keeps the paragraph alone, word for word', () => {
+  it('are single paragraphs, verbatim', () => {
     const paragraph = 'The **root cause** was the cache.\nIt kept a stale entry.';
     assert.deepEqual(contentsOf(keptOf('assistant', `I looked around.\n\n${paragraph}\n\nNow for the rest.`)), [
       paragraph,
     ]);
   });
 
-  it('keeps at most 1,500 characters, the sentence among them', () => {
+  it('have at most 1,500 characters, including the relevant sentence', () => {
     const [one] = keptOf(
       'assistant',
       `${'Some more words here. '.repeat(200)}The root cause was the cache. ${'And so on. '.repeat(200)}`,
@@ -156,7 +156,7 @@ describe('What is worth keeping', () => {
     assert.match(other.content, /The root cause was the cache\./u);
   });
 
-  it('keeps what is said twice once, and at most twelve, the surest first', () => {
+  it('contain no repetition and are at most twelve, highest confidence first', () => {
     const said = Array.from({ length: 30 }, (_, at) => `We decided to move part${at} into room${at} behind door${at}.`);
     const all = worthKeeping(utterancesFrom(aChat(...said, 'I prefer tea.', 'ok', 'I prefer tea!')));
     assert.equal(all.length, 12);
@@ -167,13 +167,13 @@ describe('What is worth keeping', () => {
     );
   });
 
-  it('is less sure of what is hedged, and surer of what has a reason', () => {
+  it('have a lower confidence if hedged, and a higher one with a reason', () => {
     const plain = sureness('I chose the small runner.');
     assert.ok(sureness('I think I chose the small runner.') < plain);
     assert.ok(sureness('I chose the small runner because it is cheap.') > plain);
   });
 
-  it('keeps the head and the foot of a message with a long paste as said, and not the paste', () => {
+  it('come from the start and end of a message with a long paste, not from the paste', () => {
     const paste = Array.from(
       { length: 60 },
       (_, at) => `Paragraph ${at} of a policy. Always file form ${at} with the office.`,
