@@ -2,6 +2,7 @@
  * The VS Code of the tests and of `npm start`: code-server in a fixed version, installed once per machine into the
  * cache.
  */
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { installOnce, npmInstall } from './cachedInstall.ts';
@@ -25,11 +26,19 @@ export async function ensureCodeServer(): Promise<CodeServerInstall> {
   return installIn(await installOnce(folderName, install));
 }
 
-/** Copilot Chat writes into its own installation, so a test with chats gets a copy that it may spoil. */
+/**
+ * Copilot Chat adds files to its own installation and changes none, so a test with chats gets a folder of hard links. On
+ * another file system than the cache's, it gets a copy.
+ */
 export async function copyCodeServer(target: string): Promise<CodeServerInstall> {
   await ensureCodeServer();
-  if ((await run('cp', ['-a', join(cache, folderName), target])) !== 0) {
-    throw new ScriptError(`Cannot copy code-server to ${target}: it needs 1 GB of free space.`);
+  const source = join(cache, folderName);
+  const isLinked = (await run('cp', ['-al', source, target], { onOutput: () => undefined })) === 0;
+  if (!isLinked) {
+    rmSync(target, { recursive: true, force: true });
+    if ((await run('cp', ['-a', source, target])) !== 0) {
+      throw new ScriptError(`Cannot copy code-server to ${target}: it needs 1 GB of free space.`);
+    }
   }
   return installIn(target);
 }

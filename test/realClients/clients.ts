@@ -154,6 +154,8 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
       GOOGLE_GEMINI_BASE_URL: url,
       GEMINI_MODEL: 'gemini-2.5-flash',
       GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      // It would start itself a second time, only with more memory.
+      GEMINI_CLI_NO_RELAUNCH: 'true',
       GEMINI_TELEMETRY_ENABLED: 'false',
       NO_UPDATE_NOTIFIER: '1',
     }),
