@@ -1,8 +1,8 @@
 /**
- * Builds everything that ships: `node esbuild.mjs [--production] [--watch] [--only=NAME,NAME]`. What always holds: the
- * bundles are complete (no node_modules in the VSIX), and `out/meta.json` lists what went into each, for the tests over
- * the built files. The root manifest names no kind of module, because VS Code would take it for the bundles' kind and
- * would not load them; the folders of source say "module" in manifests of their own.
+ * Builds everything that ships: `node esbuild.mjs [--production] [--watch] [--only=NAME,NAME]`. The bundles are always
+ * complete, with no node_modules in the VSIX. `out/meta.json` lists what went into each, for the tests over the built
+ * files. The root manifest names no module kind, because VS Code would apply it to the bundles and fail to load them.
+ * The source folders have separate manifests that say "module".
  */
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -36,8 +36,8 @@ const common = {
 };
 
 /**
- * Exports are protected by a passphrase and by nothing else, so what the age package brings for keys stays out, which is two thirds of
- * it. Its scrypt is Node's own: the one in JavaScript blocks a process for seconds.
+ * Only a passphrase protects exports, so the key support of the age package stays out, which is two thirds of it. Its
+ * scrypt is Node's own, because the one in JavaScript blocks a process for seconds.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -58,7 +58,7 @@ const passphrasesOnly = {
 };
 
 /**
- * The server is given another validator (`src/mcp/shared/confirmation.ts`), so the SDK's usual one stays out.
+ * The server uses another validator (`src/mcp/shared/confirmation.ts`), so the SDK's default one stays out.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -78,13 +78,13 @@ const forNode = {
   plugins: [passphrasesOnly, noAjv],
   target: 'node20',
   define: { 'process.env.BIGMIND_VERSION': JSON.stringify(version) },
-  // Its main file is UMD, which asks for its parts at run time and so cannot be bundled.
+  // Its main file is UMD, which requires its parts at run time and so cannot be bundled.
   alias: { 'jsonc-parser': require.resolve('jsonc-parser/lib/esm/main.js') },
 };
 /** @type {import('esbuild').BuildOptions} */
 const forBrowser = { ...common, platform: 'browser', target: 'es2022' };
 
-/** The maintained rules look at files, too, where they are asked about one; nobody asks that, and a browser has no files. */
+/** The maintained rules also check files if asked to. BigMind never asks, and a browser has no files. */
 const noFilesForRules = {
   name: 'no files for the rules of secrets',
   setup({ onResolve, onLoad }) {
@@ -95,7 +95,7 @@ const noFilesForRules = {
   },
 };
 
-/** The style sheet and the font of the icons, which both pages bring with them. */
+/** The icons' style sheet and font, which both pages include. */
 const iconFiles = ['codicon.css', 'codicon.ttf'];
 
 /** @type {Record<string, import('esbuild').BuildOptions & { entryPoints: string[], outfile?: string }>} */
@@ -123,7 +123,7 @@ const bundles = {
   chat: {
     ...forBrowser,
     format: 'esm',
-    // A page that may load nothing has no use for a map.
+    // A page that may load nothing cannot use a source map.
     sourcemap: false,
     entryPoints: ['webview/main.chat.ts'],
     outfile: 'out/webview/chat.js',
@@ -136,7 +136,7 @@ const bundles = {
   },
 };
 
-/** Files that ship as they are. */
+/** Files that ship unchanged. */
 const copies = {
   'dist/word-vectors.bin': join(root, 'data/word-vectors.bin'),
   'dist/sql-wasm.wasm': require.resolve('sql.js/dist/sql-wasm.wasm'),
@@ -144,7 +144,7 @@ const copies = {
   'dist/webview/theme.css': join(root, 'webview/theme.css'),
 };
 
-/** The two programs share a file and are built together, whichever of them is asked for. */
+/** The two programs share a file, so they are always built together. */
 const asked = only?.map((name) => (name === 'cli' || name === 'extension' ? 'programs' : name));
 const chosen = Object.entries(bundles).filter(([name]) => asked?.includes(name) ?? true);
 if (production && !only) await rm(join(root, 'dist'), { recursive: true, force: true });
@@ -160,7 +160,7 @@ async function copyFiles() {
   await writeFile(join(root, 'dist/package.json'), '{ "type": "commonjs" }\n');
 }
 
-/** While one watches, every icon is there, because the next change may show another. */
+/** A watching build keeps every icon, because the next change may show another one. */
 async function writeIcons() {
   const [css, ttf] = await Promise.all(
     iconFiles.map((name) => readFile(require.resolve(`@vscode/codicons/dist/${name}`))),
@@ -193,12 +193,12 @@ async function watchBundles() {
 }
 
 /**
- * The page for chats is one file with everything in it, which holds itself to what it needs: the one script, by its hash,
- * our own styles, and no address to load from or send to. A chat's own policy comes on top.
+ * The chat page is one file with everything in it. Its policy allows only its one script, by hash, and our own styles,
+ * and no address to load from or send to. The chat's own policy applies in addition.
  */
 async function writeChatPage() {
   const read = (file) => readFile(join(root, file), 'utf8');
-  const built = await read(bundles.chat.outfile).catch(() => undefined); // Not there after errors, which are told elsewhere.
+  const built = await read(bundles.chat.outfile).catch(() => undefined); // Missing after a reported build error.
   if (built === undefined) return;
   const script = built.replaceAll('</script', '<\\/script');
   const hash = createHash('sha256').update(script).digest('base64');
@@ -221,7 +221,7 @@ async function writeChatPage() {
   await writeFile(join(root, 'dist/webview/chat.html'), html);
 }
 
-/** While the house is being built a root may be missing; what ships is complete. */
+/** During development an entry point may be missing; a production build must be complete. */
 function hasEntry(name, { entryPoints: [entry = ''] }) {
   if (existsSync(join(root, entry))) return true;
   if (production) throw new Error(`${entry} is missing, so ${name} cannot be built.`);

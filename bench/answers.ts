@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- answers`: what the answers of the twelve default tools cost a model, in tokens of o200k, over a small
- * realistic store. Some clients put the text before the model, some the structured form, some both; where an answer has no
+ * `npm run bench -- answers`: the cost of the answers of the twelve default tools in tokens of o200k, with a small
+ * realistic store. Some clients show the model the text, some the structured form, some both. If an answer has no
  * structured form, every client shows the text. The tool list is measured too.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -9,8 +9,8 @@ import { hostileFact, openAnswerStore } from '../test/support/answerStore.ts';
 import type { Figure } from './lib.ts';
 
 /**
- * The structured form of an answer may cost at most so many times the text. In a search each result of a list names its
- * session in full, which the lines tell once and short.
+ * The limit of the structured form's cost, as a multiple of the text's. In a search, each structured result names its
+ * session in full, while the text names it once, in short form.
  */
 export function maxStructuredRatio(tool: string): number {
   return tool === 'memory_search' ? 2 : 1.5;
@@ -18,16 +18,16 @@ export function maxStructuredRatio(tool: string): number {
 
 export interface AnswerCost {
   tool: string;
-  /** What was asked. */
+  /** The case that the call covers. */
   what: string;
   /** Tokens of the text, and of what a client shows that prefers the structured form. */
   text: number;
   structured: number;
-  /** Tokens where a client shows both. */
+  /** Tokens in a client that shows both. */
   both: number;
 }
 
-/** In the order in which they are called; each of the twelve at least once, where it matters in several ways. */
+/** In the order of the calls; each of the twelve tools at least once, and several times if cases differ. */
 const calls: readonly (readonly [what: string, tool: string, args: Record<string, unknown>])[] = [
   ['resumed', 'memory_start_session', {}],
   ['the whole', 'memory_get_context', {}],
@@ -80,7 +80,7 @@ function costOf({ content, structuredContent }: CallToolResult): Pick<AnswerCost
   return { text, structured, both: text + structured };
 }
 
-/** Counts a model's own marks, such as `<|im_start|>`, as the plain text that they are here. */
+/** Counts a model's special tokens, such as `<|im_start|>`, as plain text. */
 export function tokensOf(text: string): number {
   return encode(text, { disallowedSpecial: new Set() }).length;
 }

@@ -1,6 +1,6 @@
 /**
- * The yardstick: a server of the same SDK with no store and, unless asked, no tools. With `BENCH_DATABASE` it offers
- * one tool, `echo`, which inserts one bare row with the same durability that BigMind promises.
+ * The yardstick: a server of the same SDK with no store and, by default, no tools. With `BENCH_DATABASE` it offers one
+ * tool, `echo`, which inserts one bare row with the same durability that BigMind promises.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';

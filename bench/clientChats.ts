@@ -1,6 +1,6 @@
 /**
- * What each client hands to its hooks, and the file that it writes a chat to, as they were seen in the versions of
- * `test/realClients/clients.ts`; only fields that no reader looks at are left out.
+ * The input that each client gives to its hooks, and the file to which it writes a chat, as observed in the versions of
+ * `test/realClients/clients.ts`. Only fields that no reader uses are left out.
  */
 import { join } from 'node:path';
 import type { HookEvent } from '../src/clients/shared/hookEntries.ts';
@@ -8,27 +8,27 @@ import type { HookEvent } from '../src/clients/shared/hookEntries.ts';
 export type BenchEvent = Exclude<HookEvent, 'PreCompact'>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One chat of one turn. */
+/** A chat of one turn. */
 export interface BenchChat {
   id: string;
   home: string;
   project: string;
   prompt: string;
   answer: string;
-  /** Milliseconds since 1970; Copilot's Stop and the line that it writes about it have the same. */
+  /** Milliseconds since 1970; Copilot's Stop and its line about it have the same value. */
   stoppedAt: number;
 }
 
 export interface BenchClient {
   /** The second argument of the hook script. */
   name: 'claude-code' | 'copilot' | 'codex' | 'gemini-cli';
-  /** The lines of a turn reach the file so long after Stop began, or before it where this is 0. Milliseconds. */
+  /** Milliseconds from the start of Stop until the file has the lines of a turn; 0 if it has them before. */
   linesComeAfterMs: number;
   fileOf: (chat: BenchChat) => string;
-  /** The lines that are there when the chat begins. */
+  /** The lines in the file when the chat begins. */
   head: (chat: BenchChat) => Fields[];
   turn: (chat: BenchChat) => Fields[];
-  /** What is special in the input of an event, beside the chat, its folder and its file. */
+  /** The client's own fields in the input of an event, in addition to the chat, its folder and its file. */
   input: (event: BenchEvent, chat: BenchChat) => Fields;
 }
 

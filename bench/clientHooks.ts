@@ -1,7 +1,8 @@
 /**
- * How long each client's hooks take, as that client calls them: `sh hook.sh EVENT CLIENT` with its JSON on standard input
- * and its file of the chat, one chat of one turn after another, over a store of 2,000 facts. Where a client writes the
- * turn only after Stop began, so does this. The yardstick in the same run is a shell that starts a Node with nothing to do.
+ * How long each client's hooks take, called as that client calls them: `sh hook.sh EVENT CLIENT`, with its JSON on
+ * standard input and its chat file. It runs one chat of one turn after another, with a store of 2,000 facts. If a
+ * client writes the turn only after Stop began, so does this. The yardstick in the same run is a shell that starts Node
+ * for an empty program.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -17,7 +18,7 @@ import type { Figure } from './lib.ts';
 
 const rounds = 30;
 const events = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd'] as const satisfies readonly BenchEvent[];
-/** Milliseconds, with one core free. */
+/** Milliseconds, with one free core. */
 const goals = [
   { share: 0.5, name: 'median', maxMs: 200 },
   { share: 0.95, name: 'p95', maxMs: 400 },
@@ -36,7 +37,7 @@ async function figuresOf(client: BenchClient, folder: string): Promise<Figure[]>
   rememberFacts(home);
   const times = new Map<BenchEvent, number[]>(events.map((event) => [event, []]));
   const bare: number[] = [];
-  // The first chat compiles the program and warms the disk; no figure counts it.
+  // The first chat compiles the program and warms the disk, so no figure includes it.
   for (let round = 0; round <= rounds; round += 1) {
     const chat = chatIn(home, round);
     const file = client.fileOf(chat);
@@ -52,7 +53,7 @@ async function figuresOf(client: BenchClient, folder: string): Promise<Figure[]>
   return events.flatMap((event) => goals.map((goal) => figure(client, event, goal, times.get(event) ?? [], bare)));
 }
 
-/** Hooks that fail are fast. */
+/** A hook that fails is fast, so its time would mean nothing. */
 function assertRecorded({ name }: BenchClient, home: string): void {
   const log = readFileSync(join(home, 'hooks.log'), 'utf8');
   const [row] = rowsIn(join(home, 'memory.db'), "SELECT count(*) AS count FROM sessions WHERE one_liner <> ''");

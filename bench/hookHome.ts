@@ -1,4 +1,4 @@
-/** A home with BigMind's hooks and a store of 2,000 facts, for the benchmarks of hooks. */
+/** A home folder with BigMind's hooks and a store of 2,000 facts, for the benchmarks of hooks. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { manyFacts } from './manyFacts.ts';
 
 const facts = 2_000;
 
-/** With the very files that the extension lays there; `cli` is the program that the hooks run. */
+/** Uses the same files that the extension installs there; `cli` is the program that the hooks run. */
 export async function benchHome(folder: string, name: string, cli: string): Promise<string> {
   const home = join(folder, name);
   mkdirSync(home, { recursive: true });
@@ -21,7 +21,7 @@ export function benchEnvironment(home: string): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], HOME: home, BIGMIND_HOME: home, BIGMIND_USER: 'bench' };
 }
 
-/** As an import would bring them, so that making the store takes no longer than measuring. */
+/** Imports the facts, so that preparing the store takes no longer than measuring. */
 export function rememberFacts(home: string): void {
   const file = join(home, 'facts.json');
   writeFileSync(file, JSON.stringify(manyFacts(facts)));

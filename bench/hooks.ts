@@ -1,7 +1,7 @@
 /**
- * What a hook adds to a turn of a chat, from the shell's start to its end: the script, the program, the store. The
- * yardstick is the same script with a program that does nothing, in turns. The store holds 2,000 facts, the chat has 200
- * turns behind it, and the file that VS Code keeps of it 5 MB. A turn is to wait for no more than 300 ms.
+ * The time that a hook adds to a turn of a chat, from the start of the shell to its end: the script, the program, the
+ * store. The yardstick is the same script with a program that does nothing, in alternation. The store has 2,000 facts,
+ * the chat 200 earlier turns, and VS Code's own file of it 5 MB. A turn should wait for no more than 300 ms.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const rounds = 30;
 const turnsBefore = 200;
 const ownFileSize = 5 * 1_048_576;
 const chat = randomUUID();
-/** One change of the log that VS Code keeps: a request with its answer. */
+/** One change in the log that VS Code keeps: a request with its answer. */
 const ownRequest = `${JSON.stringify({
   kind: 2,
   k: ['requests'],

@@ -1,7 +1,7 @@
 /**
- * What it costs to bring in what people already have: one conversation of Claude Code of 100 MB, and 2,000 small chats of
- * VS Code, as `bigmind import` does, with every session told. The yardstick is one pass that reads the same files and takes
- * every line apart as JSON, in turns with it.
+ * The cost of importing existing chats: one conversation of Claude Code of 100 MB, and 2,000 small chats of VS Code, as
+ * `bigmind import` does it, with a summary of every session. The yardstick, in alternation, is one pass that reads the
+ * same files and parses every line as JSON.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ async function figuresOf(name: string, kind: SourceKind, place: string, folder: 
     const memoryText = `at most ${megabytesText(highest)} resident`;
     return [
       figure(`import of ${what} (${memoryText})`, first, reading, bytes),
-      // Nothing of it is read, so that an amount in a time would mean nothing.
+      // The second import reads nothing, so a rate would mean nothing.
       { ...figure('the same again, when nothing has changed', again, reading, bytes), value: `${again.toFixed(0)} ms` },
     ];
   } finally {
@@ -95,7 +95,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Of the bytes of such files most are what tools returned, which is archived but not made searchable. */
+/** Most bytes of such files are output of tools, which is archived but not searchable. */
 function claudeFile(project: string): string {
   mkdirSync(project, { recursive: true });
   const sessionId = '00000000-0000-4000-8000-000000000001';

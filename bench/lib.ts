@@ -1,4 +1,4 @@
-/** What the benchmarks share: servers to start, medians, and a table. */
+/** Shared code of the benchmarks: servers to start, medians, and a table. */
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ export interface Figure {
   met: boolean;
 }
 
-/** The yardstick bundled as BigMind is, so that both load alike. */
+/** The yardstick, bundled like BigMind, so that both load in the same way. */
 export async function bundledYardstick(): Promise<string> {
   const outfile = join(root, 'out/bench/bareServer.mjs');
   await build({
@@ -45,7 +45,7 @@ export function temporaryFolder(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** A server spoken to in bare lines, so that no client stands between the clock and it. */
+/** A server that gets plain lines, so that no client distorts the times. */
 export class LineServer {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Map<number, (message: { result?: unknown; error?: unknown }) => void>();
@@ -80,7 +80,7 @@ export class LineServer {
     return result;
   }
 
-  /** Megabytes resident now; Linux only. */
+  /** The current resident megabytes; Linux only. */
   residentMegabytes(): number {
     const status = readFileSync(`/proc/${String(this.pid)}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1]) / 1024;
@@ -111,7 +111,7 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
-/** The value that the given share of all values stays below. */
+/** The quantile of the given share. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
@@ -139,7 +139,7 @@ export function ratioFigure(
   };
 }
 
-/** BigMind in this very process, over node:sqlite. */
+/** BigMind in this process, over node:sqlite. */
 export function openBigMind(file: string): BigMind {
   const ports = createNodePorts();
   const store = openSqliteStore({

@@ -1,4 +1,4 @@
-/** As many facts as are asked for, the same at each run, as an export that `bigmind import` reads. */
+/** An export for `bigmind import` with the requested number of facts, the same in each run. */
 import { createHash } from 'node:crypto';
 import { recordOfTables } from '../src/memory/upkeep/snapshot.ts';
 import type { Snapshot, SnapshotRow } from '../src/memory/upkeep/snapshot.ts';

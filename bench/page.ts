@@ -1,7 +1,7 @@
 /**
- * The web UI over 10,000 memories: how soon something is seen, how soon the list is, and how it scrolls. It is measured in
- * the page of `bigmind serve`, which is the bundle that VS Code shows, too; the yardstick is the first paint of a page of
- * one word by the same browser, in turns.
+ * The web UI with 10,000 memories: the time to the first paint, the time to the list, and scrolling. It measures the
+ * page of `bigmind serve`, which is the same bundle as in VS Code. The yardstick, in alternation, is the first paint of
+ * a one-word page in the same browser.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -57,7 +57,7 @@ async function loadFigures(browser: Browser, address: string, bareAddress: strin
   await page.addInitScript(watchForList);
   const bare = await browser.newPage();
   await page.goto(address);
-  // A reload comes back to the view that was open, as VS Code's own does.
+  // A reload returns to the open view, as in VS Code.
   await page.getByRole('button', { name: 'Memories' }).click();
   await page.getByRole('listbox', { name: 'Memories' }).waitFor();
   const times = { paint: [] as number[], list: [] as number[], bare: [] as number[] };
@@ -100,7 +100,7 @@ function firstPaint(page: Page): Promise<number> {
   return timeOf(page, 'performance.getEntriesByName("first-contentful-paint")[0]?.startTime');
 }
 
-/** Milliseconds since the document was there, as soon as they are known. */
+/** Waits for the value and returns it in milliseconds since the document arrived. */
 async function timeOf(page: Page, expression: string): Promise<number> {
   for (;;) {
     const loaded = 'performance.getEntriesByType("navigation")[0].responseEnd';
@@ -110,7 +110,7 @@ async function timeOf(page: Page, expression: string): Promise<number> {
   }
 }
 
-/** Looks at each frame whether a row of the list is there, through the shadow roots on its way. */
+/** Checks at each frame whether the list has a row, also inside shadow roots. */
 const watchForList = `(() => {
   const find = (root) => {
     for (const element of root.querySelectorAll('*')) {
@@ -126,7 +126,7 @@ const watchForList = `(() => {
   requestAnimationFrame(look);
 })()`;
 
-/** The time of each frame while the list goes from its beginning to its end. */
+/** The time of each frame while the list scrolls from its start to its end. */
 async function scrollThrough(page: Page): Promise<number[]> {
   return page.evaluate(`new Promise((done) => {
     const find = (root) => {

@@ -1,11 +1,11 @@
 /**
- * The yardstick of the scale figures: what a plain program would write with `node:sqlite`, one table and one full-text
- * index over it, and what it would ask. As durable as BigMind: WAL with `synchronous=FULL`, 500 messages a transaction.
+ * The yardstick of the scale figures: the table, the full-text index and the query that a plain program would use with
+ * `node:sqlite`. It is as durable as BigMind: WAL with `synchronous=FULL`, 500 messages per transaction.
  */
 import { DatabaseSync } from 'node:sqlite';
 import type { TalkMessage } from './syntheticTalk.ts';
 
-/** What is indexed of a message, ready before the clock runs. */
+/** The text of a message for the index, prepared before the clock runs. */
 export interface IndexedText {
   title: string;
   body: string;
@@ -38,7 +38,7 @@ export class PlainIndex {
     this.#database.exec('COMMIT');
   }
 
-  /** The best ten documents that hold any of the words. */
+  /** The best ten documents that contain any of the words. */
   find(words: readonly string[]): number {
     const match = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ');
     const sql = 'SELECT rowid FROM fts WHERE fts MATCH ? ORDER BY bm25(fts) LIMIT 10';

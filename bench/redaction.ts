@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- redaction`: how much is cut that is no secret, in source code and documentation that everybody has (the
- * packages of this checkout) and, where `BIGMIND_BENCH` names their folder, in public conversations; and how many synthetic
- * secrets of documented shapes are found in many surroundings each. `BIGMIND_CUTS` names a file for all cuts.
+ * `npm run bench -- redaction`: how much text is cut that is no secret, in public source code and documentation (the
+ * packages of this checkout) and, if `BIGMIND_BENCH` names their folder, in public conversations. It also measures how
+ * many synthetic secrets of documented shapes are found, each in many surroundings. `BIGMIND_CUTS` names a file for all
+ * cuts.
  */
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -44,7 +45,7 @@ function recallFigure(): Figure {
   return { name: 'secrets found', value, yardstick: '–', ratio: '–', goal: '≥ 0.97', met: recall >= 0.97 };
 }
 
-/** A password that somebody wrote out where a password belongs is no wrong cut, however made up it is. */
+/** A password written out where a password belongs is no wrong cut, even if it is clearly made up. */
 const writtenOutName = 'passwords that are written out, not counted';
 const writtenOut = /pass\w*["']?\]?\s{0,4}(?:[:=]+)\s{0,4}["']\[removed: password\]["']/u;
 

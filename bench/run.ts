@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: the figures of docs/performance.md, each a ratio against a yardstick in the same run, because
- * machines are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `clients`, `redaction`, `answers`, `package`) prints that part alone,
- * and `soak`, which takes long, runs in no other way. Exit code 1 when a goal is
- * missed; it never runs among the tests.
+ * `npm run bench`: the figures of docs/performance.md. Most are ratios to a yardstick in the same run, because machines
+ * are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `clients`, `redaction`,
+ * `answers`, `package`) prints only that part. `soak`, which is slow, runs only by name. The exit code is 1 if a goal
+ * is missed. The tests never run it.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   answers: answerFigures,
   package: () => Promise.resolve(packageFigures()),
 };
-/** Takes a quarter of an hour, so it runs only when it is asked for. */
+/** Runs for a quarter of an hour, so it runs only on request. */
 const onRequest: typeof parts = { soak: soakFigures };
 const [wanted] = process.argv.slice(2);
 const figures: Figure[] = [];

@@ -1,6 +1,6 @@
 /**
- * 100,000 memories in one store: what it costs to bring them in and to ask among them, against plain inserts and plain
- * full-text search over the same messages in the same run. BigMind works in this process, as `bigmind import jsonl` does.
+ * 100,000 memories in one store: the cost of importing and searching them, against plain inserts and plain full-text
+ * search over the same messages in the same run. BigMind works in this process, as `bigmind import jsonl` does.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const seed = 20_261_122;
 const held = messages.toLocaleString('en');
 
 const porter = 'porter unicode61';
-/** As `memoryIndex.ts` defines it. */
+/** The same as in `memoryIndex.ts`. */
 const asOurs = `ascii tokenchars '_-.+#@/:$&*%!?=~'`;
 
 export async function scaleFigures(): Promise<Figure[]> {
@@ -35,7 +35,7 @@ export async function scaleFigures(): Promise<Figure[]> {
     const caller = await visit(bigmind);
     const asked: string[] = [];
     const times = { ours: 0, plain: 0, words: 0 };
-    // In turns, a piece each, so that whatever else the machine does is shared alike.
+    // Alternates between them piece by piece, so that other load on the machine affects all of them.
     for (const piece of pieces()) {
       const file = join(folder.path, 'talk.jsonl');
       writeFileSync(file, piece.map((message) => `${JSON.stringify(message)}\n`).join(''));
@@ -78,7 +78,7 @@ function questionsFrom(piece: readonly TalkMessage[]): string[] {
   );
 }
 
-/** Two to ten words, as they come: rare and common ones, and those that say how something is asked. */
+/** Two to ten words of the text at random: rare and common ones, also stop words. */
 function questionFrom(text: string, random: () => number): string {
   const words = text.split(' ');
   const length = 2 + Math.floor(random() * 9);
@@ -97,7 +97,7 @@ async function timeImport({ memory }: BigMind, caller: Caller, file: string): Pr
   return performance.now() - began;
 }
 
-/** The time of the inserts alone: reading a file and making what is indexed is not the yardstick's burden. */
+/** The time of the inserts alone: the yardstick does not include reading a file and preparing the index text. */
 function timePlain(plain: PlainIndex, piece: readonly TalkMessage[], indexed: (text: string) => string): number {
   const rows = piece.map((message) => ({
     message,
@@ -142,7 +142,7 @@ async function searchFigures(
   ];
 }
 
-/** What says how something is asked rather than what; the yardstick leaves it out, as a search that is worth it does. */
+/** Stop words, which carry no content; the yardstick leaves them out, as any useful search does. */
 const stopWords = new Set(
   (
     'a all also an and any are as at be been but by can could did do for from had has have he her him his how i if in into is it ' +

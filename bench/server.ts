@@ -1,4 +1,4 @@
-/** The server's cold start, its memory, and the price of storing one fact, each against the yardstick in turns. */
+/** The server's cold start, its RAM, and the cost of storing one fact, each in alternation with the yardstick. */
 import { join } from 'node:path';
 import { LineServer, median, milliseconds, program, ratioFigure, temporaryFolder } from './lib.ts';
 import type { Figure } from './lib.ts';

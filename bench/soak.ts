@@ -1,7 +1,7 @@
 /**
- * A long life: one server answers 100,000 mixed calls over stdio in some 2,000 conversations, while its resident memory
- * and its open files are noted. The yardstick is the same server after its first tenth, when every cache is warm. Writes
- * `docs/images/soak.svg`. `BIGMIND_SOAK_CALLS` makes it shorter.
+ * A long run: one server answers 100,000 mixed calls over stdio in some 2,000 conversations. It records the server's
+ * resident memory and open files. The yardstick is the same server after its first tenth, when every cache is warm.
+ * Writes `docs/images/soak.svg`. `BIGMIND_SOAK_CALLS` makes the run shorter.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ function figuresOf(taken: readonly Sample[]): Figure[] {
   const warm = taken[Math.floor(taken.length / 10)];
   const last = taken.at(-1);
   if (warm === undefined || last === undefined) throw new Error('There are too few calls to tell anything.');
-  // The collector leaves a saw: what the last tenth needs at most counts.
+  // Garbage collection makes the curve a sawtooth, so this uses the maximum of the last tenth.
   const end = Math.max(...taken.slice(-Math.ceil(taken.length / 10)).map(({ megabytes }) => megabytes));
   const name = `over ${last.calls.toLocaleString('en')} mixed calls`;
   return [
@@ -53,7 +53,7 @@ function figuresOf(taken: readonly Sample[]): Figure[] {
   ];
 }
 
-/** One call in ten writes, as in a long working day with a memory that is mostly asked. */
+/** One call in ten writes, as in a long working day with mostly reads. */
 function callAt(n: number, chance: number): [name: string, args: Record<string, unknown>] {
   const topic = topics[n % topics.length] ?? 'deployment';
   if (chance < 0.06) {
@@ -85,7 +85,7 @@ function isRefusal(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'isError' in result && result.isError === true;
 }
 
-/** How many files, sockets and pipes the process has open; Linux only. */
+/** The number of open files, sockets and pipes of the process; Linux only. */
 function openFiles(pid: number): number {
   return readdirSync(`/proc/${String(pid)}/fd`).length;
 }

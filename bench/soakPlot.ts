@@ -1,4 +1,4 @@
-/** Memory and open files over calls as a picture: two lines over one axis, readable on light and dark pages. */
+/** A plot of RAM and open files over calls: two lines over one axis, readable on light and dark pages. */
 
 export interface Sample {
   calls: number;

@@ -1,7 +1,7 @@
 /**
- * Conversations that nobody had, the same ones at each run: what a store of 100,000 memories is measured with. Words
- * are as unevenly frequent as in real text (Zipf), most are made up, and the lengths are those of chat: short turns of
- * people, long answers of assistants, with the names, numbers, code and typographic marks that such answers hold.
+ * Synthetic conversations, the same in each run, to measure a store of 100,000 memories. Word frequencies are as uneven
+ * as in real text (Zipf), and most words are made up. The lengths are those of chats: short turns of people, long
+ * answers of assistants, with the names, numbers, code and typographic marks of such answers.
  */
 import { seededRandom } from '../test/support/seededRandom.ts';
 import type { Random } from '../test/support/seededRandom.ts';
@@ -68,7 +68,7 @@ function paragraph(draw: () => string, random: Random, least: number, most: numb
   return parts.join(' ');
 }
 
-/** A typographic mark in one word of four hundred: a third of the long answers has one, as models write. */
+/** A typographic mark after one word in four hundred: models write one in a third of their long answers. */
 function sentenceEnd(random: Random): string {
   const chance = random();
   if (chance < 0.06) return '.';

@@ -1,4 +1,4 @@
-/** The store of bench/vectors.ts, and the process that asks it and tells how long that took and how much memory. */
+/** The store of bench/vectors.ts, and the process that queries it and reports the time and RAM that this took. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ProjectScope } from '../src/memory/shared/identity.ts';
@@ -17,7 +17,7 @@ export interface VectorTask {
 }
 
 export interface Asked {
-  /** Ids of the ten nearest of each question. */
+  /** The ids of the ten nearest vectors for each question. */
   found: string[][];
   /** Milliseconds for each question. */
   times: number[];
@@ -26,9 +26,9 @@ export interface Asked {
 export interface VectorReport {
   everywhere: Asked;
   inProject: Asked;
-  /** The first question reads all signs. */
+  /** The first question reads all sign bits. */
   firstMs: number;
-  /** More resident memory than the open store had before the first question. */
+  /** Resident memory added since before the first question, with the store open. */
   megabytes: number;
 }
 

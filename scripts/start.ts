@@ -1,7 +1,7 @@
 /**
- * `npm start`: builds BigMind, packages it, and opens it in a real VS Code: the desktop one if `code` is on the PATH,
- * else code-server in the browser, whose settings and windows are kept in the cache from one start to the next. The
- * memory is the person's own, in `~/.mcp/bigmind`. The last line says what to open and what to try first.
+ * `npm start`: builds and packages BigMind and opens it in a real VS Code: the desktop one if `code` is on the PATH,
+ * else code-server in the browser. The cache keeps the settings and windows of code-server between starts. The store is
+ * the user's own, in `~/.mcp/bigmind`. The last line says what to open and what to try first.
  */
 import { join } from 'node:path';
 import { findProgram } from './lib/chromium.ts';
@@ -56,7 +56,7 @@ async function startInBrowser(): Promise<void> {
   await openBrowser(url);
   console.log(`\nOpen ${url} and ${firstSteps}. Ctrl+C ends it; the memory stays.`);
   await new Promise<void>(() => {
-    // Until Ctrl+C, which ends the server too.
+    // Runs until Ctrl+C, which also ends the server.
     setInterval(() => undefined, 60_000);
   });
 }
@@ -70,7 +70,7 @@ function askedPort(): number | undefined {
   throw new ScriptError(`"${text}" is no port: give a number from 1 to 65535.`);
 }
 
-/** Only where there is a desktop to open it on; the address is printed in any case. */
+/** Only if there is a desktop to open it on; the address is printed in any case. */
 async function openBrowser(url: string): Promise<void> {
   const onDesktop =
     process.platform === 'darwin' ||

@@ -1,6 +1,6 @@
 /**
- * `npm run update:screenshots`: takes the pictures of `docs/images` anew, in a real VS Code with the built VSIX. It is the
- * suite that compares them, told to keep what it sees; look at what changed before you commit it.
+ * `npm run update:screenshots`: takes the screenshots of `docs/images` again, in a real VS Code with the built VSIX. It
+ * runs the suite that compares them, in the mode that saves them. Check what changed before you commit it.
  */
 import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.ts';

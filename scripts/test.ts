@@ -1,8 +1,7 @@
 /**
- * `npm test`: everything that CI runs. The types are checked while the real clients wait for their model; all else runs one
- * after the other, because a machine with more to do than it has cores makes the tests of waiting fail. The first step
- * that fails ends the run. The last line counts the tests over all steps. `--only unit,clients,host,e2e` runs a part; what
- * it needs is built all the same.
+ * `npm test`: all tests that CI runs. It checks the types while the real clients wait for their model. The other steps
+ * run one at a time, because tests with timeouts fail on an overloaded machine. The first failing step ends the run.
+ * The last line counts the tests of all steps. `--only unit,clients,host,e2e` runs only those steps, but always builds.
  */
 import { root } from './lib/places.ts';
 import { run, runMain, ScriptError } from './lib/programs.ts';
@@ -14,10 +13,10 @@ interface Step {
   minutes: number;
 }
 
-/** What the others need. */
+/** The other steps need this one. */
 const packaging: Step = { name: 'package', title: 'Build and package the VSIX', npm: 'package', minutes: 5 };
 
-/** Steps in one row run side by side; the rows come one after the other. */
+/** The steps of one row run side by side; the rows run one at a time. */
 const rows: readonly (readonly Step[])[] = [
   [
     { name: 'check', title: 'Types, lint, format', npm: 'check', minutes: 10 },
@@ -54,7 +53,7 @@ await runMain(async () => {
   console.log(`\n${String(counts.passed)} passed, ${String(counts.failed)} failed`);
 });
 
-/** Without the rows of which nothing is left. */
+/** Leaves out rows without a chosen step. */
 function chosenRows(): Step[][] {
   const [, only] = /^--only[= ](.+)$/u.exec(process.argv.slice(3).join(' ')) ?? [];
   const names = only?.split(',');
@@ -68,7 +67,7 @@ function chosenRows(): Step[][] {
     .filter((row) => row.length > 0);
 }
 
-/** Of steps side by side each shows what it printed in one piece. */
+/** If steps run side by side, each prints its output at its end, in one piece. */
 async function runStep(step: Step, shown: 'shown at once' | 'shown at its end'): Promise<void> {
   const title = `━━ ${step.title} (npm run ${step.npm})`;
   console.log(`\n${title}${shown === 'shown at once' ? '' : ' begins'}`);
@@ -91,7 +90,7 @@ async function runStep(step: Step, shown: 'shown at once' | 'shown at its end'):
   if (step.npm.startsWith('test:') && passed === 0) throw new ScriptError(`npm run ${step.npm} ran no test.`);
 }
 
-/** Sums what mocha's reporter says, once for each of its runs. */
+/** Adds up the counts that mocha's reporter prints, one for each run. */
 function counted(output: string, word: 'passing' | 'failing'): number {
   const lines = output.matchAll(new RegExp(`^\\s*(\\d+) ${word}`, 'gmu'));
   return [...lines].reduce((sum, [, number]) => sum + Number(number), 0);

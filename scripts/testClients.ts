@@ -1,7 +1,8 @@
 /**
  * `npm run test:clients`: real coding agents against a scripted model on loopback (test/realClients). `-- --only
- * copilot,codex` runs some of them, `-- --repeat 3` all of it three times, `-- --load` or BIGMIND_CLIENTS_LOAD=1 keeps two
- * cores busy beside it. With UPDATE_GOLDEN=1 it renews docs/clients.json, which says what each client was seen to do.
+ * copilot,codex` runs some of them, and `-- --repeat 3` runs everything three times. `-- --load` or
+ * BIGMIND_CLIENTS_LOAD=1 keeps two cores busy meanwhile. UPDATE_GOLDEN=1 renews docs/clients.json, which lists the
+ * observed behavior of each client.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,11 +44,11 @@ function chosenClients(only: string | undefined): readonly RealClient[] {
   return allClients.filter(({ name }) => names === undefined || names.includes(name));
 }
 
-/** Several files at a time, because a client waits for its own start, its hooks and the network more than it works. */
+/** Several files at a time, because a client mostly waits for its own start, its hooks and the network. */
 async function runSuites(only: readonly RealClient[] | undefined): Promise<void> {
   const files = only?.map(({ name }) => `test/realClients/${name}.test.ts`) ?? ['test/realClients/*.test.ts'];
-  const jobs = process.env['UPDATE_GOLDEN'] === '1' ? '1' : '2'; // One at a time where all of them write one file.
-  // A chat that hangs is killed much earlier; a check that mocha gives up would go on beside the next one.
+  const jobs = process.env['UPDATE_GOLDEN'] === '1' ? '1' : '2'; // One at a time, because all write one golden file.
+  // A hanging chat is killed much earlier. A test that mocha abandons would continue beside the next one.
   const flags = ['--no-config', '--parallel', '--jobs', jobs, '--forbid-only', '--timeout', '900000'];
   const exitCode = await run(process.execPath, [mocha, ...flags, ...files], { cwd: root, timeoutMinutes: 20 });
   if (exitCode !== 0)

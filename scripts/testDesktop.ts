@@ -1,6 +1,6 @@
 /**
- * `npm run test:desktop`: the suites of test/host in a desktop VS Code, downloaded by @vscode/test-electron. The VSIX
- * is installed into it; the carrier of the suites is the only extension under development.
+ * `npm run test:desktop`: the suites of test/host in a desktop VS Code, downloaded by @vscode/test-electron, with the
+ * VSIX installed. Only the carrier of the suites is an extension under development.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `npm run test:e2e`: VS Code as a user sees it, in a browser, with the VSIX installed (test/e2e). */
+/** `npm run test:e2e`: tests VS Code as a user sees it, in a browser, with the VSIX installed (test/e2e). */
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.ts';
@@ -17,7 +17,7 @@ await runMain(async () => {
   await ensureChromium();
   await packageFolder(scriptedModel, 'scripted-model');
   await packageFolder(makeBrowserVariant(), 'browser-host');
-  // Two files at a time, each with a VS Code and a memory of its own: they wait more than they work.
+  // Two files at a time, each with a separate VS Code and store, because they mostly wait.
   const flags = ['--no-config', '--parallel', '--jobs', '2', '--exit', '--forbid-only', '--timeout', '240000'];
   const exitCode = await run(process.execPath, [mocha, ...flags, 'test/e2e/*.test.ts'], {
     cwd: root,
@@ -28,8 +28,8 @@ await runMain(async () => {
 });
 
 /**
- * BigMind as a VS Code without a server would run it: the same files, with the browser's entry as the only one, because
- * code-server prefers its Node host wherever it may.
+ * Builds BigMind as a VS Code without a server would run it: the same files, with the browser entry as the only one.
+ * code-server would otherwise prefer its Node host.
  */
 function makeBrowserVariant(): string {
   const folder = join(root, 'out', 'browser-host');

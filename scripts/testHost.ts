@@ -1,4 +1,6 @@
-/** `npm run test:host`: the suites of test/host inside the extension host of a real VS Code, with the VSIX installed. */
+/**
+ * `npm run test:host`: the suites of test/host inside the extension host of a real VS Code, with the VSIX installed.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchChromium } from './lib/chromium.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run test:unit`: the suites that need no VS Code, side by side. `npm run test:fast` leaves
- * out those that start processes, and lets none of the others start one. Flags of mocha are passed on: `-- --grep deprecat`.
+ * `npm run test:unit`: the suites that need no VS Code, side by side. `npm run test:fast` leaves out suites that start
+ * processes, and prevents the others from starting one. Flags of mocha are passed on: `-- --grep deprecat`.
  */
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -16,7 +16,7 @@ await runMain(async () => {
   const given = process.argv.slice(3);
   const isFast = given.includes('--fast');
   const { fast, withProcesses } = findUnitSuites();
-  // One more than there are cores, because some wait for a file or for a process.
+  // One more than the number of cores, because some suites wait for a file or for a process.
   const jobs = String(availableParallelism() + 1);
   const args = [
     ...['--parallel', '--jobs', jobs, ...(isFast ? ['--require', noProcesses] : [])],
@@ -24,13 +24,13 @@ await runMain(async () => {
     ...largestFirst(isFast ? fast : withProcesses),
     ...(isFast ? [] : largestFirst(fast)),
   ];
-  // Most of what a suite does before its first test is compiling what did not change.
+  // Before its first test, a suite mostly compiles code that did not change.
   const env = { NODE_COMPILE_CACHE: join(root, 'out', 'compiled') };
   const exitCode = await run(process.execPath, [mocha, ...args], { cwd: root, env, timeoutMinutes: 20 });
   if (exitCode !== 0) throw new ScriptError('A suite failed: see above.');
 });
 
-/** Most of the large ones are long ones; begun first, they let no core wait at the end. */
+/** Large suites are mostly slow. If they start first, no core is idle at the end. */
 function largestFirst(suites: readonly string[]): string[] {
   const sizeOf = (suite: string): number => statSync(join(root, suite)).size;
   return suites.toSorted((one, other) => sizeOf(other) - sizeOf(one));

@@ -1,6 +1,7 @@
 /**
  * Corrects English sentences of the user interface in one step: in the sources, in package.nls.json, and as keys of the
- * German and Chinese translations, which are kept. It then lists tests and documents that still have an old sentence.
+ * German and Chinese translations, which it keeps. Then it lists tests and documents that still contain an old
+ * sentence.
  *
  *   npm run update:sentence -- "old sentence" "new sentence"
  *   npm run update:sentence -- pairs.json      an object: {"old sentence": "new sentence", …}
@@ -22,7 +23,7 @@ const stores = [
   'webview/l10n/de.json',
   'webview/l10n/zh-cn.json',
 ];
-/** Its sentences are translated where `connectClient.ts` shows them. */
+/** `connectClient.ts` translates its sentences when it shows them. */
 const clientTable = 'src/clients/shared/clients.ts';
 
 function replacementsFrom([first, second, ...rest]: readonly string[]): Replacements {
@@ -39,7 +40,7 @@ function filesUnder(folder: string): string[] {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Writes a file if anything was found in it, and answers with what was found. */
+/** Writes a file if it contains any of the sentences, and returns those that it contained. */
 function update(path: string, replace: (text: string) => Replaced): ReadonlySet<string> {
   const before = readFileSync(path, 'utf8');
   const { text, found } = replace(before);
@@ -59,7 +60,7 @@ function updateEverywhere(replacements: Replacements): Set<string> {
   return found;
 }
 
-/** Single words are too common to say that a place means this sentence. */
+/** Ignores single words, which are too common to identify a sentence. */
 function listOthers(sentences: Iterable<string>): void {
   const phrases = [...sentences].filter((sentence) => sentence.includes(' '));
   for (const path of [...filesUnder('test'), ...filesUnder('docs'), join(root, 'README.md')]) {

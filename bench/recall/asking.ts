@@ -1,6 +1,6 @@
 /**
- * The questions of one store, asked in every way that is measured: with many results, with as many as a model gets that
- * asks for no number, and for sessions alone.
+ * Asks the questions of one store in every measured way: with many results, with the default number that a model gets,
+ * and for sessions alone.
  */
 import type { Found, OpenStore } from './bigmind.ts';
 import type { Dataset, Question } from './dataset.ts';
@@ -9,20 +9,20 @@ import { resultsAsked } from './metrics.ts';
 import type { Answered } from './metrics.ts';
 import { sessionOfTurn } from './sets.ts';
 
-/** One question with what BigMind answered in each way; `ranked` of the same question differs between them. */
+/** One question with BigMind's answer in each way; `ranked` of the same question differs between them. */
 export interface AskedInAllWays {
   /** With `resultsAsked` results. */
   many: Answered;
-  /** With the default limit, which is what a model sees. */
+  /** With the default limit, as a model sees it. */
   few: Answered;
-  /** Sessions alone, where the set asks for sessions. */
+  /** Sessions alone, if the set asks for sessions. */
   sessions?: Answered;
-  /** Whether evidence stands within the first tokens of the answer that a model sees, by `tokenLimits`. */
+  /** For each of `tokenLimits`, whether the answer that a model sees contains evidence within its first tokens. */
   withinText: boolean[];
   withinJson: boolean[];
 }
 
-/** Only what `metrics` need, with many results. */
+/** The answers that `metrics` needs, with many results. */
 export async function askedForMany(questions: readonly Question[], store: OpenStore): Promise<Answered[]> {
   const answered: Answered[] = [];
   for (const question of questions) {
@@ -47,7 +47,7 @@ export async function askedInAllWays(
       set.level === 'session' ? await store.ask(text, { limit: resultsAsked, until, kinds: ['session'] }) : undefined;
     asked.push({ question, many, few, sessions });
   }
-  // Names of sessions are known only when all was asked: a session's own result may not bear its name.
+  // Session names are known only after all questions, because a session's own result may lack its name.
   const unitOf = unitsOf(set, asked);
   return asked.map(({ question, many, few, sessions }) => {
     const answered = (found: Found): Answered =>
@@ -76,12 +76,12 @@ function answeredWith({ category, evidence, stale }: Question, { results }: Foun
   return { category, evidence, stale, ranked, topScore: results[0]?.score ?? 0 };
 }
 
-/** A result that is no turn takes its rank nevertheless, under its own name. */
+/** A result that is not a turn still takes its rank, under its own name. */
 function turnOf({ kind, id, source_ref }: Result): string {
   return source_ref ?? `${kind} ${id}`;
 }
 
-/** What a result stands for in the terms of the set's evidence. */
+/** Maps a result to the unit of the set's evidence. */
 function unitsOf(
   { level, reader }: Pick<Dataset, 'level' | 'reader'>,
   asked: readonly { many: Found; few: Found }[],

@@ -1,16 +1,16 @@
 /**
- * What simple methods reach on the same turns and questions, so that our own figures mean something. They are written
- * out here with word lists of their own: a change to BigMind's search never moves them. Each keeps one conversation.
+ * Simple methods on the same turns and questions, for comparison with BigMind. They are self-contained, with separate
+ * word lists, so a change to BigMind's search never changes them. Each searches one conversation.
  */
 import { DatabaseSync } from 'node:sqlite';
 import type { Question, Turn } from './dataset.ts';
 
-/** Something that was filled with turns and answers a question with ids of turns, best first. */
+/** A filled index that answers a question with ids of turns, best first. */
 export type Finder = (asked: Pick<Question, 'question' | 'until'>) => Hit[];
 
 export interface Hit {
   id: string;
-  /** Higher is better; 0 where the method has no score. */
+  /** Higher is better; 0 if the method has no score. */
   score: number;
 }
 
@@ -19,7 +19,7 @@ export interface Baseline {
   fill: (turns: readonly Turn[]) => Finder;
 }
 
-/** What BigMind is never to be worse than: what any program gets from SQLite for nothing. */
+/** The floor below which BigMind must never fall: what any program gets from SQLite for free. */
 export const floor: Baseline = {
   name: 'FTS5 floor',
   fill: (turns) => fullTextFinder(turns, 'porter unicode61', floorWordsOf),
@@ -31,10 +31,10 @@ export const baselines: readonly Baseline[] = [
   { name: 'memory server, rarest word first', fill: rarestFirstFinder },
 ];
 
-/** More than any measure looks at: what is too late is left out afterwards, and several turns make one session. */
+/** More than any measure uses, because later turns are removed afterwards, and several turns make one session. */
 const maxHits = 300;
 
-/** SQLite's full-text index as it comes: any of the words, in the order of its own BM25. */
+/** SQLite's full-text index without changes: any of the words, ordered by its own BM25. */
 function fullTextFinder(turns: readonly Turn[], tokenizer: string, wordsFrom: (text: string) => string[]): Finder {
   const database = new DatabaseSync(':memory:');
   database.exec(`CREATE VIRTUAL TABLE turns USING fts5(body, tokenize = '${tokenizer}')`);
@@ -55,15 +55,15 @@ function fullTextFinder(turns: readonly Turn[], tokenizer: string, wordsFrom: (t
 }
 
 /**
- * The official memory server of MCP: every observation that contains the whole query, whatever its case, in the order
- * of its file. An entity is a turn here, its observation the turn with speaker and date.
+ * The official memory server of MCP: every observation that contains the whole query, ignoring case, in the order of
+ * its file. Here an entity is a turn, and its observation is the turn with speaker and date.
  */
 function wholeQuestionFinder(turns: readonly Turn[]): Finder {
   const containing = substringSearch(turns);
   return ({ question, until }) => containing(question, until).slice(0, maxHits);
 }
 
-/** The same server as a good client uses it when a whole question finds nothing: word by word, the rarest first. */
+/** The same server as a good client uses it if a whole question finds nothing: word by word, the rarest first. */
 function rarestFirstFinder(turns: readonly Turn[]): Finder {
   const containing = substringSearch(turns);
   return ({ question, until }) => {
@@ -91,7 +91,7 @@ function isTooLate({ date = '' }: Turn, until: string | undefined): boolean {
   return until !== undefined && date > until;
 }
 
-/** What was said, with what a shared photo shows, as the import keeps it. */
+/** The text of a turn, with the content of a shared photo, as the import stores it. */
 function said({ text, caption }: Turn): string {
   return caption === undefined ? text : `${text}\n[image: ${caption}]`;
 }
@@ -100,7 +100,7 @@ function wordsOf(text: string): string[] {
   return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
 
-/** Without the words that every question is made of; all of them where nothing else is left. */
+/** Leaves out stop words, or returns all words if there are no others. */
 function informativeWordsOf(text: string): string[] {
   const words = wordsOf(text);
   const telling = words.filter((word) => !stopWords.has(word));
@@ -115,7 +115,7 @@ const stopWords = new Set(
   while who whom whose why will with would you your`.split(/\s+/u),
 );
 
-/** The first 60 words that are not the glue of a sentence; none where there are no others. */
+/** The first 60 words that are not function words; empty if there are none. */
 function floorWordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   return [...new Set(words.filter((word) => !functionWords.has(word)))].slice(0, 60);

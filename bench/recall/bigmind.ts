@@ -1,6 +1,6 @@
 /**
- * BigMind as others meet it: conversations come in through `bigmind import jsonl`, and questions are asked with the
- * tool `memory_search` by a real MCP client over stdio. So every part between a file and an answer is measured.
+ * BigMind as its users see it: it imports conversations with `bigmind import jsonl`, and a real MCP client calls the
+ * tool `memory_search` over stdio. So every part between a file and an answer is measured.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -15,15 +15,15 @@ import { EvaluationRefused } from './dataset.ts';
 import type { Turn } from './dataset.ts';
 import type { AnswerForms } from './firstTokens.ts';
 
-/** A store that was filled and may be asked while it is open. */
+/** A filled store that answers questions while it is open. */
 export interface OpenStore {
   ask: (question: string, how?: HowToAsk) => Promise<Found>;
 }
 
 export interface HowToAsk {
-  /** The default of `memory_search` when absent. */
+  /** The default of `memory_search` if absent. */
   limit?: number;
-  /** What was said later is left out. */
+  /** Leaves out later messages. */
   until?: string | undefined;
   kinds?: readonly string[];
 }
@@ -34,10 +34,10 @@ export interface Found extends AnswerForms {
   results: z.infer<typeof resultShape>[];
 }
 
-/** What a store is filled with. */
+/** The data for a store. */
 export interface Source {
   turns: readonly Turn[];
-  /** Transcripts of Claude Code that hold the same turns, which are imported in their place. */
+  /** Transcripts of Claude Code with the same turns, which are imported instead. */
   transcripts?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ const toolAnswer = z.union([
   z.object({ content, structuredContent: z.looseObject({ results: z.array(z.unknown()) }) }),
 ]);
 
-/** Says when the built program is not what the sources say, which would be measured unnoticed. */
+/** Warns if the built program is older than the sources, because nothing else would show that. */
 export function requireProgram(note: (text: string) => void): void {
   if (!existsSync(program)) throw new EvaluationRefused('dist/cli.js is missing: run npm run build first.');
   const built = statSync(program).mtimeMs;
@@ -68,8 +68,8 @@ export function requireProgram(note: (text: string) => void): void {
 }
 
 /**
- * Fills a store of its own and hands it to `work`; nothing of it is left afterwards. Only as many stores as there are
- * cores are open at once, so that it may be called for all conversations together.
+ * Fills a temporary store, passes it to `work`, and removes it. At most one store per core is open at once, so callers
+ * may start all conversations together.
  */
 export async function withStore<T>(
   source: Source,
@@ -98,7 +98,7 @@ export async function withStore<T>(
 const waiting: (() => void)[] = [];
 let free = availableParallelism();
 
-/** Waits for a place and answers with what gives it back. */
+/** Waits for a free place and returns the function that releases it. */
 async function enter(): Promise<() => void> {
   if (free === 0) await new Promise<void>((go) => waiting.push(go));
   else free -= 1;
@@ -109,13 +109,13 @@ async function enter(): Promise<() => void> {
   };
 }
 
-/** Nothing of the person who measures comes in: no project, no settings, no other memory. */
+/** Excludes everything of the user who measures: no project, no settings, no other store. */
 function environmentOf(home: string): Record<string, string> {
   const path = process.env['PATH'] ?? '';
   return { PATH: path, HOME: home, USERPROFILE: home, BIGMIND_HOME: home, BIGMIND_USER: 'recall', TZ: 'UTC' };
 }
 
-/** Lines that the import leaves out are told and cost recall, as they would cost a user. */
+/** Lines that the import skips are reported and cost recall, as they would cost a user. */
 async function fill(
   home: string,
   env: Record<string, string>,
@@ -143,14 +143,14 @@ async function imported(home: string, env: Record<string, string>, args: string[
 
 const partialImport = z.object({ code: z.literal(1), stdout: z.string().startsWith('{') });
 
-/** Exit code 1 with a report means that lines were left out; anything else is a failure. */
+/** Exit code 1 with a report means that lines were skipped; anything else is a failure. */
 function answerOfPartialImport(thrown: unknown): { stdout: string } {
   const partial = partialImport.safeParse(thrown);
   if (!partial.success) throw thrown;
   return partial.data;
 }
 
-/** All projects are asked, since transcripts were written in several. A refused question found nothing. */
+/** Searches all projects, because the transcripts are from several. A refused question found nothing. */
 async function ask(
   client: Client,
   query: string,

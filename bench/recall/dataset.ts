@@ -1,7 +1,7 @@
 /**
- * The public conversations and their questions, read from a folder outside this repository, because their licences
- * forbid to ship them. Every folder below it with `corpus.jsonl` and `queries.jsonl` is a set, and so are folders of
- * transcripts that `sets.ts` knows; what is missing or malformed is said in words that name the remedy.
+ * Reads the public conversations and their questions from a folder outside this repository, because their licenses
+ * forbid shipping them. Every folder in it with `corpus.jsonl` and `queries.jsonl` is a set, and so are the folders of
+ * transcripts that `sets.ts` knows. Errors about missing or malformed data say what to do.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,10 @@ import { sessionOfTurn, setKindOf } from './sets.ts';
 import type { SetKind } from './sets.ts';
 import { groupBy } from '../../src/util/groupBy.ts';
 
-/** The data, the options or the program are not as they must be: nothing was measured. Shown as it is, exit code 2. */
+/**
+ * The data, the options or the program are wrong, so nothing was measured. The message is shown as it is, with exit
+ * code 2.
+ */
 export class EvaluationRefused extends Error {}
 
 const turnShape = z.object({
@@ -28,17 +31,17 @@ const questionShape = z.object({
   conversation: z.string(),
   category: z.string(),
   question: z.string(),
-  /** Ids of the turns that hold the answer; none where nothing in the conversation answers. */
+  /** Ids of the turns with the answer; empty if nothing in the conversation answers. */
   evidence: z.array(z.string()),
   /** Ids of turns with an older answer that was replaced later. */
   stale: z.array(z.string()).optional(),
-  /** What was said later is left out, ISO 8601. */
+  /** Later turns are left out; ISO 8601. */
   until: z.string().optional(),
 });
 
 /** One turn of a conversation. */
 export type Turn = z.infer<typeof turnShape> & {
-  /** The line of the corpus as it is, which is what gets imported. */
+  /** The unchanged line of the corpus, which is imported. */
   line: string;
 };
 
@@ -48,7 +51,7 @@ export interface Conversation {
   name: string;
   /** In the order of the file. */
   turns: Turn[];
-  /** Their evidence is what the set is asked for: ids of turns, or names of sessions. */
+  /** Their evidence has the units of the set: ids of turns, or names of sessions. */
   questions: Question[];
 }
 
@@ -72,7 +75,7 @@ They are made from public data, which is not part of this repository:
   DevMemBench  devmem: short coding sessions, opencode-memory    MIT
   entireio/cli coding: the sessions recorded in its repository   MIT`;
 
-/** Every set below `folder`, in alphabetical order. Throws EvaluationRefused where there is none, or one is broken. */
+/** Every set in `folder`, in alphabetical order. Throws EvaluationRefused if there is none, or one is broken. */
 export function readDatasets(folder: string | undefined): Dataset[] {
   if (folder === undefined || folder === '') {
     throw new EvaluationRefused(`BIGMIND_BENCH is not set.\n${howToGetTheData}`);

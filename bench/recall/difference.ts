@@ -1,6 +1,6 @@
 /**
- * How much better one system is than another on the same questions, and how sure that is: the mean of the differences
- * question by question, with the interval in which 95 of 100 means lie when the questions are drawn again.
+ * How much better one system is than another on the same questions, and how certain that is: the mean of the
+ * differences per question, with the interval that contains 95 of 100 means if the questions are resampled.
  */
 import type { Figures, Measure } from './metrics.ts';
 
@@ -16,7 +16,7 @@ export type Differences = Record<(typeof compared)[number], Difference>;
 
 const drawings = 2000;
 
-/** `ours` and `others` hold the figures of the same questions in the same order. The same input gives the same answer. */
+/** `ours` and `others` have the figures of the same questions in the same order. Deterministic. */
 export function differencesOf(ours: readonly Figures[], others: readonly Figures[]): Differences {
   const random = randomFrom(42);
   const differences = compared.map((measure) => {

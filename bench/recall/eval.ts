@@ -1,6 +1,7 @@
 /**
- * `npm run eval`: what BigMind finds in public conversations, beside simple methods, held against the figures that were
- * accepted last. The data lie where BIGMIND_BENCH says, outside the repository. Exit code 1 when recall got worse.
+ * `npm run eval`: compares BigMind's recall on public conversations with simple methods and with the figures that were
+ * accepted last. BIGMIND_BENCH names the folder of the data, outside the repository. The exit code is 1 if recall got
+ * worse.
  */
 import { join } from 'node:path';
 import { evaluate } from './evaluation.ts';

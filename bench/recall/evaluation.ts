@@ -1,6 +1,6 @@
 /**
- * The whole evaluation: sets in, figures out, and the gate's word on them. It reads no environment, so that a test can
- * run it on a conversation of its own. Tables go to `out`, everything else to `note`.
+ * The whole evaluation: from the sets to the figures and the verdict of the gate. It reads no environment, so a test
+ * can run it on its own conversation. It writes tables to `out` and everything else to `note`.
  */
 import { parseArgs } from 'node:util';
 import { askedForMany } from './asking.ts';
@@ -18,9 +18,9 @@ import type { Layout } from './results.ts';
 import { tablesOf } from './tables.ts';
 
 export interface EvaluationContext {
-  /** What BIGMIND_BENCH says. */
+  /** The value of BIGMIND_BENCH. */
   folder: string | undefined;
-  /** Where the accepted figures are. */
+  /** The path of the accepted figures. */
   resultsFile: string;
   /** `2026-11-22`, written beside a reason. */
   today: string;
@@ -33,15 +33,15 @@ export interface Row {
   system: string;
   set: string;
   layout: Layout;
-  /** In all the stores that were asked. */
+  /** The sum over all stores of the row. */
   turns: number;
   score: Score;
-  /** Of BigMind alone, where each conversation has a store of its own. */
+  /** Only for BigMind, with a separate store for each conversation. */
   beside?: Pick<Measured, 'further' | 'overFloor'>;
 }
 
 interface Options {
-  /** Names of sets; all when empty. */
+  /** Names of sets; all if empty. */
   sets: string[];
   json: boolean;
   /** Leaves out the simple methods other than the floor, the one store, and transcripts, unless they are named. */
@@ -52,7 +52,7 @@ interface Options {
 
 const ours = 'BigMind';
 
-/** 0 when recall is what was accepted or better, 1 when it is not, 2 when nothing could be measured. */
+/** 0 if recall is as accepted or better, 1 if it is not, 2 if nothing could be measured. */
 export async function evaluate(args: string[], context: EvaluationContext): Promise<0 | 1 | 2> {
   try {
     return await evaluated(optionsFrom(args), context);
@@ -100,8 +100,8 @@ async function perConversation(set: Dataset, { note }: EvaluationContext): Promi
 }
 
 /**
- * The one store holds every set that is asked for turns, chosen or not: what surrounds a conversation decides how hard it
- * is to find. Where a session is asked for, the question does not say of which of several conversations.
+ * The one store contains every set that asks for turns, chosen or not, because the other conversations decide how hard
+ * one is to find. Sets that ask for sessions are left out: their questions do not say which conversation they mean.
  */
 async function inOneStore(all: Dataset[], chosenOnes: Dataset[], { note }: EvaluationContext): Promise<Row[]> {
   const [together, asked] = [all, chosenOnes].map((sets) => sets.filter(({ level }) => level === 'turn'));

@@ -1,6 +1,6 @@
 /**
- * Which results stand within the first tokens of an answer: what a model surely reads, and what it costs. Both forms of
- * an answer are looked at, since clients show the one or the other. Tokens are those of o200k.
+ * Finds which results are within the first tokens of an answer: those that a model surely reads, and their cost. It
+ * checks both forms of an answer, since clients show one or the other. Tokens are those of o200k.
  */
 import { decode, encodeGenerator } from 'gpt-tokenizer/encoding/o200k_base';
 
@@ -13,7 +13,9 @@ export interface AnswerForms {
   structured: { results: readonly unknown[] };
 }
 
-/** How many characters the first tokens hold, for each of the `tokenLimits`; words that reach beyond are out. */
+/**
+ * For each of the `tokenLimits`, the number of characters in the first tokens, without a word that exceeds the limit.
+ */
 export function firstCharacters(text: string): number[] {
   const ends: number[] = [];
   let [tokens, characters] = [0, 0];
@@ -39,14 +41,14 @@ export function endsInText({ text, structured }: AnswerForms): number[] {
   return structured.results.map((_result, index) => endOfLine.get(index + 1) ?? Infinity);
 }
 
-/** Where each result ends in the structured form, as clients write it out. */
+/** Where each result ends in the structured form, as clients serialize it. */
 export function endsInJson({ structured }: AnswerForms): number[] {
   const opening = '"results":[';
   let end = JSON.stringify(structured).indexOf(opening) + opening.length - 1;
   return structured.results.map((result) => (end += JSON.stringify(result).length + 1));
 }
 
-/** Whether one of the results, told by their places from 0, stands wholly within the first tokens, by `tokenLimits`. */
+/** For each of `tokenLimits`, whether one of the results at `places`, from 0, is completely within the first tokens. */
 export function standsWithin(places: readonly number[], ends: readonly number[], text: string): boolean[] {
   return firstCharacters(text).map((characters) => places.some((place) => (ends[place] ?? Infinity) <= characters));
 }

@@ -1,6 +1,6 @@
 /**
- * The gate: recall never gets worse unnoticed. What was measured is held against what was accepted, and only a person
- * who writes down why moves the mark. What cannot be compared is said, and never counts as kept.
+ * The gate: recall never gets worse unnoticed. It compares the measured figures with the accepted ones, and only a
+ * person who writes down a reason changes those. Figures that cannot be compared are reported, and never count as kept.
  */
 import { staleFirst } from './measuring.ts';
 import type { Measure } from './metrics.ts';
@@ -10,33 +10,33 @@ import type { AcceptedResults, Result } from './results.ts';
 /** Percentage points that a figure may fall before the gate closes; one question of LoCoMo's half is 0.13 points. */
 const tolerance = 0.2;
 
-/** And all of `further`. */
+/** The gate also checks all of `further`. */
 const gated: readonly Measure[] = ['recall@1', 'recall@5', 'recall@10', 'mrr'];
 
 export interface Change {
   set: string;
   layout: string;
   measure: string;
-  /** In percent, as is `measured`. */
+  /** In percent, like `measured`. */
   accepted: number;
   measured: number;
 }
 
 export interface Verdict {
   passed: boolean;
-  /** Got worse by more than the tolerance. */
+  /** Worse by more than the tolerance. */
   fell: Change[];
-  /** Got better by more than that. */
+  /** Better by more than the tolerance. */
   rose: Change[];
-  /** Lines about figures that may be below the floor, which nobody accepted. */
+  /** Lines about figures that may be below the floor and are not accepted. */
   belowFloor: string[];
   /** Results that cannot be compared, each with the reason. */
   incomparable: string[];
-  /** Accepted results that this run should have measured and did not. */
+  /** Accepted results that this run should have measured but did not. */
   unmeasured: string[];
 }
 
-/** `isAsked` says which accepted results this run was to measure; a run of a part is not blamed for the rest. */
+/** `isAsked` selects the accepted results that this run should measure, so a partial run passes without the rest. */
 export function judge(
   measured: readonly Result[],
   accepted: AcceptedResults | undefined,
@@ -63,7 +63,7 @@ export function judge(
   };
 }
 
-/** What the verdict means, a line each, with what to do about it. */
+/** The meaning of the verdict, one line each, with what to do about it. */
 export function verdictLines(verdict: Verdict): string[] {
   const { passed, fell, rose, belowFloor: below, incomparable, unmeasured } = verdict;
   return [
@@ -100,7 +100,7 @@ function points({ overFloor = {} }: Result, figure: string): string[] {
   return [mean, low, high].map(signed);
 }
 
-/** Figures that only one of the two has cannot be compared and are passed over: the next acceptance takes them in. */
+/** Skips figures that only one of the two has, because they cannot be compared; the next acceptance adds them. */
 function changesOf(before: Result, result: Result): Change[] {
   const [then, now] = [before, result].map(gatedFiguresOf);
   return Object.entries(now ?? {}).flatMap(([measure, measured]) => {
@@ -114,12 +114,12 @@ function gatedFiguresOf({ overall, further }: Result): Record<string, number> {
   return { ...Object.fromEntries(gated.map((measure) => [measure, overall[measure]])), ...further };
 }
 
-/** How much better it got, in points. */
+/** The improvement in points. */
 function gainOf(change: Change): number {
   return change.measure === staleFirst ? -differenceOf(change) : differenceOf(change);
 }
 
-/** In hundredths of a point, so that a fall of exactly the tolerance is not made larger by binary fractions. */
+/** Rounded to hundredths of a point, so that binary fractions do not enlarge a fall of exactly the tolerance. */
 function differenceOf({ accepted, measured }: Change): number {
   return Math.round((measured - accepted) * 100) / 100;
 }

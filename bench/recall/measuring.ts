@@ -1,4 +1,4 @@
-/** One set measured: BigMind and the floor on the same questions, and the difference between them. */
+/** Measures one set: BigMind and the floor on the same questions, and the difference between them. */
 import { askedInAllWays } from './asking.ts';
 import type { AskedInAllWays } from './asking.ts';
 import { floor } from './baselines.ts';
@@ -12,15 +12,15 @@ import { figuresOf, hasAnswer, scoreOf } from './metrics.ts';
 import type { Answered, Score } from './metrics.ts';
 import { sessionOfTurn } from './sets.ts';
 
-/** What BigMind reached on one set, each conversation in a store of its own. */
+/** BigMind's figures on one set, with a separate store for each conversation. */
 export interface Measured {
   /** With many results. */
   score: Score;
-  /** Shares beside the usual measures, by what they are. */
+  /** Further shares by name, in addition to the usual measures. */
   further: Record<string, number>;
   /** The floor with as many results. */
   floorScore: Score;
-  /** How much higher BigMind's figures are than the floor's, by what they are. */
+  /** How much higher BigMind's figures are than the floor's, by name. */
   overFloor: Record<string, Difference>;
 }
 
@@ -56,11 +56,11 @@ export async function measure(set: Dataset, note: (text: string) => void): Promi
   };
 }
 
-/** Names of figures; of the first alone less is better. */
+/** Names of figures; for the first, less is better. */
 export const staleFirst = 'stale first';
 export const abstention = 'abstention AUC';
 
-/** What a simple method finds, in the terms of the set's evidence. */
+/** The results of a simple method, in the units of the set's evidence. */
 export function answersOf(
   { fill }: Baseline,
   { level }: Pick<Dataset, 'level'>,

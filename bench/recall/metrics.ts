@@ -1,6 +1,6 @@
 /**
- * What an answer is worth, in the usual measures of retrieval. A figure is a share from 0 to 1 here and becomes a
- * percentage only where it is shown or kept. A question that got no answer counts as 0, never as absent.
+ * The quality of an answer in the usual measures of retrieval. A figure here is a share from 0 to 1, and becomes a
+ * percentage only for display and storage. A question without an answer counts as 0, never as absent.
  */
 import { groupBy } from '../../src/util/groupBy.ts';
 
@@ -8,32 +8,34 @@ export const measures = ['recall@1', 'recall@5', 'recall@10', 'recall@20', 'mrr'
 export type Measure = (typeof measures)[number];
 export type Figures = Record<Measure, number>;
 
-/** How many results every system is asked for. */
+/** How many results every system should return. */
 export const resultsAsked = 100;
 
-/** One question with what a system answered. Turns stand by their ids, sessions by their names. */
+/** One question with the answer of a system. Turns are named by their ids, sessions by their names. */
 export interface Answered {
   category: string;
-  /** What holds the answer; empty where nothing does. */
+  /** The units with the answer; empty if there is none. */
   evidence: readonly string[];
-  /** What holds an older answer that was replaced. */
+  /** The units with an older answer that was replaced. */
   stale?: readonly string[] | undefined;
-  /** What was found, best first. */
+  /** The results, best first. */
   ranked: readonly string[];
-  /** The score of the first result; 0 when nothing was found. Only its order among questions counts. */
+  /** The score of the first result; 0 if nothing was found. Only its order among questions counts. */
   topScore: number;
 }
 
-/** The figures of many questions: each question weighs the same, whatever its evidence. */
+/** The figures of many questions. Each question has the same weight, whatever its evidence. */
 export interface Score {
-  /** Those that have an answer; the others count for `abstention` alone. */
+  /** Only those with an answer; the others count for `abstention` alone. */
   questions: number;
   overall: Figures;
   /** In alphabetical order of the category. */
   byCategory: { category: string; questions: number; figures: Figures }[];
-  /** Share of the questions with replaced answers where one of these stands above every current one. */
+  /** Of the questions with replaced answers, the share that ranks one of these above every current one. */
   staleFirst?: number;
-  /** Chance that the best result of a question with an answer scores above that of one without; 0.5 is guessing. */
+  /**
+   * Probability that the best result of a question with an answer scores above that of one without; 0.5 is guessing.
+   */
   abstention?: number;
 }
 
@@ -64,7 +66,7 @@ function isStaleFirst({ evidence, stale = [], ranked }: Answered): boolean {
   return older !== -1 && (current === -1 || older < current);
 }
 
-/** The area under the ROC curve, as a chance: equal scores count half. */
+/** The area under the ROC curve, as a probability: equal scores count half. */
 function chanceAbove(answered: readonly Answered[], unanswerable: readonly Answered[]): number {
   const won = answered.flatMap(({ topScore }) =>
     unanswerable.map((other) => (topScore > other.topScore ? 1 : topScore === other.topScore ? 0.5 : 0)),
@@ -72,7 +74,7 @@ function chanceAbove(answered: readonly Answered[], unanswerable: readonly Answe
   return won.reduce<number>((sum, each) => sum + each, 0) / Math.max(1, won.length);
 }
 
-/** What is found twice takes one rank, the first: a repeat costs nothing and brings nothing. */
+/** A repeated result counts only at its first rank: it costs nothing and adds nothing. */
 export function figuresOf({ evidence, ranked }: Pick<Answered, 'evidence' | 'ranked'>): Figures {
   const sought = new Set(evidence);
   const found = [...new Set(ranked)].map((id) => sought.has(id));
@@ -87,18 +89,20 @@ export function figuresOf({ evidence, ranked }: Pick<Answered, 'evidence' | 'ran
   };
 }
 
-/** Which part of the evidence is among the first `k`. With several turns of evidence recall@1 cannot reach 1. */
+/** The share of the evidence among the first `k`. With several turns of evidence, recall@1 cannot reach 1. */
 function recall(found: readonly boolean[], evidence: number, k: number): number {
   return found.slice(0, k).filter(Boolean).length / evidence;
 }
 
-/** 1 divided by the rank of the first evidence; 0 where none was found among the results asked for. */
+/** 1 divided by the rank of the first evidence; 0 if no result is evidence. */
 function reciprocalRank(found: readonly boolean[]): number {
   const first = found.indexOf(true);
   return first === -1 ? 0 : 1 / (first + 1);
 }
 
-/** Evidence counts 1, less the lower it stands. Divided by that of a perfect order it is the normalised gain. */
+/**
+ * Evidence counts 1 at the first rank and less below. Divided by that of a perfect order, it is the normalized gain.
+ */
 function discountedGain(found: readonly boolean[]): number {
   return found.reduce((sum, isEvidence, index) => sum + (isEvidence ? 1 / Math.log2(index + 2) : 0), 0);
 }

@@ -1,6 +1,6 @@
 /**
- * The figures that were accepted, `results.json` beside this file: percentages with two decimals and nothing of the data
- * that they were measured on. It is only ever written by `--accept`, which demands a reason and keeps all of them.
+ * The accepted figures, `results.json` beside this file: percentages with two decimals, and nothing of the measured
+ * data. Only `--accept` writes it; it requires a reason and keeps all of them.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
@@ -9,7 +9,7 @@ import type { Difference } from './difference.ts';
 import type { Measured } from './measuring.ts';
 import type { Figures, Score } from './metrics.ts';
 
-/** Each conversation in a store of its own, or all conversations of all sets that are asked for turns in one. */
+/** A separate store for each conversation, or one store for all conversations of all sets that ask for turns. */
 export const layouts = ['per conversation', 'one store'] as const;
 export type Layout = (typeof layouts)[number];
 
@@ -18,13 +18,13 @@ const percentages = z.record(z.enum(measures), z.number());
 const resultShape = z.object({
   set: z.string(),
   layout: z.enum(layouts),
-  /** Turns in all the stores that were asked; with `questions` it tells whether the data are still the same. */
+  /** Turns in all stores; with `questions`, this shows whether the data are still the same. */
   turns: z.number(),
   questions: z.number(),
   overall: percentages,
-  /** Other figures by name, in percent; of `stale first` less is better. */
+  /** Other figures by name, in percent; for `stale first`, less is better. */
   further: z.record(z.string(), z.number()).optional(),
-  /** How far the figure of that name is above the floor's, in points, with the bounds of the 95 % interval. */
+  /** By how many points the figure of that name is above the floor's, with the bounds of the 95 % interval. */
   overFloor: z.record(z.string(), z.object({ mean: z.number(), low: z.number(), high: z.number() })).optional(),
   byCategory: z.record(z.string(), z.object({ questions: z.number(), figures: percentages })),
 });
@@ -32,13 +32,13 @@ const resultShape = z.object({
 const fileShape = z.object({
   notes: z.string(),
   results: z.array(resultShape),
-  /** What may be below the floor, and why. */
+  /** The figures that may be below the floor, and why. */
   belowFloor: z.array(z.object({ set: z.string(), figure: z.string(), date: z.string(), why: z.string() })).optional(),
   /** Every acceptance, the oldest first. */
   history: z.array(z.object({ date: z.string(), why: z.string() })),
 });
 
-/** What BigMind reached on one set in one layout. */
+/** BigMind's figures on one set in one layout. */
 export type Result = z.infer<typeof resultShape>;
 export type AcceptedResults = z.infer<typeof fileShape>;
 
@@ -73,19 +73,19 @@ export function resultFrom({ set, layout, turns, score, beside }: Scored): Resul
   };
 }
 
-/** Names of the figures whose difference to the floor may lie below 0. */
+/** Names of the figures whose difference to the floor may be below 0. */
 export function belowFloor({ overFloor = {} }: Result): string[] {
   return Object.entries(overFloor).flatMap(([figure, { low }]) => (low < 0 ? [figure] : []));
 }
 
-/** Undefined where nothing was accepted yet. */
+/** Undefined if nothing was accepted yet. */
 export function readAccepted(file: string): AcceptedResults | undefined {
   return existsSync(file) ? fileShape.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }
 
 /**
- * Puts the new figures in place of the old ones; the notes and the history stay. What is below the floor is accepted for
- * this reason, whatever it was before. `date` is `2026-11-22`.
+ * Replaces the figures; keeps the notes and the history. All figures below the floor are accepted for this reason,
+ * whatever it was before. `date` is `2026-11-22`.
  */
 export function accept(file: string, results: Result[], why: string, date: string): void {
   const known = readAccepted(file);

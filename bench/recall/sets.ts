@@ -1,16 +1,16 @@
 /**
- * What the known sets are, by the first part of their folder's name: `coding-dev` and `coding-other-half` are both of
- * the family `coding`. A folder of no known family holds turns in `corpus.jsonl`.
+ * The known sets, by the first part of their folder's name: `coding-dev` and `coding-other-half` are both of the family
+ * `coding`. A folder of an unknown family contains turns in `corpus.jsonl`.
  */
 
-/** What a question asks for: the turns that hold the answer, or the sessions they were said in. */
+/** What a question asks for: the turns with the answer, or their sessions. */
 export type Level = 'turn' | 'session';
 
 export interface SetKind {
   level: Level;
   /** How the folder is imported: `corpus.jsonl` by `import jsonl`, or the whole folder by `import claude-code`. */
   reader: 'jsonl' | 'claude-code';
-  /** The folder of which the questions are, and the turns for the simple methods; its own when absent. */
+  /** The folder with the questions, and with the turns for the simple methods; by default this one. */
   askedAs?: string;
 }
 
@@ -21,7 +21,7 @@ const families: Record<string, SetKind> = {
   devmem: { level: 'session', reader: 'jsonl' },
 };
 
-/** The same sessions as another program wrote them, and the family that has their questions. */
+/** Sets with the same sessions in the format of another program, and the family that has their questions. */
 const retold: Record<string, string> = { 'coding-transcripts': 'coding' };
 
 /** `name` is a folder's, such as `coding-transcripts-dev`. */
@@ -32,7 +32,7 @@ export function setKindOf(name: string): SetKind {
   return other === undefined ? kind : { ...kind, askedAs: `${other}${half}` };
 }
 
-/** The session of a turn: `talk/3:7` and `talk/3:8` were both said in `talk/3`. */
+/** The session of a turn: `talk/3:7` and `talk/3:8` are both in `talk/3`. */
 export function sessionOfTurn(id: string): string {
   return id.replace(/:[^:/]*$/u, '');
 }

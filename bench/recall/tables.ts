@@ -1,4 +1,4 @@
-/** The figures as Markdown that can stand in docs/performance.md: for each set every system, then every category. */
+/** The figures as Markdown for docs/performance.md: for each set every system, then every category. */
 import type { Row } from './evaluation.ts';
 import { measures } from './metrics.ts';
 import type { Figures, Score } from './metrics.ts';
@@ -26,7 +26,7 @@ function systemsTable(rows: readonly Row[]): string {
   return table(['system', ...headings], lines);
 }
 
-/** What only BigMind is measured by, and how far it is above the floor. */
+/** The measures that only BigMind has, and how far it is above the floor. */
 function besideTables(rows: readonly Row[]): string[] {
   return rows.flatMap(({ beside }) => {
     if (beside === undefined) return [];

@@ -1,7 +1,7 @@
 /**
- * The page's icons: of the icon font and its style sheet only what the page can show, which is a tenth. An icon is taken
- * when its name stands in quotes anywhere in the page's sources, or its character does as an escape in a style, so that
- * there is no list to keep, and a name that is made of pieces at run time is not found.
+ * Reduces the icon font and its style sheet to the icons that the page can show, a tenth of them. It keeps an icon if
+ * its name is in quotes anywhere in the page's sources, or if a style contains its character as an escape. So there is
+ * no list to maintain, but an icon whose name is assembled at run time is not found.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ export async function iconsOfPage({ css, ttf, sources }) {
   });
   const wanted = String.fromCodePoint(...[...characters].map((code) => parseInt(code, 16)));
   const font = await subsetFont(Buffer.from(ttf), wanted, { targetFormat: 'truetype' });
-  // A browser that kept the font of another version must not take it for this one.
+  // A browser that cached the font of another version must not use it for this one.
   const version = createHash('sha256').update(font).digest('hex').slice(0, 16);
   return { css: kept.replace(/(?<=codicon\.ttf\?)[0-9a-f]+/u, version), ttf: font };
 }

@@ -1,4 +1,4 @@
-/** What tests use of `sharedChunk.mjs`. */
+/** The parts of `sharedChunk.mjs` that tests use. */
 import type { Metafile } from 'esbuild';
 
 export function withLazyRequires(source: string): string;

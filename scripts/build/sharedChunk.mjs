@@ -1,7 +1,7 @@
 /**
- * Builds the two programs for Node, `dist/cli.js` and `dist/extension.js`, with what both use in a third file,
- * `dist/shared.js`, so that it ships once. What always holds: these are three files, which lie in one folder, are loaded
- * when a program starts, and never later, because an update may remove that folder while a server still runs (docs/decisions/0028).
+ * Builds the two Node programs, `dist/cli.js` and `dist/extension.js`. The code that both use ships once, in a third
+ * file, `dist/shared.js`. There are always exactly these three files, in one folder, and a program loads them only when
+ * it starts: an update may remove that folder while a server still runs (docs/decisions/0028).
  */
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -12,12 +12,15 @@ const programFiles = ['cli.js', 'extension.js', `${sharedName}.js`];
 const neededAtStart = ['node:crypto', 'node:fs', 'node:fs/promises', 'node:os', 'node:path'];
 const lazyPrefix = 'lazy:';
 const filePrefix = 'file:';
-/** `import('…')` as an expression, in any quotes; a type in TypeScript has `typeof` before it, and a method takes no literal. */
+/**
+ * `import('…')` as an expression, with any quotes. Types in TypeScript have `typeof` before it, and methods get no
+ * literal.
+ */
 const dynamicImport = /(?<![\w.$]|typeof\s+)import\(\s*(['"`])([^'"`\n$]+)\1,?\s*\)/gu;
 
 /**
- * What esbuild can split are ES modules, and what VS Code and the command load is CommonJS: so the files are split first
- * and each is translated then. `options` are esbuild's for both programs; `entryPoints` names their sources.
+ * esbuild can split only ES modules, but VS Code and the command load CommonJS. So this splits the files first and then
+ * translates each of them. `options` are esbuild's for both programs; `entryPoints` names their sources.
  *
  * @param {import('esbuild').BuildOptions & { absWorkingDir: string, entryPoints: string[] }} options
  * @returns {import('esbuild').BuildOptions}
@@ -38,9 +41,9 @@ export function splitPrograms(options) {
 }
 
 /**
- * An ES module has what it imports loaded before anything runs, all of Node's own modules that a file names too. Asked
- * for by a module of CommonJS between them, each is loaded when the first module that wants it runs. For those that both
- * programs need at their start in any case, that would be a detour: each asking module copies all of their names.
+ * An ES module loads all its imports before anything runs, also all of Node's own modules that the file names. An
+ * intermediate CommonJS module delays each until the first module that needs it runs. For those that both programs
+ * always need at their start, that would be a detour: each importing module copies all of their names.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -58,9 +61,8 @@ const builtinsInPlace = {
 };
 
 /**
- * esbuild makes a file of its own for each module that is imported while a program runs, a hundred of them. Asked for by
- * `require`, a module stays in the file where it is and still does nothing before it is asked for, as `import()` does
- * where nothing is split.
+ * esbuild makes a separate file of each module that a running program imports, more than a hundred. With `require`, a
+ * module stays in the file where it is and still does nothing before it is required, like `import()` without splitting.
  *
  * @returns {import('esbuild').Plugin}
  */
@@ -78,7 +80,7 @@ function lazyInPlace(sources) {
         const found = await resolved(path.slice(lazyPrefix.length), { kind, importer, resolveDir });
         return found.errors.length > 0 ? { errors: found.errors } : { path: found.path, namespace: 'lazy' };
       });
-      // By a module between them, because `require` would bring the bare exports of a CommonJS package, without a default.
+      // An intermediate module, because `require` returns the bare exports of a CommonJS package, without a default.
       onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
         contents: `import * as all from ${JSON.stringify(filePrefix + path)}; export { all };`,
       }));
@@ -89,7 +91,7 @@ function lazyInPlace(sources) {
   };
 }
 
-/** What stood on several lines goes on to do so, because the file's map counts them. */
+/** Keeps the line breaks of each import, because the file's source map counts lines. */
 export function withLazyRequires(source) {
   return source.replace(dynamicImport, (text, _, target) => {
     const lines = '\n'.repeat(text.split('\n').length - 1);
@@ -98,8 +100,8 @@ export function withLazyRequires(source) {
 }
 
 /**
- * Which modules import, while a program runs, what was split off by itself: by esbuild's own list of all of them. A module of
- * ours in `src` is asked for by `require` instead, so what is left is one that names another in a way that is not seen.
+ * Lists the modules whose dynamic imports esbuild split into separate files, from esbuild's own metadata. Imports in
+ * our `src` become a `require`, so this finds only imports that `withLazyRequires` does not recognize.
  *
  * @param {import('esbuild').Metafile} metafile
  */
@@ -112,7 +114,7 @@ export function dynamicImporters({ inputs }) {
 }
 
 /**
- * Writes what was split to `dist` as CommonJS, at each build of a watch too.
+ * Writes the split files to `dist` as CommonJS, also at each build of a watch.
  *
  * @returns {import('esbuild').Plugin}
  */
@@ -136,8 +138,8 @@ function translated({ absWorkingDir, target, minify, sourcemap, legalComments, l
               logOverride: { 'commonjs-variable-in-esm': 'silent' },
               stdin: { contents: withPlainExports(text), sourcefile: path, resolveDir: dirname(path) },
               outfile: path,
-              allowOverwrite: true, // The text in memory goes by the name of the file that is made of it.
-              // Modules are strict, and so is what is made of them.
+              allowOverwrite: true, // The source in memory has the name of its output file.
+              // ES modules are strict, so their translation must be, too.
               banner: { js: `${basename(path) === 'cli.js' ? '#!/usr/bin/env node\n' : ''}"use strict";` },
             }),
           ),
@@ -149,8 +151,9 @@ function translated({ absWorkingDir, target, minify, sourcemap, legalComments, l
 }
 
 /**
- * What a file exports as one object of getters, which V8 makes in one go: esbuild's own way defines each name by a call,
- * twice, and a start is seen to wait for it. The last statement of a split file is its one `export`; the command exports nothing, and has none.
+ * Exports one object of getters, which V8 creates at once. esbuild's own way defines each name with two calls, which
+ * measurably delays a start. The last statement of a split file is its one `export`; the command exports nothing and
+ * has none.
  */
 function withPlainExports(text) {
   return text.replace(/\bexport\s*\{([^}]*)\};?(?=\s*(?:\/\/# sourceMappingURL=\S*\s*)?$)/u, (_, list) => {

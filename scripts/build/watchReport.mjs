@@ -1,10 +1,10 @@
 /**
- * What a watching build prints: one line when a build begins, one for each error, and one when all bundles are built, so
- * that the task in `.vscode/tasks.json` knows when F5 may open the extension.
+ * The output of a watching build: one line when a build starts, one for each error, and one when all bundles are built.
+ * The task in `.vscode/tasks.json` waits for the last one before F5 opens the extension.
  */
 
 /**
- * @param {number} count how many bundles are watched; the first build ends when each of them was built once
+ * @param {number} count the number of watched bundles; the first build ends when each of them was built once
  * @param {(line: string) => void} print
  * @returns {() => import('esbuild').Plugin} a new plugin for each bundle
  */
@@ -28,7 +28,7 @@ export function createWatchReport(count, print) {
   });
 }
 
-/** As the task's problem matcher reads it; esbuild counts columns from 0. */
+/** The format of the task's problem matcher; esbuild counts columns from 0. */
 function lineOf({ text, location }, severity) {
   const place = location === null ? 'esbuild.mjs:1:1' : `${location.file}:${location.line}:${location.column + 1}`;
   return `${place}: ${severity}: ${text.split('\n')[0]}`;

@@ -1,13 +1,13 @@
 /**
- * What is installed once per machine into the cache. A folder with the final name is always complete: it appears by one
- * rename, and of two installations that run at the same time the second one to finish is thrown away.
+ * Installs programs into the cache, once per machine. A folder with its final name is always complete, because one
+ * rename creates it. If two installations run at the same time, the second one to finish is discarded.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cache } from './places.ts';
 import { run, ScriptError } from './programs.ts';
 
-/** Answers with the folder `name` of the cache, which `fill` makes where it is not there yet. */
+/** Returns the folder `name` of the cache. If it does not exist, `fill` creates it. */
 export async function installOnce(name: string, fill: (partial: string) => Promise<void>): Promise<string> {
   const folder = join(cache, name);
   if (existsSync(folder)) return folder;
@@ -23,7 +23,9 @@ export async function installOnce(name: string, fill: (partial: string) => Promi
   return folder;
 }
 
-/** What an npm that runs us tells of its own Node and place; an installer would take it for the one it has. */
+/**
+ * The variables in which an outer npm describes its own Node and place; an installer would use these values for itself.
+ */
 const ofOuterNpm = {
   NODE: undefined,
   npm_config_local_prefix: undefined,
@@ -57,11 +59,11 @@ function moveInto(partial: string, folder: string): void {
   try {
     renameSync(partial, folder);
   } catch (error) {
-    if (!existsSync(folder)) throw error; // Otherwise another process was faster, and its folder serves as well.
+    if (!existsSync(folder)) throw error; // Otherwise another process was faster; use its folder.
   }
 }
 
-/** Installations that were killed leave a folder behind; after an hour nobody can be working on it any more. */
+/** Killed installations leave a folder behind; after an hour no process uses it any more. */
 function removeAbandoned(): void {
   for (const name of readdirSync(cache).filter((entry) => entry.includes('.partial-'))) {
     const path = join(cache, name);

@@ -1,4 +1,4 @@
-/** The browser that looks at code-server: one that is installed, or Debian's, never a download of its own. */
+/** The browser that shows code-server: an installed one, or Debian's. It is never downloaded separately. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
@@ -19,7 +19,7 @@ const quietFlags = [
   '--disable-sync',
 ];
 
-/** The path of a Chromium or Chrome, installed first where that is possible. */
+/** The path of a Chromium or Chrome; installs it first if possible. */
 export async function ensureChromium(): Promise<string> {
   const found = process.env['CHROME_PATH'] ?? findChromium();
   if (found) return found;
@@ -51,6 +51,6 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    return false; // Missing or not ours to run: both mean "look further".
+    return false; // Missing or not executable: try the next one.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One running code-server: on the loopback address, without a password, with folders of its own, so that it neither
- * reads nor changes what a person's VS Code keeps.
+ * A running code-server: on the loopback address, without a password, with separate folders. It neither reads nor
+ * changes the data of a user's VS Code.
  */
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -12,16 +12,16 @@ import { end, run, ScriptError, start, type Environment } from './programs.ts';
 const startTimeoutSeconds = 60;
 
 export interface CodeServerOptions {
-  /** Holds user data, extensions and the log; made when it does not exist. */
+  /** Contains user data, extensions and the log; created if it does not exist. */
   folder: string;
-  /** VSIX files that are installed, or replaced, before the start. */
+  /** VSIX files to install, or replace, before the start. */
   extensions: readonly string[];
-  /** Files of the `User` folder and their JSON; a file that exists already is left alone. */
+  /** Files of the `User` folder and their JSON; existing files stay unchanged. */
   userFiles?: Readonly<Record<string, unknown>>;
   env?: Environment;
-  /** 0, the default, takes any free port. */
+  /** 0, the default, picks any free port. */
   port?: number;
-  /** For tests: HOME is a folder inside `folder`, and nobody is asked whether chats may be recorded. */
+  /** For tests: HOME is a folder inside `folder`, and no question about recording chats appears. */
   isolateHome?: boolean;
   /** For chats, which write into the installation. */
   copyInstall?: boolean;
@@ -34,12 +34,12 @@ export interface CodeServer {
   url: string;
   extensionsDir: string;
   userDataDir: string;
-  /** What it has printed so far. */
+  /** The output so far. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** Resolves when the server accepts connections; rejects with the end of its log when it does not. */
+/** Resolves when the server accepts connections; rejects with the end of its log if it does not. */
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   const install = options.copyInstall ? await copyCodeServer(join(options.folder, 'vs')) : await ensureCodeServer();
   const userDataDir = join(options.folder, 'data');
@@ -77,8 +77,8 @@ function serverFlags(options: CodeServerOptions): string[] {
 }
 
 /**
- * Settings of a test's VS Code. The question whether to record would cover what a test looks at; a test that records says so
- * in its own settings. A list closes when a webview that still loads takes the keyboard, so lists stay open.
+ * Settings of a test's VS Code. The question about recording would cover the tested UI; a test that records overrides
+ * this setting. A list closes if a webview that still loads gets the keyboard focus, so lists stay open.
  */
 function userFilesFor({ isolateHome, userFiles = {} }: CodeServerOptions): Readonly<Record<string, unknown>> {
   if (isolateHome !== true) return userFiles;
@@ -119,7 +119,7 @@ function collectOutput(child: ChildProcess): () => string {
   return () => output;
 }
 
-/** Port 0 makes the system choose, so the address is known only from what the server prints once it listens. */
+/** With port 0 the system chooses, so only the server's output has the address, once it listens. */
 async function waitForAddress(child: ChildProcess, log: () => string): Promise<string> {
   const deadline = Date.now() + startTimeoutSeconds * 1000;
   while (Date.now() < deadline && child.exitCode === null) {

@@ -1,4 +1,4 @@
-/** Debian packages that a step needs: installed where this process may do that, named exactly where it may not. */
+/** Debian packages that a step needs: installs them if this process may do that, else names them in the error. */
 import { existsSync } from 'node:fs';
 import { run, ScriptError } from './programs.ts';
 

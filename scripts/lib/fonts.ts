@@ -1,6 +1,6 @@
 /**
- * The same letters on every Linux: a browser that takes pictures sees one family of fonts, drawn in one way, whatever the
- * machine has. Elsewhere the machine's own fonts are used, and pictures cannot be compared.
+ * Gives the browser that takes screenshots the same single font family and rendering on every Linux machine. Other
+ * systems use their own fonts, and their screenshots cannot be compared.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const fontFolders = ['/usr/share/fonts/truetype/dejavu', '/usr/share/fonts/dejav
 
 const faces = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSansMono.ttf', 'DejaVuSansMono-Bold.ttf'];
 
-/** What a browser is started with so that it draws as the others do; `folder` is where its cache may lie. */
+/** Environment variables for the browser; `folder` may contain its font cache. */
 export async function environmentWithFonts(folder: string): Promise<Environment> {
   if (process.platform !== 'linux') return {};
   if (isDebian()) await ensureDebianPackages(['fonts-dejavu-core'], 'Taking pictures');

@@ -1,6 +1,6 @@
 /**
- * The suites that run inside VS Code, made into one CommonJS file. That file stands in a small
- * extension of its own, the carrier, so that BigMind itself can be the installed VSIX and not the source tree.
+ * Bundles the suites that run inside VS Code into one CommonJS file. A small separate extension, the carrier, contains
+ * that file, so that BigMind itself can be the installed VSIX and not the source tree.
  */
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ export async function bundleHostSuites(): Promise<HostSuites> {
   return { carrier, entry };
 }
 
-/** The suites are required inside a function, because `describe` exists only once mocha has been set up. */
+/** Requires the suites inside a function, because `describe` exists only after mocha is set up. */
 function entrySource(suites: readonly string[]): string {
   const loads = suites.map((suite) => `require('./${suite.replaceAll('\\', '/')}');`);
   return `import { createRun } from './test/host/index.ts';\nexport const run = createRun(() => { ${loads.join(' ')} });`;

@@ -1,6 +1,7 @@
 /**
- * Runs a test module inside an extension host of code-server: a page opens the workbench with the module's address in
- * the query, VS Code calls back through two functions on `window`, and the exit code it reports is the result. The complete log stands in `artifacts/`.
+ * Runs a test module inside an extension host of code-server. A page opens the workbench with the module's address in
+ * the query. VS Code calls back through two functions on `window` and reports an exit code, which is the result. The
+ * complete log is in `artifacts/`.
  */
 import { EventEmitter, once } from 'node:events';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import type { HostSuites } from './hostSuites.ts';
 import { artifacts } from './places.ts';
 import { ScriptError } from './programs.ts';
 
-/** Stands before every line of the reporter; see test/host/index.ts. */
+/** The prefix of every line of the reporter; see test/host/index.ts. */
 const reportMark = '[mocha]';
 
 export interface HostRun {
@@ -20,7 +21,7 @@ export interface HostRun {
   timeoutMinutes: number;
 }
 
-/** Prints what the suites print; rejects when one fails, when the host dies, or when nothing ends in time. */
+/** Prints the output of the suites. Rejects if one fails, if the host dies, or at the timeout. */
 export async function runInHost(browser: Browser, serverUrl: string, options: HostRun): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   try {
@@ -34,7 +35,7 @@ export async function runInHost(browser: Browser, serverUrl: string, options: Ho
   }
 }
 
-/** A failure must not be hidden by a page that cannot be drawn any more. */
+/** A page that can no longer be drawn must not hide the failure. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   mkdirSync(artifacts, { recursive: true });
   const path = join(artifacts, `${name}.png`);
@@ -74,7 +75,7 @@ async function openAndWait(page: Page, url: string, { timeoutMinutes }: HostRun)
   }
 }
 
-/** The report goes to the terminal; whatever else the workbench logs goes to a file. */
+/** Prints the report to the terminal; all other log lines of the workbench are written to a file. */
 function createLog(name: string): (line: string) => void {
   mkdirSync(artifacts, { recursive: true });
   const file = join(artifacts, name);

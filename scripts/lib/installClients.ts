@@ -1,6 +1,6 @@
 /**
- * The coding agents of test/realClients, in the versions that its table names: installed from npm once per machine into
- * the cache, one folder for each client and version, and asked there whether they run.
+ * Installs the coding agents of test/realClients from npm, in the versions of its table: once per machine into the
+ * cache, in one folder for each client and version. Checks that each one starts.
  */
 import { join } from 'node:path';
 import type { RealClient } from '../../test/realClients/clients.ts';
@@ -11,7 +11,7 @@ import { run, ScriptError } from './programs.ts';
 const platform = `${process.platform}-${process.arch}`;
 const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
-/** Installs what is missing, one after the other, because npm uses every core by itself. */
+/** Installs missing clients one after the other, because npm alone uses every core. */
 export async function ensureClients(wanted: readonly RealClient[]): Promise<void> {
   if (!supported.includes(platform)) {
     const names = wanted.map(({ title }) => title).join(', ');
@@ -22,7 +22,7 @@ export async function ensureClients(wanted: readonly RealClient[]): Promise<void
   for (const client of wanted) await installOnce(folderNameOf(client), (partial) => install(client, partial));
 }
 
-/** The program of a client that is installed. */
+/** The program of an installed client. */
 export function programOf(client: RealClient): string {
   return programIn(join(cache, folderNameOf(client)), client);
 }

@@ -1,5 +1,5 @@
 /**
- * The VS Code of the tests and of `npm start`: code-server in a fixed version, installed once per machine into the
+ * The VS Code of the tests and of `npm start`: a fixed version of code-server, installed once per machine into the
  * cache.
  */
 import { rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const folderName = `code-server-${version}-node${process.versions.node}-${platfo
 const buildPackages = ['build-essential', 'python3', 'pkg-config'];
 const headerPackages = ['libkrb5-dev', 'libx11-dev', 'libxkbfile-dev', 'libsecret-1-dev'];
 
-/** Where code-server is installed, with the Node that it was built for. */
+/** The path of code-server, with the Node for which it was built. */
 export interface CodeServerInstall {
   node: string;
   entry: string;
@@ -60,7 +60,7 @@ async function install(partial: string): Promise<void> {
   await installInto(partial);
 }
 
-/** The Node package comes first: its headers are what code-server's native modules are compiled with. */
+/** Installs the Node package first, because code-server's native modules are compiled with its headers. */
 async function installInto(partial: string): Promise<void> {
   const nodeFolder = join(partial, 'node');
   const nodeHome = join(nodeFolder, 'node_modules', nodePackage());

@@ -1,6 +1,6 @@
 /**
- * Where things are: inside the clone, and in the cache that outlives it. Everything that is expensive to make goes
- * into the cache; everything that a failed run leaves behind for a person goes into `artifacts/`.
+ * Paths inside the clone, and the cache, which outlives it. The cache contains everything that is expensive to make;
+ * `artifacts/` contains everything that a failed run keeps for inspection.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export const artifacts = join(root, 'artifacts');
 export const cache =
   process.env['BIGMIND_TEST_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'bigmind');
 
-/** A folder for one run, removed when the process ends. Its name is short because sockets are made inside it. */
+/** A folder for one run, removed when the process exits. Its name is short because it will contain sockets. */
 export function makeRunFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bm-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));

@@ -1,6 +1,6 @@
 /** The directions in which vectors differ most (principal component analysis), for the table of word vectors. */
 
-/** The first `count` axes of centred vectors, each of length 1, the widest spread first. */
+/** The first `count` axes of centered vectors, each of length 1, with the widest spread first. */
 export function principalAxes(vectors: readonly Float64Array[], count: number): Float64Array[] {
   const size = vectors[0]?.length ?? 0;
   const covariance = Array.from({ length: size }, () => new Float64Array(size));
@@ -14,7 +14,7 @@ export function principalAxes(vectors: readonly Float64Array[], count: number): 
   return order.slice(0, count).map((place) => Float64Array.from(axes, (row) => at(row, place)));
 }
 
-/** Jacobi's method: rotates two axes at a time until nothing is left beside the diagonal. Changes `matrix`. */
+/** Jacobi's method: rotates two axes at a time until only the diagonal remains. Changes `matrix`. */
 function eigenvectorsOf(matrix: Float64Array[]): { values: Float64Array; axes: Float64Array[] } {
   const size = matrix.length;
   const axes = matrix.map((_, i) => Float64Array.from({ length: size }, (__, j) => Number(i === j)));

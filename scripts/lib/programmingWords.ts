@@ -1,4 +1,7 @@
-/** Words of programming that are rare in newspapers, for the table of word vectors; what its source lacks is left out. */
+/**
+ * Programming words that are rare in newspapers, for the table of word vectors. Words that its source lacks are
+ * ignored.
+ */
 export const programmingWords = `
 abstraction accessor addon ajax algorithm alias allocator allowlist annotation anonymization ansible antivirus apache api
 app applet argument arg array ascii assertion async asynchronous asynchronously atomicity attribute auth authenticate authenticator

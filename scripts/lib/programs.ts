@@ -1,6 +1,6 @@
 /**
- * Starting and ending other programs. What is started here is ended here: on success, on failure, on Ctrl+C, and
- * always as a whole process group, because code-server and mocha have children of their own.
+ * Starts and ends other programs. Everything started here also ends here: on success, on failure and on Ctrl+C. It ends
+ * as a whole process group, because code-server and mocha have child processes.
  */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const running = new Map<ChildProcess, { graceSeconds: number }>();
 const ownGroup = process.platform !== 'win32';
 
-/** An outcome that its one line explains well enough: no stack is shown for it. */
+/** An outcome that its message explains well enough, so no stack is shown. */
 export class ScriptError extends Error {}
 
 export type Environment = Record<string, string | undefined>;
 
-/** Runs a script's body; errors become one clear line and exit code 1, and nothing it started is left behind. */
+/** Runs the body of a script. An error becomes one clear line and exit code 1, and every started program ends. */
 export async function runMain(body: () => Promise<void>): Promise<void> {
   endChildrenWithThisProcess();
   try {
@@ -27,7 +27,7 @@ export async function runMain(body: () => Promise<void>): Promise<void> {
   process.exit();
 }
 
-/** For every process that calls `start`: its children end when it is told to end, and when it ends by itself. */
+/** Needed in every process that calls `start`. Ends its children when the process gets a signal, and when it exits. */
 export function endChildrenWithThisProcess(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void endAll().finally(() => process.exit(130)));
@@ -37,7 +37,7 @@ export function endChildrenWithThisProcess(): void {
   });
 }
 
-/** `graceSeconds` is how long the program may take to end when it is asked to. */
+/** `graceSeconds` is how long the program may take to end when asked to. */
 export function start(command: string, args: readonly string[], options: SpawnOptions, graceSeconds = 3): ChildProcess {
   const child = spawn(command, args, { ...options, detached: ownGroup });
   running.set(child, { graceSeconds });
@@ -46,7 +46,7 @@ export function start(command: string, args: readonly string[], options: SpawnOp
   return child;
 }
 
-/** Asks a program to end, and makes it end when its time is over. */
+/** Asks a program to end, and kills it after its grace period. */
 export async function end(child: ChildProcess): Promise<void> {
   const deadline = Date.now() + (running.get(child)?.graceSeconds ?? 0) * 1000;
   killGroup(child, 'SIGTERM');
@@ -63,12 +63,12 @@ export interface RunOptions {
   onOutput?: (text: string) => void;
 }
 
-/** Resolves with the exit code; 1 where the program could not be started or had to be ended. */
+/** Resolves with the exit code, or with 1 if the program could not start or had to be killed. */
 export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
   const output = options.onOutput ? 'pipe' : 'inherit';
   const shell = process.platform === 'win32' && !command.endsWith('.exe');
   const env = { ...process.env, ...options.env };
-  // Longer than the grace of a server, so that a script in between has the time to end the server it started.
+  // Longer than the grace period of a server, so that a script in between has time to end its server.
   const child = start(command, args, { cwd: options.cwd, env, shell, stdio: ['ignore', output, output] }, 10);
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => options.onOutput?.(text));
@@ -103,12 +103,12 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   else if (child.exitCode === null) spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' });
 }
 
-/** False when no process of the group is left. */
+/** False if the group has no process any more. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (child.pid === undefined) return false;
   try {
     return process.kill(-child.pid, signal);
   } catch {
-    return false; // ESRCH: everything in the group has ended already.
+    return false; // ESRCH: the whole group has already ended.
   }
 }

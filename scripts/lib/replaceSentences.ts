@@ -1,15 +1,15 @@
 /**
- * Replaces English sentences where they are written and in the keys of their translations. The sentences are the keys
- * of l10n, so one correction touches sources and every language at once; a translation is kept under the new key.
+ * Replaces English sentences in the sources and in the keys of their translations. The sentences are the keys of l10n,
+ * so one correction changes sources and every language at once. A translation stays, under the new key.
  */
 import ts from 'typescript';
 
-/** New sentence by old sentence. */
+/** Maps each old sentence to the new one. */
 export type Replacements = ReadonlyMap<string, string>;
 
 export interface Replaced {
   readonly text: string;
-  /** The old sentences that this text had. */
+  /** The old sentences that this text contained. */
   readonly found: ReadonlySet<string>;
 }
 
@@ -22,8 +22,8 @@ interface Edit {
 const l10nFunctions = ['vscode.l10n.t', 't', 'tn'];
 
 /**
- * Replaces whole arguments of `vscode.l10n.t`, `t` and `tn`, also those joined with `+`. With `isTable`, every string
- * literal counts: for tables of sentences that are translated elsewhere.
+ * Replaces whole arguments of `vscode.l10n.t`, `t` and `tn`, also those joined with `+`. With `isTable`, it replaces
+ * any string literal, for tables of sentences that are translated elsewhere.
  */
 export function replaceInSource(source: string, replacements: Replacements, isTable: boolean): Replaced {
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest);
@@ -42,7 +42,7 @@ export function replaceInSource(source: string, replacements: Replacements, isTa
   return { text: edits.toReversed().reduce(withEdit(replacements), source), found: foundIn(edits) };
 }
 
-/** Renames keys in place; where the new key exists already, its own translation stays. */
+/** Renames keys in place. If the new key already exists, its translation stays. */
 export function replaceKeys(json: string, replacements: Replacements): Replaced {
   const store = JSON.parse(json) as Readonly<Record<string, string>>;
   const isKept = (key = ''): boolean => Object.hasOwn(store, key) && !replacements.has(key);
@@ -61,7 +61,7 @@ export function replaceValues(json: string, replacements: Replacements): Replace
   return { text: jsonText(Object.fromEntries(renamed)), found };
 }
 
-/** Prettier may put `.t` on a line below. */
+/** Prettier may put `.t` on the next line. */
 function isL10nCall(node: ts.Node, file: ts.SourceFile): node is ts.CallExpression {
   return ts.isCallExpression(node) && l10nFunctions.includes(node.expression.getText(file).replace(/\s/gu, ''));
 }
@@ -78,7 +78,7 @@ function withEdit(replacements: Replacements): (text: string, edit: Edit) => str
   return (text, { start, end, old }) => text.slice(0, start) + quoted(replacements.get(old) ?? old) + text.slice(end);
 }
 
-/** As Prettier quotes: single quotes, unless the text has more of these than of double ones. */
+/** Quotes like Prettier: single quotes, unless the text contains more of them than double quotes. */
 function quoted(text: string): string {
   const doubled = JSON.stringify(text);
   const isDoubled = text.split("'").length > text.split('"').length;

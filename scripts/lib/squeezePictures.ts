@@ -1,4 +1,7 @@
-/** Makes the PNG files of a folder as small as they go without changing a pixel: two of them ship with the VSIX. */
+/**
+ * Makes the PNG files of a folder as small as possible without changing a pixel, because two of them ship with the
+ * VSIX.
+ */
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -6,7 +9,7 @@ import optimise, { init } from '@jsquash/oxipng/optimise.js';
 
 const codec = createRequire(import.meta.url).resolve('@jsquash/oxipng/codec/pkg/squoosh_oxipng_bg.wasm');
 
-/** Resolves with the bytes that were saved. A picture that does not get smaller is left as it is. */
+/** Resolves with the number of bytes saved. Keeps a picture that does not get smaller. */
 export async function squeezePictures(folder: string): Promise<number> {
   await init(await readFile(codec));
   let saved = 0;

@@ -1,6 +1,7 @@
 /**
- * The suites that need no VS Code, and which of them start processes. That is read from what a suite and the helpers in
- * its reach import, so no list and no file name has to be kept; test/support/noProcesses.ts holds the others to it.
+ * Finds the suites that need no VS Code, and those of them that start processes. It reads this from the imports of each
+ * suite and of its helpers, so there is no list and no naming rule to maintain. test/support/noProcesses.ts prevents
+ * the other suites from starting a process.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -12,7 +13,7 @@ export interface UnitSuites {
   withProcesses: string[];
 }
 
-/** Modules that a suite starts processes or browsers with. */
+/** Modules with which a suite starts processes or browsers. */
 const starters = new Set([
   'node:child_process',
   'node:cluster',
@@ -20,7 +21,7 @@ const starters = new Set([
   'playwright-core',
   '@modelcontextprotocol/sdk/client/stdio.js',
 ]);
-/** Sources of the product are not looked into: many can start a process, and hardly any test has them do it. */
+/** Ignores the product's own sources: many can start a process, but hardly any test makes them do it. */
 const helperFolders = ['test', 'bench', 'scripts'];
 
 export function findUnitSuites(): UnitSuites {
@@ -34,7 +35,7 @@ export function findUnitSuites(): UnitSuites {
 }
 
 function startsProcesses(file: string, seen = new Set<string>()): boolean {
-  // A text in a suite may look like an import of a file that is not there.
+  // A string in a suite may look like an import of a file that does not exist.
   if (seen.has(file) || !existsSync(file)) return false;
   seen.add(file);
   return importsOf(file).some((target) => {
