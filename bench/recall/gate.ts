@@ -71,10 +71,10 @@ export function verdictLines(verdict: Verdict): string[] {
     ...rose.map((change) => `Better: ${changeText(change)}`),
     ...below,
     ...incomparable,
-    ...unmeasured.map((name) => `${name}: accepted figures exist, but its data were not there to measure.`),
-    ...(passed && rose.length === 0 ? ['Recall is what was accepted.'] : []),
-    ...(passed && rose.length > 0 ? ['To hold on to what was gained: npm run eval -- --accept "why it rose"'] : []),
-    ...(passed ? [] : ['The gate is closed. Whoever accepts these figures runs: npm run eval -- --accept "why"']),
+    ...unmeasured.map((name) => `${name}: has accepted figures, but its data is missing.`),
+    ...(passed && rose.length === 0 ? ['Recall is as accepted.'] : []),
+    ...(passed && rose.length > 0 ? ['To accept the better figures: npm run eval -- --accept "why it rose"'] : []),
+    ...(passed ? [] : ['The gate failed. To accept these figures anyway: npm run eval -- --accept "why"']),
   ];
 }
 

@@ -24,7 +24,7 @@ describe('the recall gate', () => {
   it('passes when the figures equal the accepted ones', () => {
     const verdict = judge([aResult()], accepted(aResult()), everything);
     assert.ok(verdict.passed);
-    assert.deepEqual(verdictLines(verdict), ['Recall is what was accepted.']);
+    assert.deepEqual(verdictLines(verdict), ['Recall is as accepted.']);
   });
 
   for (const measure of ['recall@1', 'recall@5', 'recall@10', 'mrr'] as const) {

@@ -107,7 +107,7 @@ describe('the runtime files', () => {
     assert.equal(note(), `${process.execPath}\nelectron\n`);
   });
 
-  it('come from the command line if the extension left none or its program is gone', async () => {
+  it('come from the command line if the program of the extension is gone', async () => {
     await writeRuntimeFiles(home.path, aRecord({ execPath: '/gone' }), scripts);
     await addRuntimeFiles(home.path, aRecord({ electronRunAsNode: false }), scripts);
     assert.equal(note(), `${process.execPath}\nnode\n`);

@@ -57,7 +57,7 @@ describe('a disabled extension', () => {
     const question = { title: 'Asked', markdown: '# Asked', question: 'Really?', yes: 'Yes', wayBack: 'kept' } as const;
     const asked = confirmations.ask(question);
     await until('the question is there', () => confirmationTab() !== undefined);
-    assert.ok(openFilesIn(home).length > 0, 'The store was never open.');
+    if (process.platform === 'linux') assert.ok(openFilesIn(home).length > 0, 'The store was never open.');
 
     for (const part of [access, pages, changes, panel, confirmations]) part.dispose();
     assert.equal(await asked, false);
@@ -80,8 +80,9 @@ function tabsOf(viewType: string): number {
     .length;
 }
 
-/** Works on Linux only. */
+/** Empty on other systems than Linux, which do not list them. */
 function openFilesIn(folder: string): string[] {
+  if (process.platform !== 'linux') return [];
   return readdirSync('/proc/self/fd').flatMap((name) => {
     try {
       const path = readlinkSync(`/proc/self/fd/${name}`);

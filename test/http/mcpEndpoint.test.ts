@@ -103,11 +103,11 @@ describe('MCP over HTTP', () => {
     assert.ok(names.includes('Cursor') && names.includes('Windsurf'), names.join(', '));
   });
 
-  for (const [who, authorization] of [
-    ['nobody', undefined],
+  for (const [given, authorization] of [
+    ['no token', undefined],
     ['another token', 'Bearer 5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b12'],
   ] as const) {
-    it(`rejects requests without the token (${who})`, async () => {
+    it(`rejects requests with ${given}`, async () => {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const headers = { accept, 'content-type': 'application/json', ...(authorization && { authorization }) };
         const { status } = await ask(server.port, '/mcp', { method, headers, body: JSON.stringify(initialize) });

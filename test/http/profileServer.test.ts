@@ -111,15 +111,15 @@ describe('the profile server', () => {
   });
 
   const misfits: [string, unknown][] = [
-    ['no JSON', undefined],
+    ['invalid JSON', undefined],
     ['a text', 'overview'],
     ['a list', [allMemories]],
-    ['nothing', null],
-    ['a question that there is not', { type: 'ask', id: 1, question: { type: 'everything' } }],
-    ['a question without its number', { type: 'ask', question: { type: 'overview' } }],
-    ['an act of the wrong shape', { type: 'act', id: 1, act: { type: 'erase', ref: 'all', expected: '' } }],
-    ['a name that every object has', { type: 'ask', id: 1, question: { type: 'constructor' } }],
-    ['what only VS Code obeys', { type: 'run', action: 'showLog' }],
+    ['null', null],
+    ['an unknown query', { type: 'ask', id: 1, question: { type: 'everything' } }],
+    ['a query without an id', { type: 'ask', question: { type: 'overview' } }],
+    ['a command of the wrong shape', { type: 'act', id: 1, act: { type: 'erase', ref: 'all', expected: '' } }],
+    ['a query named like a property of every object', { type: 'ask', id: 1, question: { type: 'constructor' } }],
+    ['a message that only VS Code accepts', { type: 'run', action: 'showLog' }],
   ];
   for (const [what, message] of misfits) {
     it(`rejects and logs ${what}`, async () => {

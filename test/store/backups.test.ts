@@ -82,8 +82,9 @@ for (const engine of engineNames) {
     });
 
     for (const times of [1, 5]) {
-      const outcome = times === 1 ? 'does not come back' : 'again and again ends the restoring, which changes nothing';
-      it(`handles a memory erased during a restore: it ${outcome}`, async () => {
+      const outcome =
+        times === 1 ? 'does not bring back a memory that is erased meanwhile' : 'gives up after repeated erasures';
+      it(`a restore ${outcome}`, async () => {
         const file = anEmptyStore(engine);
         const store = openStore(engine, file);
         await remember(store, await visit(store), 'fact 1', 'fact 2', 'fact 3', 'fact 4', 'fact 5', 'fact 6');

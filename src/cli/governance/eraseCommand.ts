@@ -8,7 +8,7 @@ import { plainLine } from '../../memory/trust/quoting.ts';
 import { counted } from '../../util/text.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
 import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
-import { answer } from '../shared/command.ts';
+import { answer, reportRows } from '../shared/command.ts';
 
 /** The preview and the action of an erasure of either kind. */
 interface Planned {
@@ -65,7 +65,7 @@ async function plan(kind: ErasableKind | ErasableScope, id: string, context: Com
     const preview = await scopeErasure.preview(caller, { kind, id });
     const name = `${kind} ${preview.id}`;
     const erase = (): Promise<unknown> =>
-      scopeErasure.erase(caller, { kind, id: preview.id }, preview.expected, progressIn(context));
+      scopeErasure.erase(caller, { kind, id: preview.id }, preview.expected, reportRows(context, 'erased'));
     return { name, text: '', quotes: summaryLines(preview), goes: preview.goes, stays: preview.stays, erase };
   }
   const ref = { kind, id };
@@ -149,15 +149,4 @@ function partsText(parts: readonly PartCount[]): string {
 
 function countsOf(parts: readonly PartCount[]): Record<string, number> {
   return Object.fromEntries(parts.map(({ what, count }) => [what, count]));
-}
-
-/** Prints a line for each 10,000 rows, to show progress. */
-function progressIn(context: CommandContext): (deleted: number) => void {
-  const every = 10_000;
-  let reported = 0;
-  return (deleted) => {
-    if (deleted < reported + every) return;
-    reported = deleted - (deleted % every);
-    context.note(`${reported.toLocaleString('en')} erased …`);
-  };
 }

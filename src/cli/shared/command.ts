@@ -120,3 +120,14 @@ export function wrongOption(thrown: BigMindError, { values }: CommandInput): Big
 export function answer(input: CommandInput, context: CommandContext, json: unknown, text: string): void {
   context.out(input.values['json'] === true ? JSON.stringify(json) : text);
 }
+
+/** Prints a line for each 10,000 rows, such as "20,000 erased …". */
+export function reportRows({ note }: CommandContext, done: 'erased' | 'deleted'): (rows: number) => void {
+  const every = 10_000;
+  let reported = 0;
+  return (rows) => {
+    if (rows < reported + every) return;
+    reported = rows - (rows % every);
+    note(`${reported.toLocaleString('en')} ${done} …`);
+  };
+}

@@ -6,8 +6,8 @@ import { defaultVacuumAge } from '../../memory/archive/chunks.ts';
 import type { OldMemories, VacuumReport } from '../../memory/governance/vacuum.ts';
 import { nothingOldText, oldMemoriesText, vacuumedText } from '../../memory/governance/vacuum.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
-import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
-import { answer, numberOption } from '../shared/command.ts';
+import type { Command, CommandInput } from '../shared/command.ts';
+import { answer, numberOption, reportRows } from '../shared/command.ts';
 
 export const vacuumCommand: Command = {
   name: 'vacuum',
@@ -37,7 +37,7 @@ export const vacuumCommand: Command = {
       answer(input, context, jsonOf(found, nothing), `This would delete ${what}. Nothing was deleted.${how}`);
       return 1;
     }
-    const gone = await vacuum.run(caller, found, progressIn(context));
+    const gone = await vacuum.run(caller, found, reportRows(context, 'deleted'));
     answer(input, context, { ...jsonOf(found, gone), free_bytes: gone.freeBytes }, vacuumedText(gone));
     return 0;
   },
@@ -54,16 +54,5 @@ function jsonOf({ chunks, messages }: OldMemories, gone: VacuumReport): Record<s
     found: chunks.total,
     deleted: gone.chunks,
     ...(messages !== null && { archive_found: messages.total, archive_deleted: gone.messages }),
-  };
-}
-
-/** Prints a line for each 10,000 rows, to show progress. */
-function progressIn(context: CommandContext): (deleted: number) => void {
-  const every = 10_000;
-  let reported = 0;
-  return (deleted) => {
-    if (deleted < reported + every) return;
-    reported = deleted - (deleted % every);
-    context.note(`${reported.toLocaleString('en')} deleted …`);
   };
 }
