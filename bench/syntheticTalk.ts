@@ -55,8 +55,8 @@ export function* syntheticTalk(count: number, seed: number): Generator<TalkMessa
   }
 }
 
-function paragraph(draw: () => string, random: Random, least: number, most: number): string {
-  const length = least + Math.floor(random() * (most - least));
+function paragraph(draw: () => string, random: Random, min: number, max: number): string {
+  const length = min + Math.floor(random() * (max - min));
   const parts: string[] = [];
   let startsSentence = true;
   for (let i = 0; i < length; i += 1) {

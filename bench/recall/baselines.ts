@@ -103,8 +103,8 @@ function wordsOf(text: string): string[] {
 /** Leaves out stop words, or returns all words if there are no others. */
 function informativeWordsOf(text: string): string[] {
   const words = wordsOf(text);
-  const telling = words.filter((word) => !stopWords.has(word));
-  return telling.length === 0 ? words : telling;
+  const informative = words.filter((word) => !stopWords.has(word));
+  return informative.length === 0 ? words : informative;
 }
 
 const stopWords = new Set(

@@ -22,13 +22,13 @@ const families: Record<string, SetKind> = {
 };
 
 /** Sets with the same sessions in the format of another program, and the family that has their questions. */
-const retold: Record<string, string> = { 'coding-transcripts': 'coding' };
+const baseFamily: Record<string, string> = { 'coding-transcripts': 'coding' };
 
 /** `name` is a folder's, such as `coding-transcripts-dev`. */
 export function setKindOf(name: string): SetKind {
   const [, family = name, half = ''] = /^(.+)(-[^-]+)$/u.exec(name) ?? [];
   const kind = families[family] ?? { level: 'turn', reader: 'jsonl' };
-  const other = retold[family];
+  const other = baseFamily[family];
   return other === undefined ? kind : { ...kind, askedAs: `${other}${half}` };
 }
 

@@ -22,7 +22,7 @@ export interface ScriptedChat {
   /** The model's answer when it is asked to summarize the conversation for a compaction. */
   summary?: string;
   /** The model's summary of a recorded session, while this chat is the latest. */
-  telling?: string;
+  sessionSummary?: string;
 }
 
 export interface ModelRequest {

@@ -17,7 +17,7 @@ import type { TestWindow } from './testWindow.ts';
 const remote = 'https://github.com/acme/rocket';
 const byModel = 'The engine test runs on Fridays now';
 const byAgent = 'Told by the agent';
-const telling = `\`\`\`json\n${JSON.stringify({
+const sessionSummary = `\`\`\`json\n${JSON.stringify({
   headline: byModel,
   topics: ['engine'],
   outcome: 'It runs.',
@@ -29,7 +29,7 @@ describe('summaries of recorded sessions by a language model', () => {
   let window: TestWindow;
   let script: Script;
   before(async () => {
-    script = writeScript([{ name: 'greets', prompt: 'Hello there', calls: [], answer: 'Hello.', telling }]);
+    script = writeScript([{ name: 'greets', prompt: 'Hello there', calls: [], answer: 'Hello.', sessionSummary }]);
     window = await openTestWindow({
       extensions: [modelVsix],
       copyInstall: true,
@@ -51,7 +51,7 @@ describe('summaries of recorded sessions by a language model', () => {
     };
     return tables.sessions.map(({ one_liner: headline }) => headline).toSorted();
   };
-  const tellings = (): string[] =>
+  const summaryRequests = (): string[] =>
     requestsOf(script, 'greets')
       .map(textOf)
       .filter((text) => text.includes('<transcript>\n'));
@@ -61,7 +61,7 @@ describe('summaries of recorded sessions by a language model', () => {
     await window.page.getByRole('dialog').getByText('Summarize recorded sessions with Scripted model (1)?').waitFor();
     await takeScreenshot(window.page, 'summaries-question');
     await window.page.keyboard.press('Escape');
-    assert.deepEqual(tellings(), []);
+    assert.deepEqual(summaryRequests(), []);
   });
 
   it('replaces the headline from a rule with the headline of the model once', async () => {
@@ -69,11 +69,11 @@ describe('summaries of recorded sessions by a language model', () => {
     await window.page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
     await waitFor('the headline', 60, async () => ((await headlines()).includes(byModel) ? true : undefined));
     assert.ok((await headlines()).includes(byAgent));
-    assert.equal(tellings().length, 1);
-    assert.ok(tellings()[0]?.includes('User: When does the engine test run?'));
+    assert.equal(summaryRequests().length, 1);
+    assert.ok(summaryRequests()[0]?.includes('User: When does the engine test run?'));
     await runCommand(window.page, 'BigMind: Summarize Recorded Sessions Now');
     await window.page.getByText('No recorded session in this project needs a summary.').first().waitFor();
-    assert.equal(tellings().length, 1);
+    assert.equal(summaryRequests().length, 1);
   });
 });
 

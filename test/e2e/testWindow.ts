@@ -102,11 +102,11 @@ export const patienceMs = 60_000;
  */
 export async function repeatUntil(
   what: string,
-  act: () => Promise<void>,
+  run: () => Promise<void>,
   isSeen: () => Promise<boolean>,
 ): Promise<void> {
   await waitFor(what, patienceMs / 1_000, async () => {
-    await act();
+    await run();
     return waitFor(what, 3, async () => ((await isSeen()) ? true : undefined)).catch(() => undefined);
   });
 }

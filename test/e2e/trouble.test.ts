@@ -36,11 +36,11 @@ describe('a page with problems', () => {
     await goTo(await shownFace(tab), 'Curation', 'Live regions are polite and short');
     await tab.getByText('Only curators and admins can review').first().waitFor();
     assert.equal(await tab.getByRole('button', { name: 'Approve', exact: true }).getAttribute('aria-disabled'), 'true');
-    const act = { type: 'review', id: 11, action: 'approve', version: null, notes: null, corrections: null };
+    const command = { type: 'review', id: 11, action: 'approve', version: null, notes: null, corrections: null };
     const response = await fetch(new URL('/api/page', theirs.frontDoor), {
       method: 'POST',
       headers: { authorization: `Bearer ${theirs.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ type: 'act', id: 1, act }),
+      body: JSON.stringify({ type: 'act', id: 1, act: command }),
     });
     assert.match(await response.text(), /"not_allowed"/u);
     const { out } = await runProgram(home, ['export', '--json']);
