@@ -1,6 +1,9 @@
 /** The audit log: one row per change, with agent and session, in the same transaction; never the text of a memory. */
 import { strict as assert } from 'node:assert';
-import type { AuditRow } from '../../src/memory/shared/audit.ts';
+import { setImmediate } from 'node:timers/promises';
+import { redact } from '../../src/capture/redaction/redaction.ts';
+import { AuditLog } from '../../src/memory/governance/auditLog.ts';
+import type { AuditRow, AuditStore } from '../../src/memory/shared/audit.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { anEmptyStore } from '../store/emptyStore.ts';
 import { engineNames, openStore, aFact, noJudgement, removeFolders, visit } from '../store/support.ts';
@@ -173,6 +176,27 @@ describe('the audit log', () => {
     opened = undefined;
     test.memory.audit.noteRead(ada, { action: 'search', kind: null, words: 'after the end' });
     await test.memory.audit.flush();
+  });
+
+  it('waits for a running write in every flush, so that a list misses no read', async () => {
+    const test = start();
+    const ada = await test.caller();
+    const written: string[][] = [];
+    const store = {
+      note: async (entries: readonly { action: string }[]) => {
+        await setImmediate();
+        written.push(entries.map(({ action }) => action));
+      },
+    };
+    const ports = { clock: { now: () => new Date(), timeZone: 'UTC' }, redact };
+    const log = new AuditLog(store as unknown as AuditStore, ports);
+    log.noteRead(ada, { action: 'search', kind: null, words: 'one' });
+    void log.flush();
+    await Promise.resolve();
+    log.noteRead(ada, { action: 'context', kind: null });
+    void log.flush();
+    await log.flush();
+    assert.deepEqual(written, [['search'], ['context']]);
   });
 
   it('shows members their own rows, and an admin all rows', async () => {

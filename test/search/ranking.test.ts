@@ -62,6 +62,7 @@ describe('the words of a query', () => {
       ['We deployed.'],
     );
     assert.deepEqual(await order('bought', alone(aMemory('fact', 'They buy it.'))), ['They buy it.']);
+    assert.deepEqual(await order('buy', alone(aMemory('fact', 'They bought it.'))), ['They bought it.']);
   });
 
   it('count in the title and in tags as in the text', async () => {

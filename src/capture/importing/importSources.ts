@@ -136,8 +136,8 @@ async function importFile(imported: ImportedFile, run: ImportRun): Promise<void>
   }
 }
 
-/** Why a file was left out. Rethrows an error of the store, because the next file would fail too. */
-function reasonOf(thrown: unknown, path: string): string {
+/** Why a file was left out, without its name. Rethrows an error of the store, because the next file would fail too. */
+export function reasonOf(thrown: unknown, path: string): string {
   if (isFileTrouble(thrown)) return `cannot be read: ${fileTrouble(thrown)}`;
   const error = bigMindErrorFrom(thrown);
   if (error.code.startsWith('store_')) throw error;

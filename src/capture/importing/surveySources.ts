@@ -4,7 +4,6 @@
  */
 import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
 import type { TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
-import { fileTrouble } from '../../util/fileTrouble.ts';
 import { noteReaderOf } from '../notes/noteReaders.ts';
 import { reasonAgainst, reasonForNothing } from '../sources/fileContent.ts';
 import type { Source } from '../sources/source.ts';
@@ -17,7 +16,7 @@ import type { PastProjectOf } from './importCallers.ts';
 import type { Damage } from './importReport.ts';
 import { passOver, placeOf } from './importReport.ts';
 import type { ImportedFile, ImportOptions } from './importSources.ts';
-import { filesOf } from './importSources.ts';
+import { filesOf, reasonOf } from './importSources.ts';
 
 export interface Survey {
   /** Each counts once, even if several files contain it. */
@@ -82,7 +81,7 @@ export async function surveySources(
     try {
       await readFile(imported);
     } catch (thrown) {
-      leaveOut({ file: imported.file.path, line: null, reason: fileTrouble(thrown) });
+      leaveOut({ file: imported.file.path, line: null, reason: reasonOf(thrown, imported.file.path) });
     }
   }
   return { ...survey, conversations: conversations.size };

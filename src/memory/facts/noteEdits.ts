@@ -99,6 +99,7 @@ function createMostSimilar(
   }
   return (body) => {
     const content = wordsOf(body);
+    if (content.size === 0) return undefined;
     const common = new Uint16Array(notes.length);
     for (const word of content) {
       for (const place of withWord.get(word) ?? []) common[place] = (common[place] ?? 0) + 1;

@@ -69,14 +69,14 @@ export interface AuditList {
 const maxPending = 200;
 const maxRows = 1_000;
 const maxHistoryLength = 10;
-/** Delays in milliseconds: reads are batched, and archiving waits until the process has started up. */
-const behind = 250;
-const archiveSoon = 60_000;
-const archiveEvery = 24 * 3_600_000;
-const lastWords = 300;
+/** Reads are written in batches, and archiving waits until the process has started up. */
+const writeDelayMs = 250;
+const firstArchiveDelayMs = 60_000;
+const archiveIntervalMs = 24 * 3_600_000;
+const closeTimeoutMs = 300;
 /** A read that repeats within this many milliseconds is recorded once: a page that refreshes is not another read. */
-const oneLook = 600_000;
-const archivedAtOnce = 500;
+const repeatWindowMs = 600_000;
+const archiveBatchSize = 500;
 
 export class AuditLog implements NotedReads, Refusals {
   readonly #store: AuditStore;
@@ -84,7 +84,8 @@ export class AuditLog implements NotedReads, Refusals {
   readonly #options: AuditOptions;
   readonly #looks = new Map<string, number>();
   #pending: NewAuditEntry[] = [];
-  #writing: Promise<void> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #isClosed = false;
   #cancelWriting: (() => void) | undefined;
   #cancelArchive: (() => void) | undefined;
 
@@ -96,12 +97,13 @@ export class AuditLog implements NotedReads, Refusals {
 
   /** Returns at once and never fails. */
   noteRead(caller: Caller, read: NotedRead): void {
-    this.#cancelArchive ??= this.#options.after?.(archiveSoon, () => void this.#archiveDaily());
+    if (!this.#isClosed)
+      this.#cancelArchive ??= this.#options.after?.(firstArchiveDelayMs, () => void this.#archiveDaily());
     const now = this.#ports.clock.now();
     const entry = this.#entryFrom(caller, read, now);
-    if (this.#isAgain(entry, now.getTime()) || this.#pending.length >= maxPending) return;
+    if (this.#pending.length >= maxPending || this.#isAgain(entry, now.getTime())) return;
     this.#pending.push(entry);
-    this.#cancelWriting ??= this.#options.after?.(behind, () => void this.flush());
+    this.#cancelWriting ??= this.#options.after?.(writeDelayMs, () => void this.flush());
   }
 
   /** Records a refused action. The refusal applies even if it cannot be recorded. */
@@ -122,11 +124,12 @@ export class AuditLog implements NotedReads, Refusals {
   async flush(): Promise<void> {
     this.#cancelWriting?.();
     this.#cancelWriting = undefined;
-    await this.#writing;
-    const entries = this.#pending;
-    if (entries.length === 0) return;
-    this.#pending = [];
-    this.#writing = this.#store.note(entries).catch(() => undefined);
+    // One write after the other, in the order of the calls.
+    this.#writing = this.#writing.then(async () => {
+      const entries = this.#pending;
+      this.#pending = [];
+      if (entries.length > 0) await this.#store.note(entries).catch(() => undefined);
+    });
     await this.#writing;
   }
 
@@ -180,27 +183,28 @@ export class AuditLog implements NotedReads, Refusals {
     const before = hoursBefore(this.#ports.clock.now(), days * 24);
     let moved = 0;
     for (;;) {
-      const step = await this.#store.archive(before, archivedAtOnce, (rows) => {
+      const step = await this.#store.archive(before, archiveBatchSize, (rows) => {
         for (const [day, ofDay] of groupBy(rows, ({ at }) => at.slice(0, 10))) files.append(day, ofDay);
       });
       moved += step;
-      if (step < archivedAtOnce) return moved;
+      if (step < archiveBatchSize) return moved;
     }
   }
 
   /** Writes the pending entries, but waits only briefly for the store. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#cancelArchive?.();
     const { after } = this.#options;
-    if (this.#pending.length === 0 && this.#writing === undefined) return;
-    const tooLong = after === undefined ? [] : [new Promise<void>((resolve) => after(lastWords, resolve))];
+    const tooLong = after === undefined ? [] : [new Promise<void>((resolve) => after(closeTimeoutMs, resolve))];
     await Promise.race([this.flush(), ...tooLong]);
   }
 
   async #archiveDaily(): Promise<void> {
     // A failure leaves the rows in the store; the next day's run moves them.
     await this.archive().catch(() => undefined);
-    this.#cancelArchive = this.#options.after?.(archiveEvery, () => void this.#archiveDaily());
+    if (this.#isClosed) return;
+    this.#cancelArchive = this.#options.after?.(archiveIntervalMs, () => void this.#archiveDaily());
   }
 
   #entryFrom(caller: Caller, { action, kind, id, count, words }: NotedRead, now: Date): NewAuditEntry {
@@ -221,7 +225,7 @@ export class AuditLog implements NotedReads, Refusals {
   #isAgain({ by, action, kind, id, detail }: NewAuditEntry, now: number): boolean {
     const key = JSON.stringify([by.userId, by.agentId, by.conversationId, action, kind, id, detail]);
     const last = this.#looks.get(key);
-    if (last !== undefined && now - last < oneLook && now >= last) return true;
+    if (last !== undefined && now - last < repeatWindowMs && now >= last) return true;
     if (this.#looks.size >= maxPending) this.#looks.clear();
     this.#looks.set(key, now);
     return false;

@@ -163,7 +163,7 @@ export function copyFindings({ holding, cleaned, left }: CopiesWithSecrets, what
       what: `Secrets are in ${counted(holding.length, 'backup or older copy', 'backups and older copies')} of the database.`,
       remedy:
         what === 'cleaned'
-          ? 'They are too old to be cleaned, or are read-only. Delete them when you no longer need them.'
+          ? 'They are too old to be cleaned, or could not be written. Try again, or delete them when you no longer need them.'
           : { code: 'clean_secrets' },
       details: holding,
     });
@@ -171,8 +171,8 @@ export function copyFindings({ holding, cleaned, left }: CopiesWithSecrets, what
   if (left.length > 0) {
     findings.push({
       status: 'warning',
-      what: `${counted(left.length, 'copy', 'copies')} of the database cannot be checked: damaged, or with a name that is not from BigMind.`,
-      remedy: 'Delete them when you no longer need them.',
+      what: `${counted(left.length, 'copy', 'copies')} of the database cannot be checked: damaged, in use, or with a name that is not from BigMind.`,
+      remedy: 'Try again, or delete them when you no longer need them.',
       details: left,
     });
   }

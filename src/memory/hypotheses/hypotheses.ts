@@ -133,7 +133,7 @@ export class Hypotheses {
     const status = requireOneOf('status', input.status, resolvedStatuses);
     const intake = new Intake(this.#ports.redact);
     const resolution = intake.optional('resolution', input.resolution, limits.fact);
-    const open = await this.#own(caller, input.hypothesisId);
+    const open = await this.#own(caller, input.hypothesisId, 'resolve');
     if (open.status !== 'open') throw resolvedAlready(open);
     const now = this.#ports.clock.now().toISOString();
     const outcome = await this.#store.resolve({
@@ -153,7 +153,7 @@ export class Hypotheses {
    * `conflict` if it changed since the given version, or the same belief is open already.
    */
   async reopen(caller: Caller, input: { hypothesisId: number; version: number }): Promise<Hypothesis> {
-    const resolved = await this.#own(caller, input.hypothesisId);
+    const resolved = await this.#own(caller, input.hypothesisId, 'reopen');
     const outcome = await this.#store.reopen({ id: resolved.id, version: input.version, by: actorOf(caller) });
     if (outcome === 'conflict') throw versionConflict(resolved.id, 'was changed since it was read');
     if (outcome !== 'reopened') {
@@ -166,7 +166,7 @@ export class Hypotheses {
 
   /** The current state of one of the caller's own. */
   get(caller: Caller, hypothesisId: number): Promise<Hypothesis> {
-    return this.#own(caller, hypothesisId);
+    return this.#own(caller, hypothesisId, 'open');
   }
 
   list(
@@ -182,7 +182,7 @@ export class Hypotheses {
     });
   }
 
-  async #own(caller: Caller, id: number): Promise<Hypothesis> {
+  async #own(caller: Caller, id: number, action: 'open' | 'resolve' | 'reopen'): Promise<Hypothesis> {
     const found = await this.#store.get(id);
     if (found === undefined) {
       throw new BigMindError('not_found', `There is no hypothesis #${String(id)}.`, {
@@ -190,9 +190,9 @@ export class Hypotheses {
       });
     }
     if (found.userId !== caller.user.id) {
-      await this.#refusals?.refusal(caller, { action: 'resolve', kind: 'hypothesis', id: String(id) });
+      await this.#refusals?.refusal(caller, { action, kind: 'hypothesis', id: String(id) });
       throw new BigMindError('not_allowed', `Hypothesis #${String(id)} belongs to another user.`, {
-        remedy: 'Only its owner can resolve it; add a hypothesis of your own.',
+        remedy: 'Only its owner can see or change it; add a hypothesis of your own.',
       });
     }
     return found;

@@ -41,7 +41,8 @@ export async function embedTasks(tasks: readonly EmbeddingTask[], options: Embed
     return await batch.embed();
   } catch (thrown) {
     const reason = options.signal.aborted ? null : bigMindErrorFrom(thrown).message;
-    await options.store.release(batch.unfinished, reason);
+    // The first error is more informative than a second one from the store.
+    await options.store.release(batch.unfinished, reason).catch(() => undefined);
     throw thrown;
   }
 }

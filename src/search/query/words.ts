@@ -32,7 +32,7 @@ export function wordsOf(text: string): string[] {
 
 /** The irregular forms of a word from `wordsOf`, such as `went` and `gone` for `go`. */
 export function irregularFormsOf(word: string): readonly string[] {
-  irregularForms ??= groupBy(plainForms.keys(), (form) => stemmer(plainForms.get(form) ?? form));
+  irregularForms ??= groupBy(plainForms.keys(), (form) => withFinalY(stemmer(plainForms.get(form) ?? form)));
   return irregularForms.get(word) ?? [];
 }
 

@@ -160,7 +160,9 @@ describe('importing existing history', () => {
       const gone = { ...sources[0]!, files: sources[0]!.files.map((file) => ({ ...file, path: `${file.path}.gone` })) };
       const report = await importSources([gone, ...sources], given.parts());
       assert.equal(report.conversations.new, 1);
-      assert.match(report.damage.listed[0]?.reason ?? '', /no such file/u);
+      assert.match(report.damage.listed[0]?.reason ?? '', /^cannot be read: .*no such file/u);
+      const survey = await surveySources([gone, ...sources], given.parts(), {});
+      assert.deepEqual(survey.damage, report.damage);
     });
 
     it('reads a session store in the middle of a transaction', async () => {
