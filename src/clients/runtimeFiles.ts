@@ -4,11 +4,10 @@
  * extension. For hooks, a shell can read `runtime.txt`, next to copies of the scripts. All are derived, written only
  * if their content differs, and replaced atomically.
  */
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hookScripts } from './shared/hookEntries.ts';
-import { compiledFolder, launcherFile, notedProgram, notedRuntime } from './shared/launch.ts';
+import { compiledFolder, launchableRuntime, launcherFile, notedProgram } from './shared/launch.ts';
 import { readIfThere, writeWhole } from './files/replaceFile.ts';
 
 export interface RuntimeRecord {
@@ -68,7 +67,7 @@ async function writeAll(home: string, record: RuntimeRecord, scripts: string): P
  * system's error.
  */
 export async function addRuntimeFiles(home: string, record: RuntimeRecord, scripts: string): Promise<string[]> {
-  const noted = existsSync(launcherFile(home)) ? notedRuntime(home) : undefined;
+  const noted = launchableRuntime(home);
   if (noted === undefined) {
     return writeAll(home, record, scripts);
   }

@@ -108,8 +108,14 @@ export class McpEndpoint {
     this.#sessions.set(name, session);
     // Called when the client ends the session, and when this endpoint does.
     server.whenClosed(() => this.#sessions.delete(name));
-    await server.mcp.connect(transport);
-    const reply = await this.#replyIn(session, request, message);
+    let reply: Reply;
+    try {
+      await server.mcp.connect(transport);
+      reply = await this.#replyIn(session, request, message);
+    } catch (thrown) {
+      await this.#end(name);
+      throw thrown;
+    }
     // A refused client, such as for its `Accept` header, does not know the session and would never end it.
     if (reply.status >= 400) await this.#end(name);
     return reply;
@@ -195,7 +201,10 @@ function replyFrom({ status, headers, body }: Response, done: () => void): Reply
   };
   const watched = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      const part = await reader.read();
+      const part = await reader.read().catch((thrown: unknown) => {
+        finish();
+        throw thrown;
+      });
       if (!part.done) {
         controller.enqueue(part.value);
         return;

@@ -39,12 +39,15 @@ describe('the launch of the server', () => {
 
   it('is the launcher with the runtime that the extension recorded', () => {
     put(launcher(), '');
-    note({ execPath: process.execPath, electronRunAsNode: true });
+    const cli = import.meta.filename;
+    note({ execPath: process.execPath, electronRunAsNode: true, cli });
     const command = process.execPath;
     const args = [launcher(), 'mcp'];
     assert.deepEqual(launchFor(home.path, self), { command, args, env: { ELECTRON_RUN_AS_NODE: '1', ...env } });
-    note({ execPath: process.execPath, electronRunAsNode: false });
+    note({ execPath: process.execPath, electronRunAsNode: false, cli });
     assert.deepEqual(launchFor(home.path, self), { command, args, env });
+    note({ execPath: process.execPath, electronRunAsNode: false, cli: '/gone/cli.js' });
+    assert.deepEqual(launchFor(home.path, self), own);
   });
 
   it('passes on every setting of the user, except sensitive ones', () => {

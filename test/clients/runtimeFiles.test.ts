@@ -20,7 +20,7 @@ function aRecord(fields: Partial<RuntimeRecord> = {}): RuntimeRecord {
     electronRunAsNode: true,
     nodeVersion: '24.0.0',
     sqliteVersion: null,
-    cli: '/opt/bigmind/cli.js',
+    cli: import.meta.filename,
     env: {},
     ...fields,
   };
@@ -107,10 +107,12 @@ describe('the runtime files', () => {
     assert.equal(note(), `${process.execPath}\nelectron\n`);
   });
 
-  it('come from the command line if the program of the extension is gone', async () => {
-    await writeRuntimeFiles(home.path, aRecord({ execPath: '/gone' }), scripts);
-    await addRuntimeFiles(home.path, aRecord({ electronRunAsNode: false }), scripts);
-    assert.equal(note(), `${process.execPath}\nnode\n`);
-    assert.deepEqual(readdirSync(home.path).sort(), all);
-  });
+  for (const gone of [{ execPath: '/gone' }, { cli: '/gone/cli.js' }]) {
+    it(`come from the command line if the extension's ${Object.keys(gone).join()} is gone`, async () => {
+      await writeRuntimeFiles(home.path, aRecord(gone), scripts);
+      await addRuntimeFiles(home.path, aRecord({ electronRunAsNode: false }), scripts);
+      assert.equal(note(), `${process.execPath}\nnode\n`);
+      assert.deepEqual(readdirSync(home.path).sort(), all);
+    });
+  }
 });

@@ -7,7 +7,7 @@ import type { FailureCard } from '../../src/protocol/failure.ts';
 import { maxPageMessageLength, readAnswer, readCommandResult, type HostMessage } from '../../src/protocol/messages.ts';
 import type { AnswerTo, QueryOf, QueryType } from '../../src/protocol/queries.ts';
 import type { Route } from '../../src/protocol/route.ts';
-import { patienceFor, type HostLink } from '../host/hostLink.ts';
+import { hostSlow, patienceFor, type HostLink } from '../host/hostLink.ts';
 import { t } from '../l10n/t.ts';
 
 /** The rejection of a query or command. */
@@ -87,7 +87,7 @@ export class Client {
     const sent = message(id);
     return new Promise((resolve, reject) => {
       const refuse = (failure: FailureCard): void => reject(new Refused(failure));
-      const end = (): void => this.#take(id)?.refuse(unanswered());
+      const end = (): void => this.#take(id)?.refuse(hostSlow());
       const patience = window.setTimeout(end, patienceFor(sent, patienceMilliseconds));
       signal?.addEventListener('abort', () => {
         if (this.#take(id) === undefined) return;
@@ -133,13 +133,6 @@ export class Client {
     }
   }
 }
-
-const unanswered = (): FailureCard => ({
-  code: 'host_slow',
-  message: t('BigMind did not respond.'),
-  remedy: t('Another program may be writing to the memory. Try again.'),
-  actions: [],
-});
 
 const tooLong = (): FailureCard => ({
   code: 'invalid_input',

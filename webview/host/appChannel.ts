@@ -5,11 +5,13 @@
 import { isObject } from '../../src/protocol/shared/check.ts';
 
 export interface AppChannel {
-  /** Rejects if the host refuses, or does not reply within `patience` milliseconds. */
+  /** Rejects if the host refuses, and with `Unanswered` if it does not reply within `patience` milliseconds. */
   request(method: string, params: object, patience?: number): Promise<unknown>;
   notify(method: string, params: object): void;
   onNotice(listener: (method: string, params: unknown) => void): void;
 }
+
+export class Unanswered extends Error {}
 
 /** A host that does not reply for this long has lost the request. */
 export const patienceMilliseconds = 60_000;
@@ -49,7 +51,7 @@ export function openAppChannel(): AppChannel {
       const id = lastId;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        window.setTimeout(() => take(id)?.reject(new Error('The chat did not answer.')), patience);
+        window.setTimeout(() => take(id)?.reject(new Unanswered()), patience);
         post({ id, method, params });
       });
     },

@@ -7,9 +7,9 @@ import { isText, orNull, shape } from '../../src/protocol/shared/check.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import { readHostMessage, type HostMessage, type PageMessage } from '../../src/protocol/messages.ts';
 import { t } from '../l10n/t.ts';
-import { openAppChannel, patienceMilliseconds, type AppChannel } from './appChannel.ts';
+import { openAppChannel, patienceMilliseconds, Unanswered, type AppChannel } from './appChannel.ts';
 import { heightFor, takeOn } from './chatLook.ts';
-import { patienceFor, type HostLink } from './hostLink.ts';
+import { hostSlow, patienceFor, type HostLink } from './hostLink.ts';
 
 const protocolVersion = '2026-01-26';
 const pauseMilliseconds = 1_500;
@@ -106,9 +106,9 @@ async function answerOf(
     const result = await channel.request('tools/call', { name: tool, arguments: args }, patience);
     if (isAnswered(result)) return readHostMessage(result.structuredContent.answer) ?? failed(misfit());
     return failed(isRefused(result) ? refusalFrom(result.structuredContent.error) : misfit());
-  } catch {
+  } catch (thrown) {
     // The chat's own reason is not meant for users, and they can always do the same about it.
-    return failed(gone());
+    return failed(thrown instanceof Unanswered ? hostSlow() : gone());
   }
 }
 

@@ -3,7 +3,9 @@
  * everywhere. The receiver checks every message, whoever sent it.
  */
 import type { HostMessage, PageMessage } from '../../src/protocol/messages.ts';
+import type { FailureCard } from '../../src/protocol/failure.ts';
 import type { ViewAction } from '../../src/protocol/overview.ts';
+import { t } from '../l10n/t.ts';
 
 export interface HostLink {
   readonly abilities: HostAbilities;
@@ -32,3 +34,11 @@ export interface HostAbilities {
 export function patienceFor(message: PageMessage, defaultMs: number): number {
   return message.type === 'act' && message.act.type === 'eraseScope' ? 3_600_000 : defaultMs;
 }
+
+/** The host exists, but did not reply in time; it may still run the request. */
+export const hostSlow = (): FailureCard => ({
+  code: 'host_slow',
+  message: t('BigMind did not respond.'),
+  remedy: t('Another program may be writing to the memory. Try again.'),
+  actions: [],
+});

@@ -7,7 +7,7 @@
 import { readHostMessage, type HostMessage, type PageMessage } from '../../src/protocol/messages.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import { t } from '../l10n/t.ts';
-import { patienceFor, type HostLink } from './hostLink.ts';
+import { hostSlow, patienceFor, type HostLink } from './hostLink.ts';
 
 const pauseMilliseconds = 1_000;
 const pauseWhenRefusedMilliseconds = 30_000;
@@ -19,7 +19,7 @@ const stateKey = 'bigmind-state';
 
 type Answer = { is: 'answer'; value: unknown } | Unanswered;
 interface Unanswered {
-  is: 'unopened' | 'usedUp' | 'refused' | 'gone';
+  is: 'unopened' | 'usedUp' | 'refused' | 'slow' | 'gone';
 }
 
 export function createHttpLink(): HostLink {
@@ -156,9 +156,10 @@ async function askWith(token: string, path: string, request: RequestInit): Promi
     if (response.status === 401) return { is: 'refused' };
     // Any other refusal, such as of a message that is too long, contains no valid answer.
     return { is: 'answer', value: response.ok ? await response.json() : undefined };
-  } catch {
-    // The server is gone, or the response was interrupted.
-    return { is: 'gone' };
+  } catch (thrown) {
+    const isTimeout = thrown instanceof DOMException && thrown.name === 'TimeoutError';
+    // Otherwise the server is gone, or the response was interrupted.
+    return { is: isTimeout ? 'slow' : 'gone' };
   }
 }
 
@@ -173,6 +174,8 @@ function messageFrom(id: number, answer: Answer): HostMessage {
       return failed(usedUp());
     case 'refused':
       return failed(refused());
+    case 'slow':
+      return failed(hostSlow());
     case 'gone':
       return failed(gone());
   }

@@ -41,11 +41,14 @@ export const installCommand: Command = {
       context.note('bigmind: use --hooks or --no-hooks, not both.');
       return 2;
     }
+    if (input.values['hooks'] === true && input.values['instructions'] === true) {
+      context.note('bigmind: use --hooks or --instructions, not both.');
+      return 2;
+    }
     const hooks = hooksFor(name, client, input);
     if (hooks === 'wrong usage') {
-      context.note(
-        'bigmind: --hooks is available for copilot, claude-code, codex, gemini-cli and copilot-cli. All but copilot get hooks unless you use --no-hooks.',
-      );
+      const names = ['copilot', ...clientIds.filter((id) => clientNamed(id)?.hooks !== undefined)].join(', ');
+      context.note(`bigmind: --hooks is available for ${names}. All but copilot get hooks unless you use --no-hooks.`);
       return 2;
     }
     if (input.values['instructions'] === true && client?.instructions === null) {
@@ -78,8 +81,7 @@ function hooksFor(
   const refused = values['no-hooks'] === true;
   const known = name === 'copilot' ? 'copilot' : client?.hooks;
   const isText = values['instructions'] === true;
-  if (wished && (refused || isText || known === undefined)) return 'wrong usage';
-  if (refused && known === undefined) return 'wrong usage';
+  if ((wished || refused) && known === undefined) return 'wrong usage';
   if (known === undefined || refused || isText) return undefined;
   return wished || client !== undefined ? known : undefined;
 }

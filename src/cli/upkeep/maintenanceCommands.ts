@@ -25,7 +25,13 @@ export const doctorCommand: Command = {
   },
   takes: { min: 0, max: 0 },
   run: async (input, context) => {
-    if (input.values['secrets'] === true) return lookForSecrets(input, context);
+    if (input.values['secrets'] === true) {
+      if (input.values['yes'] === true && input.values['clean'] !== true)
+        throw refused('--yes', 'needs --clean', 'Use --secrets --clean --yes.');
+      if (input.values['stale-days'] !== undefined)
+        throw refused('--stale-days', 'cannot be combined with --secrets', 'Run `bigmind doctor` twice.');
+      return lookForSecrets(input, context);
+    }
     for (const option of ['clean', 'yes']) {
       if (input.values[option] === true) throw refused(`--${option}`, 'needs --secrets', 'Use --secrets --clean.');
     }

@@ -53,9 +53,16 @@ export function compiledOnce(launch: McpLaunch, home: () => string): McpLaunch {
 
 /** The launch that other clients get, based on the files in BigMind's folder `home`. */
 export function launchFor(home: string, self: LaunchingProcess): McpLaunch {
-  const launcher = launcherFile(home);
-  const runtime = existsSync(launcher) ? notedRuntime(home) : undefined;
-  return launchOf({ ...self, ...runtime, programFile: runtime === undefined ? self.programFile : launcher });
+  const runtime = launchableRuntime(home);
+  const programFile = runtime === undefined ? self.programFile : launcherFile(home);
+  return launchOf({ ...self, ...runtime, programFile });
+}
+
+/** The recorded runtime; undefined unless the launcher and the recorded program still exist. */
+export function launchableRuntime(home: string): ReturnType<typeof notedRuntime> {
+  const program = notedProgram(home);
+  if (program === undefined || !existsSync(program) || !existsSync(launcherFile(home))) return undefined;
+  return notedRuntime(home);
 }
 
 /** The launch of exactly this program, with the variables that are set. */

@@ -34,9 +34,9 @@ export function createEndSession(services: Services): Command {
 
 async function askForSession(services: Services): Promise<string | undefined> {
   const { sessions } = await services.access.use(({ memory, caller }) =>
-    memory.sessions.list(caller, { scope: 'all', limit: listed }),
+    memory.sessions.list(caller, { scope: 'all', limit: listed, order: 'openFirst' }),
   );
-  const open = sessions.filter((session) => session.endedAt === null);
+  const open = sessions.filter(({ endedAt, origin }) => endedAt === null && origin === 'live');
   if (open.length === 0) {
     services.notices.done(vscode.l10n.t('No session is in progress.'));
     return undefined;

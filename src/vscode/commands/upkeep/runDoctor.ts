@@ -11,6 +11,7 @@ import { doctorMarkdown, examine, wordedReport } from '../../../memory/upkeep/do
 import type { DoctorReport } from '../../../memory/upkeep/doctor.ts';
 import { logFailure } from '../../platform/describeThrown.ts';
 import { remedyInWindow, remedyOf } from '../../platform/errorText.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Host, Services } from '../../services/host.ts';
 import type { Command } from '../shared/arguments.ts';
 
@@ -27,7 +28,7 @@ export function createRunDoctor(services: Services): Command {
 }
 
 async function reportOn({ access, host, log }: Services): Promise<DoctorReport> {
-  const surroundings = await surroundingsOf(host);
+  const surroundings = await surroundingsOf(host, log);
   try {
     return await access.use(({ memory, search, caller }) => {
       const { maintenance, embeddings, health, secrets, turns } = memory;
@@ -58,7 +59,7 @@ async function reportOn({ access, host, log }: Services): Promise<DoctorReport> 
   }
 }
 
-async function surroundingsOf(host: Host): Promise<Finding[]> {
+async function surroundingsOf(host: Host, log: Log): Promise<Finding[]> {
   const launch = host.mcpLaunch();
   const server =
     launch === undefined
@@ -67,15 +68,17 @@ async function surroundingsOf(host: Host): Promise<Finding[]> {
   return [
     { status: 'ok', what: `BigMind ${host.version}, VS Code ${vscode.version}, ${host.runtime}.` },
     { status: 'ok', what: server },
-    ...(await findingsOf(host)),
+    ...(await findingsOf(host, log)),
   ];
 }
 
-/** An invalid setting is reported by opening the store; here it only omits these lines. */
-async function findingsOf(host: Host): Promise<readonly Finding[]> {
+async function findingsOf(host: Host, log: Log): Promise<readonly Finding[]> {
   try {
     return await host.findings();
-  } catch {
-    return [];
+  } catch (thrown) {
+    const error = bigMindErrorFrom(thrown);
+    logFailure(log, error);
+    const what = vscode.l10n.t('Backups, clients and hooks could not be checked: {0}', error.message);
+    return [{ status: 'warning', what }];
   }
 }
