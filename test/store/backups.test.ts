@@ -177,8 +177,8 @@ for (const engine of engineNames) {
             return { ...files, copyStore };
           },
         });
-        const said = (await backups.keepUp()) ?? '';
-        assert.ok(said.includes(file) && said.includes('itself is intact') && !said.includes('.tmp'), said);
+        const warning = (await backups.keepUp()) ?? '';
+        assert.ok(warning.includes(file) && warning.includes('itself is intact') && !warning.includes('.tmp'), warning);
         assert.equal(backups.knownDamage(), undefined);
         assert.deepEqual(await backups.list(), []);
       }

@@ -133,7 +133,7 @@ describe('the two engines on one file', () => {
     await Promise.all([native.close(), wasm.close()]);
     assert.deepEqual(await troubleIn('native', file), []);
     const later = openStore('wasm', file);
-    assert.equal(await codeOf(later.facts.get(1)), 'engine_unavailable', 'also when nobody has it open');
+    assert.equal(await codeOf(later.facts.get(1)), 'engine_unavailable', 'even if no process has it open');
     await later.close();
   });
 

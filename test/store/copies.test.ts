@@ -183,9 +183,9 @@ for (const engine of engineNames) {
         assert.deepEqual(holding(file, secret), []);
         assert.deepEqual(await lookInto(file, false), { holding: [], cleaned: [], left: [] });
         const after = rowsIn(copy, 'SELECT uid, version, content_hash, tags FROM facts ORDER BY id');
-        for (const [place, { uid, version: told, content_hash: contentHash }] of before.entries()) {
+        for (const [place, { uid, version: versionBefore, content_hash: contentHash }] of before.entries()) {
           const now = after[place];
-          assert.deepEqual([now?.['uid'], now?.['version']], [uid, Number(told) + 1]);
+          assert.deepEqual([now?.['uid'], now?.['version']], [uid, Number(versionBefore) + 1]);
           assert.notEqual(now?.['content_hash'], contentHash);
           assert.deepEqual(JSON.parse(String(now?.['tags'])), ['[removed: GitHub token]', 'kept']);
         }

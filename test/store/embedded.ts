@@ -96,7 +96,7 @@ export class EmbeddedStore {
   async archive(contents: readonly string[]): Promise<void> {
     const { user, agent } = this.ada;
     const session = { id: '11111111-1111-4111-8111-111111111111', startedAt: moment, oneLiner: 'talk' };
-    const said = { externalSessionId: 'talk', session, role: 'user', type: 'text', speaker: null } as const;
+    const common = { externalSessionId: 'talk', session, role: 'user', type: 'text', speaker: null } as const;
     await this.store.archive.append({
       userId: user.id,
       agentId: agent.id,
@@ -104,14 +104,14 @@ export class EmbeddedStore {
       now: moment,
       messages: contents.map((content, seq) => {
         const message = { uid: `message-${String(seq)}`, seq, content, sourceRef: null, contentHash: content };
-        return { ...said, ...message, createdAt: moment };
+        return { ...common, ...message, createdAt: moment };
       }),
     });
   }
 
   async endSession(id: string, oneLiner: string): Promise<void> {
     const version = (await this.store.sessions.get(id))?.version ?? 0;
-    const untold = { topics: null, outcome: null, importance: null, summary: null };
-    await this.store.sessions.end({ id, version, oneLiner, ...untold, now: moment });
+    const noDetails = { topics: null, outcome: null, importance: null, summary: null };
+    await this.store.sessions.end({ id, version, oneLiner, ...noDetails, now: moment });
   }
 }

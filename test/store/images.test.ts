@@ -102,12 +102,12 @@ describe('an image in a file', () => {
     const file = aFile();
     const image = await open(file);
     const token = await image.lock(() => image.replace(bytes('first'), undefined));
-    const robbed = image.lock(async () => {
+    const replacing = image.lock(async () => {
       rmdirSync(`${file}.lock`);
       mkdirSync(`${file}.lock`);
       return image.replace(bytes('second'), token);
     });
-    assert.equal(await codeOf(robbed), 'store_locked');
+    assert.equal(await codeOf(replacing), 'store_locked');
     assert.equal(readFileSync(file, 'utf8'), 'first');
   });
 

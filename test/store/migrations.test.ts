@@ -228,8 +228,8 @@ for (const engine of engineNames) {
       assert.deepEqual([heap?.['type'], heap?.['session_id'], otherHeaps], ['FRESH', 's-3', []]);
       assert.deepEqual([heap?.['era_id'], era?.['project_id'], otherEras], [era?.['id'], 'p-1', []]);
       assert.ok(now.tables.messages.every((message) => message['heap_id'] === heap?.['id']));
-      const told = now.tables.sessions.map((session) => session['told_by']);
-      assert.deepEqual(told, ['agent', null, null]);
+      const summarySources = now.tables.sessions.map((session) => session['told_by']);
+      assert.deepEqual(summarySources, ['agent', null, null]);
       await store.close();
     });
 

@@ -54,9 +54,9 @@ for (const engine of engineNames) {
     it('keeps a headline that a person chose or that says more', async () => {
       const named = openOlder(engine, 8, 'In progress', 'person');
       assert.equal((await ended(named))?.oneLiner, 'In progress');
-      const told = openOlder(engine, 3, 'In progress: the new login');
-      assert.equal((await ended(told))?.oneLiner, 'In progress: the new login');
-      await Promise.all([named.close(), told.close()]);
+      const specific = openOlder(engine, 3, 'In progress: the new login');
+      assert.equal((await ended(specific))?.oneLiner, 'In progress: the new login');
+      await Promise.all([named.close(), specific.close()]);
     });
   });
 }

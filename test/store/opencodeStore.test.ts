@@ -90,9 +90,9 @@ describe('an opencode database', () => {
     }
     database.close();
     const { items } = await readAll();
-    const said = (items['ses_a'] ?? []).flatMap((item) => ('message' in item ? item.message.content : []));
+    const contents = (items['ses_a'] ?? []).flatMap((item) => ('message' in item ? item.message.content : []));
     assert.deepEqual(
-      said,
+      contents,
       names.map((name) => `Said ${name}`),
     );
   });

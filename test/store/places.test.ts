@@ -115,7 +115,7 @@ for (const engine of engineNames) {
       const file = await filled();
       chmodSync(dirname(file), 0o555);
       chmodSync(file, 0o444);
-      const code = asNobody(`
+      const code = asUnprivilegedUser(`
         import { aFact, codeOf, openStore, visit } from ${JSON.stringify(join(import.meta.dirname, 'support.ts'))};
         const store = openStore(${JSON.stringify(engine)}, ${JSON.stringify(file)}, { patienceMs: 300 });
         const there = await codeOf(visit(store));
@@ -186,7 +186,7 @@ for (const engine of engineNames) {
       const began = performance.now();
       assert.equal(await codeOf(store.facts.add(aFact(caller, 'locked out'), noJudgement)), 'store_locked');
       assert.ok(performance.now() - began < 15_000);
-      assert.equal((await store.facts.get(1))?.id, 1, 'reading goes on');
+      assert.equal((await store.facts.get(1))?.id, 1, 'reads still work');
       release();
       assert.equal((await store.facts.add(aFact(caller, 'locked out'), noJudgement)).status, 'stored');
       await store.close();
@@ -255,7 +255,7 @@ describe('the choice of an engine', () => {
 });
 
 /** Runs a module as an unprivileged user, because root can write anywhere. */
-function asNobody(code: string): string {
+function asUnprivilegedUser(code: string): string {
   const drop = process.getuid?.() === 0 ? 'process.setgid(65534); process.setuid(65534);' : '';
   const source = code.replace(/^\s*import (.*) from (.*);/mu, (_, names: string, from: string) => {
     return `const ${names} = await import(${from}); await import('sql.js/dist/sql-wasm-browser.js'); await import('proper-lockfile'); ${drop}`;

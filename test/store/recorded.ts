@@ -4,7 +4,7 @@ import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { MessageType } from '../../src/memory/shared/vocabulary.ts';
 import { hash } from './support.ts';
 
-export interface Said {
+export interface MessageInput {
   content: string;
   role?: RecordedMessage['role'];
   type?: MessageType;
@@ -20,9 +20,9 @@ export function aRecording(
   caller: Caller,
   name: string,
   startedAt: string,
-  said: readonly (string | Said)[],
+  inputs: readonly (string | MessageInput)[],
 ): RecordedBatch {
-  const messages = said.map((one, place): RecordedMessage => {
+  const messages = inputs.map((one, place): RecordedMessage => {
     const {
       content,
       role,

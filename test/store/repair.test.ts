@@ -87,8 +87,8 @@ for (const engine of engineNames) {
       await backupsOf(engine, file).make('manual');
       await fill(engine, file, texts(40, 120));
       const pages = pagesOf(file, 'facts');
-      const hurt = pages[Math.floor(pages.length * 0.7)] ?? 0;
-      overwrite(file, [hurt]);
+      const damagedPage = pages[Math.floor(pages.length * 0.7)] ?? 0;
+      overwrite(file, [damagedPage]);
       const before = readFileSync(file);
       const backups = backupsOf(engine, file);
       const planned = await backups.previewRepair('ada');

@@ -15,7 +15,7 @@ after(removeFolders);
 const page = 4096;
 
 /** Creates a store in which every table works except the extra one `padding`, which has a damaged leaf page. */
-async function aHurtStore(): Promise<string> {
+async function aDamagedStore(): Promise<string> {
   const file = aFile();
   const store = openStore('native', file);
   await visit(store);
@@ -35,7 +35,7 @@ async function aHurtStore(): Promise<string> {
 
 describe('a repair during writes', () => {
   it('saves the writes of a process that waited for a lock during the repair', async () => {
-    const file = await aHurtStore();
+    const file = await aDamagedStore();
     const writer = await startWriter('native', file, 'waiting', 400);
     writer.begin();
     while (writer.acknowledged.length < 5) await setTimeout(1);
@@ -61,7 +61,7 @@ describe('a repair during writes', () => {
 
   it('loses no writes of processes that never pause', async function () {
     this.timeout(60_000);
-    const file = await aHurtStore();
+    const file = await aDamagedStore();
     // Enough that no process finishes before the repair, even on a fast disk.
     const each = 500;
     const writers = await Promise.all(['one', 'two', 'three'].map((name) => startWriter('native', file, name, each)));
@@ -72,10 +72,10 @@ describe('a repair during writes', () => {
     for (const { acknowledged } of writers) assert.ok(acknowledged.length < each);
     for (const writer of writers) assert.equal(await writer.done, 0, writer.errors);
     const facts = await factsIn('native', file);
-    const said = writers.flatMap(({ acknowledged }) => acknowledged);
-    assert.equal(said.length, 3 * each);
+    const written = writers.flatMap(({ acknowledged }) => acknowledged);
+    assert.equal(written.length, 3 * each);
     assert.deepEqual(
-      said.filter((fact) => !facts.has(fact)),
+      written.filter((fact) => !facts.has(fact)),
       [],
     );
     assert.deepEqual(await troubleIn('native', file), []);
@@ -90,7 +90,7 @@ describe('the lock of a repair', () => {
 
   it('is not taken for a store in WAL on a network share, where shared memory does not work', async function () {
     if (process.platform === 'win32') this.skip();
-    const file = await aHurtStore();
+    const file = await aDamagedStore();
     const seen = (share: string | undefined): Promise<[string, boolean]> =>
       createNativeFiles(sqlite, file, lockOf(file, share)).withoutWriters((hold) =>
         Promise.resolve([hold, existsSync(`${file}-shm`)]),
@@ -101,7 +101,7 @@ describe('the lock of a repair', () => {
 
   it('leaves no connection open if it cannot be taken, and reports one of our own errors', async function () {
     if (process.platform === 'win32') this.skip();
-    const file = await aHurtStore();
+    const file = await aDamagedStore();
     const opened: DatabaseSync[] = [];
     class OneOnly extends DatabaseSync {
       constructor(path: string, options: sqlite.DatabaseSyncOptions) {

@@ -60,13 +60,13 @@ for (const engine of engineNames) {
       await openSession(store, ada, 'two', at(2));
       await openSession(store, await visit(store, { username: 'bob' }), 'three', at(3));
       assert.deepEqual((await store.activity.sessionTimes(ada.user.id)).toSorted(), [at(1), at(2)]);
-      assert.deepEqual(await store.activity.sessionTimes('nobody'), []);
+      assert.deepEqual(await store.activity.sessionTimes('unknown'), []);
     });
 
     it('summarizes topics, the first memory and agents, most active first', async () => {
       const { session } = await openSession(store, ada, 'one', at(5));
-      const told = { topics: ['API', 'auth'], outcome: null, importance: null, summary: null };
-      await store.sessions.end({ id: session.id, version: 1, oneLiner: 'Done', ...told, now: at(5) });
+      const details = { topics: ['API', 'auth'], outcome: null, importance: null, summary: null };
+      await store.sessions.end({ id: session.id, version: 1, oneLiner: 'Done', ...details, now: at(5) });
       const claude = await speakAs('claude');
       await store.facts.add(aFact(claude, 'a thing', { now: at(7) }), noJudgement);
       await store.facts.add(aFact(claude, 'more', { now: at(8) }), noJudgement);
@@ -92,8 +92,8 @@ for (const engine of engineNames) {
     it('counts what badges require, and reports when a count was reached', async () => {
       const { session } = await openSession(store, ada, 'one', at(1));
       const summary = { summary: 'Long', keyFacts: [], codeRefs: [] };
-      const told = { oneLiner: 'Done', topics: null, outcome: null, importance: null, summary };
-      await store.sessions.end({ id: session.id, version: 1, ...told, now: at(2) });
+      const details = { oneLiner: 'Done', topics: null, outcome: null, importance: null, summary };
+      await store.sessions.end({ id: session.id, version: 1, ...details, now: at(2) });
       await openSession(store, ada, 'two', at(2));
       await store.chunks.append(aChunk(ada, session.id, 'kept', { createdAt: at(3) }));
       const { fact } = await store.facts.add(aFact(ada, 'one', { now: at(5) }), noJudgement);

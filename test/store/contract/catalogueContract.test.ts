@@ -57,7 +57,7 @@ for (const engine of engineNames) {
       const { sessionId } = await addOneOfEach(store, ada);
       const [message, knowledge, chunk, fact, session] = (await list()).memories;
       const common = { projectName: 'rocket', agentName: 'test agent', status: 'live', isPinned: false };
-      const usual = { origin: null, readsLikeOrders: false };
+      const defaults = { origin: null, readsLikeOrders: false };
       const none = { title: null, category: null, confidence: null, importance: null, speaker: null, sourceRef: null };
       const at = (n: number): Partial<ListedMemory> => ({ createdAt: day(n), updatedAt: day(n) });
       assert.deepEqual(
@@ -66,7 +66,7 @@ for (const engine of engineNames) {
           {
             ...none,
             ...common,
-            ...usual,
+            ...defaults,
             ...at(2),
             kind: 'fact',
             id: '1',
@@ -80,7 +80,7 @@ for (const engine of engineNames) {
           {
             ...none,
             ...common,
-            ...usual,
+            ...defaults,
             ...at(3),
             kind: 'chunk',
             id: '1',
@@ -93,7 +93,7 @@ for (const engine of engineNames) {
           {
             ...none,
             ...common,
-            ...usual,
+            ...defaults,
             ...at(1),
             kind: 'session',
             id: sessionId,
@@ -163,10 +163,10 @@ for (const engine of engineNames) {
       assert.deepEqual(
         (await names({ order: 'confidence' })).slice(3, 4),
         ['message hello there'],
-        'what has none comes last',
+        'memories without confidence come last',
       );
       assert.equal((await list({ agent: 'test agent' })).total, 7);
-      assert.deepEqual(await names({ agent: 'nobody' }), []);
+      assert.deepEqual(await names({ agent: 'unknown' }), []);
     });
 
     it('lists deprecated memories on request', async () => {
@@ -204,9 +204,9 @@ for (const engine of engineNames) {
       assert.equal(await seenBy(bob.user.id, { kind: 'knowledge', id: '1' }), undefined);
       assert.equal(await seenBy(admin.user.id, { kind: 'fact', id: '1' }), undefined);
       assert.equal(await reviewAs(store, admin, proposal.id, 'approve'), 'reviewed');
-      assert.deepEqual(await seenBy(bob.user.id), ['bob', false], 'shared now');
+      assert.deepEqual(await seenBy(bob.user.id), ['bob', false], 'bob cannot change an approved entry');
       assert.equal(await reviewAs(store, admin, 1, 'deprecate'), 'reviewed');
-      assert.deepEqual(await names({ userId: bob.user.id, state: 'deprecated' }), [], 'it never was theirs');
+      assert.deepEqual(await names({ userId: bob.user.id, state: 'deprecated' }), [], 'bob never had access to it');
       assert.deepEqual(await names({ state: 'deprecated' }), ['knowledge Of ada']);
     });
 
@@ -301,8 +301,8 @@ for (const engine of engineNames) {
       await addOneOfEach(store, ada);
       const refs = (await list()).memories.map(({ kind, id }) => ({ kind, id })).toReversed();
       const listed = (await list()).memories.toReversed();
-      const asked: MemoryRef[] = [...refs, { kind: 'fact', id: '99' }, { kind: 'session', id: 'gone' }];
-      assert.deepEqual(await store.catalogue.listNamed(ada.user.id, asked), listed);
+      const requested: MemoryRef[] = [...refs, { kind: 'fact', id: '99' }, { kind: 'session', id: 'gone' }];
+      assert.deepEqual(await store.catalogue.listNamed(ada.user.id, requested), listed);
       const bob = await visit(store, { username: 'bob' });
       assert.deepEqual((await store.catalogue.listNamed(bob.user.id, refs)).map(nameOf), ['knowledge Ports']);
       await addFact('x'.repeat(1_000), day(6));

@@ -72,7 +72,7 @@ for (const engine of engineNames) {
       await store.facts.add(aFact(await visit(store, { username: 'bob' }), 'zebra of bob'), noJudgement);
       let seen: string[] = [];
       await store.facts.add(aFact(ada, 'stripes zebra'), (alike) => {
-        seen = alike.map(({ fact: said }) => said);
+        seen = alike.map(({ fact: text }) => text);
         return [];
       });
       assert.deepEqual(seen, ['zebra stripes', 'zebra']);
@@ -147,7 +147,7 @@ for (const engine of engineNames) {
       assert.equal(await change('ada', 'admin'), 'personal');
       assert.deepEqual([(await inTeam('ada')).user.role, (await inTeam('ada')).mode], ['admin', 'team']);
       const eve = await visit(store, { username: 'eve' });
-      assert.deepEqual([eve.user.role, eve.mode], ['member', 'team'], 'for everybody from now on');
+      assert.deepEqual([eve.user.role, eve.mode], ['member', 'team'], 'the mode applies to all users');
       const { entry } = await store.knowledge.propose(aKnowledge(eve, 'Naming'));
       assert.equal(entry.status, 'pending');
       assert.equal(await store.knowledge.review(review(entry.id, { reviewerId: eve.user.id })), 'not_allowed');
@@ -171,13 +171,21 @@ for (const engine of engineNames) {
       assert.deepEqual([eve.user.role, (await visit(store)).mode], ['member', 'personal']);
       const { entry } = await store.knowledge.propose(aKnowledge(ada, 'Hers'));
       const byEve = { reviewerId: eve.user.id } as const;
-      assert.equal(await store.knowledge.review(review(entry.id, byEve)), 'no_admin', 'hers is not for eve to review');
+      assert.equal(
+        await store.knowledge.review(review(entry.id, byEve)),
+        'no_admin',
+        'eve cannot review the entry of ada',
+      );
       assert.equal(await store.knowledge.review(review(entry.id, { mode: 'team' })), 'no_admin');
-      assert.equal(await store.knowledge.review(review(entry.id)), 'reviewed', 'her own, as long as there is no team');
+      assert.equal(
+        await store.knowledge.review(review(entry.id)),
+        'reviewed',
+        'ada can review her own entry in personal mode',
+      );
       const makeAdmin = (who: Caller, mode: Mode): Promise<RoleOutcome> =>
         store.identity.setRole({ username: who.user.username, role: 'admin', byUserId: who.user.id, mode });
       await store.facts.add(aFact(eve, 'a first word'), noJudgement);
-      assert.equal(await makeAdmin(eve, 'team'), 'personal', 'ada was here before');
+      assert.equal(await makeAdmin(eve, 'team'), 'personal', 'ada is an earlier user');
       assert.equal(await makeAdmin(ada, 'personal'), 'personal');
       assert.equal(await makeAdmin(ada, 'team'), 'changed');
       assert.equal((await visit(store, { username: 'eve' })).mode, 'team');
@@ -236,7 +244,11 @@ for (const engine of engineNames) {
       const whole = await store.portability.read(later, 'ada');
       const restored = openStore(engine, anEmptyStore(engine));
       await restored.portability.merge(whole, 'ada');
-      assert.deepEqual(await restored.portability.read(later, 'ada'), whole, 'an admin restores the team’s');
+      assert.deepEqual(
+        await restored.portability.read(later, 'ada'),
+        whole,
+        'an admin restores the whole store of the team',
+      );
       await Promise.all([home.close(), restored.close()]);
     });
 

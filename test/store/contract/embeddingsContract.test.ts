@@ -246,7 +246,7 @@ for (const engine of engineNames) {
       await here.say('three');
       await here.finish(await here.claim(), () => Float32Array.of(1, 2));
       assert.deepEqual(await here.progress(), [1, 0, 0]);
-      assert.deepEqual(await here.nearest('one'), [], 'a question of the old length finds nothing');
+      assert.deepEqual(await here.nearest('one'), [], 'a query vector of the old length finds nothing');
       await here.store.embeddings.useModel(model);
       assert.deepEqual(await here.progress(), [1, 2, 0]);
     });

@@ -126,7 +126,7 @@ for (const engine of engineNames) {
         seen = alike.length;
         return [];
       });
-      assert.equal(seen, 0, 'nothing is like it any more');
+      assert.equal(seen, 0, 'no similar fact is left');
       assert.equal(await store.erasure.preview(query(ref)), 'not_found');
     });
 
@@ -178,12 +178,12 @@ for (const engine of engineNames) {
     });
 
     it('drops a heap and an era with their last message, and shrinks a partly erased era', async () => {
-      const say = async (name: string, startedAt: string, ...said: string[]): Promise<string> =>
-        (await store.recording.append(aRecording(ada, name, startedAt, said))).sessions[0] ?? '';
+      const record = async (name: string, startedAt: string, ...messages: string[]): Promise<string> =>
+        (await store.recording.append(aRecording(ada, name, startedAt, messages))).sessions[0] ?? '';
       const eras = async (): Promise<unknown[]> =>
         (await store.recovery.listEras(ada.user.id, 'all')).map(({ startedAt, endedAt }) => [startedAt, endedAt]);
-      const first = await say('first', '2026-01-02T10:00:00.000Z', 'a');
-      await say('second', '2026-01-05T10:00:00.000Z', 'b', 'c');
+      const first = await record('first', '2026-01-02T10:00:00.000Z', 'a');
+      await record('second', '2026-01-05T10:00:00.000Z', 'b', 'c');
       assert.deepEqual(await eras(), [['2026-01-02T10:00:00.000Z', '2026-01-05T10:01:00.000Z']]);
       await erase({ kind: 'session', id: first });
       assert.deepEqual(await eras(), [['2026-01-05T10:00:00.000Z', '2026-01-05T10:01:00.000Z']]);
@@ -206,7 +206,7 @@ for (const engine of engineNames) {
       assert.equal(await attempt(fact), 'conflict');
       await erase({ kind: 'chunk', id: '1' });
       await store.chunks.append(aChunk(ada, sessionId, 'Another one'));
-      assert.equal(await attempt(session), 'conflict', 'one went and one came');
+      assert.equal(await attempt(session), 'conflict', 'one chunk was erased and another added');
       assert.ok(await store.sessions.get(sessionId));
       const again = await shown({ kind: 'session', id: sessionId });
       await embedAll();
@@ -226,7 +226,7 @@ for (const engine of engineNames) {
       assert.deepEqual([ofBob.title, asRecord(ofBob.goes)], ['Of bob', { knowledge: 1 }]);
       await reviewAs(store, admin, 2, 'approve');
       const attempt = store.erasure.erase({ ...query(ofBob, bob), expected: ofBob.expected, now: day(20) });
-      assert.equal(await attempt, 'not_allowed', 'approved meanwhile');
+      assert.equal(await attempt, 'not_allowed', 'it was approved meanwhile');
       assert.deepEqual(await erase({ kind: 'knowledge', id: '2' }, admin), { knowledge: 1, reviews: 1 });
       const proposal = await store.knowledge.propose(aKnowledge(bob, 'Of bob again', { mode: 'team' }));
       assert.deepEqual(await erase({ kind: 'knowledge', id: String(proposal.entry.id) }, bob), { knowledge: 1 });

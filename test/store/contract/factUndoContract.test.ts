@@ -30,7 +30,7 @@ for (const engine of engineNames) {
     });
     afterEach(() => open.close());
 
-    const say = async (fact: string, confidence = 1): Promise<number> =>
+    const storeFact = async (fact: string, confidence = 1): Promise<number> =>
       (await open.memory.facts.store(ada, { category: 'decision', fact, confidence })).fact.id;
     const facts = async (): Promise<{ id: number; version: number; deprecated: boolean; confidence: number }[]> =>
       (await open.memory.portability.export('ada')).tables.facts.map((row) => ({
@@ -56,7 +56,7 @@ for (const engine of engineNames) {
       };
     };
 
-    const actsUpon = ({ id, version, deprecated }: Awaited<ReturnType<typeof facts>>[number]): PageCommand[] => {
+    const commandsFor = ({ id, version, deprecated }: Awaited<ReturnType<typeof facts>>[number]): PageCommand[] => {
       const edit = (more: Partial<typeof unchanged> | object): PageCommand => {
         return { type: 'editFact', id, version, ...unchanged, ...more };
       };
@@ -82,63 +82,63 @@ for (const engine of engineNames) {
       ];
     };
 
-    const quarrels: Record<string, () => Promise<unknown>> = {
+    const scenarios: Record<string, () => Promise<unknown>> = {
       'two that contradict each other': async () => {
-        await say(thursday);
-        await say(friday);
+        await storeFact(thursday);
+        await storeFact(friday);
       },
-      'three that contradict each other, none of them sure': async () => {
-        await say(thursday, 0.333);
-        await say(friday, 0.7);
-        await say(monday, 0.125);
+      'three uncertain ones that contradict each other': async () => {
+        await storeFact(thursday, 0.333);
+        await storeFact(friday, 0.7);
+        await storeFact(monday, 0.125);
       },
-      'one that was said again, and one that was settled': async () => {
-        await say(thursday, 0.8);
-        await say(friday);
-        await say(thursday, 1);
+      'one that was repeated, and one whose contradiction was resolved': async () => {
+        await storeFact(thursday, 0.8);
+        await storeFact(friday);
+        await storeFact(thursday, 1);
         const { fact } = await open.memory.facts.supersede(ada, { factId: 2, fact: monday });
         await open.memory.facts.edit(ada, { factId: fact.id, fact: 'Lint before every commit' });
       },
       'one that was superseded, and one that was deprecated': async () => {
-        await say(thursday);
+        await storeFact(thursday);
         await open.memory.facts.supersede(ada, { factId: 1, fact: friday });
-        await say(monday);
+        await storeFact(monday);
         await open.memory.facts.deprecate(ada, { factId: 3, reason: 'A slip.' });
       },
     };
 
-    for (const [name, quarrel] of Object.entries(quarrels)) {
+    for (const [name, prepare] of Object.entries(scenarios)) {
       it(`restores all facts: ${name}`, async () => {
-        await quarrel();
-        await say('The port is 80', 0.6);
+        await prepare();
+        await storeFact('The port is 80', 0.6);
         for (const text of ['First', friday, thursday, 'Last']) await act(host, { type: 'pin', text });
         const last = (await facts()).length;
         const before = await snapshot(last);
         for (let place = 0; place < last; place += 1) {
-          const count = actsUpon((await facts())[place] ?? assert.fail()).length;
+          const count = commandsFor((await facts())[place] ?? assert.fail()).length;
           for (let which = 0; which < count; which += 1) {
-            const what = actsUpon((await facts())[place] ?? assert.fail())[which] ?? assert.fail();
-            if (await saysSoAlready(what)) continue;
-            const done = await act(host, what);
-            assert.notDeepEqual(await snapshot(last), before, JSON.stringify(what));
+            const command = commandsFor((await facts())[place] ?? assert.fail())[which] ?? assert.fail();
+            if (await isAlreadyStated(command)) continue;
+            const done = await act(host, command);
+            assert.notDeepEqual(await snapshot(last), before, JSON.stringify(command));
             await undo(host, done);
-            assert.deepEqual(await snapshot(last), before, JSON.stringify(what));
+            assert.deepEqual(await snapshot(last), before, JSON.stringify(command));
           }
         }
       }).timeout(120_000);
     }
 
     /** The fact about the port cannot be superseded by its own statement. */
-    const saysSoAlready = async (what: PageCommand): Promise<boolean> => {
-      if (what.type !== 'supersedeFact' || what.text !== 'the port is 80') return false;
-      const { fact } = (await open.memory.facts.list(ada, 'all', 99)).facts.find(({ id }) => id === what.id) ?? {};
+    const isAlreadyStated = async (command: PageCommand): Promise<boolean> => {
+      if (command.type !== 'supersedeFact' || command.text !== 'the port is 80') return false;
+      const { fact } = (await open.memory.facts.list(ada, 'all', 99)).facts.find(({ id }) => id === command.id) ?? {};
       return fact === 'The port is 80';
     };
 
     it('undoes several changes in reverse order', async () => {
-      await say(thursday, 0.333);
-      await say(friday);
-      await say(monday);
+      await storeFact(thursday, 0.333);
+      await storeFact(friday);
+      await storeFact(monday);
       const before = await snapshot(3);
       const done = [
         await act(host, { type: 'deprecateFact', id: 1, reason: 'x' }),
@@ -151,8 +151,8 @@ for (const engine of engineNames) {
     });
 
     it('keeps a lowered confidence and its cause when only punctuation is edited', async () => {
-      await say(thursday);
-      await say(friday);
+      await storeFact(thursday);
+      await storeFact(friday);
       const { contradicts } = await act(host, {
         ...{ type: 'editFact', id: 1, version: 2, ...unchanged, text: 'We deploy on Thursdays only!' },
       });
@@ -162,8 +162,8 @@ for (const engine of engineNames) {
     });
 
     it('lowers confidence again when an edit is reverted by hand', async () => {
-      await say(thursday);
-      await say(friday);
+      await storeFact(thursday);
+      await storeFact(friday);
       for (const id of [1, 2]) {
         const { fact, before } = await open.memory.facts.edit(ada, { factId: id, fact: 'Seagulls sleep standing' });
         assert.deepEqual([fact.confidence, await confidences()], [1, [1, 1]]);
@@ -173,11 +173,11 @@ for (const engine of engineNames) {
     });
 
     it('names the facts that lose confidence when a fact is stored, edited or superseded', async () => {
-      await say(thursday);
+      await storeFact(thursday);
       const stored = await act(host, { type: 'storeFact', text: friday, category: 'decision' });
       assert.deepEqual(stored.contradicts, [{ id: '1', text: thursday }]);
       await undo(host, stored);
-      await say('Seagulls sleep standing');
+      await storeFact('Seagulls sleep standing');
       const edited = await act(host, { type: 'editFact', id: 3, version: 1, ...unchanged, text: monday });
       assert.deepEqual(edited.contradicts, [{ id: '1', text: thursday }]);
       await undo(host, edited);
@@ -186,16 +186,16 @@ for (const engine of engineNames) {
     });
 
     it('respects later changes, and rejects a second undo and one by another user', async () => {
-      await say(thursday);
-      await say(friday);
+      await storeFact(thursday);
+      await storeFact(friday);
       const done = await act(host, { type: 'deprecateFact', id: 2, reason: 'x' });
       const back: PageCommand = { type: 'undo', changes: [done.undo ?? assert.fail()] };
       const bob = hostFor(await open.caller({ username: 'bob' }), open);
       assert.equal((await refusal(bob, back)).code, 'not_found');
       await open.memory.facts.edit(ada, { factId: 1, confidence: 0.9 });
       await undo(host, done);
-      assert.deepEqual(await confidences(), [0.4, 1], 'what was taken is taken from what it is now');
-      assert.equal((await refusal(host, back)).code, 'not_found', 'it was undone already');
+      assert.deepEqual(await confidences(), [0.4, 1], 'the current confidence is lowered by the same amount');
+      assert.equal((await refusal(host, back)).code, 'not_found', 'it was already undone');
       assert.deepEqual(await confidences(), [0.4, 1]);
     });
   });

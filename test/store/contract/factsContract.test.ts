@@ -26,7 +26,7 @@ for (const engine of engineNames) {
 
     const add = async (text: string, judge = noJudgement): Promise<Fact> =>
       (await store.facts.add(aFact(ada, text), judge)).fact;
-    const said = (text: string): Pick<FactEdit, 'words' | 'saidInProject' | 'now'> => ({
+    const textFields = (text: string): Pick<FactEdit, 'words' | 'saidInProject' | 'now'> => ({
       words: text.toLowerCase().split(' '),
       saidInProject: ada.project?.id ?? null,
       now: later,
@@ -40,7 +40,7 @@ for (const engine of engineNames) {
       confidence: undefined,
       tags: [],
       contentHash: statementHash(hash, text),
-      ...said(text),
+      ...textFields(text),
       ...more,
     });
     const factOf = (change: FactChange): Fact => {
@@ -112,14 +112,14 @@ for (const engine of engineNames) {
       assert.equal((await store.facts.get(old.id))?.confidence, 0.5);
       await store.facts.deprecate(newer.id, newer.version, 'x', later);
       assert.equal((await store.facts.get(old.id))?.confidence, 1);
-      const stale = { id: newer.id, version: 1, ...said('indent spaces') };
+      const stale = { id: newer.id, version: 1, ...textFields('indent spaces') };
       assert.equal(await store.facts.restore(stale, contradicting), 'conflict');
       const restored = factOf(await store.facts.restore({ ...stale, version: 2 }, contradicting));
       assert.deepEqual([restored.deprecated, restored.confidence, restored.version], [false, 1, 3]);
       assert.deepEqual([(await store.facts.get(old.id))?.confidence, await links()], [0.5, [['contradicts', 0.5]]]);
       const version = (await store.facts.get(old.id))?.version ?? 0;
       await store.facts.deprecate(old.id, version, 'x', later);
-      const again = { id: old.id, version: version + 1, ...said('indent tabs') };
+      const again = { id: old.id, version: version + 1, ...textFields('indent tabs') };
       assert.equal(factOf(await store.facts.restore(again, contradicting)).confidence, 0.5);
       assert.deepEqual(await links(), [['contradicts', 0.5]]);
       assert.deepEqual((await ids('indent')).toSorted(), [String(old.id), String(newer.id)]);
@@ -146,7 +146,7 @@ for (const engine of engineNames) {
         ['stored', 'port ninety', old.id, `superseded by #${String(outcome.fact.id)}`, 0],
       );
       assert.deepEqual([await ids('port'), await links()], [[String(outcome.fact.id)], [['supersedes', null]]]);
-      await store.facts.restore({ id: old.id, version: 2, ...said('port eighty') }, noJudgement);
+      await store.facts.restore({ id: old.id, version: 2, ...textFields('port eighty') }, noJudgement);
       assert.deepEqual(await links(), []);
       const { indexMissing, indexOrphans } = await store.maintenance.inspect();
       assert.deepEqual([indexMissing, indexOrphans], [0, 0]);

@@ -125,12 +125,12 @@ for (const engine of engineNames) {
         const summary = { summary: '# Long', keyFacts: ['a', 'b'], codeRefs: ['src/x.ts'] };
         await store.sessions.end(anEnd(session.id, 1, { summary }));
         assert.equal(await store.sessions.end(anEnd(session.id, 1)), 'conflict');
-        const again = anEnd(session.id, 2, { oneLiner: 'Told anew', now: '2027-01-01T00:00:00.000Z' });
+        const again = anEnd(session.id, 2, { oneLiner: 'Updated', now: '2027-01-01T00:00:00.000Z' });
         assert.equal(await store.sessions.end(again), 'ended');
-        const told = await store.sessions.get(session.id);
+        const updated = await store.sessions.get(session.id);
         assert.deepEqual(
-          [told?.oneLiner, told?.endedAt, told?.hasDetail, told?.topics, told?.version],
-          ['Told anew', later, true, ['sqlite', 'wal'], 3],
+          [updated?.oneLiner, updated?.endedAt, updated?.hasDetail, updated?.topics, updated?.version],
+          ['Updated', later, true, ['sqlite', 'wal'], 3],
         );
         assert.deepEqual(await store.sessions.getSummary(session.id), summary);
       });
@@ -215,7 +215,7 @@ for (const engine of engineNames) {
         );
         const again = await store.facts.add(aFact(ada, 'tabs  IT is'), noJudgement);
         assert.deepEqual([first.status, again.status], ['stored', 'duplicate']);
-        assert.deepEqual(again.fact, { ...first.fact, confidence: 1, version: 2 }, 'said again, it is as sure as that');
+        assert.deepEqual(again.fact, { ...first.fact, confidence: 1, version: 2 }, 'has the new confidence');
         assert.equal(
           (await store.facts.add(aFact(ada, 'Tabs it is', { projectId: null }), noJudgement)).status,
           'stored',

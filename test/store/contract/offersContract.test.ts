@@ -68,8 +68,8 @@ for (const engine of engineNames) {
     it('grants concurrent claims to only one of two processes', async () => {
       const other = openStore(engine, file);
       const refs = [fact, chunk, knowledge];
-      const ask = (from: Store): Promise<OfferRef[]> => from.offers.claim({ sessionId, refs, now: at(0) });
-      const answers = await Promise.all([ask(store), ask(other), ask(store), ask(other)]);
+      const claimFrom = (from: Store): Promise<OfferRef[]> => from.offers.claim({ sessionId, refs, now: at(0) });
+      const answers = await Promise.all([claimFrom(store), claimFrom(other), claimFrom(store), claimFrom(other)]);
       await other.close();
       assert.deepEqual(
         answers.map(({ length }) => length).toSorted((one, two) => one - two),
@@ -97,14 +97,14 @@ for (const engine of engineNames) {
       const { session } = await openSession(store, ada, 'other chat');
       const holds = (conversationId: string | null): Promise<boolean> =>
         store.offers.holdsContext({ ...ada, conversationId });
-      const told = (id: string): Promise<OfferRef[]> => claim([{ kind: 'context', id }], 0, { in: session.id });
+      const offerContext = (id: string): Promise<OfferRef[]> => claim([{ kind: 'context', id }], 0, { in: session.id });
       assert.equal(await holds('other chat'), false);
-      await told('startup');
+      await offerContext('startup');
       assert.deepEqual(
         [await holds('other chat'), await holds('a third one'), await holds(null)],
         [true, false, false],
       );
-      await told('lost');
+      await offerContext('lost');
       assert.equal(await holds('other chat'), false);
       await store.offers.take(session.id, { kind: 'context', id: 'lost' });
       assert.equal(await holds('other chat'), true);

@@ -55,9 +55,9 @@ for (const engine of engineNames) {
     });
 
     it('orders neighbours by position, despite gaps and late imports', async () => {
-      const said = (content: string, seq: number): { content: string; seq: number } => ({ content, seq });
-      await store.archive.append(archiveOf(ada, 'talk', [said('first', 10), said('zebra', 200), said('last', 5000)]));
-      await store.archive.append(archiveOf(ada, 'talk', [said('late', 150)]));
+      const turn = (content: string, seq: number): { content: string; seq: number } => ({ content, seq });
+      await store.archive.append(archiveOf(ada, 'talk', [turn('first', 10), turn('zebra', 200), turn('last', 5000)]));
+      await store.archive.append(archiveOf(ada, 'talk', [turn('late', 150)]));
       assert.deepEqual(await around('zebra', 1), ['late | zebra | last']);
       assert.deepEqual(await around('zebra', 2), ['first | late | zebra | last']);
     });
@@ -126,7 +126,7 @@ for (const engine of engineNames) {
 
     it('shows a session’s summary or first request, and names its conversation', async () => {
       await store.archive.append(
-        archiveOf(ada, 'untold', [
+        archiveOf(ada, 'unsummarized', [
           { content: `Fix the walrus ${'x'.repeat(400)}`, role: 'user' },
           { content: 'Fixed', role: 'assistant' },
         ]),
@@ -135,17 +135,23 @@ for (const engine of engineNames) {
       await store.sessions.end({
         id: session.id,
         version: session.version,
-        oneLiner: 'Told',
+        oneLiner: 'Summarized',
         topics: ['walrus'],
         outcome: 'Done',
         importance: 5,
         summary: null,
         now: moment,
       });
-      const refs: MemoryRef[] = ['untold', session.id].map((id) => ({ kind: 'session', id }));
-      const [untold, told] = (await recallOf(store).passages(refs, 2)).flat();
-      assert.deepEqual([untold?.text, untold?.sourceRef], [`Fix the walrus ${'x'.repeat(285)}`, 'untold']);
-      assert.deepEqual([told?.title, told?.text, told?.sourceRef], ['Told', 'walrus\nDone', 'chat 7']);
+      const refs: MemoryRef[] = ['unsummarized', session.id].map((id) => ({ kind: 'session', id }));
+      const [unsummarized, summarized] = (await recallOf(store).passages(refs, 2)).flat();
+      assert.deepEqual(
+        [unsummarized?.text, unsummarized?.sourceRef],
+        [`Fix the walrus ${'x'.repeat(285)}`, 'unsummarized'],
+      );
+      assert.deepEqual(
+        [summarized?.title, summarized?.text, summarized?.sourceRef],
+        ['Summarized', 'walrus\nDone', 'chat 7'],
+      );
     });
 
     it('omits unknown memories', async () => {

@@ -62,9 +62,9 @@ for (const engine of engineNames) {
         (await named('test agent')).some((text) => text.includes('82')),
         false,
       );
-      assert.deepEqual(await named('nobody'), []);
+      assert.deepEqual(await named('unknown'), []);
       const counts = (agent: string): Promise<number> => recallOf(store).count(everything({ agent }));
-      assert.deepEqual(await Promise.all([counts('cursor'), counts('test agent'), counts('nobody')]), [3, 5, 0]);
+      assert.deepEqual(await Promise.all([counts('cursor'), counts('test agent'), counts('unknown')]), [3, 5, 0]);
       const facts = everything({ agent: 'cursor', kinds: ['fact'] });
       assert.deepEqual(await recallOf(store).newest(facts, 5), [{ kind: 'fact', id: '2' }]);
       assert.deepEqual(
@@ -111,9 +111,9 @@ for (const engine of engineNames) {
         [chunk?.seq, chunk?.role, chunk?.speaker, chunk?.sessionId, chunk?.keywords],
         [1, 'user', 'Ada', session.id, 'the zebra itself ["stripes"]'],
       );
-      const told = found.find((one) => one.id === session.id);
-      assert.equal(told?.title, 'Zebra day');
-      assert.deepEqual([told.text, told.importance], ['stripes\nDone\nWe painted.\n- black', 7]);
+      const sessionFound = found.find((one) => one.id === session.id);
+      assert.equal(sessionFound?.title, 'Zebra day');
+      assert.deepEqual([sessionFound.text, sessionFound.importance], ['stripes\nDone\nWe painted.\n- black', 7]);
       const knowledge = found.find((one) => one.kind === 'knowledge');
       assert.deepEqual([knowledge?.title, knowledge?.importance, knowledge?.status], ['Zebra naming', 5, 'approved']);
     });
@@ -187,26 +187,26 @@ for (const engine of engineNames) {
         Array.from({ length: 400 }, () => 'apple apple'),
       );
       await store.archive.append({ ...loud, projectId: ada.project?.id ?? null });
-      const said = 'a single apple among a good many other words that make this one long and weak';
-      await store.facts.add(aFact(other, said, { confidence: 0.9, now: '2020-01-01T00:00:00.000Z' }), noJudgement);
+      const longFact = 'a single apple among a good many other words that make this one long and weak';
+      await store.facts.add(aFact(other, longFact, { confidence: 0.9, now: '2020-01-01T00:00:00.000Z' }), noJudgement);
       const narrow: Partial<WordQuery>[] = [
         { scope: { projectId: other.project?.id ?? null } },
         { kinds: ['fact'] },
         { until: '2021-01-01T00:00:00.000Z' },
         { kinds: ['fact', 'chunk'], minConfidence: 0.9, since: '2020-01-01T00:00:00.000Z' },
       ];
-      for (const filter of narrow) assert.deepEqual(await find('apple', filter), [said], JSON.stringify(filter));
+      for (const filter of narrow) assert.deepEqual(await find('apple', filter), [longFact], JSON.stringify(filter));
       assert.deepEqual(await find('apple', { kinds: ['chunk'] }), []);
       assert.ok((await find('apple')).every((text) => text === 'apple apple'));
     });
 
     it('lists the newest matching memories, the later stored first among equals', async () => {
-      const said = async (fact: string, now: string): Promise<void> => {
+      const addFact = async (fact: string, now: string): Promise<void> => {
         await store.facts.add(aFact(ada, fact, { now }), noJudgement);
       };
-      await said('in May', '2026-05-01T00:00:00.000Z');
-      await said('in March', '2026-03-01T00:00:00.000Z');
-      await said('in May too', '2026-05-01T00:00:00.000Z');
+      await addFact('in May', '2026-05-01T00:00:00.000Z');
+      await addFact('in March', '2026-03-01T00:00:00.000Z');
+      await addFact('in May too', '2026-05-01T00:00:00.000Z');
       await store.facts.add(aFact(bob, 'in June, by somebody else', { now: '2026-06-01T00:00:00.000Z' }), noJudgement);
       const newest = async (filter: MemoryFilter, limit: number): Promise<string[]> => {
         const passages = await recallOf(store).passages(await recallOf(store).newest(filter, limit), 0);
@@ -245,7 +245,11 @@ for (const engine of engineNames) {
       assert.equal(await recall.count(everything({ kinds: ['message'] })), 3);
       assert.equal(await recall.count(everything({ minConfidence: 0.5 })), 4);
       assert.equal(await recall.count(everything({ since: moment })), 4);
-      assert.equal(await recall.count(everything({ scope: { projectId: null } })), 4, 'the archived belong to none');
+      assert.equal(
+        await recall.count(everything({ scope: { projectId: null } })),
+        4,
+        'archived messages have no project',
+      );
       assert.equal(await recall.count(everything({ sharedOnly: true })), 0);
     });
 
@@ -272,7 +276,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await recall.wordsFrom('x'), []);
       assert.deepEqual(await recall.wordsFrom('"%_'), []);
       await store.facts.add(aFact(ada, 'pizza'), noJudgement);
-      assert.deepEqual(await recall.wordsFrom('pi'), ['pizza'], 'also of what came since');
+      assert.deepEqual(await recall.wordsFrom('pi'), ['pizza'], 'words that were added later are included');
     });
 
     it('finds words of other scripts, and does not split words at underscores', async () => {

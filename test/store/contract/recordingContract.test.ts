@@ -75,7 +75,7 @@ for (const engine of engineNames) {
       const { session } = await openSession(store, ada, chat, at(0));
       assert.deepEqual((await record(1, [asked(1, 'one')])).sessions, [session.id]);
       const end = { version: session.version, topics: null, outcome: null, importance: null, summary: null };
-      await store.sessions.end({ ...end, id: session.id, oneLiner: 'Told', now: at(5) });
+      await store.sessions.end({ ...end, id: session.id, oneLiner: 'Ended', now: at(5) });
       assert.deepEqual((await record(20, [asked(19, 'two')])).sessions, [session.id]);
       const later = await record(80, [asked(79, 'three')]);
       assert.equal(later.opened, 1);
@@ -224,7 +224,7 @@ for (const engine of engineNames) {
         assert.deepEqual(await store.recording.position(ada.user.id, path), turn);
         await record(9, [asked(9, 'Something new.')], to(50));
         assert.deepEqual(await store.recording.position(ada.user.id, path), { offset: 50, lastKey: 'c2' });
-        assert.equal(await store.recording.position('somebody else', path), undefined);
+        assert.equal(await store.recording.position('another user', path), undefined);
       });
 
       it('lists files that a hook announced, read or unread, but none that was only imported', async () => {
@@ -233,17 +233,17 @@ for (const engine of engineNames) {
         const position = { offset: 40, lastKey: 't1' };
         const file = (path: string): RecordedBatch['file'] => ({ path, turn: null, position });
         await record(4, named('t', talk), { format: 'copilot-transcript', file: file('/imported.jsonl') });
-        const told = (path: string, minute: number, since = at(0)): Promise<void> =>
+        const announce = (path: string, minute: number, since = at(0)): Promise<void> =>
           store.recording.expect({ userId: ada.user.id, path, now: at(minute), since });
-        await told('/new.jsonl', 5);
+        await announce('/new.jsonl', 5);
         assert.deepEqual(await live(), [{ path: '/new.jsonl', position: { offset: 0, lastKey: null } }]);
-        await told('/imported.jsonl', 6);
-        await told('/new.jsonl', 7);
+        await announce('/imported.jsonl', 6);
+        await announce('/new.jsonl', 7);
         assert.deepEqual(await live(), [
           { path: '/imported.jsonl', position },
           { path: '/new.jsonl', position: { offset: 0, lastKey: null } },
         ]);
-        await told('/new.jsonl', 8, at(7));
+        await announce('/new.jsonl', 8, at(7));
         assert.deepEqual(await live(), [
           { path: '/new.jsonl', position: { offset: 0, lastKey: null } },
           { path: '/imported.jsonl', position },
@@ -264,11 +264,11 @@ for (const engine of engineNames) {
 
       it('stores only the new messages of a rewritten file', async () => {
         await record(4, named('a', [...talk, asked(4, 'yes'), answered(5, 'ok')]));
-        const anew = [...talk, asked(4, 'yes'), answered(5, 'ok'), asked(6, 'yes'), answered(7, 'once more')];
-        const report = await record(20, named('b', anew, 3_600), { isRewritten: true });
+        const rewritten = [...talk, asked(4, 'yes'), answered(5, 'ok'), asked(6, 'yes'), answered(7, 'once more')];
+        const report = await record(20, named('b', rewritten, 3_600), { isRewritten: true });
         assert.deepEqual(counts(report), [2, 6, 0]);
         assert.deepEqual((await texts()).slice(-2), ['yes', 'once more']);
-        assert.deepEqual(counts(await record(21, named('b', anew, 3_600), { isRewritten: true })), [0, 8, 0]);
+        assert.deepEqual(counts(await record(21, named('b', rewritten, 3_600), { isRewritten: true })), [0, 8, 0]);
       });
 
       it('stores repeated requests of a file that is read as a whole each time', async () => {

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { maxCounted } from '../../../src/memory/archive/recovery.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import type { Said } from '../recorded.ts';
+import type { MessageInput } from '../recorded.ts';
 import { aRecording } from '../recorded.ts';
 import { engineNames, openStore, removeFolders, visit } from '../support.ts';
 import { anEmptyStore } from '../emptyStore.ts';
@@ -25,14 +25,19 @@ for (const engine of engineNames) {
     });
     afterEach(() => store.close());
 
-    const say = async (name: string, day: string, said: readonly (string | Said)[], by = ada): Promise<string> =>
-      (await store.recording.append(aRecording(by, name, `${day}T10:00:00.000Z`, said))).sessions[0] ?? '';
+    const record = async (
+      name: string,
+      day: string,
+      messages: readonly (string | MessageInput)[],
+      by = ada,
+    ): Promise<string> =>
+      (await store.recording.append(aRecording(by, name, `${day}T10:00:00.000Z`, messages))).sessions[0] ?? '';
     const uids = async (ids: readonly number[]): Promise<string> =>
       (await store.recovery.read(userId, ids, 100)).map(({ uid }) => uid).join(', ');
     const before = async (more: Partial<Parameters<Store['recovery']['before']>[0]> = {}): Promise<string> =>
       uids(await store.recovery.before({ userId, scope, before: null, ...more }));
 
-    const compacted: Said[] = [
+    const compacted: MessageInput[] = [
       { content: 'Mend the login.' },
       { content: 'It is the cookie.' },
       { content: 'The summary.', role: 'user', begins: 'POST_COMPACTING' },
@@ -40,8 +45,8 @@ for (const engine of engineNames) {
     ];
 
     it('reads back from a message, a time or the newest message, newest first', async () => {
-      await say('old', '2026-01-02', ['a', 'b']);
-      await say('new', '2026-01-03', ['c', 'd']);
+      await record('old', '2026-01-02', ['a', 'b']);
+      await record('new', '2026-01-03', ['c', 'd']);
       assert.equal(await before(), 'new 2, new 1, old 2, old 1');
       const place = await store.recovery.placeOf(userId, { uid: 'new 1' });
       assert.equal(await before({ before: place ?? null }), 'old 2, old 1');
@@ -61,23 +66,23 @@ for (const engine of engineNames) {
     it('limits results to the project and messages without one, across separate eras', async () => {
       const elsewhere = await visit(store, { project: 'github.com/acme/other' });
       const nowhere = await visit(store, { project: null });
-      await say('first', '2026-01-02', ['a']);
-      await say('other', '2026-02-02', ['b'], elsewhere);
-      await say('none', '2026-03-02', ['c'], nowhere);
-      await say('last', '2026-04-02', ['d']);
+      await record('first', '2026-01-02', ['a']);
+      await record('other', '2026-02-02', ['b'], elsewhere);
+      await record('none', '2026-03-02', ['c'], nowhere);
+      await record('last', '2026-04-02', ['d']);
       assert.equal(await before(), 'last 1, none 1, first 1');
       assert.equal(await before({ scope: 'all' }), 'last 1, none 1, other 1, first 1');
       assert.equal(await before({ scope: { projectId: elsewhere.project?.id ?? null } }), 'none 1, other 1');
     });
 
     it('filters by type, and stops counting at the limit', async () => {
-      await say('talk', '2026-01-02', [
+      await record('talk', '2026-01-02', [
         { content: 'why?', role: 'user' },
         { content: 'hm', type: 'thought' },
         { content: '{}', type: 'tool_use', tool: 'read_file' },
       ]);
       assert.equal(await before({ types: ['thought', 'tool_use'] }), 'talk 3, talk 2');
-      await say(
+      await record(
         'long',
         '2026-01-03',
         Array.from({ length: maxCounted + 50 }, (_, place) => `said ${String(place)}`),
@@ -87,7 +92,7 @@ for (const engine of engineNames) {
 
     it('never returns another user’s messages, heaps or eras, by any id', async () => {
       const bob = await visit(store, { username: 'bob' });
-      const session = await say('his', '2026-01-02', compacted, bob);
+      const session = await record('his', '2026-01-02', compacted, bob);
       const [era] = await store.recovery.listEras(bob.user.id, 'all');
       const heap = (await store.recovery.latestContinuation(bob.user.id, 'all'))?.heapId ?? '';
       assert.ok(era !== undefined && heap !== '' && session !== '');
@@ -107,9 +112,9 @@ for (const engine of engineNames) {
     });
 
     it('numbers the eras of each project chronologically', async () => {
-      await say('second', '2026-03-02', ['b']);
-      await say('first', '2026-01-02', ['a', 'b']);
-      await say('other', '2026-02-02', ['c'], await visit(store, { project: 'github.com/acme/other' }));
+      await record('second', '2026-03-02', ['b']);
+      await record('first', '2026-01-02', ['a', 'b']);
+      await record('other', '2026-02-02', ['c'], await visit(store, { project: 'github.com/acme/other' }));
       const eras = await store.recovery.listEras(userId, 'all');
       assert.deepEqual(
         eras.map(({ name, sessions }) => [name, sessions]),
@@ -126,10 +131,10 @@ for (const engine of engineNames) {
     });
 
     it('pages through an era’s own messages, from the first', async () => {
-      await say('other', '2026-01-02', ['x', 'y'], await visit(store, { project: 'github.com/acme/other' }));
-      const early = await say('early', '2026-01-02', ['a', 'b']);
-      const later = await say('later', '2026-01-09', ['c', 'd']);
-      await say('next', '2026-03-02', ['e']);
+      await record('other', '2026-01-02', ['x', 'y'], await visit(store, { project: 'github.com/acme/other' }));
+      const early = await record('early', '2026-01-02', ['a', 'b']);
+      const later = await record('later', '2026-01-09', ['c', 'd']);
+      await record('next', '2026-03-02', ['e']);
       const eraId = (await store.recovery.listEras(userId, scope)).at(-1)?.id ?? '';
       assert.equal(
         await uids(await store.recovery.ofEra({ userId, eraId, after: null })),
@@ -137,15 +142,15 @@ for (const engine of engineNames) {
       );
       const place = (await store.recovery.placeOf(userId, { uid: 'early 2' })) ?? null;
       assert.equal(await uids(await store.recovery.ofEra({ userId, eraId, after: place })), 'later 1, later 2');
-      const told = await store.recovery.sessionsOf(userId, eraId, 9);
-      assert.deepEqual([told.sessions.map(({ id }) => id), told.total], [[later, early], 2]);
+      const listed = await store.recovery.sessionsOf(userId, eraId, 9);
+      assert.deepEqual([listed.sessions.map(({ id }) => id), listed.total], [[later, early], 2]);
       const first = await store.recovery.sessionsOf(userId, eraId, 1);
       assert.deepEqual([first.sessions.length, first.total], [1, 2]);
     });
 
     it('finds the latest continuation and the messages of its heap, in order', async () => {
-      await say('talk', '2026-01-02', compacted);
-      await say('newer', '2026-01-03', ['No compaction here.']);
+      await record('talk', '2026-01-02', compacted);
+      await record('newer', '2026-01-03', ['No compaction here.']);
       const found = await store.recovery.latestContinuation(userId, scope);
       const [message] = await store.recovery.read(userId, [found?.messageId ?? 0], 100);
       assert.deepEqual(
@@ -160,9 +165,9 @@ for (const engine of engineNames) {
     });
 
     it('finds the latest continuation overall or of one session', async () => {
-      const old = await say('old', '2026-01-02', compacted);
-      const other = await say('other', '2026-01-03', compacted);
-      const plain = await say('plain', '2026-01-04', ['a']);
+      const old = await record('old', '2026-01-02', compacted);
+      const other = await record('other', '2026-01-03', compacted);
+      const plain = await record('plain', '2026-01-04', ['a']);
       const found = async (sessionId?: string): Promise<string> => {
         const latest = await store.recovery.latestContinuation(userId, scope, sessionId);
         return latest === undefined ? '' : uids([latest.messageId]);
@@ -176,19 +181,19 @@ for (const engine of engineNames) {
     });
 
     it('finds the last active heap, and skips the caller’s unless it was compacted', async () => {
-      const past = await say('past', '2026-01-02', ['a']);
-      const mine = await say('mine', '2026-01-03', ['b']);
+      const past = await record('past', '2026-01-02', ['a']);
+      const mine = await record('mine', '2026-01-03', ['b']);
       const sessionOf = async (except: string | null): Promise<string | undefined> => {
         const heapId = await store.recovery.latestHeap(userId, scope, except);
         return (await store.recovery.findHeap(userId, heapId ?? ''))?.sessionId;
       };
       assert.deepEqual([await sessionOf(null), await sessionOf('mine')], [mine, past]);
       await store.recording.beginHeap({ userId, conversation: 'mine', now: '2026-01-03T11:00:00.000Z' });
-      assert.equal(await sessionOf('mine'), mine, 'its context was compacted away');
+      assert.equal(await sessionOf('mine'), mine, 'its context was compacted');
     });
 
     it('returns the beginning of each message with its tool and agent', async () => {
-      await say('talk', '2026-01-02', [
+      await record('talk', '2026-01-02', [
         { content: 'äöü and more', type: 'tool_use', tool: 'read_file', role: 'assistant' },
       ]);
       const ids = await store.recovery.before({ userId, scope, before: null });

@@ -46,7 +46,7 @@ for (const engine of engineNames) {
     const propose = async (title: string, more: Parameters<typeof aKnowledge>[2] = {}): Promise<number> =>
       (await store.knowledge.propose(aKnowledge(bob, title, more))).entry.id;
 
-    const act = async (entryId: number, title: string, by = ada): Promise<ReviewWrite> => ({
+    const reviewWrite = async (entryId: number, title: string, by = ada): Promise<ReviewWrite> => ({
       entryId,
       version: (await store.knowledge.get(entryId))?.version ?? 0,
       notes: null,
@@ -77,7 +77,7 @@ for (const engine of engineNames) {
       title: string,
       more: Partial<KnowledgeReview> = {},
       by = ada,
-    ): Promise<KnowledgeReview> => ({ ...(await act(entryId, title, by)), action, corrections: {}, ...more });
+    ): Promise<KnowledgeReview> => ({ ...(await reviewWrite(entryId, title, by)), action, corrections: {}, ...more });
     const stateOf = async (id: number): Promise<unknown[]> => {
       const entry = await store.knowledge.get(id);
       return [entry?.title, entry?.status, entry?.approvedBy];
@@ -203,7 +203,7 @@ for (const engine of engineNames) {
         status: 'deprecated',
         limit: 9,
       } as const;
-      assert.equal((await store.knowledge.list(listed)).total, 0, 'what was turned down is not shown to others');
+      assert.equal((await store.knowledge.list(listed)).total, 0, 'other users do not see a rejected entry');
     });
 
     it('undoes a merge completely or not at all, and not for a user who lost the right', async () => {
@@ -232,13 +232,13 @@ for (const engine of engineNames) {
       const id = await propose('Naming');
       await store.knowledge.review(await review(id, 'approve', 'Naming'));
       const carol = await visit(store, { username: 'carol' });
-      for (const [who, told] of [
+      for (const [who, expected] of [
         [ada, 1],
         [bob, 1],
         [carol, 0],
       ] as const) {
         const reviews = await store.knowledge.reviews(id, { userId: who.user.id, mode: 'personal' });
-        assert.equal(reviews.length, told, who.user.username);
+        assert.equal(reviews.length, expected, who.user.username);
       }
     });
 
@@ -296,8 +296,8 @@ for (const engine of engineNames) {
     it('reopens a hypothesis unless it changed or the same one is open', async () => {
       const belief = { userId: ada.user.id, agentId: ada.agent.id, projectId: null, sessionId: null, confidence: 0.6 };
       const add = async (): Promise<number> => {
-        const told = { hypothesis: 'It leaks', contentHash: 'h', uid: randomUUID(), now: later() };
-        return (await store.hypotheses.add({ ...belief, ...told })).hypothesis.id;
+        const details = { hypothesis: 'It leaks', contentHash: 'h', uid: randomUUID(), now: later() };
+        return (await store.hypotheses.add({ ...belief, ...details })).hypothesis.id;
       };
       const id = await add();
       const { hypotheses } = store;

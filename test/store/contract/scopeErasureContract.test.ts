@@ -278,7 +278,7 @@ for (const engine of engineNames) {
             }),
         ],
       ];
-      for (const [what, say] of again) assert.equal(await codeOf(say()), 'store_replaced', what);
+      for (const [label, write] of again) assert.equal(await codeOf(write()), 'store_replaced', label);
     });
 
     it('keeps data erased when it is recorded, imported or merged again', async () => {
@@ -296,8 +296,8 @@ for (const engine of engineNames) {
       const merged = await store.portability.merge(before, 'ada');
       assert.deepEqual([merged.facts.erased, merged.sessions.erased, merged.messages.erased], [1, 3, 3]);
       assert.deepEqual(await findMemories(store, again, ['quetzal']), []);
-      const said = await store.recording.append(aRecording(again, 'recorded', day(22), ['Something new']));
-      assert.deepEqual([said.stored, said.erased], [1, 0], 'what is said later is no part of it');
+      const appended = await store.recording.append(aRecording(again, 'recorded', day(22), ['Something new']));
+      assert.deepEqual([appended.stored, appended.erased], [1, 0], 'later messages are stored');
       assert.deepEqual(await soundness(), [0, 0]);
     });
 

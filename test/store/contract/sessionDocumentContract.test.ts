@@ -9,7 +9,7 @@ import type { Store } from '../../../src/memory/store.ts';
 import type { Work } from '../../../src/memory/summarize/words/work.ts';
 import { workFromColumn } from '../../../src/store/sqlite/shared/workColumns.ts';
 import { aRecording } from '../recorded.ts';
-import type { Said } from '../recorded.ts';
+import type { MessageInput } from '../recorded.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 import { engineNames, indexText, moment, openStore, removeFolders, visit, recallOf } from '../support.ts';
 import { archiveOf } from './talk.ts';
@@ -40,8 +40,8 @@ for (const engine of engineNames) {
       const found = await recallOf(store).findSessions({ terms: [word], userId: ada.user.id, scope: 'all', limit: 20 });
       return found.map(({ id }) => id);
     };
-    const record = async (said: Said[]): Promise<string> =>
-      (await store.recording.append(aRecording(ada, 'birds', moment, said))).sessions[0] ?? '';
+    const record = async (messages: MessageInput[]): Promise<string> =>
+      (await store.recording.append(aRecording(ada, 'birds', moment, messages))).sessions[0] ?? '';
     /** Another program writes to the store; then the index is rebuilt. */
     const writeElsewhere = async (sql: string, ...values: string[]): Promise<void> => {
       await store.close();

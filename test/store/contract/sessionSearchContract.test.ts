@@ -6,7 +6,7 @@ import type { RecordedReport } from '../../../src/memory/archive/recording.ts';
 import type { SessionMatch, WordQuery } from '../../../src/memory/recall/recall.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import type { Said } from '../recorded.ts';
+import type { MessageInput } from '../recorded.ts';
 import { aRecording } from '../recorded.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 import {
@@ -26,8 +26,8 @@ import { archiveOf } from './talk.ts';
 after(removeFolders);
 
 /** Requests and answers alternate. */
-const chat = (...said: readonly string[]): Turn[] =>
-  said.map((content, place) => ({ content, role: place % 2 === 0 ? 'user' : 'assistant' }));
+const chat = (...contents: readonly string[]): Turn[] =>
+  contents.map((content, place) => ({ content, role: place % 2 === 0 ? 'user' : 'assistant' }));
 
 async function findSessions(
   store: Store,
@@ -62,7 +62,7 @@ for (const engine of engineNames) {
     };
 
     it('finds a session by its requests and the last answer to each, not by other messages', async () => {
-      const said: Said[] = [
+      const messages: MessageInput[] = [
         { content: 'Please mend the walrus', role: 'user' },
         { content: 'Let me look at the pelican', role: 'assistant' },
         { content: 'perhaps the ostrich', role: 'assistant', type: 'thought' },
@@ -71,7 +71,7 @@ for (const engine of engineNames) {
         { content: 'Danke, nun die Größe 数据', role: 'user' },
         { content: 'The toucan fits', role: 'assistant' },
       ];
-      const { sessions } = await store.recording.append(aRecording(ada, 'birds', moment, said));
+      const { sessions } = await store.recording.append(aRecording(ada, 'birds', moment, messages));
       assert.equal(sessions.length, 1);
       for (const word of ['walrus', 'heron', 'größe', '数据', 'toucan'])
         assert.deepEqual(await names(word), sessions, word);
@@ -84,17 +84,17 @@ for (const engine of engineNames) {
         ...{ commits: ['Mend the walrus'], pullRequests: ['Walruses and a heron'] },
         ...{ plans: ['A pelican for everybody'], todos: ['Count the toucans'] },
       };
-      const said: Said[] = [
+      const messages: MessageInput[] = [
         { content: 'Please', role: 'user', branch: 'ada/ostrich' },
         { content: '{}', role: 'assistant', type: 'tool_use', tool: 'Bash', work },
       ];
       await openSession(store, ada, 'birds', moment);
-      const batch = { ...aRecording(ada, 'birds', moment, said), origin: 'live' } as const;
+      const batch = { ...aRecording(ada, 'birds', moment, messages), origin: 'live' } as const;
       const { sessions } = await store.recording.append(batch);
       const [id = ''] = sessions;
       const version = (await store.sessions.get(id))?.version ?? 0;
-      const untold = { topics: null, outcome: null, importance: null, summary: null, now: moment };
-      await store.sessions.end({ id, version, oneLiner: 'By the agent', ...untold });
+      const noDetails = { topics: null, outcome: null, importance: null, summary: null, now: moment };
+      await store.sessions.end({ id, version, oneLiner: 'By the agent', ...noDetails });
       for (const word of ['walrus', 'heron', 'pelican', 'toucans', 'ostrich'])
         assert.deepEqual(await names(word), sessions, word);
       assert.deepEqual(await soundness(), [0, 0]);
@@ -107,14 +107,14 @@ for (const engine of engineNames) {
     });
 
     it('indexes the first three requests and the first and last answers of a long session', async () => {
-      const said = Array.from({ length: 150 }, (_, n) => [`request${String(n)}`, `answer${String(n)}`]).flat();
-      const batch = archiveOf(ada, 'endless', chat(...said));
-      for (let start = 0; start < said.length; start += 50)
+      const texts = Array.from({ length: 150 }, (_, n) => [`request${String(n)}`, `answer${String(n)}`]).flat();
+      const batch = archiveOf(ada, 'endless', chat(...texts));
+      for (let start = 0; start < texts.length; start += 50)
         await store.archive.append({ ...batch, messages: batch.messages.slice(start, start + 50) });
       for (const n of [0, 2]) assert.deepEqual(await names(`request${String(n)}`), ['endless'], String(n));
       for (const n of [0, 19, 50, 149]) assert.deepEqual(await names(`answer${String(n)}`), ['endless'], String(n));
       for (const n of [3, 149])
-        assert.deepEqual(await names(`request${String(n)}`), [], 'the first three say what it is for');
+        assert.deepEqual(await names(`request${String(n)}`), [], 'only the first three requests are indexed');
       for (const n of [20, 49]) assert.deepEqual(await names(`request${String(n)} answer${String(n)}`), [], String(n));
       assert.deepEqual(await soundness(), [0, 0]);
     });
@@ -213,7 +213,7 @@ for (const engine of engineNames) {
       assert.ok(typeof shown === 'object');
       await store.erasure.erase({ ...query, expected: shown.expected, now: moment });
       const { embedded, waiting } = await store.embeddings.progress('a model');
-      assert.deepEqual([embedded, waiting], [3, 1], 'those of the three messages that are left');
+      assert.deepEqual([embedded, waiting], [3, 1], 'the vectors of the three remaining messages');
     });
 
     it('forgets messages that a vacuum deletes for their age', async () => {
@@ -241,8 +241,8 @@ for (const engine of engineNames) {
     it('finds sessions from an imported export, and messages that a later one adds', async () => {
       const from = openStore(engine, anEmptyStore(engine));
       const there = await visit(from);
-      const record = (...said: string[]): Promise<RecordedReport> =>
-        from.recording.append(aRecording(there, 'chat', moment, said));
+      const record = (...texts: string[]): Promise<RecordedReport> =>
+        from.recording.append(aRecording(there, 'chat', moment, texts));
       const { sessions } = await record('walrus', 'heron');
       await store.portability.merge(await from.portability.read(moment, 'ada'), 'ada');
       assert.deepEqual(await names('heron'), sessions);
@@ -314,8 +314,8 @@ async function fill(store: Store, caller: Caller): Promise<string[]> {
   const words = (count: number): string =>
     Array.from({ length: count }, () => `w${String(Math.floor(40 * draw() ** 2))}`).join(' ');
   for (let session = 0; session < 25; session += 1) {
-    const said = Array.from({ length: 2 + Math.floor(draw() * 12) }, () => words(4 + Math.floor(draw() * 20)));
-    const { messages, ...batch } = archiveOf(caller, `s${String(session)}`, chat(...said));
+    const texts = Array.from({ length: 2 + Math.floor(draw() * 12) }, () => words(4 + Math.floor(draw() * 20)));
+    const { messages, ...batch } = archiveOf(caller, `s${String(session)}`, chat(...texts));
     await store.archive.append({ ...batch, messages: messages.slice(0, 2) });
     if (messages.length > 2) await store.archive.append({ ...batch, messages: messages.slice(2) });
   }

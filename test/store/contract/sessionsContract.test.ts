@@ -48,10 +48,10 @@ for (const engine of engineNames) {
     });
 
     it('puts open sessions first on request, also across pages', async () => {
-      const untold = { topics: null, outcome: null, importance: null, summary: null, now: moment };
+      const noDetails = { topics: null, outcome: null, importance: null, summary: null, now: moment };
       for (const day of [1, 2, 3, 4]) {
         const id = await open(`day${String(day)}`, day);
-        if (day > 2) await store.sessions.end({ id, version: 1, oneLiner: 'Done', ...untold });
+        if (day > 2) await store.sessions.end({ id, version: 1, oneLiner: 'Done', ...noDetails });
       }
       const order = 'openFirst';
       assert.deepEqual(await list({ order }), ['day2 day1 day4 day3', 4]);
@@ -68,10 +68,10 @@ for (const engine of engineNames) {
 
     it('returns pages for a topic, within time range and scope', async () => {
       const elsewhere = await visit(store, { project: 'github.com/acme/other' });
-      const untold = { outcome: null, importance: null, summary: null, now: moment };
+      const noDetails = { outcome: null, importance: null, summary: null, now: moment };
       for (const [day, caller] of [ada, ada, elsewhere, ada].entries()) {
         const id = await open(`day${String(day + 1)}`, day + 1, caller);
-        await store.sessions.end({ id, version: 1, oneLiner: 'Done', topics: ['GRÖSSE'], ...untold });
+        await store.sessions.end({ id, version: 1, oneLiner: 'Done', topics: ['GRÖSSE'], ...noDetails });
       }
       await open('day5', 5);
       assert.deepEqual(await list({ topic: 'größe' }), ['', 0], 'ß is not ss');

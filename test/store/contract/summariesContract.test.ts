@@ -22,7 +22,13 @@ after(removeFolders);
 
 const began = '2026-03-28T09:00:00.000Z';
 const four = ['Cache the search', 'Cached it', 'Test it', 'Tested'];
-const told = { headline: 'Search is cached', topics: ['cache'], outcome: 'Done', summary: 'All of it.', keyFacts: [] };
+const modelSummary = {
+  headline: 'Search is cached',
+  topics: ['cache'],
+  outcome: 'Done',
+  summary: 'All of it.',
+  keyFacts: [],
+};
 
 for (const engine of engineNames) {
   describe(`the summary store (${engine})`, () => {
@@ -70,8 +76,8 @@ for (const engine of engineNames) {
         now: moment,
       });
     };
-    const record = async (name: string, said = four, startedAt = began, by = caller): Promise<string> => {
-      const { sessions } = await store.recording.append(aRecording(by, name, startedAt, said));
+    const record = async (name: string, texts = four, startedAt = began, by = caller): Promise<string> => {
+      const { sessions } = await store.recording.append(aRecording(by, name, startedAt, texts));
       const id = sessions[0] ?? '';
       const { through } = await store.recording.readForSummary(id, { first: 1, last: 1 });
       await byRule(id, through);
@@ -82,11 +88,11 @@ for (const engine of engineNames) {
       assert.ok(session);
       return session;
     };
-    const tell = (
+    const storeSummary = (
       { id, through }: WaitingSession,
       more: Partial<SummaryToStore> = {},
     ): Promise<'summarized' | 'kept'> =>
-      store.summaries.storeSummary({ id, through, summary: told, now: moment, ...more });
+      store.summaries.storeSummary({ id, through, summary: modelSummary, now: moment, ...more });
 
     it('lists sessions summarized by rule, last active first', async () => {
       const older = await record('older');
@@ -135,7 +141,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await waiting(), []);
       for (const id of [agents, persons]) {
         assert.equal(await store.summaries.claim({ id, through: 4, before: -1 }), false);
-        assert.equal(await tell({ id, through: 4, before: -1 }), 'kept');
+        assert.equal(await storeSummary({ id, through: 4, before: -1 }), 'kept');
       }
       assert.equal((await store.sessions.get(agents))?.oneLiner, 'By the agent');
       assert.equal((await store.sessions.get(persons))?.oneLiner, 'By me');
@@ -156,7 +162,7 @@ for (const engine of engineNames) {
       const session = await theOne();
       await store.summaries.claim(session);
       const keyFacts = ['The cache lives for an hour'];
-      assert.equal(await tell(session, { summary: { ...told, keyFacts } }), 'summarized');
+      assert.equal(await storeSummary(session, { summary: { ...modelSummary, keyFacts } }), 'summarized');
       const row = await store.sessions.get(id);
       assert.deepEqual(
         [row?.oneLiner, row?.topics, row?.outcome, row?.importance, row?.hasDetail],
@@ -171,8 +177,8 @@ for (const engine of engineNames) {
       const id = await record('chat');
       const session = await theOne();
       await store.summaries.claim(session);
-      const { outcome: _, ...silent } = told;
-      await tell(session, { summary: { ...silent, topics: [] } });
+      const { outcome: _, ...silent } = modelSummary;
+      await storeSummary(session, { summary: { ...silent, topics: [] } });
       const row = await store.sessions.get(id);
       assert.deepEqual([row?.topics, row?.outcome], [['ruled'], 'ruled']);
     });
@@ -181,7 +187,7 @@ for (const engine of engineNames) {
       const id = await record('chat');
       const session = await theOne();
       await store.summaries.claim(session);
-      await tell(session, { summary: { ...told, outcome: null } });
+      await storeSummary(session, { summary: { ...modelSummary, outcome: null } });
       assert.equal((await store.sessions.get(id))?.outcome, null);
     });
 
@@ -189,7 +195,7 @@ for (const engine of engineNames) {
       const id = await record('chat');
       const session = await theOne();
       await store.summaries.claim(session);
-      await tell(session);
+      await storeSummary(session);
       await byRule(id, session.through + 2, {
         files: ['a.ts', 'b.ts'],
         importance: 8,
@@ -210,11 +216,11 @@ for (const engine of engineNames) {
     it('stores no summary without a claim, or if the session was renamed since', async () => {
       const id = await record('chat');
       const session = await theOne();
-      assert.equal(await tell(session), 'kept');
+      assert.equal(await storeSummary(session), 'kept');
       await store.summaries.claim(session);
       const { version = 0 } = (await store.sessions.get(id)) ?? {};
       await store.sessions.rename({ id, version, oneLiner: 'Mine' });
-      assert.equal(await tell(session), 'kept');
+      assert.equal(await storeSummary(session), 'kept');
       assert.equal((await store.sessions.get(id))?.oneLiner, 'Mine');
     });
 
@@ -222,7 +228,7 @@ for (const engine of engineNames) {
       const id = await record('chat');
       const session = await theOne();
       await store.summaries.claim(session);
-      await tell(session);
+      await storeSummary(session);
       await record('chat', [...four, 'Now cache the index', 'Cached that, too']);
       assert.equal((await store.sessions.get(id))?.oneLiner, 'Search is cached');
       const [again] = await waiting();
@@ -249,7 +255,7 @@ for (const engine of engineNames) {
       await record('chat');
       const session = await theOne();
       assert.equal(await store.summaries.claim({ ...session, id: 'gone' }), false);
-      assert.equal(await tell({ ...session, id: 'gone' }), 'kept');
+      assert.equal(await storeSummary({ ...session, id: 'gone' }), 'kept');
     });
   });
 }

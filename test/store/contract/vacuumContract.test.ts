@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import type { Said } from '../recorded.ts';
+import type { MessageInput } from '../recorded.ts';
 import { aRecording } from '../recorded.ts';
 import { aChunk, engineNames, openSession, openStore, removeFolders, visit } from '../support.ts';
 import { anEmptyStore } from '../emptyStore.ts';
@@ -22,8 +22,13 @@ for (const engine of engineNames) {
     });
     afterEach(() => store.close());
 
-    const say = async (name: string, day: string, said: readonly (string | Said)[], by = ada): Promise<string> =>
-      (await store.recording.append(aRecording(by, name, `${day}T10:00:00.000Z`, said))).sessions[0] ?? '';
+    const record = async (
+      name: string,
+      day: string,
+      messages: readonly (string | MessageInput)[],
+      by = ada,
+    ): Promise<string> =>
+      (await store.recording.append(aRecording(by, name, `${day}T10:00:00.000Z`, messages))).sessions[0] ?? '';
     const left = async (by = ada): Promise<string> => {
       const ids = await store.recovery.before({ userId: by.user.id, scope: 'all', before: null });
       return (await store.recovery.read(by.user.id, ids, 10)).map(({ uid }) => uid).join(', ');
@@ -45,9 +50,9 @@ for (const engine of engineNames) {
 
     it('deletes only its user’s old messages, and keeps the session with its chunks', async () => {
       const bob = await visit(store, { username: 'bob' });
-      const session = await say('old', '2025-01-02', ['a', 'b']);
-      await say('new', '2026-01-02', ['c']);
-      await say('his', '2025-01-02', ['d'], bob);
+      const session = await record('old', '2025-01-02', ['a', 'b']);
+      await record('new', '2026-01-02', ['c']);
+      await record('his', '2025-01-02', ['d'], bob);
       await store.chunks.append(aChunk(ada, session, 'Kept.', { createdAt: '2025-01-02T10:00:00.000Z' }));
       const before = '2025-06-01T00:00:00.000Z';
       assert.deepEqual(await store.archive.countOlder(ada.user.id, before), {
@@ -63,9 +68,9 @@ for (const engine of engineNames) {
     });
 
     it('drops heaps and eras that become empty, and shrinks the others', async () => {
-      await say('first', '2025-01-02', ['a']);
-      await say('second', '2025-06-02', ['b']);
-      await say('third', '2025-06-09', ['c']);
+      await record('first', '2025-01-02', ['a']);
+      await record('second', '2025-06-02', ['b']);
+      await record('third', '2025-06-09', ['c']);
       await deleteAll('2025-06-05T00:00:00.000Z');
       const eras = await store.recovery.listEras(ada.user.id, 'all');
       assert.deepEqual(
@@ -78,14 +83,14 @@ for (const engine of engineNames) {
     });
 
     it('keeps the summary of a compaction as long as a later message remains', async () => {
-      const said: Said[] = [
+      const messages: MessageInput[] = [
         { content: 'Mend the login.' },
         { content: 'It is the cookie.' },
         { content: 'The summary.', role: 'user', begins: 'POST_COMPACTING' },
         { content: 'I go on.' },
         { content: 'Done.' },
       ];
-      await say('talk', '2025-01-02', said);
+      await record('talk', '2025-01-02', messages);
       const cut = '2025-01-02T10:03:30.000Z';
       assert.equal((await store.archive.countOlder(ada.user.id, cut)).total, 3);
       assert.equal(await deleteAll(cut), 3);
@@ -101,7 +106,7 @@ for (const engine of engineNames) {
     });
 
     it('lets a conversation continue in order after all its messages were deleted', async () => {
-      const session = await say('talk', '2025-01-02', ['a', 'b', 'c']);
+      const session = await record('talk', '2025-01-02', ['a', 'b', 'c']);
       await store.recording.storeSummary({
         sessionId: session,
         summarySource: 'rule',
@@ -115,17 +120,17 @@ for (const engine of engineNames) {
       const batch = aRecording(ada, 'talk', '2026-01-02T10:00:00.000Z', ['later']);
       const messages = batch.messages.map((one) => ({ ...one, uid: 'later' }));
       assert.equal((await store.recording.append({ ...batch, messages })).stored, 1);
-      const { through, summarizedThrough: summarizedThrough } = await store.recording.readForSummary(session, {
+      const { through, summarizedThrough } = await store.recording.readForSummary(session, {
         first: 10,
         last: 10,
       });
-      assert.ok(through > summarizedThrough, 'what is new is told');
+      assert.ok(through > summarizedThrough, 'the new message waits for a summary');
       await assertSound();
     });
 
     it('deletes in steps, and reports the last one', async () => {
       const many = Array.from({ length: 501 }, (_, place) => `Message ${String(place)}`);
-      await say('long', '2025-01-02', many);
+      await record('long', '2025-01-02', many);
       const before = '2025-06-01T00:00:00.000Z';
       const first = await store.archive.deleteOlder(ada.user.id, before);
       assert.deepEqual(first, { deleted: 500, isLast: false });
@@ -138,8 +143,8 @@ for (const engine of engineNames) {
       const session = (await openSession(store, ada, 'chat')).session.id;
       const createdAt = '2025-01-02T10:00:00.000Z';
       await store.chunks.append(aChunk(ada, session, 'The quokkaword was said.', { createdAt }));
-      await say('secret', '2025-01-02', [`The zebraword was said. ${'Long. '.repeat(2_000)}`]);
-      await say('stays', '2026-01-02', ['The pandaword was said.']);
+      await record('secret', '2025-01-02', [`The zebraword was said. ${'Long. '.repeat(2_000)}`]);
+      await record('stays', '2026-01-02', ['The pandaword was said.']);
       const before = '2025-06-01T00:00:00.000Z';
       await deleteAll(before);
       assert.equal((await store.chunks.deleteOlder(ada.user.id, before)).deleted, 1);
@@ -155,7 +160,7 @@ for (const engine of engineNames) {
 
     it('forgets the offer of a deleted message', async () => {
       const session = (await openSession(store, ada, 'chat')).session.id;
-      await say('old', '2025-01-02', ['a']);
+      await record('old', '2025-01-02', ['a']);
       const [id] = await store.recovery.before({ userId: ada.user.id, scope: 'all', before: null });
       const claim = (): Promise<unknown[]> =>
         store.offers.claim({
@@ -166,7 +171,7 @@ for (const engine of engineNames) {
       assert.equal((await claim()).length, 1);
       assert.equal((await claim()).length, 0);
       await deleteAll('2025-06-01T00:00:00.000Z');
-      assert.equal((await claim()).length, 1, 'nothing is left that says it was offered');
+      assert.equal((await claim()).length, 1, 'its offer was deleted');
     });
   });
 }

@@ -10,11 +10,11 @@ after(removeFolders);
 /** A disk that answers only if `answers` is true. */
 class Disk {
   answers = true;
-  asked = 0;
+  probes = 0;
   #wake: (() => void)[] = [];
 
   readonly look = async (): Promise<void> => {
-    this.asked += 1;
+    this.probes += 1;
     if (!this.answers) await new Promise<void>((resolve) => this.#wake.push(resolve));
   };
 
@@ -33,7 +33,7 @@ describe('a store whose disk does not answer', () => {
     const store = openStore('native', file, { place: { look: disk.look, patienceMs: 20 } });
     await assert.rejects(store.facts.get(1), /The disk of the database at .* does not answer\./u);
     assert.equal(await codeOf(store.facts.get(1)), 'store_unavailable');
-    assert.deepEqual([disk.asked, existsSync(file)], [1, false]);
+    assert.deepEqual([disk.probes, existsSync(file)], [1, false]);
     await disk.comeBack();
     await store.facts.add(aFact(await visit(store), 'said when it was back'), noJudgement);
     assert.equal((await store.facts.get(1))?.fact, 'said when it was back');
@@ -47,11 +47,11 @@ describe('a store whose disk does not answer', () => {
     const [hasty, patient] = [20, 60_000].map((patienceMs) => createPlaceProbe(file, { look: disk.look, patienceMs }));
     await assert.rejects(hasty?.() ?? Promise.resolve(), /does not answer/u);
     const waiting = patient?.();
-    assert.equal(disk.asked, 1);
+    assert.equal(disk.probes, 1);
     await disk.comeBack();
     await waiting;
     await hasty?.();
-    assert.equal(disk.asked, 2);
+    assert.equal(disk.probes, 2);
   });
 
   it('is probed before each call on a share, which may disappear at any time, and once on a local disk', async () => {
@@ -62,9 +62,9 @@ describe('a store whose disk does not answer', () => {
         place: { look: disk.look, patienceMs: 20 },
       });
       await store.facts.get(1);
-      const before = disk.asked;
+      const before = disk.probes;
       await store.facts.get(1);
-      assert.equal(disk.asked - before, share === undefined ? 0 : 1);
+      assert.equal(disk.probes - before, share === undefined ? 0 : 1);
       disk.answers = false;
       assert.equal(await codeOf(store.facts.get(1)), share === undefined ? 'no error' : 'store_unavailable');
       await store.close();

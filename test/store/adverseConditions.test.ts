@@ -127,11 +127,11 @@ describe('a restore on a network share', () => {
     const backups = backupsOf('native', file);
     const made = await backups.make('manual');
     const restoring = { isDone: false };
-    const told: string[] = [];
+    const stored: string[] = [];
     const writing = (async () => {
       for (let n = 0; !restoring.isDone; n += 1) {
         const { status } = await store.facts.add(aFact(caller, `fact ${String(n)}`), noJudgement);
-        if (status === 'stored') told.push(`fact ${String(n)}`);
+        if (status === 'stored') stored.push(`fact ${String(n)}`);
         await new Promise((done) => setImmediate(done));
       }
     })();
@@ -146,9 +146,9 @@ describe('a restore on a network share', () => {
     assert.deepEqual((await store.maintenance.inspect()).damage, []);
     await store.close();
     const all = new Set([...kept, ...factsOf(file)]);
-    assert.ok(told.length > 5);
+    assert.ok(stored.length > 5);
     assert.deepEqual(
-      told.filter((fact) => !all.has(fact)),
+      stored.filter((fact) => !all.has(fact)),
       [],
     );
     assert.deepEqual(keptAs(file), { wal: false, marked: true });
@@ -289,9 +289,9 @@ describe('a store that is replaced while it is being opened', () => {
     await before.close();
     cpSync(file, spare);
     const ports = { hash, indexText, newId: randomUUID, now: () => new Date(moment) };
-    const usual = createSchemaKeeper(ports, indexText);
+    const keeper = createSchemaKeeper(ports, indexText);
     const aside: string[] = [];
-    const pending: typeof usual.pending = (db) => {
+    const pending: typeof keeper.pending = (db) => {
       if (aside.length === 0) {
         for (const suffix of ['', '-wal', '-shm']) {
           const to = `${file}.aside${suffix}`;
@@ -300,11 +300,11 @@ describe('a store that is replaced while it is being opened', () => {
         }
         cpSync(spare, file);
       }
-      return usual.pending(db);
+      return keeper.pending(db);
     };
     const lock = { patienceMs: 1_000, staleMs: 2_000, jitter: () => 0.5 };
     const place = { file, busyMs: 25, notice: () => undefined, guard: fileGuard(ports), ...onDisk };
-    const engine = createNativeEngine(support, { ...ports, ...place, ...lock, keeper: { ...usual, pending } });
+    const engine = createNativeEngine(support, { ...ports, ...place, ...lock, keeper: { ...keeper, pending } });
     const store = createSqlStore({ open: () => Promise.resolve(engine) }, ports);
     await visit(store, { username: 'bob' });
     await store.close();
@@ -351,7 +351,9 @@ describe('a full disk', () => {
 
   it('is also recognized from an error of the file system', () => {
     const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    const told = fileError(error, '/somewhere/memory.db');
-    assert.ok(told instanceof BigMindError && told.code === 'store_full' && told.remedy !== undefined);
+    const storeError = fileError(error, '/somewhere/memory.db');
+    assert.ok(
+      storeError instanceof BigMindError && storeError.code === 'store_full' && storeError.remedy !== undefined,
+    );
   });
 });

@@ -18,19 +18,19 @@ describe('a session that could not be summarized', () => {
     let failures = 1;
     const failing: RecordingStore = {
       ...store.recording,
-      storeSummary: (told) => {
+      storeSummary: (summary) => {
         failures -= 1;
-        return failures < 0 ? store.recording.storeSummary(told) : Promise.reject(new Error('the disk is full'));
+        return failures < 0 ? store.recording.storeSummary(summary) : Promise.reject(new Error('the disk is full'));
       },
     };
     const clock = { now: () => new Date(at(15)), timeZone: 'UTC' };
     const recording = new Recording(failing, { clock, newId: randomUUID, hash, redact, indexText }, 30);
     const path = '/chats/one.jsonl';
-    const said = messagesOf(['The login page stays blank. Find out why.', 'The redirect dropped the cookie.']);
+    const messages = messagesOf(['The login page stays blank. Find out why.', 'The redirect dropped the cookie.']);
     const event = async (): Promise<RecordingReport> => {
       const from = await store.recording.position(ada.user.id, path);
       const callerOf = (): Promise<typeof ada> => Promise.resolve(ada);
-      return recording.record(itemsOf(said, from), { format: 'claude-code', origin: 'live', path, from, callerOf });
+      return recording.record(itemsOf(messages, from), { format: 'claude-code', origin: 'live', path, from, callerOf });
     };
     await assert.rejects(event(), /the disk is full/u);
     assert.equal((await store.sessions.get(chat))?.oneLiner, '');

@@ -26,7 +26,7 @@ async function aStoreWithoutItsFirstPage(engine: EngineName): Promise<string> {
 }
 
 /** Copies what is on disk while the store is missing to another folder, without backups or a running repair. */
-async function asEndedInTheMiddle(engine: EngineName): Promise<string> {
+async function afterInterruptedRepair(engine: EngineName): Promise<string> {
   const file = await aStoreWithoutItsFirstPage(engine);
   const repairing = backupsOf(engine, file).repair('ada');
   while (existsSync(file)) await setImmediate();
@@ -39,7 +39,7 @@ async function asEndedInTheMiddle(engine: EngineName): Promise<string> {
 for (const engine of engineNames) {
   describe(`an interrupted repair (${engine})`, () => {
     it('prevents the creation of a new store, and leaves the damaged one to the next repair', async () => {
-      const file = await asEndedInTheMiddle(engine);
+      const file = await afterInterruptedRepair(engine);
       const store = openStore(engine, file);
       await assert.rejects(visit(store), /a repair of it is under way or was ended/u);
       assert.equal(await codeOf(store.maintenance.totals(null)), 'store_corrupt');
@@ -58,7 +58,7 @@ for (const engine of engineNames) {
     });
 
     it('is over once a store is in place, so that a user can start from scratch on purpose', async () => {
-      const file = await asEndedInTheMiddle(engine);
+      const file = await afterInterruptedRepair(engine);
       const backups = backupsOf(engine, file);
       await backups.repair('ada');
       for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
