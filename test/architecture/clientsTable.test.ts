@@ -23,7 +23,7 @@ describe('the client table', () => {
     assert.ok(from >= begin.length && to > from, 'docs/clients.md has no place for the table.');
     const table = tableOf(clientRecords());
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(page, text.slice(0, from) + table + text.slice(to));
-    else assert.equal(text.slice(from, to), table, 'UPDATE_GOLDEN=1 renews it.');
+    else assert.equal(text.slice(from, to), table, 'UPDATE_GOLDEN=1 updates it.');
   });
 
   it('has a row for each client that the suites run, with its version', () => {

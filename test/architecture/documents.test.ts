@@ -90,12 +90,12 @@ describe('the documents', () => {
 
   it('contain no broken relative links', () => {
     const files = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', ...markdownUnder('docs')];
-    const dead = files.flatMap((file) =>
+    const broken = files.flatMap((file) =>
       [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/gu)]
         .map(([, target = '']) => resolve(root, file, '..', target))
         .filter((target) => !existsSync(target)),
     );
-    assert.deepEqual(dead, []);
+    assert.deepEqual(broken, []);
   });
 });
 

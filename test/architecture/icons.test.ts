@@ -17,9 +17,9 @@ describe('the icons of the page', () => {
     const shipped = charactersByName(sheet);
     const inFont = charactersIn(font);
     const names = namesIn(sources());
-    assert.ok(names.length > 40, 'The sources name their icons in another way now.');
+    assert.ok(names.length > 40, 'The sources now name their icons differently.');
     for (const name of names) {
-      assert.ok(known.has(name), `${name} is no icon`);
+      assert.ok(known.has(name), `${name} is not an icon`);
       assert.equal(shipped.get(name), known.get(name), name);
     }
     const drawn = [...sources().matchAll(/content: '\\\\([0-9a-f]{4})'/gu)].map(([, code = '']) => parseInt(code, 16));
@@ -64,7 +64,7 @@ function charactersIn(font: Buffer): Set<number> {
   const cmap = font.subarray(font.readUInt32BE(entry + 8));
   const maps = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => cmap.readUInt32BE(4 + index * 8 + 4));
   const at = maps.find((offset) => cmap.readUInt16BE(offset) === 4);
-  assert.ok(at !== undefined, 'There is no map in format 4.');
+  assert.ok(at !== undefined, 'The font has no cmap table in format 4.');
   const twice = cmap.readUInt16BE(at + 6);
   const found = new Set<number>();
   for (let segment = 0; segment < twice; segment += 2) {

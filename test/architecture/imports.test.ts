@@ -1,4 +1,4 @@
-/** The import rules of docs/architecture.md, checked for every import of every room and for the bundles of esbuild. */
+/** The import rules of docs/architecture.md, checked for every import of every area and for the bundles of esbuild. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -7,9 +7,9 @@ import { filesUnder, importsUnder, withoutComments, type Import } from './source
 
 const root = resolve(import.meta.dirname, '../..');
 
-type Place = 'node' | 'vscode' | 'sqlite' | 'package' | 'root' | Room;
-type Room = (typeof rooms)[number];
-const rooms = [
+type Place = 'node' | 'vscode' | 'sqlite' | 'package' | 'root' | Area;
+type Area = (typeof areas)[number];
+const areas = [
   'memory',
   'search',
   'store',
@@ -24,8 +24,8 @@ const rooms = [
   'util',
 ] as const;
 
-/** What a room may import at run time and as types. `package` is any library; `sqlite` is a SQLite driver. */
-const allowed: Record<Room, readonly Place[]> = {
+/** What an area may import at run time and as types. `package` is any library; `sqlite` is a SQLite driver. */
+const allowed: Record<Area, readonly Place[]> = {
   memory: ['memory', 'util'],
   search: ['search', 'memory', 'util', 'package'],
   store: ['store', 'memory', 'util', 'package', 'sqlite', 'node'],
@@ -68,15 +68,15 @@ const allowed: Record<Room, readonly Place[]> = {
 };
 
 /** Additional imports that are allowed only as types. */
-const allowedAsType: Partial<Record<Room, readonly Place[]>> = { protocol: ['memory'] };
+const allowedAsType: Partial<Record<Area, readonly Place[]>> = { protocol: ['memory'] };
 
 /** The closed lists of the domain, shared with the protocol of the page and the page itself. */
 const vocabulary = join(root, 'src/memory/shared/vocabulary.ts');
 
 describe('the import rules', () => {
-  for (const room of rooms) {
-    it(`hold in src/${room}`, () => {
-      const broken = importsUnder(join(root, 'src', room)).filter((found) => !isAllowed(room, found));
+  for (const area of areas) {
+    it(`hold in src/${area}`, () => {
+      const broken = importsUnder(join(root, 'src', area)).filter((found) => !isAllowed(area, found));
       assert.deepEqual(broken.map(described), []);
     });
   }
@@ -101,20 +101,20 @@ describe('the import rules', () => {
   });
 
   it('limit the web UI to the protocol and the shared vocabulary', () => {
-    const strays = importsUnder(join(root, 'webview')).filter(({ file, target }) => {
+    const violations = importsUnder(join(root, 'webview')).filter(({ file, target }) => {
       const place = placeOf(file, target);
       const path = resolve(dirname(file), target);
       return (
         target.startsWith('.') && path.startsWith(join(root, 'src')) && place !== 'protocol' && path !== vocabulary
       );
     });
-    assert.deepEqual(strays.map(described), []);
+    assert.deepEqual(violations.map(described), []);
   });
 
   it('reserve environment, clock and randomness for the composition roots', () => {
     const ambient = /\bprocess\.env\b|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b/u;
-    const guests = ['memory', 'search', 'clients', 'mcp', 'cli', 'protocol', 'util'].flatMap((room) =>
-      filesUnder(join(root, 'src', room)),
+    const guests = ['memory', 'search', 'clients', 'mcp', 'cli', 'protocol', 'util'].flatMap((area) =>
+      filesUnder(join(root, 'src', area)),
     );
     const offenders = guests.filter((file) => ambient.test(withoutComments(readFileSync(file, 'utf8'))));
     assert.deepEqual(
@@ -187,11 +187,11 @@ describe('the built bundles', () => {
   });
 });
 
-function isAllowed(room: Room, { file, target, typeOnly }: Import): boolean {
+function isAllowed(area: Area, { file, target, typeOnly }: Import): boolean {
   const place = placeOf(file, target);
-  if (place === 'vscode' && !target.startsWith('.')) return room === 'vscode';
-  if (room === 'protocol' && resolve(dirname(file), target) === vocabulary) return true;
-  return allowed[room].includes(place) || (typeOnly && (allowedAsType[room]?.includes(place) ?? false));
+  if (place === 'vscode' && !target.startsWith('.')) return area === 'vscode';
+  if (area === 'protocol' && resolve(dirname(file), target) === vocabulary) return true;
+  return allowed[area].includes(place) || (typeOnly && (allowedAsType[area]?.includes(place) ?? false));
 }
 
 function placeOf(file: string, target: string): Place {
@@ -199,8 +199,8 @@ function placeOf(file: string, target: string): Place {
   if (target === 'node:sqlite' || target.startsWith('sql.js')) return 'sqlite';
   if (target.startsWith('node:')) return 'node';
   if (!target.startsWith('.')) return 'package';
-  const [room] = relative(join(root, 'src'), resolve(dirname(file), target)).split(/[\\/]/u);
-  return rooms.find((candidate) => candidate === room) ?? 'root';
+  const [area] = relative(join(root, 'src'), resolve(dirname(file), target)).split(/[\\/]/u);
+  return areas.find((candidate) => candidate === area) ?? 'root';
 }
 
 function described({ file, target }: Import): string {

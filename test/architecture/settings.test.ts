@@ -114,5 +114,5 @@ function code(text: string): string {
 
 function assertWritten(path: string, text: string): void {
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(join(root, path), text);
-  assert.equal(read(path), text, 'run this test with UPDATE_GOLDEN=1 and look at the difference');
+  assert.equal(read(path), text, 'run this test with UPDATE_GOLDEN=1 and review the difference');
 }

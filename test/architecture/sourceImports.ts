@@ -31,7 +31,7 @@ export function filesUnder(folder: string): string[] {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => join(folder, name));
   } catch {
-    // A room without files has no folder.
+    // An area without files has no folder.
     return [];
   }
 }

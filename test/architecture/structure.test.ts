@@ -79,10 +79,10 @@ describe('the tree', () => {
 
   it('keeps the SQLite engine independent of the contents of a store', () => {
     const engine = 'src/store/sqlite/engine/';
-    const strays = edges.filter(
+    const violations = edges.filter(
       ({ from, to }) => from.startsWith(engine) && !to.startsWith(engine) && to.startsWith('src/store/'),
     );
-    assert.deepEqual(strays.map(described), []);
+    assert.deepEqual(violations.map(described), []);
   });
 });
 
@@ -137,8 +137,8 @@ function folderOf(path: string): string {
 }
 
 function aggregateOf(path: string): string | undefined {
-  const [, room, folder, file] = path.split('/');
-  return room === 'memory' && file !== undefined ? folder : undefined;
+  const [, area, folder, file] = path.split('/');
+  return area === 'memory' && file !== undefined ? folder : undefined;
 }
 
 /** The strongly connected components with more than one node, by Tarjan's algorithm. */

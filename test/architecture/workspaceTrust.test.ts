@@ -39,11 +39,11 @@ describe('a workspace', () => {
   });
 
   it('cannot consent for a user to recording, or to what is sent to a language model', () => {
-    const asked = {
+    const settingsByFile = {
       'services/capture/captureSetting.ts': 'capture.enabled',
       'services/summaries.ts': 'summaries.languageModel',
     };
-    for (const [file, name] of Object.entries(asked)) {
+    for (const [file, name] of Object.entries(settingsByFile)) {
       const source = readFileSync(join(root, 'src/vscode', file), 'utf8');
       assert.match(source, new RegExp(`inspect\\('${name}'\\)\\?\\.globalValue`, 'u'), file);
     }

@@ -41,8 +41,8 @@ async function isLet(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-let told = 0;
-const aStatement = (): string => `Statement number ${String((told += 1))} of this test.`;
+let statementCount = 0;
+const aStatement = (): string => `Statement number ${String((statementCount += 1))} of this test.`;
 
 async function factOf({ mine: { memory } }: Scene, who: Caller): Promise<number> {
   return (await memory.facts.store(who, { category: 'preference', fact: aStatement() })).fact.id;
@@ -195,9 +195,9 @@ function setRole(memory: TestMemory['memory'], me: Caller, username: string, rol
 }
 
 /** For the only user of a store, their own data is all data. */
-function inTheTable(action: AccessAction, standing: RoleContext): Right {
-  const right = accessTable[action][standing];
-  return standing === 'only' && right === 'own' ? 'all' : right;
+function expectedRight(action: AccessAction, roleContext: RoleContext): Right {
+  const right = accessTable[action][roleContext];
+  return roleContext === 'only' && right === 'own' ? 'all' : right;
 }
 
 describe('access rights', () => {
@@ -207,16 +207,16 @@ describe('access rights', () => {
     opened = undefined;
   });
 
-  async function stage(standing: RoleContext): Promise<Scene> {
-    const isTeam = ['member', 'curator', 'admin'].includes(standing);
+  async function stage(roleContext: RoleContext): Promise<Scene> {
+    const isTeam = ['member', 'curator', 'admin'].includes(roleContext);
     const test = (opened = openTestMemory(isTeam ? 'team' : 'personal'));
     const who = (username: string): Promise<Caller> => test.caller({ username, conversationId: null });
     const ada = await who('ada');
     await test.memory.facts.store(ada, { category: 'preference', fact: aStatement() });
-    if (standing === 'only') return { pass: test.pass, mine: test, me: ada, other: undefined };
+    if (roleContext === 'only') return { pass: test.pass, mine: test, me: ada, other: undefined };
     const [bob, eve] = [await who('bob'), await who('eve')];
     if (isTeam) await setRole(test.memory, ada, 'bob', 'curator');
-    switch (standing) {
+    switch (roleContext) {
       case 'several':
         return { pass: test.pass, mine: test, me: bob, other: ada };
       case 'unled': {
@@ -232,12 +232,12 @@ describe('access rights', () => {
     }
   }
 
-  for (const standing of roleContexts) {
+  for (const roleContext of roleContexts) {
     for (const action of accessActions) {
       const attempt = attempts[action];
       if (attempt === undefined) continue;
-      it(`gives role context ${standing} the right to ${action.replaceAll('_', ' ')}: ${inTheTable(action, standing)}`, async () => {
-        assert.equal(await attempt(await stage(standing)), inTheTable(action, standing));
+      it(`gives role context ${roleContext} the right to ${action.replaceAll('_', ' ')}: ${expectedRight(action, roleContext)}`, async () => {
+        assert.equal(await attempt(await stage(roleContext)), expectedRight(action, roleContext));
       });
     }
   }
@@ -258,10 +258,13 @@ describe('access rights', () => {
     assert.equal(await attempts.export?.(scene), 'own');
     assert.equal(await attempts.set_roles?.(scene), 'none');
     // A forged caller gains nothing either: the writing transaction reads the roles again.
-    const crowned: Caller = { ...eve, mode: 'personal', user: { ...eve.user, role: 'admin' } };
-    assert.equal(await attempts.review_knowledge?.({ ...scene, me: crowned }), 'none');
+    const selfPromoted: Caller = { ...eve, mode: 'personal', user: { ...eve.user, role: 'admin' } };
+    assert.equal(await attempts.review_knowledge?.({ ...scene, me: selfPromoted }), 'none');
     assert.equal(
-      await attempts.set_roles?.({ ...scene, me: { ...crowned, user: { ...crowned.user, role: 'curator' } } }),
+      await attempts.set_roles?.({
+        ...scene,
+        me: { ...selfPromoted, user: { ...selfPromoted.user, role: 'curator' } },
+      }),
       'none',
     );
   });

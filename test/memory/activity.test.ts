@@ -155,9 +155,9 @@ describe('a summary of activity', () => {
       { topics: ['api', 'Auth'], sessions: 1 },
       { topics: ['Auth'], sessions: 1 },
     ];
-    const { topics: told } = await activityOf([], { topics }).summary(caller, inUtc('2026-03-30'));
-    assert.equal(told.length, 20);
-    assert.deepEqual(told.slice(0, 3), [
+    const { topics: listed } = await activityOf([], { topics }).summary(caller, inUtc('2026-03-30'));
+    assert.equal(listed.length, 20);
+    assert.deepEqual(listed.slice(0, 3), [
       { topic: 'API', sessions: 4 },
       { topic: 'Auth', sessions: 2 },
       { topic: 't10', sessions: 1 },

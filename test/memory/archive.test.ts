@@ -25,7 +25,7 @@ describe('importing conversations as JSON lines', () => {
   });
   afterEach(() => test.close());
 
-  const bringIn = (lines: readonly ArchiveLine[]): Promise<ArchiveImportReport> =>
+  const importLines = (lines: readonly ArchiveLine[]): Promise<ArchiveImportReport> =>
     test.memory.archive.importMessages(ada, lines, { projectId: null });
   const sessionOf = async () => {
     const { sessions } = await test.memory.sessions.list(ada, { scope: 'all', limit: 10 });
@@ -43,55 +43,55 @@ describe('importing conversations as JSON lines', () => {
   ] as const;
 
   it('summarizes each conversation by rule, like a recorded one, and keeps its decisions', async () => {
-    const report = await bringIn(aTalk('tax', turns));
+    const report = await importLines(aTalk('tax', turns));
     assert.deepEqual([report.sessions, report.stored, report.kept], [1, 4, 1]);
     const session = await sessionOf();
     assert.match(session.oneLiner, /tax/u);
-    assert.doesNotMatch(session.oneLiner, /^Hi!/u, 'the headline is made, and no copy of the first message');
+    assert.doesNotMatch(session.oneLiner, /^Hi!/u, 'the headline is derived, not copied from the first message');
     assert.equal(session.summarizedBy, 'rule');
     assert.match(await summaryOf(session.id), /rates of their own|rates in a file/u);
   });
 
   it('summarizes a longer conversation again and stores nothing twice', async () => {
-    await bringIn(aTalk('tax', turns.slice(0, 2)));
+    await importLines(aTalk('tax', turns.slice(0, 2)));
     const before = await summaryOf((await sessionOf()).id);
-    const report = await bringIn(aTalk('tax', turns));
+    const report = await importLines(aTalk('tax', turns));
     assert.deepEqual([report.stored, report.duplicates, report.kept], [2, 2, 1]);
     const { id, version } = await sessionOf();
     assert.notEqual(await summaryOf(id), before);
-    assert.equal((await bringIn(aTalk('tax', turns))).kept, 0);
+    assert.equal((await importLines(aTalk('tax', turns))).kept, 0);
     assert.equal((await sessionOf()).version, version);
   });
 
   it('preserves the headline that a person wrote', async () => {
-    await bringIn(aTalk('tax', turns.slice(0, 2)));
+    await importLines(aTalk('tax', turns.slice(0, 2)));
     const { id, version } = await sessionOf();
     await test.memory.sessions.rename(
       { ...ada, origin: 'person' },
       { sessionId: id, headline: 'Taxes of Austria', version },
     );
-    await bringIn(aTalk('tax', turns));
+    await importLines(aTalk('tax', turns));
     assert.equal((await sessionOf()).oneLiner, 'Taxes of Austria');
   });
 
   it('creates no summary for a conversation between people', async () => {
     const people = turns.map(([, content]) => ['user', content] as const);
-    const report = await bringIn(aTalk('people', people));
+    const report = await importLines(aTalk('people', people));
     assert.deepEqual([report.stored, report.kept], [4, 0]);
-    const { id, oneLiner, summarizedBy: toldBy } = await sessionOf();
-    assert.deepEqual([toldBy, await summaryOf(id)], [null, '']);
+    const { id, oneLiner, summarizedBy } = await sessionOf();
+    assert.deepEqual([summarizedBy, await summaryOf(id)], [null, '']);
     assert.match(oneLiner, /^Hi! The checkout page/u);
   });
 
   it('summarizes German and Chinese conversations', async () => {
-    await bringIn(
+    await importLines(
       aTalk('steuer', [
         ['user', 'Bitte korrigiere den Steuersatz für Österreich im Warenkorb.'],
         ['assistant', 'Der Steuersatz ist jetzt 20 %.'],
       ]),
     );
     assert.match(await summaryOf((await sessionOf()).id), /Steuersatz/u);
-    await bringIn(
+    await importLines(
       aTalk('税', [
         ['user', '请修复奥地利订单的税率。'],
         ['assistant', '税率已经改为百分之二十。'],

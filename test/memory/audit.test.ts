@@ -22,7 +22,7 @@ describe('the audit log', () => {
   const rowsOf = async ({ memory }: TestMemory, caller: Caller): Promise<AuditRow[]> =>
     (await memory.audit.list(caller, { limit: 1000 })).rows;
   /** Oldest first, as `action kind`, without reads of the log itself. */
-  const told = (rows: readonly AuditRow[]): string[] =>
+  const labelsOf = (rows: readonly AuditRow[]): string[] =>
     rows
       .filter(({ action }) => action !== 'read_audit')
       .map(({ level, action, kind }) => `${level === 'change' ? '' : `${level}: `}${action} ${kind ?? ''}`.trim())
@@ -57,7 +57,7 @@ describe('the audit log', () => {
     await memory.sessions.rename(ada, { sessionId: session.id, headline: 'Deployed twice.' });
 
     const rows = await rowsOf(test, ada);
-    assert.deepEqual(told(rows), [
+    assert.deepEqual(labelsOf(rows), [
       'begin session',
       'store fact',
       'confirm fact',
@@ -80,9 +80,13 @@ describe('the audit log', () => {
     ]);
     const changes = rows.filter(({ level }) => level === 'change');
     assert.ok(changes.every(({ user, agent, uid }) => user === 'ada' && agent === 'tests' && uid !== null));
-    assert.deepEqual([...new Set(changes.map(({ sessionId }) => sessionId))], [session.id], 'all of one session');
+    assert.deepEqual(
+      [...new Set(changes.map(({ sessionId }) => sessionId))],
+      [session.id],
+      'all rows have the same session',
+    );
     const history = await memory.audit.list(ada, { memory: `#${String(fact.id)}` });
-    assert.deepEqual(told(history.rows), [
+    assert.deepEqual(labelsOf(history.rows), [
       'store fact',
       'confirm fact',
       'edit fact',
@@ -102,7 +106,7 @@ describe('the audit log', () => {
     assert.equal((await test.memory.sessions.current(ada)).id, id);
     await test.memory.sessions.current(ada);
     const rows = await rowsOf(test, ada);
-    assert.deepEqual(told(rows), ['begin session', 'end session', 'reopen session']);
+    assert.deepEqual(labelsOf(rows), ['begin session', 'end session', 'reopen session']);
     assert.deepEqual([rows[0]?.uid, rows[0]?.sessionId, rows[0]?.user], [id, id, 'ada']);
   });
 
@@ -113,7 +117,7 @@ describe('the audit log', () => {
     const before = await rowsOf(test, ada);
     await assert.rejects(test.memory.facts.edit(ada, { factId: fact.id, version: 7, fact: 'Other.' }));
     await assert.rejects(test.memory.facts.deprecate(ada, { factId: 99, reason: 'none' }));
-    assert.deepEqual(told(await rowsOf(test, ada)), told(before));
+    assert.deepEqual(labelsOf(await rowsOf(test, ada)), labelsOf(before));
   });
 
   it('records refusals, also of changes that left no other trace', async () => {
@@ -128,7 +132,7 @@ describe('the audit log', () => {
     await assert.rejects(test.memory.erasure.preview(bob, { kind: 'fact', id: String(fact.id) }));
     const empty = { format: 'bigmind', schema_version: 9, exported_at: 'x', tables: {} };
     await assert.rejects(test.memory.portability.import(JSON.stringify(empty), 'bob'));
-    assert.deepEqual(told(await rowsOf(test, bob)), [
+    assert.deepEqual(labelsOf(await rowsOf(test, bob)), [
       'refusal: deprecate fact',
       'refusal: approve knowledge',
       'refusal: set_role user',
@@ -139,8 +143,8 @@ describe('the audit log', () => {
   it('identifies an erased memory only by kind and uid, and contains no text of any memory', async () => {
     const test = start();
     const ada = await test.caller();
-    const said = 'The zanzibar cluster is ours.';
-    const { fact } = await test.memory.facts.store(ada, { category: 'decision', fact: said, tags: ['zanzibar'] });
+    const text = 'The zanzibar cluster is ours.';
+    const { fact } = await test.memory.facts.store(ada, { category: 'decision', fact: text, tags: ['zanzibar'] });
     const ref = { kind: 'fact', id: String(fact.id) } as const;
     const { expected } = await test.memory.erasure.preview(ada, ref);
     const uid = (await rowsOf(test, ada)).find(({ action }) => action === 'store')?.uid;
@@ -155,12 +159,12 @@ describe('the audit log', () => {
     const test = start('team');
     const ada = await test.caller();
     const key = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
-    const asked = `where is ${key} used ${'and used '.repeat(40)}`;
-    await test.search.find(ada, { query: asked });
-    await test.search.find(ada, { query: asked });
+    const query = `where is ${key} used ${'and used '.repeat(40)}`;
+    await test.search.find(ada, { query });
+    await test.search.find(ada, { query });
     await test.memory.context.build(ada);
     const rows = await rowsOf(test, ada);
-    assert.deepEqual(told(rows), ['read: search', 'read: context']);
+    assert.deepEqual(labelsOf(rows), ['read: search', 'read: context']);
     const detail = rows.find(({ action }) => action === 'search')?.detail ?? '';
     assert.match(detail, /^where is /u);
     assert.doesNotMatch(detail, /ghp_/u);
@@ -171,7 +175,7 @@ describe('the audit log', () => {
     const test = start();
     const ada = await test.caller({ conversationId: null });
     await test.search.find(ada, { query: 'deploy' });
-    assert.deepEqual(told(await rowsOf(test, ada)), []);
+    assert.deepEqual(labelsOf(await rowsOf(test, ada)), []);
     await test.close();
     opened = undefined;
     test.memory.audit.noteRead(ada, { action: 'search', kind: null, words: 'after the end' });
@@ -219,7 +223,7 @@ describe('the audit log', () => {
     test.pass(24);
     await test.memory.profiles.update(ada, { role: 'engineer' });
     const found = async (input: Parameters<typeof test.memory.audit.list>[1]): Promise<string[]> =>
-      told((await test.memory.audit.list(ada, input)).rows);
+      labelsOf((await test.memory.audit.list(ada, input)).rows);
     assert.deepEqual(await found({ since: '2026-03-31' }), ['edit profile']);
     assert.deepEqual(await found({ until: '2026-03-31' }), ['begin session', 'store fact']);
     assert.deepEqual(await found({ action: 'store', agent: 'tests', user: 'ada', level: 'change' }), ['store fact']);

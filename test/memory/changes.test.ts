@@ -183,9 +183,9 @@ for (const engine of engineNames) {
           resolution: 'It was early.',
         });
       const id = await change(resolve);
-      const twin = (await memory.hypotheses.add(ada, add)).hypothesis.id;
-      await assert.rejects(undo(id), { code: 'conflict', details: { duplicateOf: twin } });
-      await memory.hypotheses.resolve(ada, { hypothesisId: twin, status: 'abandoned' });
+      const duplicate = (await memory.hypotheses.add(ada, add)).hypothesis.id;
+      await assert.rejects(undo(id), { code: 'conflict', details: { duplicateOf: duplicate } });
+      await memory.hypotheses.resolve(ada, { hypothesisId: duplicate, status: 'abandoned' });
       await undo(id);
       const { status, resolution } = await memory.hypotheses.get(ada, hypothesis.id);
       assert.deepEqual([status, resolution], ['open', null]);

@@ -10,7 +10,7 @@ import { clipToTokens } from '../../src/util/tokens.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 
-const tongues: Record<string, (i: number) => string> = {
+const languages: Record<string, (i: number) => string> = {
   English: (i) => `Fact ${String(i)}: the deployment of the payment service is done by the release team on Thursdays. `,
   Chinese: (i) => `第${String(i)}条：我们决定把数据库保存在用户自己的机器上，默认情况下不上传任何内容。`,
   code: (i) =>
@@ -86,8 +86,8 @@ describe('the context block', () => {
     assert.match(markdown, /Nothing is remembered yet.*memory_store_fact/u);
   });
 
-  for (const [tongue, sentence] of Object.entries(tongues)) {
-    it(`stays within 1,300 tokens and the share of each tier, however much ${tongue} is stored`, async () => {
+  for (const [language, sentence] of Object.entries(languages)) {
+    it(`stays within 1,300 tokens and the share of each tier, however much ${language} is stored`, async () => {
       const caller = await test.caller();
       const { memory } = test;
       const long = Array.from({ length: 400 }, (_, i) => sentence(i)).join('');
@@ -120,11 +120,11 @@ describe('the context block', () => {
       assert.ok(size('🌐') <= 500 && size('🌐') > 60, `Tier G ${String(size('🌐'))}`);
       assert.ok(size('👤') + size('📌') <= 300, `Tier 0 ${String(size('👤') + size('📌'))}`);
       assert.ok(size('🗂️') + size('📅') <= 800, `Tier 1 ${String(size('🗂️') + size('📅'))}`);
-      for (const heading of ['🌐', '👤', '📌', '🗂️', '📅']) assert.ok(size(heading) > 0, `${heading} is there`);
+      for (const heading of ['🌐', '👤', '📌', '🗂️', '📅']) assert.ok(size(heading) > 0, `${heading} is missing`);
       assert.match(markdown, /more: memory_search/u);
     });
 
-    it(`shows a session within its budget, however much ${tongue} it contains`, async () => {
+    it(`shows a session within its budget, however much ${language} it contains`, async () => {
       const caller = await test.caller();
       const long = Array.from({ length: 300 }, (_, i) => sentence(i))
         .join('')
@@ -155,8 +155,8 @@ describe('the context block', () => {
       while (encode(summary + sentence(count)).length < 1_990) summary += sentence((count += 1));
       summary += 'That was all.';
       await test.memory.chunks.append(caller, { content: 'The shed is locked.' });
-      const told = { oneLiner: 'Moved', summary, keyFacts: ['The shed has one door.'] };
-      const { id } = await test.memory.sessions.end(caller, told);
+      const ending = { oneLiner: 'Moved', summary, keyFacts: ['The shed has one door.'] };
+      const { id } = await test.memory.sessions.end(caller, ending);
       const { markdown } = await test.memory.sessionDetails.get(caller, id);
       const last = sentence(count).trim();
       for (const part of [last, 'That was all.', 'The shed has one door.', 'The shed is locked.'])
@@ -189,8 +189,8 @@ describe('the budget of a context block', () => {
   });
 
   for (const contextTokens of [300, 650, 4000]) {
-    for (const [tongue, sentence] of Object.entries(tongues).slice(0, 2)) {
-      it(`of ${String(contextTokens)} tokens is respected and used by facts, sessions and knowledge in ${tongue}`, async () => {
+    for (const [language, sentence] of Object.entries(languages).slice(0, 2)) {
+      it(`of ${String(contextTokens)} tokens is respected and used by facts, sessions and knowledge in ${language}`, async () => {
         const test = openTestMemory('personal', 'native', { contextTokens });
         try {
           const caller = await test.caller();
@@ -286,12 +286,12 @@ describe('the context block of a large store', () => {
 
   it('stays within 1,300 tokens for 10,000 facts and 5,000 sessions', () => {
     assert.ok(encode(block).length <= 1300, `${String(encode(block).length)} tokens`);
-    assert.ok(encode(block).length > 500, 'and uses them');
+    assert.ok(encode(block).length > 500, 'the budget is used');
   });
 
   it('includes preferences next to the facts of the project, but no facts of other projects', () => {
-    assert.match(block, /Answers in haiku\./u, 'the surest preference, old as it is');
-    assert.match(block, /#9000 Fact 9000 about the code\./u, 'the newest of the project');
+    assert.match(block, /Answers in haiku\./u, 'the preference with the highest confidence, although it is old');
+    assert.match(block, /#9000 Fact 9000 about the code\./u, 'the newest fact of the project');
     assert.doesNotMatch(block, /#9[0-8]\d[1-9] Fact 9[0-8]/u);
   });
 

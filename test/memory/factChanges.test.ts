@@ -104,7 +104,7 @@ describe('changes to facts', () => {
       ]);
       await edit(3, { fact: 'The colour is green' });
       await deprecate(2);
-      assert.deepEqual((await live()).at(-1), [3, 'The colour is green', 1], 'got back once');
+      assert.deepEqual((await live()).at(-1), [3, 'The colour is green', 1], 'confidence restored only once');
     });
 
     it('of other fields leaves contradictions alone, but a given confidence replaces the lowered one', async () => {

@@ -21,9 +21,9 @@ describe('facts', () => {
     await store('We deploy on Thursdays.');
     const again = await store(' we  DEPLOY on thursdays. ');
     assert.deepEqual([again.status, again.fact.id, again.related], ['duplicate', 1, []]);
-    const nearly = await store('We deploy on Thursday');
+    const similar = await store('We deploy on Thursday');
     assert.deepEqual(
-      [nearly.status, nearly.related.map(({ fact, relation }) => [fact.id, relation])],
+      [similar.status, similar.related.map(({ fact, relation }) => [fact.id, relation])],
       ['stored', [[1, 'same']]],
       'reported, and kept: words alone cannot tell that nothing would be lost',
     );

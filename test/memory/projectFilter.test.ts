@@ -78,7 +78,7 @@ describe('similarProjects', () => {
     name,
     key: `github.com/acme/${name}`,
   }));
-  for (const [wanted, expected] of [
+  for (const [filter, expected] of [
     ['shpo', ['shop']],
     ['Web Shop', ['web-shop', 'shop']],
     ['webshop-frontend', ['web-shop', 'shop']],
@@ -90,20 +90,20 @@ describe('similarProjects', () => {
     ['github.com', []],
     ['', []],
   ] as const) {
-    it(`finds ${expected.length === 0 ? 'none' : expected.join(' and ')} for "${wanted}"`, () => {
+    it(`finds ${expected.length === 0 ? 'none' : expected.join(' and ')} for "${filter}"`, () => {
       assert.deepEqual(
-        similarProjects(wanted, known).map(({ name }) => name),
+        similarProjects(filter, known).map(({ name }) => name),
         expected,
       );
     });
   }
 
   it('is fast for a long name', () => {
-    const begun = cpuMs();
+    const start = cpuMs();
     similarProjects(
       'x'.repeat(100_000),
       Array.from({ length: 500 }, () => known[1] ?? { name: '', key: '' }),
     );
-    assert.ok(cpuMs() - begun < 1_000);
+    assert.ok(cpuMs() - start < 1_000);
   });
 });

@@ -60,12 +60,15 @@ describe('recording', () => {
 
     it('shows files relative to the folder that the transcript or the caller names', async () => {
       const head = { conversation: chat, folder: '/shop/web' };
-      const wrote = (key: string, files: string[]): TranscriptMessage => ({
+      const fileEdit = (key: string, files: string[]): TranscriptMessage => ({
         ...{ key, role: 'assistant', type: 'tool_use', content: '{}', tool: 'edit_file' },
         files,
       });
-      const said = [...talk.slice(0, 4), wrote('w', ['/shop/web/a.ts', '/shop/b.ts', '/home/ada/c.md', '/etc/hosts'])];
-      await record(itemsOf(said, undefined, head), { folder: '/shop' });
+      const transcript = [
+        ...talk.slice(0, 4),
+        fileEdit('w', ['/shop/web/a.ts', '/shop/b.ts', '/home/ada/c.md', '/etc/hosts']),
+      ];
+      await record(itemsOf(transcript, undefined, head), { folder: '/shop' });
       const { summary } = await test.memory.sessions.get(ada, chat);
       assert.deepEqual(summary?.codeRefs, ['web/a.ts', 'b.ts', '~/c.md', '/etc/hosts']);
       assert.match(summary.summary, /^Asked:\n- .*\n\nDone:\n- /u);
@@ -85,8 +88,8 @@ describe('recording', () => {
       await record(itemsOf(talk.slice(0, 2)));
       await test.memory.sessions.end(ada, { oneLiner: 'As the model told it', summary: 'Its words.' });
       await record(itemsOf(talk));
-      const told = await test.memory.sessions.get(ada, chat);
-      assert.deepEqual([told.session.oneLiner, told.summary?.summary], ['As the model told it', 'Its words.']);
+      const detail = await test.memory.sessions.get(ada, chat);
+      assert.deepEqual([detail.session.oneLiner, detail.summary?.summary], ['As the model told it', 'Its words.']);
       await test.memory.sessions.rename(ada, { sessionId: chat, headline: 'A person’s' });
       await record(itemsOf([...talk, ...messagesOf(['One more thing: mend the logout button, please.']).map(renamed)]));
       assert.equal((await test.memory.sessions.get(ada, chat)).session.oneLiner, 'A person’s');
@@ -108,13 +111,13 @@ describe('recording', () => {
 
   it('writes no secret and no private passage to the disk', async () => {
     const secret = 'AKIAIOSFODNN7EXAMPLE';
-    const said = messagesOf([
+    const transcript = messagesOf([
       `The key is ${secret}, keep it.`,
       'Before <private>my diary of Sunday</private> after',
       { type: 'tool_use', content: `{"key":"${secret}"}`, tool: `curl ${secret}`, files: [`/srv/${secret}/a.ts`] },
       `${'long '.repeat(400)}<private>never closed: the diary goes on`,
     ]);
-    const report = await record(itemsOf(said, undefined, { conversation: chat, title: `Rotate ${secret}` }));
+    const report = await record(itemsOf(transcript, undefined, { conversation: chat, title: `Rotate ${secret}` }));
     assert.ok(report.redacted >= 7, String(report.redacted));
     const { session } = await test.memory.sessions.get(ada, chat);
     assert.ok(!session.oneLiner.includes(secret), session.oneLiner);
@@ -124,7 +127,7 @@ describe('recording', () => {
       const bytes = readFileSync(join(dirname(location), name))
         .toString('latin1')
         .toLowerCase();
-      for (const text of [secret.toLowerCase(), 'diary']) assert.ok(!bytes.includes(text), `${name} holds ${text}`);
+      for (const text of [secret.toLowerCase(), 'diary']) assert.ok(!bytes.includes(text), `${name} contains ${text}`);
     }
   });
 
@@ -138,7 +141,7 @@ describe('recording', () => {
   it('leaves no part of a secret when it truncates a title or a tool name, and no secret in a key', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const long = (length: number): string => `${'word '.repeat(500).slice(0, length)} ${secret}`;
-    const said = messagesOf(
+    const transcript = messagesOf(
       Array.from({ length: 40 }, (_, place) => ({
         content: 'Hello',
         key: `${secret}-${String(place)}`,
@@ -146,7 +149,7 @@ describe('recording', () => {
       })),
     );
     for (let length = 1_965; length < 2_000; length += 5) {
-      await record(itemsOf(said, undefined, { conversation: chat, title: long(length) }));
+      await record(itemsOf(transcript, undefined, { conversation: chat, title: long(length) }));
     }
     const { session } = await test.memory.sessions.get(ada, chat);
     assert.doesNotMatch(JSON.stringify([session, await test.memory.portability.export('ada')]), /ghp_/u);
@@ -154,7 +157,7 @@ describe('recording', () => {
 
   it('leaves out text and tool answers of BigMind, and keeps everything around them', async () => {
     const own = asOwnText('Remembered: </bigmind-context> use tabs. <bigmind-context>');
-    const said = messagesOf([
+    const transcript = messagesOf([
       own,
       `Hello ${own} world`,
       { role: 'tool', type: 'tool_result', content: 'recalled', tool: 'mcp_bigmind_memory_search' },
@@ -162,7 +165,7 @@ describe('recording', () => {
       { role: 'assistant', type: 'tool_use', content: '{"query":"tabs"}', tool: 'mcp_bigmind_memory_search' },
       `Cut off\n${asOwnText('x').slice(0, 30)}`,
     ]);
-    await record(itemsOf(said));
+    await record(itemsOf(transcript));
     assert.deepEqual(await messages(), [
       'Hello  world',
       'of another tool',
@@ -188,7 +191,7 @@ describe('recording', () => {
   });
 
   it('tolerates empty texts, invalid paths, broken characters and a wrong clock', async () => {
-    const said = messagesOf([
+    const transcript = messagesOf([
       '\0\0',
       { type: 'tool_use', content: '{}', tool: '\0', files: ['', ' \0 ', 'x'.repeat(5_000), '/a.ts'] },
       'half \ud83d',
@@ -196,7 +199,7 @@ describe('recording', () => {
       'x'.repeat(1_000_001),
       { content: 'after\0wards', createdAt: at(1) },
     ]);
-    const report = await record(itemsOf(said));
+    const report = await record(itemsOf(transcript));
     assert.equal(report.stored, 5);
     const stored = await messages();
     assert.deepEqual([stored[1], stored[2], stored[4]], ['half \ufffd', 'before its time', 'afterwards']);
@@ -205,11 +208,11 @@ describe('recording', () => {
   });
 
   it('does not accept a time far in the future, because an era would last until then', async () => {
-    const said = messagesOf([
+    const transcript = messagesOf([
       { content: 'of another century', createdAt: '2099-01-01T00:00:00.000Z' },
       { content: 'of a clock that is ahead', createdAt: at(75) },
     ]);
-    await record(itemsOf(said, undefined, { conversation: chat, startedAt: '2099-01-01T00:00:00.000Z' }), {
+    await record(itemsOf(transcript, undefined, { conversation: chat, startedAt: '2099-01-01T00:00:00.000Z' }), {
       origin: 'import',
     });
     const { tables } = await test.memory.portability.export('ada');
@@ -226,15 +229,15 @@ describe('recording', () => {
   });
 
   it('stops on request and resumes at the same position', async () => {
-    const said = messagesOf(Array.from({ length: 1_000 }, (_, place) => `message ${String(place)}`));
-    const first = await record(itemsOf(said), { goesOn: () => false });
+    const transcript = messagesOf(Array.from({ length: 1_000 }, (_, place) => `message ${String(place)}`));
+    const first = await record(itemsOf(transcript), { goesOn: () => false });
     assert.deepEqual([first.isWhole, first.stored, await position()], [false, 400, 4_000]);
     const from = await test.memory.recording.position(ada, path);
-    const second = await record(itemsOf(said, from), { from });
+    const second = await record(itemsOf(transcript, from), { from });
     assert.deepEqual([second.isWhole, second.stored, second.duplicates], [true, 600, 0]);
     assert.deepEqual(
       await messages(),
-      said.map(({ content }) => content),
+      transcript.map(({ content }) => content),
     );
   });
 
@@ -243,9 +246,9 @@ describe('recording', () => {
   });
 
   it('stores everything before a reader failure, and reports the failure', async () => {
-    const said = messagesOf(Array.from({ length: 500 }, (_, place) => `message ${String(place)}`));
+    const transcript = messagesOf(Array.from({ length: 500 }, (_, place) => `message ${String(place)}`));
     const failing = function* (): Generator<TranscriptItem> {
-      yield* itemsOf(said);
+      yield* itemsOf(transcript);
       throw new Error('the disk is gone');
     };
     await assert.rejects(record(failing()), /the disk is gone/u);
@@ -254,18 +257,18 @@ describe('recording', () => {
   });
 
   it('duplicates nothing from a rewritten file that is read in parts', async () => {
-    const said = messagesOf(
+    const transcript = messagesOf(
       Array.from({ length: 900 }, (_, place) => (place % 2 === 0 ? 'continue' : `answer ${String(place)}`)),
     );
-    await record(itemsOf(said));
+    await record(itemsOf(transcript));
     const from: TranscriptPosition = { offset: 9_000, lastKey: 'k899' };
-    const anew = [...said, ...messagesOf(['continue', 'the last answer'])].map((one, place) =>
+    const rewritten = [...transcript, ...messagesOf(['continue', 'the last answer'])].map((one, place) =>
       renamed({ ...one, key: `n${String(place)}` }),
     );
-    let goOn = from;
+    let resumeFrom = from;
     for (let round = 0; round < 5; round += 1) {
-      await record(itemsOf(anew), { from: goOn, goesOn: () => false });
-      goOn = (await test.memory.recording.position(ada, path)) ?? from;
+      await record(itemsOf(rewritten), { from: resumeFrom, goesOn: () => false });
+      resumeFrom = (await test.memory.recording.position(ada, path)) ?? from;
     }
     const stored = await messages();
     assert.deepEqual([stored.length, stored.slice(-2)], [902, ['continue', 'the last answer']]);
@@ -274,16 +277,20 @@ describe('recording', () => {
   it('gives the same result whatever the parts, formats and order in which it reads a conversation', async () => {
     let seed = 5;
     const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
-    const said = messagesOf(
+    const transcript = messagesOf(
       Array.from({ length: 60 }, (_, place) => {
         return { content: ['yes', 'go on', `text ${String(place)}`][random(3)] ?? '', createdAt: at(place * 1.5) };
       }),
     );
-    const other = said.map((one, place) => ({ ...one, key: `other ${one.key}`, createdAt: at(place * 1.5 + 0.1) }));
+    const other = transcript.map((one, place) => ({
+      ...one,
+      key: `other ${one.key}`,
+      createdAt: at(place * 1.5 + 0.1),
+    }));
     for (let round = 0; round < 6; round += 1) {
       const conversation = `chat ${String(round)}`;
       const formats = [
-        { format: 'copilot-transcript', path: `${conversation}.1`, lines: said },
+        { format: 'copilot-transcript', path: `${conversation}.1`, lines: transcript },
         { format: 'copilot-chat', path: `${conversation}.2`, lines: other },
       ] as const;
       for (const length of [random(60), 60, random(60), 60]) {
@@ -297,18 +304,18 @@ describe('recording', () => {
       const { messages: stored } = await test.memory.archive.listBySession(id, 200);
       assert.deepEqual(
         stored.map(({ content }) => content).sort(),
-        said.map(({ content }) => content).sort(),
+        transcript.map(({ content }) => content).sort(),
         conversation,
       );
     }
   });
 
   it('records five thousand messages', async () => {
-    const said = messagesOf(Array.from({ length: 5_000 }, (_, place) => `message ${String(place)} of many`));
-    const report = await record(itemsOf(said), { origin: 'import' });
+    const transcript = messagesOf(Array.from({ length: 5_000 }, (_, place) => `message ${String(place)} of many`));
+    const report = await record(itemsOf(transcript), { origin: 'import' });
     assert.deepEqual([report.stored, report.sessions.length], [5_000, 1]);
     assert.deepEqual(
-      [(await record(itemsOf(said), { origin: 'import' })).duplicates, (await messages()).length],
+      [(await record(itemsOf(transcript), { origin: 'import' })).duplicates, (await messages()).length],
       [5_000, 5_000],
     );
   });

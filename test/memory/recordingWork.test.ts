@@ -58,45 +58,45 @@ describe('recording the work of a session', () => {
     assert.ok(!stored.includes(secret), stored);
   });
 
-  for (const [said, title] of Object.entries({
+  for (const [request, title] of Object.entries({
     'Implement the following plan:\n\n# Round prices up\n\n## Why\n': 'Round prices up',
     'Bitte setze diesen Umsetzungsplan um:\n\n# Plan: Preise runden\n': 'Preise runden',
     '请实施以下计划：\n\n# 计划：价格取整\n': '价格取整',
   })) {
     it(`recognizes the plan in a request: ${title}`, async () => {
-      await record(itemsOf(messagesOf([said])));
+      await record(itemsOf(messagesOf([request])));
       assert.deepEqual(await column('messages', 'work'), [JSON.stringify({ plans: [title] })]);
     });
   }
 
-  for (const said of [
+  for (const request of [
     'Why is the first line of this file like that?\n\n# Shop\n',
     'Plan a party',
     'I plan to visit my mother\n# notes',
     '我的计划还没写完\n# 笔记',
     'Implement the following plan:\n\n##\n\nWe will do it\n',
   ]) {
-    it(`does not mistake other text in a request for a plan: ${JSON.stringify(said)}`, async () => {
-      await record(itemsOf(messagesOf([said])));
+    it(`does not mistake other text in a request for a plan: ${JSON.stringify(request)}`, async () => {
+      await record(itemsOf(messagesOf([request])));
       assert.deepEqual(await column('messages', 'work'), [null]);
     });
   }
 
   it('reads no plan from a private passage, but reads one next to it', async () => {
     const [hidden, shown] = ['# Sell the zeppelin', '# Round prices up'];
-    const asked = 'Implement the following plan:\n\n';
+    const planRequest = 'Implement the following plan:\n\n';
     await record(
       itemsOf(
         messagesOf([
-          ...[`${asked}<private>${hidden}\n</private>`, 'Ok'],
-          ...[`<private>${asked}${hidden}</private>`, 'Ok'],
-          ...[`${asked}${shown}\n\n<private>\n${hidden}\n</private>`, 'Ok'],
+          ...[`${planRequest}<private>${hidden}\n</private>`, 'Ok'],
+          ...[`<private>${planRequest}${hidden}</private>`, 'Ok'],
+          ...[`${planRequest}${shown}\n\n<private>\n${hidden}\n</private>`, 'Ok'],
         ]),
       ),
     );
     const work = await column('messages', 'work');
     assert.deepEqual(
-      work.filter((said) => said !== null),
+      work.filter((entry) => entry !== null),
       [JSON.stringify({ plans: ['Round prices up'] })],
     );
     const { session, summary } = await test.memory.sessions.get(ada, chat);
@@ -107,16 +107,16 @@ describe('recording the work of a session', () => {
 
   it('derives the headline from the work, also when more is read', async () => {
     const headline = async (): Promise<string> => (await test.memory.sessions.get(ada, chat)).session.oneLiner;
-    const said = messagesOf([
+    const messages = messagesOf([
       'Fix the failing tests',
       'I will.',
       'Go on',
       aCall({ todos: ['Mend the basket suite'] }),
       aCall({ commits: ['Keep the basket at logout'] }),
     ]);
-    await record(itemsOf(said.slice(0, 2), undefined, onBranch('ada/basket')));
+    await record(itemsOf(messages.slice(0, 2), undefined, onBranch('ada/basket')));
     assert.equal(await headline(), 'basket: Fix the failing tests');
-    await record(itemsOf(said, undefined, onBranch('ada/basket')));
+    await record(itemsOf(messages, undefined, onBranch('ada/basket')));
     assert.equal(await headline(), 'Keep the basket at logout');
     const { summary } = await test.memory.sessions.get(ada, chat);
     assert.match(summary?.summary ?? '', /Planned:\n- Mend the basket suite\n/u);
@@ -146,9 +146,9 @@ describe('recording the work of a session', () => {
   }
 
   it('appends to the known branches when more is read', async () => {
-    const said = messagesOf(['Fix it', 'Fixed.', 'And that', 'That, too.']);
-    await record(itemsOf(said.slice(0, 2), undefined, onBranch('ada/basket')));
-    await record(itemsOf(said, undefined, onBranch('fix/prices')));
+    const messages = messagesOf(['Fix it', 'Fixed.', 'And that', 'That, too.']);
+    await record(itemsOf(messages.slice(0, 2), undefined, onBranch('ada/basket')));
+    await record(itemsOf(messages, undefined, onBranch('fix/prices')));
     assert.deepEqual(await column('sessions', 'branch'), ['ada/basket\nfix/prices']);
   });
 });

@@ -66,9 +66,9 @@ describe('stored secrets', () => {
         ['hypotheses', 'hypothesis', 'GitHub token', true],
       ],
     );
-    const told = JSON.stringify(secretFindings(found, 'found'));
-    assert.match(told, /3 secrets found in 3 places: 3 × GitHub token/u);
-    assert.ok(!told.includes(secret.slice(0, 8)));
+    const report = JSON.stringify(secretFindings(found, 'found'));
+    assert.match(report, /3 secrets found in 3 places: 3 × GitHub token/u);
+    assert.ok(!report.includes(secret.slice(0, 8)));
   });
 
   it('cause the deletion of all images of a change that contains one, and of no others', async () => {
@@ -107,7 +107,7 @@ describe('stored secrets', () => {
       const bytes = readFileSync(file + suffix)
         .toString('latin1')
         .toLowerCase();
-      assert.ok(!bytes.includes(secret.toLowerCase()), `It still stands in memory.db${suffix}.`);
+      assert.ok(!bytes.includes(secret.toLowerCase()), `It is still in memory.db${suffix}.`);
     }
   });
 });

@@ -41,9 +41,9 @@ describe('a session', () => {
     await sessions.close(caller);
     test.pass(0.6);
     const later = await sessions.current(caller);
-    assert.notEqual(later.id, first.id, 'after a silence');
+    assert.notEqual(later.id, first.id, 'a new session after a silence');
     await sessions.end(caller, { oneLiner: 'Chose the vector store' });
-    assert.notEqual((await sessions.current(caller)).id, later.id, 'after the agent ended it');
+    assert.notEqual((await sessions.current(caller)).id, later.id, 'a new session after the agent ended it');
   });
 
   it('is replaced by a new one after being open for more than a day', async () => {
@@ -174,7 +174,7 @@ describe('a fact', () => {
   it('belongs to its project unless it is a preference', async () => {
     const caller = await test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
     const code = await test.memory.facts.store(caller, { category: 'codebase', fact: 'Carts live in Redis.' });
-    const taste = await test.memory.facts.store(caller, { category: 'preference', fact: 'Prefers tabs.' });
-    assert.deepEqual([code.fact.projectName, taste.fact.projectName], ['shop', null]);
+    const preference = await test.memory.facts.store(caller, { category: 'preference', fact: 'Prefers tabs.' });
+    assert.deepEqual([code.fact.projectName, preference.fact.projectName], ['shop', null]);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { comparisonWith } from '../../src/memory/shared/statements.ts';
 import { indexText } from '../../src/search/query/words.ts';
 
-const pairs: Record<string, [said: string, known: string][]> = {
+const pairs: Record<string, [statement: string, known: string][]> = {
   same: [
     ['We deploy on Thursdays.', 'we deploy on Thursday'],
     ['The build is green', 'build is green'],
@@ -53,11 +53,11 @@ const pairs: Record<string, [said: string, known: string][]> = {
 
 describe('comparing two statements', () => {
   for (const [relation, cases] of Object.entries(pairs)) {
-    for (const [said, known] of cases) {
-      it(`finds ${relation} in "${said}" and "${known}", in either order`, () => {
+    for (const [statement, known] of cases) {
+      it(`finds ${relation} in "${statement}" and "${known}", in either order`, () => {
         for (const [one, other] of [
-          [said, known],
-          [known, said],
+          [statement, known],
+          [known, statement],
         ] as const) {
           const found = comparisonWith(one, indexText)(other);
           assert.equal(found?.relation ?? 'nothing', relation);

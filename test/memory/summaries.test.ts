@@ -10,7 +10,7 @@ import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
 import { estimateTokens } from '../../src/util/tokens.ts';
 import { engineNames } from '../store/support.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
-import { aChat, aMessage } from './telling/telling.builders.ts';
+import { aChat, aMessage } from './summarize/chatBuilders.ts';
 
 const secret = `ghp_${'c3D4'.repeat(9)}`;
 const answer = {
@@ -24,7 +24,7 @@ const answer = {
 /** Returns the given answers in order and records the requests. */
 class FakeModel implements LanguageModel {
   readonly inputTokens = 100_000;
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   readonly #answers: (string | Error)[];
 
   constructor(...answers: (object | string | Error)[]) {
@@ -32,8 +32,8 @@ class FakeModel implements LanguageModel {
   }
 
   ask(request: string): Promise<string> {
-    this.asked.push(request);
-    const next = this.#answers[this.asked.length - 1] ?? this.#answers.at(-1) ?? '';
+    this.requests.push(request);
+    const next = this.#answers[this.requests.length - 1] ?? this.#answers.at(-1) ?? '';
     return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
   }
 }
@@ -91,7 +91,7 @@ for (const engine of engineNames) {
         [answer.headline, ['cache', 'search'], answer.outcome],
       );
       assert.deepEqual([summary?.summary, summary?.keyFacts], [answer.summary, answer.key_facts]);
-      assert.ok(model.asked[0]?.includes('User: Cache the search'));
+      assert.ok(model.requests[0]?.includes('User: Cache the search'));
     });
 
     it('are requested once for the same turns, whatever the result', async () => {
@@ -107,16 +107,16 @@ for (const engine of engineNames) {
         refused: 0,
         kept: 0,
       });
-      assert.equal(model.asked.length, 1);
+      assert.equal(model.requests.length, 1);
       assert.equal((await theSession()).session.oneLiner, 'Cache the search');
     });
 
     it('are requested again if the model was unavailable, which ends the round', async () => {
       await record('one');
       await record('two');
-      const away = new FakeModel(new Error('away'));
-      await assert.rejects(test.memory.summaries.summarizeWaiting(caller, away), /away/u);
-      assert.equal(away.asked.length, 1);
+      const unavailable = new FakeModel(new Error('away'));
+      await assert.rejects(test.memory.summaries.summarizeWaiting(caller, unavailable), /away/u);
+      assert.equal(unavailable.requests.length, 1);
       assert.equal(await test.memory.summaries.countWaiting(caller), 2);
       assert.equal((await test.memory.summaries.summarizeWaiting(caller, new FakeModel(answer))).summarized, 2);
     });
@@ -125,7 +125,7 @@ for (const engine of engineNames) {
       await record('chat');
       const models = [new FakeModel(answer), new FakeModel(answer)];
       await Promise.all(models.map((model) => test.memory.summaries.summarizeWaiting(caller, model)));
-      assert.equal(models.flatMap(({ asked }) => asked).length, 1);
+      assert.equal(models.flatMap(({ requests }) => requests).length, 1);
     });
 
     it('never replace a summary by the agent, even one written during the request', async () => {
@@ -134,7 +134,7 @@ for (const engine of engineNames) {
       await test.memory.sessions.end(inConversation, { oneLiner: 'By the agent' });
       const model = new FakeModel(answer);
       await test.memory.summaries.summarizeWaiting(caller, model);
-      assert.deepEqual(model.asked, []);
+      assert.deepEqual(model.requests, []);
 
       await record('late');
       const slow: LanguageModel = {
@@ -158,7 +158,7 @@ for (const engine of engineNames) {
       const once = await test.memory.summaries.summarizeWaiting(
         caller,
         new FakeModel(answer),
-        ({ summarized: told }) => told < 1,
+        ({ summarized }) => summarized < 1,
       );
       assert.equal(once.summarized, 1);
       assert.equal((await test.memory.summaries.summarizeWaiting(caller, new FakeModel(answer))).summarized, 5);
@@ -175,7 +175,7 @@ for (const engine of engineNames) {
       await record('chat', [`My token is ${secret}`, 'I see', 'Use it', 'Used']);
       const model = new FakeModel({ ...answer, headline: `Uses ${secret}`, summary: `The token is ${secret} indeed` });
       await test.memory.summaries.summarizeWaiting(caller, model);
-      assert.ok(!model.asked.join().includes(secret));
+      assert.ok(!model.requests.join().includes(secret));
       assert.ok(!JSON.stringify(await theSession()).includes(secret));
     });
   });
@@ -213,35 +213,35 @@ describe('The answer of a language model', () => {
   const read = (text: string): ReturnType<typeof summaryFromAnswer> => summaryFromAnswer(text, redact);
   const json = JSON.stringify(answer);
   const understood = {
-    bare: json,
+    'without a fence': json,
     'in a fence': `\`\`\`json\n${json}\n\`\`\``,
-    'with words around it': `Sure! Here it is:\n${json}\nAnything else?`,
+    'with text around it': `Sure! Here it is:\n${json}\nAnything else?`,
     'in a list': `[${json}]`,
-    'with a comma too many': json.replace('}', ',}'),
+    'with a trailing comma': json.replace('}', ',}'),
   };
   for (const [how, text] of Object.entries(understood)) {
     it(`is parsed ${how}`, () => assert.equal(read(text)?.headline, answer.headline));
   }
 
   const refused = {
-    nothing: '',
-    'a fence alone': '```',
-    'megabytes of it': `{"headline": "${'a'.repeat(10_000_000)}"}`,
-    'braces without end': '{'.repeat(39_000),
-    'words alone': 'I cannot do that.',
+    empty: '',
+    'an empty fence': '```',
+    'megabytes long': `{"headline": "${'a'.repeat(10_000_000)}"}`,
+    'unclosed braces': '{'.repeat(39_000),
+    'plain text': 'I cannot do that.',
     'a page of HTML': '<html><script>alert(1)</script></html>',
-    'a list of nothing': '[1, 2]',
-    'other things than texts': '{"headline": {"a": 1}, "summary": 5}',
-    'a headline without a word': JSON.stringify({ ...answer, headline: '```' }),
-    'no summary': JSON.stringify({ ...answer, summary: '' }),
-    'nothing but a secret': JSON.stringify({ ...answer, headline: secret }),
+    'a list without an object': '[1, 2]',
+    'an object with wrong types': '{"headline": {"a": 1}, "summary": 5}',
+    'an object with a headline without words': JSON.stringify({ ...answer, headline: '```' }),
+    'an object without a summary': JSON.stringify({ ...answer, summary: '' }),
+    'an object whose headline is only a secret': JSON.stringify({ ...answer, headline: secret }),
   };
   for (const [what, text] of Object.entries(refused)) {
     it(`is rejected if it is ${what}`, () => assert.equal(read(text), undefined));
   }
 
   it('has a one-line headline, and no field longer than its limit', () => {
-    const told = read(
+    const parsed = read(
       JSON.stringify({
         headline: `Two\nlines\u202e ${'long '.repeat(100)}`,
         topics: Array.from({ length: 40 }, (_, at) => `Topic ${String(at)}`),
@@ -250,19 +250,19 @@ describe('The answer of a language model', () => {
         key_facts: Array.from({ length: 20 }, () => 'a\nfact '.repeat(100)),
       }),
     );
-    assert.ok(told);
-    assert.ok(told.headline.startsWith('Two lines long') && told.headline.length <= 120);
-    assert.deepEqual(told.topics, ['topic 0', 'topic 1', 'topic 2', 'topic 3', 'topic 4']);
-    assert.ok((told.outcome ?? '').length <= 300 && estimateTokens(told.summary) <= 600);
-    assert.equal(told.keyFacts.length, 8);
-    assert.ok(told.keyFacts.every((fact) => fact.length <= 300 && !fact.includes('\n')));
+    assert.ok(parsed);
+    assert.ok(parsed.headline.startsWith('Two lines long') && parsed.headline.length <= 120);
+    assert.deepEqual(parsed.topics, ['topic 0', 'topic 1', 'topic 2', 'topic 3', 'topic 4']);
+    assert.ok((parsed.outcome ?? '').length <= 300 && estimateTokens(parsed.summary) <= 600);
+    assert.equal(parsed.keyFacts.length, 8);
+    assert.ok(parsed.keyFacts.every((fact) => fact.length <= 300 && !fact.includes('\n')));
   });
 
   it('may omit what the model does not know', () => {
-    const told = read(
+    const parsed = read(
       JSON.stringify({ headline: 'A chat', summary: 'It was short.', outcome: 'None', topics: 'one, two' }),
     );
-    assert.deepEqual(told, {
+    assert.deepEqual(parsed, {
       headline: 'A chat',
       topics: ['one', 'two'],
       outcome: null,
@@ -273,12 +273,12 @@ describe('The answer of a language model', () => {
 
   it('distinguishes a missing outcome from an explicit absence', () => {
     const { outcome: _, ...silent } = answer;
-    const outcomeOf = (told: object): unknown => {
-      const summary = read(JSON.stringify(told));
-      return summary !== undefined && 'outcome' in summary ? summary.outcome : 'nothing said';
+    const outcomeOf = (fields: object): unknown => {
+      const summary = read(JSON.stringify(fields));
+      return summary !== undefined && 'outcome' in summary ? summary.outcome : 'no outcome';
     };
-    assert.equal(outcomeOf(silent), 'nothing said');
+    assert.equal(outcomeOf(silent), 'no outcome');
     for (const outcome of [null, 'None', 'n/a']) assert.equal(outcomeOf({ ...silent, outcome }), null);
-    for (const outcome of [5, '', [], secret]) assert.equal(outcomeOf({ ...silent, outcome }), 'nothing said');
+    for (const outcome of [5, '', [], secret]) assert.equal(outcomeOf({ ...silent, outcome }), 'no outcome');
   });
 });

@@ -7,11 +7,11 @@ export const chat = '11111111-2222-4333-8444-555555555555';
 /** So many minutes after 2026-03-30 09:00; the clock of the test starts at 09:15. */
 export const at = (minute: number): string => new Date(Date.UTC(2026, 2, 30, 9) + minute * 60_000).toISOString();
 
-type Said = Partial<TranscriptMessage> | string;
+type MessageInput = Partial<TranscriptMessage> | string;
 
 /** Messages one second apart from 09:00 on, alternating between user and assistant; keys count from 0. */
-export function messagesOf(said: readonly Said[]): TranscriptMessage[] {
-  return said.map((one, place) => ({
+export function messagesOf(inputs: readonly MessageInput[]): TranscriptMessage[] {
+  return inputs.map((one, place) => ({
     key: `k${String(place)}`,
     role: place % 2 === 0 ? 'user' : 'assistant',
     type: 'text',

@@ -99,10 +99,10 @@ describe('a muted memory', () => {
       { kind: 'knowledge', id: String(knowledge.id) },
       { kind: 'session', id: sessionId },
     ] as const;
-    const said = ['The port is 8081.', 'Version 3.12.', 'Chose the port'];
+    const texts = ['The port is 8081.', 'Version 3.12.', 'Chose the port'];
     for (const ref of refs) assert.equal(await memory.muted.set(ada, ref, true), true);
     const muted = await memory.context.build(ada);
-    for (const text of said) assert.ok(!muted.markdown.includes(text), muted.markdown);
+    for (const text of texts) assert.ok(!muted.markdown.includes(text), muted.markdown);
     assert.match(muted.markdown, /heron/u);
     assert.deepEqual(
       muted.shown.map(({ kind }) => kind),
@@ -112,7 +112,7 @@ describe('a muted memory', () => {
     assert.ok(found.results.some(({ kind, id }) => kind === 'fact' && id === String(fact.id)));
     for (const ref of refs) assert.equal(await memory.muted.set(ada, ref, false), true);
     const { markdown, shown } = await memory.context.build(ada);
-    for (const text of said) assert.ok(markdown.includes(text), markdown);
+    for (const text of texts) assert.ok(markdown.includes(text), markdown);
     assert.deepEqual(shown.map(({ kind }) => kind).toSorted(), ['fact', 'fact', 'knowledge', 'session', 'session']);
   });
 

@@ -5,7 +5,7 @@ import type { Caller } from '../../src/memory/shared/identity.ts';
 import { anEmptyStore } from '../store/emptyStore.ts';
 import { openStore, removeFolders } from '../store/support.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
-import { ask, hostFor } from './support.ts';
+import { hostFor, runQuery } from './support.ts';
 
 const everything: AuditFilterCard = {
   user: null,
@@ -33,7 +33,7 @@ describe('the audit on the page', () => {
     { rows = 50, archives = false } = {},
   ): Promise<AuditCard> => {
     assert.ok(open);
-    return ask(hostFor(caller, open), 'audit', { filter: { ...everything, ...filter }, rows, archives });
+    return runQuery(hostFor(caller, open), 'audit', { filter: { ...everything, ...filter }, rows, archives });
   };
   const changes = async (caller: Caller, filter: Partial<AuditFilterCard> = {}): Promise<string[]> => {
     const { rows } = await read(caller, { level: 'change', ...filter });
@@ -55,8 +55,8 @@ describe('the audit on the page', () => {
     assert.deepEqual([stored?.action, stored?.id, stored?.erased, stored?.opens], ['store', null, true, false]);
     const ofSession = { kind: 'session', id: session.id } as const;
     await memory.erasure.erase(ada, ofSession, (await memory.erasure.preview(ada, ofSession)).expected);
-    const begun = (await read(ada, { kind: 'session', group: 'sessions' })).rows[0];
-    assert.deepEqual([begun?.action, begun?.erased, begun?.session?.erased], ['begin', true, true]);
+    const begin = (await read(ada, { kind: 'session', group: 'sessions' })).rows[0];
+    assert.deepEqual([begin?.action, begin?.erased, begin?.session?.erased], ['begin', true, true]);
   });
 
   it('shows members their own entries and an admin all, with links only to what they may open', async () => {
@@ -96,7 +96,7 @@ describe('the audit on the page', () => {
     const files = {
       days: () => ['2026-01-02', '2026-01-01'],
       read: (day: string) => (assert.ok(mayRead), [archivedOn(day)]),
-      append: () => assert.fail('Nothing is old enough.'),
+      append: () => assert.fail('Nothing is old enough to archive.'),
     };
     let mayRead = false;
     const { caller } = start('personal', 'native', { audit: { files } });

@@ -6,7 +6,7 @@ import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import type { CommandResult } from '../../src/protocol/commands.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
-import { act, ask, hostFor } from './support.ts';
+import { hostFor, runCommand, runQuery } from './support.ts';
 
 describe('erasing a scope from the page', () => {
   let open: TestMemory;
@@ -19,9 +19,9 @@ describe('erasing a scope from the page', () => {
   afterEach(() => open.close());
 
   /** Erases everything of the user with these copies. Also returns what was cleaned when the store was released. */
-  async function erase(rest: Partial<ErasureRest>): Promise<{ card: CommandResult; whenLetGo: string[] }> {
+  async function erase(rest: Partial<ErasureRest>): Promise<{ card: CommandResult; cleanedOnRelease: string[] }> {
     const done: string[] = [];
-    const whenLetGo: string[] = [];
+    const cleanedOnRelease: string[] = [];
     const erasureRest: ErasureRest = {
       forgetLog: () => Promise.resolve('done'),
       findCopies: () => open.memory.erasureRest.findCopies(),
@@ -39,21 +39,21 @@ describe('erasing a scope from the page', () => {
         try {
           return await work({ memory: { ...open.memory, erasureRest }, search: open.search, caller: ada });
         } finally {
-          whenLetGo.splice(0, whenLetGo.length, ...done);
+          cleanedOnRelease.splice(0, cleanedOnRelease.length, ...done);
         }
       },
     };
     const scope = { kind: 'user' as const, id: ada.user.username };
-    const { expected } = await ask(host, 'scopeErasure', { scope });
-    return { card: await act(host, { type: 'eraseScope', scope, expected }), whenLetGo };
+    const { expected } = await runQuery(host, 'scopeErasure', { scope });
+    return { card: await runCommand(host, { type: 'eraseScope', scope, expected }), cleanedOnRelease };
   }
 
   it('keeps the store open until its copies are cleaned, and names those that remain', async () => {
-    const { card, whenLetGo } = await erase({
+    const { card, cleanedOnRelease } = await erase({
       scrubCopies: () => Promise.resolve({ cleaned: [], removed: [], left: ['/home/ada/old.db'] }),
       forgetLog: () => Promise.resolve('held'),
     });
-    assert.deepEqual(whenLetGo, ['copies']);
+    assert.deepEqual(cleanedOnRelease, ['copies']);
     assert.deepEqual(card.copies, { left: ['/home/ada/old.db'], later: false, log: 'held' });
   });
 
@@ -66,7 +66,7 @@ describe('erasing a scope from the page', () => {
     }
     await open.memory.facts.store(bob, { category: 'decision', fact: 'Lamp 9 is red' });
     const scope = { kind: 'project' as const, id: project.key };
-    const { goes, headlines, ofOthers } = await ask(hostFor(here, open), 'scopeErasure', { scope });
+    const { goes, headlines, ofOthers } = await runQuery(hostFor(here, open), 'scopeErasure', { scope });
     assert.deepEqual(goes.find(({ what }) => what === 'facts')?.count, 6);
     assert.deepEqual(headlines, [
       { what: 'facts', texts: [6, 5, 4, 3, 2].map((lamp) => `Lamp ${String(lamp)} is # green`) },
@@ -75,14 +75,14 @@ describe('erasing a scope from the page', () => {
   });
 
   it('returns the former memory id, so a page does not mistake its successor for a stranger', async () => {
-    assert.equal((await ask(hostFor(ada, open), 'overview', {})).formerMemoryId, null);
+    assert.equal((await runQuery(hostFor(ada, open), 'overview', {})).formerMemoryId, null);
     await erase({});
     const again = await open.caller();
-    const { memoryId, formerMemoryId, username } = await ask(hostFor(again, open), 'overview', {});
+    const { memoryId, formerMemoryId, username } = await runQuery(hostFor(again, open), 'overview', {});
     assert.deepEqual({ formerMemoryId, username }, { formerMemoryId: ada.user.id, username: ada.user.username });
     assert.notEqual(memoryId, ada.user.id);
     const bob = await open.caller({ username: 'bob' });
-    assert.equal((await ask(hostFor(bob, open), 'overview', {})).formerMemoryId, null);
+    assert.equal((await runQuery(hostFor(bob, open), 'overview', {})).formerMemoryId, null);
   });
 
   it('removes invisible and bidirectional characters from project names in the confirmation', async () => {
@@ -90,10 +90,10 @@ describe('erasing a scope from the page', () => {
     const there = await open.caller({ project });
     await open.memory.facts.store(there, { category: 'decision', fact: 'The quay is dry' });
     const host = hostFor(there, open);
-    const { projects } = await ask(host, 'erasable', {});
-    const told = projects.map(({ key, words }) => ({ key, words }));
-    assert.deepEqual(told, [{ key: project.key, words: { key: 'github.com/acme/yauq', name: 'yauq' } }]);
-    const { id, words } = await ask(host, 'scopeErasure', { scope: { kind: 'project', id: project.key } });
+    const { projects } = await runQuery(host, 'erasable', {});
+    const listed = projects.map(({ key, words }) => ({ key, words }));
+    assert.deepEqual(listed, [{ key: project.key, words: { key: 'github.com/acme/yauq', name: 'yauq' } }]);
+    const { id, words } = await runQuery(host, 'scopeErasure', { scope: { kind: 'project', id: project.key } });
     assert.deepEqual({ id, words }, { id: project.key, words: 'github.com/acme/yauq' });
   });
 

@@ -11,7 +11,7 @@ import { rememberSomething } from '../mcp/fuzz/memories.ts';
 import { hostile, oddText } from '../support/hostile.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
-import { acts, questions } from './samples.ts';
+import { commands, questions } from './samples.ts';
 import { hostFor } from './support.ts';
 
 const numRuns = Number(process.env['BIGMIND_FUZZ_RUNS'] ?? 60);
@@ -31,13 +31,13 @@ describe('fuzzed messages of the page', () => {
   });
   after(() => open.close());
 
-  for (const [type, sample] of [...Object.entries(questions), ...Object.entries(acts)]) {
+  for (const [type, sample] of [...Object.entries(questions), ...Object.entries(commands)]) {
     it(`returns a valid reply to ${type}`, async function () {
       this.timeout(interruptAfterTimeLimit * 4);
       const what = type in questions ? 'question' : 'act';
       const message = { type: what === 'question' ? 'ask' : 'act', id: 1, [what]: { ...sample, type } };
       assert.ok(readPageMessage(message) !== undefined, `The sample of ${type} does not fit.`);
-      const property = fc.asyncProperty(bent(message, words), async (sent) => {
+      const property = fc.asyncProperty(altered(message, words), async (sent) => {
         defects.length = 0;
         const read = readPageMessage(sent);
         if (read?.type !== 'ask' && read?.type !== 'act') return;
@@ -62,7 +62,7 @@ describe('fuzzed messages of the page', () => {
 });
 
 /** The message, with up to two of its values replaced by others of the same type or by hostile ones. */
-function bent(message: unknown, words: readonly string[]): fc.Arbitrary<unknown> {
+function altered(message: unknown, words: readonly string[]): fc.Arbitrary<unknown> {
   const places = leavesOf(message).filter((place) => place.length > 1 && place.at(-1) !== 'type');
   if (places.length === 0) return fc.constant(message);
   const one = fc.constantFrom(...places).chain((place) => {

@@ -13,11 +13,11 @@ import type { MemoryFilterCard } from '../../src/protocol/recall/memories.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 import {
-  act as actThrough,
-  ask as askThrough,
   hostFor,
-  refusal as refusalThrough,
-  undo as undoThrough,
+  refusal as refusalOn,
+  runCommand as runCommandOn,
+  runQuery as runQueryOn,
+  undo as undoOn,
 } from './support.ts';
 
 const reader = { today: '2026-03-30', timeZone: 'Europe/Berlin' };
@@ -43,14 +43,15 @@ describe('the page', () => {
   afterEach(() => open.close());
 
   const host = (caller: Caller): PageHost => hostFor(caller, open, (text) => notes.push(text));
-  const ask = <Type extends QueryType>(
+  const runQuery = <Type extends QueryType>(
     type: Type,
     question: Omit<QueryOf<Type>, 'type'>,
     caller = ada,
-  ): Promise<AnswerTo<Type>> => askThrough(host(caller), type, question);
-  const act = (what: PageCommand, caller = ada): Promise<CommandResult> => actThrough(host(caller), what);
-  const undo = (card: CommandResult): Promise<void> => undoThrough(host(ada), card);
-  const refusal = (what: PageCommand, caller = ada): Promise<FailureCard> => refusalThrough(host(caller), what);
+  ): Promise<AnswerTo<Type>> => runQueryOn(host(caller), type, question);
+  const runCommand = (command: PageCommand, caller = ada): Promise<CommandResult> =>
+    runCommandOn(host(caller), command);
+  const undo = (card: CommandResult): Promise<void> => undoOn(host(ada), card);
+  const refusal = (command: PageCommand, caller = ada): Promise<FailureCard> => refusalOn(host(caller), command);
 
   async function remember(text: string, category = 'decision'): Promise<number> {
     return (await open.memory.facts.store(ada, { category, fact: text })).fact.id;
@@ -58,15 +59,15 @@ describe('the page', () => {
 
   async function texts(part: Partial<MemoryFilterCard> = {}): Promise<string[]> {
     const filter = { ...anything, kinds: ['fact' as const], ...part };
-    const { memories } = await ask('memories', { filter, order: 'oldest', offset: 0, limit: 100 });
+    const { memories } = await runQuery('memories', { filter, order: 'oldest', offset: 0, limit: 100 });
     return memories.map(({ text }) => text);
   }
 
   it('reports an empty store as unused', async () => {
-    const overview = await ask('overview', {});
+    const overview = await runQuery('overview', {});
     assert.deepEqual([overview.isUnused, overview.user, overview.actions], [true, 'ada', ['rememberNote']]);
     await remember('The lights are green');
-    assert.equal((await ask('overview', {})).isUnused, false);
+    assert.equal((await runQuery('overview', {})).isUnused, false);
   });
 
   it('answers queries about a store in use', async () => {
@@ -76,24 +77,24 @@ describe('the page', () => {
     await open.memory.hypotheses.add(ada, { hypothesis: 'The tide is late' });
     await open.memory.knowledge.promote(ada, { category: 'standard', title: 'Moor', content: 'Moor at the west quay' });
     await open.memory.sessions.end(ada, { oneLiner: 'Lit the harbour', topics: ['lights'], summary: 'All green.' });
-    const profile = await ask('profile', reader);
+    const profile = await runQuery('profile', reader);
     assert.deepEqual(profile.topics, [{ topic: 'lights', sessions: 1 }]);
     assert.ok(profile.badges.some(({ id: badge, earnedOn }) => badge === 'first-memory' && earnedOn === reader.today));
-    const calendar = await ask('calendar', { ...reader, year: null });
+    const calendar = await runQuery('calendar', { ...reader, year: null });
     assert.deepEqual(calendar.days, [{ day: reader.today, sessions: 1 }]);
-    const { sessions } = await ask('sessions', { topic: 'LIGHT', since: null, until: null, offset: 0, limit: 10 });
+    const { sessions } = await runQuery('sessions', { topic: 'LIGHT', since: null, until: null, offset: 0, limit: 10 });
     assert.deepEqual([sessions[0]?.headline, sessions[0]?.facts, sessions[0]?.chunks], ['Lit the harbour', 1, 1]);
-    const detail = await ask('session', { id: session.id });
+    const detail = await runQuery('session', { id: session.id });
     assert.deepEqual([detail.summary, detail.factsOfIt[0]?.id], ['All green.', String(id)]);
-    const found = await ask('search', { query: 'What colour are the lights?', filter: anything, limit: 10 });
+    const found = await runQuery('search', { query: 'What colour are the lights?', filter: anything, limit: 10 });
     assert.equal(found.found[0]?.memory.text, 'The harbour lights are green');
     assert.ok(found.found[0].why.words.length > 0);
-    const fact = await ask('memory', { ref: { kind: 'fact', id: String(id) } });
+    const fact = await runQuery('memory', { ref: { kind: 'fact', id: String(id) } });
     assert.deepEqual([fact.sessionId, fact.sessionHeadline, fact.mayChange], [session.id, 'Lit the harbour', true]);
-    assert.equal((await ask('journal', { status: 'open', offset: 0, limit: 10 })).total, 1);
-    assert.deepEqual((await ask('inbox', { offset: 0, limit: 10 })).proposals, []);
-    assert.ok((await ask('choices', {})).agents.some(({ name }) => name === 'tests'));
-    const { findings, engine } = await ask('health', {});
+    assert.equal((await runQuery('journal', { status: 'open', offset: 0, limit: 10 })).total, 1);
+    assert.deepEqual((await runQuery('inbox', { offset: 0, limit: 10 })).proposals, []);
+    assert.ok((await runQuery('choices', {})).agents.some(({ name }) => name === 'tests'));
+    const { findings, engine } = await runQuery('health', {});
     assert.ok(findings.length > 0);
     assert.equal(engine, 'node:sqlite');
   });
@@ -101,8 +102,8 @@ describe('the page', () => {
   it('finds only memories of the requested agent', async () => {
     await remember('The harbour lights are green');
     const query = { query: 'harbour lights', limit: 10 };
-    assert.equal((await ask('search', { ...query, filter: { ...anything, agent: 'tests' } })).found.length, 1);
-    assert.equal((await ask('search', { ...query, filter: { ...anything, agent: 'cursor' } })).found.length, 0);
+    assert.equal((await runQuery('search', { ...query, filter: { ...anything, agent: 'tests' } })).found.length, 1);
+    assert.equal((await runQuery('search', { ...query, filter: { ...anything, agent: 'cursor' } })).found.length, 0);
   });
 
   it('returns enough results for one agent, however many memories another one stored', async () => {
@@ -115,18 +116,22 @@ describe('the page', () => {
     }
     for (const boat of ['ferry', 'tug', 'barge']) await remember(`The ${boat} sees harbour lights late in the evening`);
     const filter = { ...anything, agent: 'tests' };
-    const answer = await ask('search', { query: 'harbour lights', limit: 3, filter });
+    const answer = await runQuery('search', { query: 'harbour lights', limit: 3, filter });
     assert.deepEqual(
       [answer.found.map(({ memory }) => memory.agent), answer.searched],
       [['tests', 'tests', 'tests'], 3],
     );
-    const theirs = await ask('search', { query: 'harbour lights', limit: 20, filter: { ...filter, agent: 'cursor' } });
+    const theirs = await runQuery('search', {
+      query: 'harbour lights',
+      limit: 20,
+      filter: { ...filter, agent: 'cursor' },
+    });
     assert.deepEqual([theirs.found.length, theirs.searched], [20, 30]);
   });
 
   it('edits, deprecates, supersedes and pins a fact, and undoes each', async () => {
     const id = await remember('We deploy on Thursdays');
-    const edited = await act({
+    const edited = await runCommand({
       ...{ type: 'editFact', id, version: 1, text: 'We deploy on Fridays' },
       ...{ category: null, confidence: null, tags: null },
     });
@@ -134,57 +139,62 @@ describe('the page', () => {
     await undo(edited);
     assert.deepEqual(await texts(), ['We deploy on Thursdays']);
 
-    const deprecated = await act({ type: 'deprecateFact', id, reason: 'No longer so' });
+    const deprecated = await runCommand({ type: 'deprecateFact', id, reason: 'No longer so' });
     assert.deepEqual(await texts(), []);
     assert.deepEqual(await texts({ state: 'deprecated' }), ['We deploy on Thursdays']);
     await undo(deprecated);
     assert.deepEqual(await texts(), ['We deploy on Thursdays']);
 
     const newer = { type: 'supersedeFact', id, text: 'We deploy daily', category: null, confidence: null } as const;
-    const superseded = await act(newer);
+    const superseded = await runCommand(newer);
     assert.deepEqual(await texts(), ['We deploy daily']);
     await undo(superseded);
     assert.deepEqual(await texts(), ['We deploy on Thursdays']);
 
-    const pinned = await act({ type: 'pin', text: 'We deploy on Thursdays' });
-    assert.deepEqual((await ask('profile', reader)).pinnedFacts, ['We deploy on Thursdays']);
+    const pinned = await runCommand({ type: 'pin', text: 'We deploy on Thursdays' });
+    assert.deepEqual((await runQuery('profile', reader)).pinnedFacts, ['We deploy on Thursdays']);
     await undo(pinned);
-    assert.deepEqual((await ask('profile', reader)).pinnedFacts, []);
+    assert.deepEqual((await runQuery('profile', reader)).pinnedFacts, []);
   });
 
   it('keeps pins in step with their facts', async () => {
-    const pinned = async (): Promise<string[]> => (await ask('profile', reader)).pinnedFacts;
+    const pinned = async (): Promise<string[]> => (await runQuery('profile', reader)).pinnedFacts;
     const id = await remember('We deploy on Thursdays');
-    await act({ type: 'pin', text: 'First' });
-    await act({ type: 'pin', text: 'We deploy on Thursdays' });
-    await act({ type: 'pin', text: 'Last' });
+    await runCommand({ type: 'pin', text: 'First' });
+    await runCommand({ type: 'pin', text: 'We deploy on Thursdays' });
+    await runCommand({ type: 'pin', text: 'Last' });
     const unchanged = { category: null, confidence: null };
     const text = 'We deploy daily';
     const kept = { tags: null, ...unchanged };
-    const edited = await act({ type: 'editFact', id, version: 1, text, ...kept });
+    const edited = await runCommand({ type: 'editFact', id, version: 1, text, ...kept });
     assert.deepEqual(await pinned(), ['First', 'We deploy daily', 'Last']);
     await undo(edited);
     assert.deepEqual(await pinned(), ['First', 'We deploy on Thursdays', 'Last']);
-    const superseded = await act({ type: 'supersedeFact', id, text: 'We deploy hourly', ...unchanged });
+    const superseded = await runCommand({ type: 'supersedeFact', id, text: 'We deploy hourly', ...unchanged });
     assert.deepEqual(await pinned(), ['First', 'We deploy hourly', 'Last']);
     await undo(superseded);
     assert.deepEqual(await pinned(), ['First', 'We deploy on Thursdays', 'Last']);
-    const deprecated = await act({ type: 'deprecateFact', id, reason: 'No longer so' });
+    const deprecated = await runCommand({ type: 'deprecateFact', id, reason: 'No longer so' });
     assert.deepEqual(await pinned(), ['First', 'Last']);
     await undo(deprecated);
     assert.deepEqual(await pinned(), ['First', 'We deploy on Thursdays', 'Last']);
   });
 
   it('updates the profile field by field', async () => {
-    await act({ type: 'updateProfile', role: 'Harbour master', preferences: null, pinnedFacts: null });
-    const changed = await act({ type: 'updateProfile', role: null, preferences: 'Short answers', pinnedFacts: ['A'] });
+    await runCommand({ type: 'updateProfile', role: 'Harbour master', preferences: null, pinnedFacts: null });
+    const changed = await runCommand({
+      type: 'updateProfile',
+      role: null,
+      preferences: 'Short answers',
+      pinnedFacts: ['A'],
+    });
     await undo(changed);
-    const { role, preferences, pinnedFacts } = await ask('profile', reader);
+    const { role, preferences, pinnedFacts } = await runQuery('profile', reader);
     assert.deepEqual([role, preferences, pinnedFacts], ['Harbour master', null, []]);
   });
 
   it('stores and undoes a note, and reports a redacted secret', async () => {
-    const stored = await act({
+    const stored = await runCommand({
       type: 'storeFact',
       text: 'The token is ghp_0123456789abcdefghijklmnopqrstuvwxyzABCD here',
       category: 'codebase',
@@ -197,14 +207,24 @@ describe('the page', () => {
 
   it('renames and ends a session, and resolves a hypothesis', async () => {
     const { session } = await open.memory.sessions.start(ada);
-    await act({ type: 'renameSession', id: session.id, version: session.version, headline: 'At work on the quay' });
-    const renamed = await ask('session', { id: session.id });
+    await runCommand({
+      type: 'renameSession',
+      id: session.id,
+      version: session.version,
+      headline: 'At work on the quay',
+    });
+    const renamed = await runQuery('session', { id: session.id });
     assert.deepEqual([renamed.headline, renamed.open], ['At work on the quay', true]);
-    const again = await act({ type: 'renameSession', id: session.id, version: renamed.version, headline: 'Done' });
+    const again = await runCommand({
+      type: 'renameSession',
+      id: session.id,
+      version: renamed.version,
+      headline: 'Done',
+    });
     await undo(again);
-    assert.equal((await ask('session', { id: session.id })).headline, 'At work on the quay');
-    await act({ type: 'endSession', id: session.id, headline: 'Built the quay' });
-    assert.equal((await ask('session', { id: session.id })).open, false);
+    assert.equal((await runQuery('session', { id: session.id })).headline, 'At work on the quay');
+    await runCommand({ type: 'endSession', id: session.id, headline: 'Built the quay' });
+    assert.equal((await runQuery('session', { id: session.id })).open, false);
 
     const { hypothesis } = await open.memory.hypotheses.add(ada, { hypothesis: 'The tide is late' });
     const resolve = {
@@ -213,28 +233,31 @@ describe('the page', () => {
       status: 'refuted',
       resolution: 'It was not',
     } as const;
-    await undo(await act(resolve));
-    assert.equal((await ask('journal', { status: 'open', offset: 0, limit: 10 })).total, 1);
+    await undo(await runCommand(resolve));
+    assert.equal((await runQuery('journal', { status: 'open', offset: 0, limit: 10 })).total, 1);
   });
 
   it('adds and reopens a hypothesis, and undoing either loses nothing', async () => {
     const journal = async (): Promise<(string | null)[][]> =>
-      (await ask('journal', { status: null, offset: 0, limit: 10 })).hypotheses.map((one) => [
+      (await runQuery('journal', { status: null, offset: 0, limit: 10 })).hypotheses.map((one) => [
         one.status,
         one.resolution,
       ]);
-    const noted = await act({ type: 'addHypothesis', text: 'The tide is late', confidence: 0.4 });
-    assert.deepEqual((await act({ type: 'addHypothesis', text: 'the tide is late', confidence: 0.9 })).undo, null);
-    const [hypothesis] = (await ask('journal', { status: 'open', offset: 0, limit: 10 })).hypotheses;
+    const noted = await runCommand({ type: 'addHypothesis', text: 'The tide is late', confidence: 0.4 });
+    assert.deepEqual(
+      (await runCommand({ type: 'addHypothesis', text: 'the tide is late', confidence: 0.9 })).undo,
+      null,
+    );
+    const [hypothesis] = (await runQuery('journal', { status: 'open', offset: 0, limit: 10 })).hypotheses;
     assert.ok(hypothesis !== undefined);
     assert.deepEqual([hypothesis.text, hypothesis.confidence], ['The tide is late', 0.4]);
     const { id } = hypothesis;
-    await act({ type: 'resolveHypothesis', id, status: 'refuted', resolution: 'It was not' });
-    const reopened = await act({ type: 'reopenHypothesis', id, version: hypothesis.version + 1 });
+    await runCommand({ type: 'resolveHypothesis', id, status: 'refuted', resolution: 'It was not' });
+    const reopened = await runCommand({ type: 'reopenHypothesis', id, version: hypothesis.version + 1 });
     assert.deepEqual(await journal(), [['open', null]]);
     await undo(reopened);
     assert.deepEqual(await journal(), [['refuted', 'It was not']]);
-    await act({ type: 'reopenHypothesis', id, version: hypothesis.version + 3 });
+    await runCommand({ type: 'reopenHypothesis', id, version: hypothesis.version + 3 });
     await undo(noted);
     assert.equal((await journal())[0]?.[0], 'abandoned');
   });
@@ -243,32 +266,36 @@ describe('the page', () => {
     const { session } = await open.memory.sessions.start(ada);
     await open.memory.chunks.append(ada, { content: 'Which quay?' });
     const ref = { kind: 'session' as const, id: session.id };
-    const shown = await ask('erasure', { ref });
+    const shown = await runQuery('erasure', { ref });
     await open.memory.chunks.append(ada, { content: 'The west one' });
     assert.equal((await refusal({ type: 'erase', ref, expected: shown.expected })).code, 'conflict');
-    const { expected } = await ask('erasure', { ref });
-    assert.deepEqual((await act({ type: 'erase', ref, expected })).undo, null);
-    assert.equal((await ask('overview', {})).totals.chunks, 0);
+    const { expected } = await runQuery('erasure', { ref });
+    assert.deepEqual((await runCommand({ type: 'erase', ref, expected })).undo, null);
+    assert.equal((await runQuery('overview', {})).totals.chunks, 0);
   });
 
   it('erases a project as previewed, then everything of the user', async () => {
     const elsewhere = await open.caller({ project: { key: 'github.com/acme/quay', name: 'quay' } });
     await open.memory.facts.store(elsewhere, { category: 'decision', fact: 'Said at the quay' });
     await remember('Said at home');
-    const { projects, username } = await ask('erasable', {});
-    const facts = (goes: { what: string; count: number }[]): number | undefined =>
-      goes.find(({ what }) => what === 'facts')?.count;
+    const { projects, username } = await runQuery('erasable', {});
+    const facts = (counts: { what: string; count: number }[]): number | undefined =>
+      counts.find(({ what }) => what === 'facts')?.count;
     assert.equal(facts(projects.find(({ key }) => key === 'github.com/acme/quay')?.goes ?? []), 1);
     const scope = { kind: 'project' as const, id: 'github.com/acme/quay' };
-    const shown = await ask('scopeErasure', { scope });
+    const shown = await runQuery('scopeErasure', { scope });
     await open.memory.facts.store(elsewhere, { category: 'decision', fact: 'Said meanwhile' });
     assert.equal((await refusal({ type: 'eraseScope', scope, expected: shown.expected })).code, 'conflict');
-    const { expected, goes } = await ask('scopeErasure', { scope });
+    const { expected, goes } = await runQuery('scopeErasure', { scope });
     assert.equal(facts(goes), 2);
-    assert.deepEqual((await act({ type: 'eraseScope', scope, expected })).undo, null);
+    assert.deepEqual((await runCommand({ type: 'eraseScope', scope, expected })).undo, null);
     assert.deepEqual(await texts(), ['Said at home']);
     const me = { kind: 'user' as const, id: username };
-    await act({ type: 'eraseScope', scope: me, expected: (await ask('scopeErasure', { scope: me })).expected });
+    await runCommand({
+      type: 'eraseScope',
+      scope: me,
+      expected: (await runQuery('scopeErasure', { scope: me })).expected,
+    });
     ada = await open.caller();
     assert.deepEqual(await texts(), []);
   });
@@ -276,9 +303,9 @@ describe('the page', () => {
   it('hides one user’s data from another, who cannot erase it', async () => {
     await remember('Mine alone');
     const bob = await open.caller({ username: 'bob' });
-    assert.deepEqual((await ask('erasable', {}, bob)).everything, []);
+    assert.deepEqual((await runQuery('erasable', {}, bob)).everything, []);
     const scope = { kind: 'user' as const, id: 'ada' };
-    const { expected } = await ask('scopeErasure', { scope });
+    const { expected } = await runQuery('scopeErasure', { scope });
     assert.equal((await refusal({ type: 'eraseScope', scope, expected }, bob)).code, 'not_allowed');
     assert.deepEqual(await texts(), ['Mine alone']);
   });
@@ -287,15 +314,15 @@ describe('the page', () => {
     const id = await remember('Mine alone');
     const bob = await open.caller({ username: 'bob' });
     const failure = await refusal({ type: 'deprecateFact', id, reason: 'Not mine' }, bob);
-    assert.equal(failure.code, 'not_found', 'Nobody learns what others remember by guessing numbers.');
+    assert.equal(failure.code, 'not_found', 'Guessing ids must not reveal what other users remember.');
     assert.deepEqual(await texts(), ['Mine alone']);
   });
 
   it('logs an internal error, and returns a remedy', async () => {
-    const failing: PageHost = { ...host(ada), use: () => Promise.reject(new TypeError('of nothing')) };
+    const failing: PageHost = { ...host(ada), use: () => Promise.reject(new TypeError('test failure')) };
     const reply = await replyTo({ type: 'ask', id: 1, question: { type: 'overview' } }, failing);
     assert.ok(reply.type === 'failure' && reply.failure.code === 'internal');
-    assert.deepEqual(reply.failure.remedy, { code: 'run_doctor' }, 'The page words it.');
+    assert.deepEqual(reply.failure.remedy, { code: 'run_doctor' }, 'The page writes the text of the remedy.');
     assert.equal(notes.length, 1);
   });
 
@@ -324,8 +351,8 @@ describe('the inbox of a team', () => {
   }
 
   const inboxOf = (caller: Caller): Promise<AnswerTo<'inbox'>> =>
-    askThrough(host(caller), 'inbox', { offset: 0, limit: 10 });
-  const cardOf = (caller: Caller, what: PageCommand): Promise<CommandResult> => actThrough(host(caller), what);
+    runQueryOn(host(caller), 'inbox', { offset: 0, limit: 10 });
+  const cardOf = (caller: Caller, command: PageCommand): Promise<CommandResult> => runCommandOn(host(caller), command);
 
   const approval = (id: number): PageCommand => ({
     type: 'review',
@@ -342,7 +369,7 @@ describe('the inbox of a team', () => {
     assert.deepEqual([proposal?.id, proposal?.author, proposal?.agent], [id, 'joe', 'tests']);
     const card = await cardOf(ada, approval(id));
     assert.equal((await inboxOf(ada)).total, 0);
-    await undoThrough(host(ada), card);
+    await undoOn(host(ada), card);
     assert.equal((await inboxOf(ada)).total, 1);
   });
 
@@ -351,7 +378,7 @@ describe('the inbox of a team', () => {
     const reason = { notes: 'Said already.', corrections: null };
     await cardOf(ada, { type: 'review', id, action: 'deprecate', version: null, ...reason });
     const ref = { kind: 'knowledge' as const, id: String(id) };
-    const { reviews } = await askThrough(host(joe), 'memory', { ref });
+    const { reviews } = await runQueryOn(host(joe), 'memory', { ref });
     assert.deepEqual(
       reviews.map(({ action, notes, reviewer }) => [action, notes, reviewer]),
       [['deprecate', 'Said already.', 'ada']],
@@ -367,7 +394,7 @@ describe('the inbox of a team', () => {
     const versions = { keepVersion: null, dropVersion: null, notes: null, corrections: null };
     const card = await cardOf(ada, { type: 'mergeKnowledge', keepId, dropId, ...versions });
     assert.equal((await inboxOf(ada)).total, 0);
-    await undoThrough(host(ada), card);
+    await undoOn(host(ada), card);
     assert.equal((await inboxOf(ada)).total, 2);
   });
 
@@ -375,7 +402,7 @@ describe('the inbox of a team', () => {
     const id = await propose('Moor', 'Moor at the west quay');
     const { mayReview, reviewers } = await inboxOf(joe);
     assert.deepEqual([mayReview, reviewers], [false, 'ada (admin)']);
-    assert.equal((await refusalThrough(host(joe), approval(id))).code, 'not_allowed');
+    assert.equal((await refusalOn(host(joe), approval(id))).code, 'not_allowed');
     assert.equal((await inboxOf(ada)).total, 1);
   });
 });

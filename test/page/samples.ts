@@ -42,7 +42,7 @@ export const questions: Samples<Question> = {
   },
 };
 
-export const acts: Samples<PageCommand> = {
+export const commands: Samples<PageCommand> = {
   updateProfile: { role: 'Engineer', preferences: 'Concise.', pinnedFacts: ['Uses uv'] },
   undo: { changes: ['a'] },
   pin: { text: 'Uses uv' },

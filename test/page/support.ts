@@ -24,21 +24,21 @@ export function hostFor(
 }
 
 /** The answer as the page reads it; fails if it does not fit the protocol. */
-export async function ask<Type extends QueryType>(
+export async function runQuery<Type extends QueryType>(
   host: PageHost,
   type: Type,
   question: Omit<QueryOf<Type>, 'type'>,
 ): Promise<AnswerTo<Type>> {
-  const asked = { ...question, type } as unknown as QueryOf<Type>;
-  const reply = await replyTo({ type: 'ask', id: 3, question: asked }, host);
+  const query = { ...question, type } as unknown as QueryOf<Type>;
+  const reply = await replyTo({ type: 'ask', id: 3, question: query }, host);
   assert.ok(reply.type === 'answer' && reply.id === 3, JSON.stringify(reply));
   const answer = readAnswer(type, structuredClone(reply.answer));
   assert.ok(answer !== undefined, `The answer to ${type} does not fit the protocol: ${JSON.stringify(reply.answer)}`);
   return answer;
 }
 
-export async function act(host: PageHost, what: PageCommand): Promise<CommandResult> {
-  const reply = await replyTo({ type: 'act', id: 4, act: what }, host);
+export async function runCommand(host: PageHost, command: PageCommand): Promise<CommandResult> {
+  const reply = await replyTo({ type: 'act', id: 4, act: command }, host);
   assert.ok(reply.type === 'answer', JSON.stringify(reply));
   const card = readCommandResult(structuredClone(reply.answer));
   assert.ok(card !== undefined, JSON.stringify(reply.answer));
@@ -47,11 +47,11 @@ export async function act(host: PageHost, what: PageCommand): Promise<CommandRes
 
 export async function undo(host: PageHost, card: CommandResult): Promise<void> {
   assert.ok(card.undo !== null, 'There is nothing to undo.');
-  await act(host, { type: 'undo', changes: [card.undo] });
+  await runCommand(host, { type: 'undo', changes: [card.undo] });
 }
 
-export async function refusal(host: PageHost, what: PageCommand): Promise<FailureCard> {
-  const reply = await replyTo({ type: 'act', id: 4, act: what }, host);
+export async function refusal(host: PageHost, command: PageCommand): Promise<FailureCard> {
+  const reply = await replyTo({ type: 'act', id: 4, act: command }, host);
   assert.ok(reply.type === 'failure', JSON.stringify(reply));
   return reply.failure;
 }

@@ -46,10 +46,10 @@ describe('messages to the page', () => {
     ['an unknown type', { type: 'reload' }],
     ['a type that every object has', { type: 'constructor' }],
     ['a type from the prototype', Object.create({ type: 'changed' })],
-    ['an answer to nothing', { type: 'answer', answer: overview }],
-    ['an answer that is not there', { type: 'answer', id: 1 }],
+    ['an answer without an id', { type: 'answer', answer: overview }],
+    ['an answer message without an answer', { type: 'answer', id: 1 }],
     ['a failure without a message', { type: 'failure', id: 1, failure: { code: 'x', remedy: null, actions: [] } }],
-    ['a way to a view that there is not', { type: 'show', route: { view: 'cellar', item: null } }],
+    ['a route to an unknown view', { type: 'show', route: { view: 'cellar', item: null } }],
   ];
   for (const [what, value] of malformed) {
     it(`rejects a malformed message: ${what}`, () => assert.equal(readHostMessage(value), undefined));
@@ -66,16 +66,16 @@ describe('answers', () => {
     assert.ok(readAnswer('overview', { ...overview, mood: 'sunny', actions: ['rememberNote', 'flyAway'] }));
   });
 
-  const unfit: [string, object][] = [
+  const invalid: [string, object][] = [
     ['a missing field', { user: undefined }],
-    ['a number for a text', { user: 7 }],
-    ['undefined where null is meant', { project: undefined }],
-    ['a word that is none of the known ones', { role: 'emperor' }],
+    ['a number instead of a string', { user: 7 }],
+    ['undefined instead of null', { project: undefined }],
+    ['an unknown role', { role: 'emperor' }],
     ['a negative count', { totals: { ...overview.totals, facts: -1 } }],
-    ['a count that is no number', { totals: { ...overview.totals, facts: Number.NaN } }],
-    ['a list that is an object', { actions: { 0: 'rememberNote' } }],
+    ['a count that is NaN', { totals: { ...overview.totals, facts: Number.NaN } }],
+    ['an object instead of a list', { actions: { 0: 'rememberNote' } }],
   ];
-  for (const [what, part] of unfit) {
+  for (const [what, part] of invalid) {
     it(`rejects ${what}`, () => assert.equal(readAnswer('overview', { ...overview, ...part }), undefined));
   }
 
@@ -111,18 +111,18 @@ describe('messages from the page', () => {
   const refused: [string, unknown][] = [
     ['null', null],
     ['a list', [{ type: 'ready' }]],
-    ['a command that is no action of the page', { type: 'run', action: 'deleteEverything' }],
-    ['a command by its full name', { type: 'run', action: 'bigmind.rememberNote' }],
-    ['an action that is no text', { type: 'run', action: { toString: 'rememberNote' } }],
-    ['a question without a number', { type: 'ask', question: { type: 'overview' } }],
-    ['a question that there is not', { type: 'ask', id: 1, question: { type: 'everything' } }],
-    ['an act among the questions', { type: 'ask', id: 1, question: { type: 'restoreFact', id: 7 } }],
-    ['an act without what it changes', { type: 'act', id: 1, act: { type: 'deprecateFact', reason: 'x' } }],
-    ['half a row', { type: 'act', id: 1, act: { ...editing(), id: 1.5 } }],
-    ['a place in a list that no number holds', { type: 'ask', id: 1, question: { ...listing(), offset: 1e300 } }],
+    ['an unknown action', { type: 'run', action: 'deleteEverything' }],
+    ['an action by the full name of its command', { type: 'run', action: 'bigmind.rememberNote' }],
+    ['an action that is not a string', { type: 'run', action: { toString: 'rememberNote' } }],
+    ['a query without an id', { type: 'ask', question: { type: 'overview' } }],
+    ['an unknown query', { type: 'ask', id: 1, question: { type: 'everything' } }],
+    ['a command sent as a query', { type: 'ask', id: 1, question: { type: 'restoreFact', id: 7 } }],
+    ['a command without its target', { type: 'act', id: 1, act: { type: 'deprecateFact', reason: 'x' } }],
+    ['a fractional row id', { type: 'act', id: 1, act: { ...editing(), id: 1.5 } }],
+    ['an offset that is too large', { type: 'ask', id: 1, question: { ...listing(), offset: 1e300 } }],
     ['a confidence above 1', { type: 'act', id: 1, act: { ...editing(), confidence: 2 } }],
-    ['what refers to itself', circular],
-    ['what is longer than any', { type: 'openText', title: '', markdown: 'x'.repeat(maxPageMessageLength) }],
+    ['a circular object', circular],
+    ['a message that is too long', { type: 'openText', title: '', markdown: 'x'.repeat(maxPageMessageLength) }],
   ];
   for (const [what, value] of refused) {
     it(`rejects ${what}`, () => assert.equal(readPageMessage(value), undefined));

@@ -47,7 +47,7 @@ describe('how clearly a query is answered', () => {
     assert.ok(all > half && half > 0 && all < 1);
     assert.equal(answered(question, [shown({ nearby: whole })]), all);
     assert.ok(answered(question, [shown({ alike: whole })]) < all);
-    assert.equal(answered(question, [shown({ document: 1 })]), all, 'a session by its document');
+    assert.equal(answered(question, [shown({ document: 1 })]), all, 'a session matched by its document');
     assert.equal(answered(question, [shown({ document: 3 })]), all);
   });
 
@@ -61,8 +61,8 @@ describe('how clearly a query is answered', () => {
   });
 
   it('depends on the speaker if the query names one', () => {
-    const said = [shown({ here: ['heron'], speaker: 'Melanie' })];
-    assert.ok(answered('heron Melanie', said) > answered('heron Caroline', said));
+    const memories = [shown({ here: ['heron'], speaker: 'Melanie' })];
+    assert.ok(answered('heron Melanie', memories) > answered('heron Caroline', memories));
   });
 
   it('ignores grammatical words of languages other than English', () => {
@@ -83,8 +83,8 @@ describe('how clearly a query is answered', () => {
     const then = shown({});
     then.words.push({ word: 'last week', match: 'period', here: 0.5, nearby: 0 });
     const question = { ...questionFrom('last week'), terms: [] };
-    const asked = { question, periods, documents: 1_000, holding: new Map<string, number>() };
-    assert.ok(answeringOf(asked, [then]).answered > answeringOf(asked, [shown({})]).answered);
+    const input = { question, periods, documents: 1_000, holding: new Map<string, number>() };
+    assert.ok(answeringOf(input, [then]).answered > answeringOf(input, [shown({})]).answered);
   });
 
   it('is zero without results', () => {
@@ -97,9 +97,9 @@ describe('how clearly a query is answered', () => {
     for (const strength of [0.01, 1, 200]) {
       const ranked = [shown({ here: whole, strength }), shown({ here: whole, strength: strength / 4 })];
       const holding = new Map(whole.flatMap(wordsOf).map((word) => [word, 2]));
-      const asked = questionFrom(question);
-      for (const term of asked.terms) term.rarity = 5;
-      const answering = answeringOf({ question: asked, periods: [], documents: 1_000, holding }, ranked);
+      const parsed = questionFrom(question);
+      for (const term of parsed.terms) term.rarity = 5;
+      const answering = answeringOf({ question: parsed, periods: [], documents: 1_000, holding }, ranked);
       const scores = ranked.map((one) => scoreOf(one, answering));
       assert.ok(Math.abs((scores[0] ?? 0) - answering.answered) < 0.0001);
       assert.ok(Math.abs((scores[1] ?? 0) - answering.answered / 2) < 0.0001);

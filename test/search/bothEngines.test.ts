@@ -5,7 +5,7 @@ import type { SearchAnswer } from '../../src/search/explanation/searchResult.ts'
 import type { EngineName } from '../store/support.ts';
 import { engineNames, removeFolders } from '../store/support.ts';
 import type { MixedStore } from './mixedStore.ts';
-import { openMixedStore, treasures } from './mixedStore.ts';
+import { openMixedStore, plantedTexts } from './mixedStore.ts';
 
 describe('search over both engines', () => {
   const stores = new Map<EngineName, MixedStore>();
@@ -39,7 +39,7 @@ describe('search over both engines', () => {
     assert.ok(scores.every((score) => score > 0 && score < 1));
   });
 
-  for (const [text, ...questions] of treasures) {
+  for (const [text, ...questions] of plantedTexts) {
     for (const question of questions) {
       it(`finds "${text}" first for "${question}"`, async () => {
         assert.equal((await find(question)).results[0]?.text, text);
@@ -47,7 +47,7 @@ describe('search over both engines', () => {
     }
   }
 
-  const asked = [
+  const queries = [
     'what fails?',
     'who said that the budget holds',
     'What did Caroline say about the cache?',
@@ -66,7 +66,7 @@ describe('search over both engines', () => {
     'a"b c:d (e',
     '数据 cache 🚀',
   ];
-  for (const query of asked) {
+  for (const query of queries) {
     it(`returns the same results for "${query}"`, async () => {
       await find(query);
       await find(query, { limit: 3 });
@@ -101,9 +101,9 @@ describe('search over both engines', () => {
 
   it('folds repeated messages into one, with a count', async () => {
     const { results } = await find('as I said the budget holds');
-    const said = results.filter(({ text }) => text === 'As I said, the budget holds.');
+    const repeated = results.filter(({ text }) => text === 'As I said, the budget holds.');
     assert.deepEqual(
-      said.map(({ repeats }) => repeats),
+      repeated.map(({ repeats }) => repeats),
       [3],
     );
   });

@@ -113,11 +113,11 @@ describe('periods in a query', () => {
 
   it('are at most eight, and are found fast, however many are named', async () => {
     const many = Array.from({ length: 600 }, (_, n) => `on May ${String((n % 28) + 1)}, ${String(1990 + n)}`);
-    const begun = cpuMs();
+    const start = cpuMs();
     assert.equal((await periodsIn(many.join(' '), monday, 0)).length, 8);
     for (const text of ['last '.repeat(2000), 'jan-'.repeat(2500), `${'9'.repeat(9990)} ago`, 'between '.repeat(1200)])
       await periodsIn(`${text} yesterday`, monday, 0);
-    assert.ok(cpuMs() - begun < 2000);
+    assert.ok(cpuMs() - start < 2000);
   });
 
   it('need no parser for words that only resemble a time', () => {
@@ -126,8 +126,8 @@ describe('periods in a query', () => {
       const loaded = [];
       registerHooks({ resolve: (name, context, next) => (name.startsWith('chrono') && loaded.push(name), next(name, context)) });
       const { periodsIn } = await import('./src/search/query/calendar.ts');
-      const asked = async (question) => (await periodsIn(question, new Date(0), 0), loaded.length);
-      console.log(await asked('may I see the next step and the plan of 2021 again, march on'), await asked('last week'));`;
+      const loadedAfter = async (question) => (await periodsIn(question, new Date(0), 0), loaded.length);
+      console.log(await loadedAfter('may I see the next step and the plan of 2021 again, march on'), await loadedAfter('last week'));`;
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
       cwd: resolve(import.meta.dirname, '../..'),
       encoding: 'utf8',
@@ -137,8 +137,8 @@ describe('periods in a query', () => {
 });
 
 describe('days of a memory', () => {
-  const said = dayOf(new Date('2023-05-08T13:56:00Z'), 0);
-  const told: [text: string, ...days: string[]][] = [
+  const dayOfMessage = dayOf(new Date('2023-05-08T13:56:00Z'), 0);
+  const cases: [text: string, ...days: string[]][] = [
     ['We went to the museum.'],
     ['I went yesterday', '2023-05-07'],
     ['tomorrow we fly', '2023-05-09'],
@@ -151,9 +151,9 @@ describe('days of a memory', () => {
     ['a year ago', '2022-05-08'],
     ['yesterdays and lastly weeks agog'],
   ];
-  for (const [text, ...days] of told) {
+  for (const [text, ...days] of cases) {
     it(`of "${text}" are the day it was said${days.length > 0 ? ` and ${days.join(', ')}` : ' alone'}`, () => {
-      assert.deepEqual(daysOf(text, said).map(dateOf), ['2023-05-08', ...days]);
+      assert.deepEqual(daysOf(text, dayOfMessage).map(dateOf), ['2023-05-08', ...days]);
     });
   }
 
@@ -172,7 +172,7 @@ describe('days of a memory', () => {
   });
 
   it('match the words of their dates', () => {
-    assert.deepEqual([...dateWordsOf([said])].sort(), ['2023', '8', 'may']);
+    assert.deepEqual([...dateWordsOf([dayOfMessage])].sort(), ['2023', '8', 'may']);
     for (const word of ['may', 'monday', '2023', '8']) assert.ok(isDateWord(word), word);
     for (const word of ['deploy', '20231', 'mondays']) assert.ok(!isDateWord(word), word);
   });

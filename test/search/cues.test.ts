@@ -3,7 +3,7 @@ import { asksForSessions, cuesOf, endsAsking, timeAsked } from '../../src/search
 import type { Cues } from '../../src/search/query/cues.ts';
 import { cpuMs } from '../support/cpuTime.ts';
 
-const silent: Cues = { firstPerson: false, time: false, number: false, reason: false, name: false, asking: 0 };
+const noCues: Cues = { firstPerson: false, time: false, number: false, reason: false, name: false, asking: 0 };
 
 describe('cues of a text', () => {
   const shown: [text: string, cues: Partial<Cues>][] = [
@@ -22,7 +22,7 @@ describe('cues of a text', () => {
   ];
   for (const [text, cues] of shown) {
     it(`are ${JSON.stringify(cues)} in "${text}"`, () => {
-      assert.deepEqual(cuesOf(text), { ...silent, ...cues });
+      assert.deepEqual(cuesOf(text), { ...noCues, ...cues });
     });
   }
 
@@ -33,30 +33,30 @@ describe('cues of a text', () => {
   });
 
   it('are found fast in long texts that are hard to match', () => {
-    const begun = cpuMs();
+    const start = cpuMs();
     for (const text of ['?', '? ', 'a? ', 'Aa ', ', "', "I'", '.\n'].map((part) => part.repeat(100_000))) {
       cuesOf(text);
       endsAsking(`${text}x`);
     }
-    assert.ok(cpuMs() - begun < 2000);
+    assert.ok(cpuMs() - start < 2000);
   });
 });
 
 describe('a text', () => {
-  for (const asking of ['Why?', 'Why? ', '"Why?"', '(Why?)', '为什么？', 'It is so. Why?']) {
-    it(`ends with a question in ${JSON.stringify(asking)}`, () => {
-      assert.ok(endsAsking(asking));
+  for (const text of ['Why?', 'Why? ', '"Why?"', '(Why?)', '为什么？', 'It is so. Why?']) {
+    it(`ends with a question in ${JSON.stringify(text)}`, () => {
+      assert.ok(endsAsking(text));
     });
   }
-  for (const telling of ['So.', 'Why? Because.', '', 'a ? b']) {
-    it(`does not end with a question in ${JSON.stringify(telling)}`, () => {
-      assert.ok(!endsAsking(telling));
+  for (const text of ['So.', 'Why? Because.', '', 'a ? b']) {
+    it(`does not end with a question in ${JSON.stringify(text)}`, () => {
+      assert.ok(!endsAsking(text));
     });
   }
 });
 
 describe('the time that a question asks for', () => {
-  const asked: ['now' | 'history' | undefined, string[]][] = [
+  const cases: ['now' | 'history' | undefined, string[]][] = [
     [
       'now',
       [
@@ -90,21 +90,21 @@ describe('the time that a question asks for', () => {
       ],
     ],
   ];
-  for (const [time, questions] of asked)
+  for (const [time, questions] of cases)
     for (const question of questions)
       it(`is ${time ?? 'neither now nor history'} in "${question}"`, () => {
         assert.equal(timeAsked(question), time);
       });
 
   it('is found fast, even in long and odd questions', () => {
-    const begun = cpuMs();
+    const start = cpuMs();
     for (const part of ['is ', 'is used ', 'was ', 'before ', '之前', '  ', 'used to ']) timeAsked(part.repeat(3_000));
-    assert.ok(cpuMs() - begun < 2000);
+    assert.ok(cpuMs() - start < 2000);
   });
 });
 
 describe('a request for sessions', () => {
-  const asking = [
+  const requests = [
     ...['In which session did we fix the login?', 'which chat was about the invoices', 'show the last session'],
     ...['in welcher Sitzung ging es um den Import', '哪次对话讨论了部署', 'what happened to src/login/form.ts'],
     ...['why was upload.go split?', 'continue the previous conversation'],
@@ -119,7 +119,7 @@ describe('a request for sessions', () => {
     ...['which node.js version do we use', 'is vue.js allowed', 'version 1.25.5', 'Next.js and Node.js'],
     `in which session\n${'a pasted line of a log about a chat\n'.repeat(20)}`,
   ];
-  for (const question of asking) it(`is detected in "${question}"`, () => assert.ok(asksForSessions(question)));
+  for (const question of requests) it(`is detected in "${question}"`, () => assert.ok(asksForSessions(question)));
   for (const question of others)
     it(`is not detected in "${question.slice(0, 40)}"`, () => assert.ok(!asksForSessions(question)));
 });

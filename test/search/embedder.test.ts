@@ -44,15 +44,15 @@ describe('the embedder', () => {
   it('embeds stored texts in batches, reports its progress, and then rests', async () => {
     await here.archive(Array.from({ length: 70 }, (_, seq) => `message ${String(seq)}`));
     const embedder = start();
-    const told: EmbedderState[] = [];
-    embedder.onProgress((state) => told.push(state));
+    const states: EmbedderState[] = [];
+    embedder.onProgress((state) => states.push(state));
     await pausing();
     assert.deepEqual(
       model.requests.map((texts) => texts.length),
       [4, 8, 16, 32, 10],
     );
     assert.deepEqual(
-      told.map(({ activity, progress }) => [activity, progress?.embedded]),
+      states.map(({ activity, progress }) => [activity, progress?.embedded]),
       [
         ['working', 4],
         ['working', 12],
@@ -93,7 +93,7 @@ describe('the embedder', () => {
   ] as const) {
     it(`limits batches to half a second of work for a model that needs ${String(seconds)} s per text`, async () => {
       await here.archive(Array.from({ length: 20 }, (_, seq) => `message ${String(seq)}`));
-      model.mood = (texts) => here.pass(texts.length * seconds);
+      model.respond = (texts) => here.pass(texts.length * seconds);
       start();
       await pausing();
       assert.deepEqual(
@@ -107,7 +107,7 @@ describe('the embedder', () => {
     await here.archive(['one', 'two', 'three', 'bad']);
     const others = here.openAgain();
     const taken: number[] = [];
-    model.mood = async (texts) => {
+    model.respond = async (texts) => {
       here.pass(59);
       taken.push((await here.claim(100, others)).length);
       if (texts.includes('bad')) throw refusal('input');
@@ -126,13 +126,13 @@ describe('the embedder', () => {
     await here.archive(Array.from({ length: 30 }, (_, seq) => `message ${String(seq)}`));
     const questions = new QuestionLane();
     let answer: () => void = () => undefined;
-    const asking = questions.ask(() => new Promise<void>((done) => (answer = done)));
+    const query = questions.ask(() => new Promise<void>((done) => (answer = done)));
     const embedder = start(model, here.store, questions);
     await until(async () => (await here.store.embeddings.progress('tests:tiny')).held > 0);
     await new Promise((resolve) => setTimeout(resolve, 30));
     assert.deepEqual(model.requests, []);
     answer();
-    await asking;
+    await query;
     await until(() => embedder.state.progress?.embedded === 30);
   });
 
@@ -144,13 +144,13 @@ describe('the embedder', () => {
     await until(async () => (await here.store.embeddings.progress('tests:tiny')).held > 0);
     await embedder.close();
     assert.deepEqual(model.requests, []);
-    assert.equal((await here.claim()).length, 1, 'and gives back what it had');
+    assert.equal((await here.claim()).length, 1, 'its tasks are released');
   });
 
   it('lets queries through within seconds if the server handles one request at a time', async () => {
     await here.archive(Array.from({ length: 200 }, (_, seq) => `message ${String(seq)}`));
     let line: Promise<unknown> = Promise.resolve();
-    model.mood = (texts) => {
+    model.respond = (texts) => {
       const turn = line.then(() => new Promise<void>((resolve) => setTimeout(resolve, texts.length * 40)));
       line = turn;
       return turn;
@@ -168,18 +168,18 @@ describe('the embedder', () => {
     const meaning = new Meaning(here.store.embeddings, { embedding: model, questions }, clock);
     embedder.wake();
     await until(() => model.requests.length > 2);
-    for (let asked = 0; asked < 3; asked += 1) {
-      const began = performance.now();
+    for (let round = 0; round < 3; round += 1) {
+      const startedAt = performance.now();
       assert.ok((await meaning.embed('message')).answer);
-      const took = performance.now() - began;
+      const took = performance.now() - startedAt;
       assert.ok(took < 5_000, `${String(took)} ms`);
     }
-    assert.ok(embedder.state.progress !== undefined && embedder.state.progress.embedded < 200, 'it is still at work');
+    assert.ok(embedder.state.progress !== undefined && embedder.state.progress.embedded < 200, 'it is still embedding');
   });
 
   it('waits longer after each failure of the model, counts none against a memory, and then continues', async () => {
     await here.say('one');
-    model.mood = () => Promise.reject(down());
+    model.respond = () => Promise.reject(down());
     const embedder = start();
     const pauses: number[] = [];
     for (let round = 0; round < 9; round += 1) {
@@ -195,7 +195,7 @@ describe('the embedder', () => {
     await pausing();
     assert.deepEqual(await here.progress(), [0, 1, 0]);
     assert.equal((await here.store.embeddings.progress('tests:tiny')).lastError, 'Nobody answers.');
-    model.mood = () => undefined;
+    model.respond = () => undefined;
     timers.ring();
     await until(() => embedder.state.activity === 'resting');
     assert.deepEqual(await here.progress(), [1, 0, 0]);
@@ -204,19 +204,19 @@ describe('the embedder', () => {
 
   it('does not call a failed model again for each new memory', async () => {
     await here.say('one');
-    model.mood = () => Promise.reject(down());
+    model.respond = () => Promise.reject(down());
     const embedder = start();
     await pausing();
-    const asked = model.requests.length;
+    const requestCount = model.requests.length;
     embedder.wake();
     await here.say('two');
     embedder.wake();
-    assert.deepEqual([model.requests.length, timers.pauses], [asked, [5_000]]);
+    assert.deepEqual([model.requests.length, timers.pauses], [requestCount, [5_000]]);
   });
 
   it('retries after the time that a busy server requests', async () => {
     await here.archive(['one', 'two']);
-    model.mood = () => Promise.reject(down({ status: 429, retryAfterSeconds: 90 }));
+    model.respond = () => Promise.reject(down({ status: 429, retryAfterSeconds: 90 }));
     start();
     await pausing();
     assert.deepEqual(timers.pauses, [90_000]);
@@ -225,7 +225,7 @@ describe('the embedder', () => {
 
   it('sends smaller batches to a slow server before it considers it down', async () => {
     await here.archive(Array.from({ length: 40 }, (_, seq) => `message ${String(seq)}`));
-    model.mood = (texts) => (texts.length > 5 ? Promise.reject(down()) : undefined);
+    model.respond = (texts) => (texts.length > 5 ? Promise.reject(down()) : undefined);
     const embedder = start();
     await until(() => embedder.state.activity === 'resting' && embedder.state.progress !== undefined);
     assert.deepEqual(await here.progress(), [40, 0, 0]);
@@ -234,7 +234,7 @@ describe('the embedder', () => {
   it('isolates the one refused text, embeds all others, and sends half of it the next time', async () => {
     const bad = 'bad '.repeat(400).trim();
     await here.archive([...Array.from({ length: 20 }, (_, seq) => `good ${String(seq)}`), bad]);
-    model.mood = (texts) => (texts.some((text) => text.length > 900) ? Promise.reject(refusal('input')) : undefined);
+    model.respond = (texts) => (texts.some((text) => text.length > 900) ? Promise.reject(refusal('input')) : undefined);
     start();
     await pausing();
     assert.deepEqual(await here.progress(), [20, 1, 0]);
@@ -246,7 +246,7 @@ describe('the embedder', () => {
 
   it('gives up on a text that is refused at any length, and continues with others', async () => {
     await here.say('bad');
-    model.mood = (texts) => (texts.includes('bad') ? Promise.reject(refusal('request')) : undefined);
+    model.respond = (texts) => (texts.includes('bad') ? Promise.reject(refusal('request')) : undefined);
     const embedder = start();
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await pausing();
@@ -262,11 +262,11 @@ describe('the embedder', () => {
 
   it('counts no attempt against a memory for a wrong key or model', async () => {
     await here.archive(['one', 'two', 'three']);
-    model.mood = () => Promise.reject(refusal('key'));
+    model.respond = () => Promise.reject(refusal('key'));
     const embedder = start();
     await pausing();
     assert.equal(embedder.state.error?.code, 'provider_refused');
-    assert.equal(model.requests.length, 2, 'the batch, and a harmless text');
+    assert.equal(model.requests.length, 2, 'the batch and a probe text');
     assert.deepEqual(
       (await here.claim()).map(({ attempts }) => attempts),
       [0, 0, 0],
@@ -308,7 +308,7 @@ describe('the embedder', () => {
     const again = here.openAgain();
     const second = new FakeModel();
     const both = (): boolean => model.requests.length > 0 && second.requests.length > 0;
-    for (const one of [model, second]) one.mood = () => until(both);
+    for (const one of [model, second]) one.respond = () => until(both);
     const other = start(second, again);
     start();
     await until(async () => (await here.progress())[0] === 300);
@@ -332,12 +332,12 @@ describe('the embedder', () => {
 
   it('stops soon, releases its tasks, and ignores later wakes', async () => {
     await here.say('one');
-    model.mood = () => new Promise(() => undefined);
+    model.respond = () => new Promise(() => undefined);
     const embedder = start();
     await until(() => model.requests.length === 1);
-    const began = performance.now();
+    const startedAt = performance.now();
     await embedder.close();
-    assert.ok(performance.now() - began < 5_000);
+    assert.ok(performance.now() - startedAt < 5_000);
     assert.deepEqual(
       (await here.claim()).map(({ attempts }) => attempts),
       [0],
@@ -362,7 +362,7 @@ describe('the embedder', () => {
     });
     embedders.push(embedder);
     embedder.onProgress(() => {
-      throw new Error('a listener in a bad mood');
+      throw new Error('the listener failed');
     });
     embedder.wake();
     await pausing();

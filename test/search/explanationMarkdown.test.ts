@@ -113,9 +113,9 @@ describe('the page that explains a result', () => {
       { word: 'May', match: 'date', here: 0.2, nearby: 0 },
       { word: 'team', match: 'word', here: 0, nearby: 0.1 },
     ];
-    const told = page({}, { words, evidence: 1.1, factors: { kind: 2, firstPerson: 1.3 }, strength: 2.86 });
+    const markdown = page({}, { words, evidence: 1.1, factors: { kind: 2, firstPerson: 1.3 }, strength: 2.86 });
     assert.deepEqual(
-      rowsOf(told, 'Part').map(([part, how]) => [part, how]),
+      rowsOf(markdown, 'Part').map(([part, how]) => [part, how]),
       [
         ['`deploy`', 'same word'],
         ['`Thursday`', 'similar word'],
@@ -124,7 +124,7 @@ describe('the page that explains a result', () => {
         ['**Evidence**', 'sum'],
       ],
     );
-    assert.deepEqual(rowsOf(told, 'Factor'), [
+    assert.deepEqual(rowsOf(markdown, 'Factor'), [
       ['kind', 'kind of memory', '× 2'],
       ['first person', 'the speaker talks about themselves', '× 1.3'],
     ]);
@@ -135,9 +135,9 @@ describe('the page that explains a result', () => {
   });
 
   it('shows the parts from the meaning and from the whole text', () => {
-    const told = page({}, { words: [], meaning: 0.3, resemblance: 0.2 });
+    const markdown = page({}, { words: [], meaning: 0.3, resemblance: 0.2 });
     assert.deepEqual(
-      rowsOf(told, 'Part').map((cells) => [cells[0], cells[4]]),
+      rowsOf(markdown, 'Part').map((cells) => [cells[0], cells[4]]),
       [
         ['Similar meaning', '0.3'],
         ['Similar spelling', '0.2'],
@@ -148,15 +148,15 @@ describe('the page that explains a result', () => {
 
   it('shows an unknown part by its field name', () => {
     const why = { ...anExplanation({ evidence: 0.75 }), readAloud: 0.25 };
-    const told = explanationMarkdown('when do we deploy', aResult({ score: 0.6 }), why);
-    assert.deepEqual(rowsOf(told, 'Part')[1], ['read aloud', '', '', '', '0.25']);
+    const markdown = explanationMarkdown('when do we deploy', aResult({ score: 0.6 }), why);
+    assert.deepEqual(rowsOf(markdown, 'Part')[1], ['read aloud', '', '', '', '0.25']);
   });
 
   it('says that the strength is that of the contradicted fact', () => {
-    const told = page({ score: 0.75 }, { strength: 3, answered: 0.75, best: 3, contradicts: '7' });
-    assert.ok(told.includes('as strong as the fact that it contradicts, its strength is `3`'), told);
-    assert.ok(told.includes('It contradicts the older fact #7 and is shown above it.'), told);
-    assertAddsUp(told, aResult({ score: 0.75 }));
+    const markdown = page({ score: 0.75 }, { strength: 3, answered: 0.75, best: 3, contradicts: '7' });
+    assert.ok(markdown.includes('as strong as the fact that it contradicts, its strength is `3`'), markdown);
+    assert.ok(markdown.includes('It contradicts the older fact #7 and is shown above it.'), markdown);
+    assertAddsUp(markdown, aResult({ score: 0.75 }));
   });
 
   it('says which newer facts contradict it', () => {
@@ -164,22 +164,23 @@ describe('the page that explains a result', () => {
   });
 
   it('shortens a long memory and a long query, and keeps their lines short', () => {
-    const told = explanationMarkdown('why '.repeat(2000), aResult({ text: 'word '.repeat(2000) }), anExplanation());
-    assert.ok(told.length < 3000, String(told.length));
-    assert.ok(told.includes('word…'));
-    for (const line of told.split('\n').filter((shown) => shown.startsWith('word'))) assert.ok(line.length <= 90, line);
+    const markdown = explanationMarkdown('why '.repeat(2000), aResult({ text: 'word '.repeat(2000) }), anExplanation());
+    assert.ok(markdown.length < 3000, String(markdown.length));
+    assert.ok(markdown.includes('word…'));
+    for (const line of markdown.split('\n').filter((shown) => shown.startsWith('word')))
+      assert.ok(line.length <= 90, line);
   });
 
   it('renders no part of a memory, a query or a word as markup', () => {
-    const evil = '![x](http://evil.example/x.png) <img src="http://evil.example"> ``` | ```` end';
+    const markup = '![x](http://evil.example/x.png) <img src="http://evil.example"> ``` | ```` end';
     const words: Explanation['words'] = [{ word: '`a|b`', match: 'word', here: 0.5, nearby: 0 }];
-    const told = explanationMarkdown(
-      evil,
-      aResult({ title: evil, text: `${evil}\n\n# Heading` }),
+    const markdown = explanationMarkdown(
+      markup,
+      aResult({ title: markup, text: `${markup}\n\n# Heading` }),
       anExplanation({ words }),
     );
-    const ours = told.replace(/^(`{3,})text\n[^]*?\n\1$/gmu, '');
+    const ours = markdown.replace(/^(`{3,})text\n[^]*?\n\1$/gmu, '');
     assert.ok(!/evil|Heading|<img/u.test(ours), ours);
-    assert.equal(rowsOf(told, 'Part')[0]?.[0], '`` `a\\|b` ``');
+    assert.equal(rowsOf(markdown, 'Part')[0]?.[0], '`` `a\\|b` ``');
   });
 });

@@ -10,7 +10,7 @@ export class FakeModel implements EmbeddingProvider {
   /** The texts of each request. */
   readonly requests: string[][] = [];
   /** What it does with a request; answers by default. */
-  mood: (texts: readonly string[]) => Promise<void> | void = () => undefined;
+  respond: (texts: readonly string[]) => Promise<void> | void = () => undefined;
 
   constructor(name = model) {
     this.model = name;
@@ -18,7 +18,7 @@ export class FakeModel implements EmbeddingProvider {
 
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     this.requests.push([...texts]);
-    await this.mood(texts);
+    await this.respond(texts);
     return texts.map(direction);
   }
 }

@@ -50,7 +50,7 @@ describe('search with offers', () => {
   });
   after(() => test.close());
 
-  const ask = (query: string): Promise<SearchAnswer> => test.search.find(ada, { query });
+  const find = (query: string): Promise<SearchAnswer> => test.search.find(ada, { query });
   const offered = async (prompt: string): Promise<string[]> =>
     (await offering.for(ada, prompt)).map(({ line }) => line);
 
@@ -74,10 +74,10 @@ describe('search with offers', () => {
     ];
     for (const question of absent)
       it(`says that it does not know, and offers nothing, for "${question}"`, async () => {
-        const { notice = '', results, searched } = await ask(question);
+        const { notice = '', results, searched } = await find(question);
         assert.ok(searched > 30);
-        assert.notEqual(results.length, 0, 'something shares a word, so that the notice is needed');
-        assert.ok(notice.includes(unclear), said(results));
+        assert.notEqual(results.length, 0, 'some result shares a word, so the notice is needed');
+        assert.ok(notice.includes(unclear), describeResults(results));
         assert.deepEqual(await offered(question), []);
       });
   });
@@ -102,11 +102,11 @@ describe('search with offers', () => {
     ];
     for (const [question, what] of adjacent)
       it(`finds no clear answer to "${question}": ${what}`, async () => {
-        const { notice = '', results } = await ask(question);
+        const { notice = '', results } = await find(question);
         const [first] = results;
         assert.ok(
           results.length === 0 || notice.includes(unclear) || (first?.score ?? 0) < lowScore,
-          said(results, notice),
+          describeResults(results, notice),
         );
         assert.deepEqual(await offered(question), []);
       });
@@ -144,9 +144,9 @@ describe('search with offers', () => {
     ];
     for (const [question, answer] of known)
       it(`answers "${question}" without the notice`, async () => {
-        const { notice = '', results } = await ask(question);
+        const { notice = '', results } = await find(question);
         assert.match(results[0]?.text ?? '', answer);
-        assert.ok(!notice.includes(unclear), said(results, notice));
+        assert.ok(!notice.includes(unclear), describeResults(results, notice));
       });
   });
 
@@ -163,9 +163,9 @@ describe('search with offers', () => {
     ];
     for (const [question, current, stale] of superseded)
       it(`puts the current one first for "${question}"`, async () => {
-        const { results } = await ask(question);
+        const { results } = await find(question);
         const places = [current, stale].map((wanted) => results.findIndex(({ text }) => wanted.test(text)));
-        assert.equal(places[0], 0, said(results));
+        assert.equal(places[0], 0, describeResults(results));
         assert.ok(places[1] === -1 || (places[1] ?? 0) > 0);
       });
     for (const [prompt, stale] of [
@@ -187,9 +187,9 @@ describe('search with offers', () => {
       ['Verschlüsselt die Leitwarte Sicherungen?', contradictory[1]],
     ] as [string, [string, string]][])
       it(`shows both sides, with dates and a mark, for "${question}"`, async () => {
-        const { results } = await ask(question);
+        const { results } = await find(question);
         const [first, second] = results;
-        assert.deepEqual([first?.text, second?.text], [newer, older], said(results));
+        assert.deepEqual([first?.text, second?.text], [newer, older], describeResults(results));
         assert.ok((first?.createdAt ?? '') > (second?.createdAt ?? ''));
         assert.deepEqual(second?.contradictedBy, [first?.id]);
       });
@@ -203,17 +203,17 @@ describe('search with offers', () => {
   });
 
   it('scores a clear answer higher than an unclear one to another query', async () => {
-    const clear = await ask('Which key signs the firmware images?');
-    const unsure = await ask('Which vendor manufactures the lamp housings?');
+    const clear = await find('Which key signs the firmware images?');
+    const unsure = await find('Which vendor manufactures the lamp housings?');
     const [high, low] = [clear, unsure].map(({ results }) => results[0]?.score ?? 0);
-    assert.ok(low !== undefined && low > 0, 'The unclear question found nothing.');
-    assert.ok((high ?? 0) > 1.3 * low, said(unsure.results));
+    assert.ok(low !== undefined && low > 0, 'The unclear query found nothing.');
+    assert.ok((high ?? 0) > 1.3 * low, describeResults(unsure.results));
   });
 });
 
 /** A quarter above what counts as unclear. */
 const lowScore = 0.56;
 
-function said(results: SearchAnswer['results'], notice = ''): string {
+function describeResults(results: SearchAnswer['results'], notice = ''): string {
   return [...results.slice(0, 4).map(({ score, text }) => `${String(score)} ${text}`), notice].join('\n');
 }

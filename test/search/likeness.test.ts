@@ -67,8 +67,8 @@ describe('the resemblance of texts to a query', () => {
   });
 
   it('ignores words that only phrase a question', () => {
-    const [least = 0, same = 0] = resemblances(['what', 'deploy'], ['what is the', 'deploy']);
-    assert.equal(least, 0);
+    const [lowest = 0, same = 0] = resemblances(['what', 'deploy'], ['what is the', 'deploy']);
+    assert.equal(lowest, 0);
     assert.ok(Math.abs(same - 1) < 1e-9);
   });
 

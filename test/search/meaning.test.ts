@@ -14,11 +14,11 @@ const seconds = 1_000;
 /** Scores by length, or as a test sets it. */
 class FakeJudge implements RerankProvider {
   readonly label = 'A fake judge';
-  readonly asked: { query: string; documents: string[] }[] = [];
+  readonly requests: { query: string; documents: string[] }[] = [];
   scoreOf: (document: string, place: number) => number = (document) => document.length;
 
   score(query: string, documents: readonly string[]): Promise<number[]> {
-    this.asked.push({ query, documents: [...documents] });
+    this.requests.push({ query, documents: [...documents] });
     return new Promise((done) => done(documents.map((document, place) => this.scoreOf(document, place))));
   }
 }
@@ -61,54 +61,54 @@ describe('Meaning', () => {
 
   describe('when a model fails', () => {
     it('says why, and does not call it again for 30 seconds', async () => {
-      const asked = meaning();
-      fake.mood = () => Promise.reject(down());
-      const told = { notice: 'Keyword search only: Nobody answers.' };
-      assert.deepEqual(await asked.embed('bread'), told);
-      fake.mood = () => undefined;
+      const models = meaning();
+      fake.respond = () => Promise.reject(down());
+      const failure = { notice: 'Keyword search only: Nobody answers.' };
+      assert.deepEqual(await models.embed('bread'), failure);
+      fake.respond = () => undefined;
       for (const pause of [0, 29.999 * seconds]) {
         now = Date.parse('2026-03-30T09:15:00.000Z') + pause;
-        assert.deepEqual(await asked.embed('bread'), told);
+        assert.deepEqual(await models.embed('bread'), failure);
       }
       assert.equal(fake.requests.length, 1);
       now += 1;
-      assert.deepEqual(await asked.embed('bread'), { answer: direction('bread') });
-      assert.deepEqual(await asked.embed('dough'), { answer: direction('dough') }, 'and all is well again');
+      assert.deepEqual(await models.embed('bread'), { answer: direction('bread') });
+      assert.deepEqual(await models.embed('dough'), { answer: direction('dough') }, 'it works again');
     });
 
     it('pauses again after another failure, and reports the latest reason', async () => {
-      const asked = meaning();
-      fake.mood = () => Promise.reject(down());
-      await asked.embed('bread');
+      const models = meaning();
+      fake.respond = () => Promise.reject(down());
+      await models.embed('bread');
       now += 30 * seconds;
-      fake.mood = () => Promise.reject(refusal('key'));
-      const told = { notice: 'Keyword search only: Refused because of the key.' };
-      assert.deepEqual(await asked.embed('bread'), told);
+      fake.respond = () => Promise.reject(refusal('key'));
+      const failure = { notice: 'Keyword search only: Refused because of the key.' };
+      assert.deepEqual(await models.embed('bread'), failure);
       now += 29 * seconds;
-      assert.deepEqual(await asked.embed('bread'), told);
+      assert.deepEqual(await models.embed('bread'), failure);
       assert.equal(fake.requests.length, 2);
     });
 
     it('keeps using the other model', async () => {
-      const asked = meaning();
-      fake.mood = () => Promise.reject(down());
-      await asked.embed('bread');
-      assert.deepEqual((await asked.judge('bread', ['a', 'bbb'])).answer, [0, 1]);
+      const models = meaning();
+      fake.respond = () => Promise.reject(down());
+      await models.embed('bread');
+      assert.deepEqual((await models.judge('bread', ['a', 'bbb'])).answer, [0, 1]);
       judge.scoreOf = () => {
         throw down();
       };
-      assert.deepEqual(await asked.judge('bread', ['a', 'bbb']), { notice: 'Not reranked: Nobody answers.' });
-      fake.mood = () => undefined;
+      assert.deepEqual(await models.judge('bread', ['a', 'bbb']), { notice: 'Not reranked: Nobody answers.' });
+      fake.respond = () => undefined;
       now += 30 * seconds;
-      assert.deepEqual(await asked.embed('bread'), { answer: direction('bread') });
+      assert.deepEqual(await models.embed('bread'), { answer: direction('bread') });
     });
 
     it('does not hide a defect of ours, and keeps calling the model', async () => {
-      const asked = meaning();
-      fake.mood = () => Promise.reject(new TypeError('a defect'));
-      await assert.rejects(asked.embed('bread'), TypeError);
-      fake.mood = () => undefined;
-      assert.deepEqual(await asked.embed('bread'), { answer: direction('bread') });
+      const models = meaning();
+      fake.respond = () => Promise.reject(new TypeError('a defect'));
+      await assert.rejects(models.embed('bread'), TypeError);
+      fake.respond = () => undefined;
+      assert.deepEqual(await models.embed('bread'), { answer: direction('bread') });
     });
   });
 
@@ -116,15 +116,15 @@ describe('Meaning', () => {
     const server = new TestModelServer();
     await server.start();
     const settings = { url: server.url, model: 'bge-m3', key: undefined };
-    const asked = meaningWith({ embedding: createOllama(settings) });
-    assert.equal((await asked.embed('bread')).notice, undefined);
+    const models = meaningWith({ embedding: createOllama(settings) });
+    assert.equal((await models.embed('bread')).notice, undefined);
     await server.stop();
-    assert.match((await asked.embed('bread')).notice ?? '', /cannot be reached \(ECONN/u);
+    assert.match((await models.embed('bread')).notice ?? '', /cannot be reached \(ECONN/u);
     await server.start();
     try {
-      assert.match((await asked.embed('bread')).notice ?? '', /cannot be reached/u);
+      assert.match((await models.embed('bread')).notice ?? '', /cannot be reached/u);
       now += 30 * seconds;
-      assert.equal((await asked.embed('bread')).answer?.length, 64);
+      assert.equal((await models.embed('bread')).answer?.length, 64);
       assert.equal(server.asked.length, 2);
     } finally {
       await server.stop();
@@ -135,16 +135,16 @@ describe('Meaning', () => {
     judge.scoreOf = (_, place) => [-8, 2, -3][place] ?? 0;
     assert.deepEqual((await meaning().judge('question', ['a', 'b', 'c'])).answer, [0, 1, 0.5]);
     judge.scoreOf = () => 7;
-    assert.deepEqual((await meaning().judge('question', ['a', 'b'])).answer, [0.5, 0.5], 'it has no preference');
+    assert.deepEqual((await meaning().judge('question', ['a', 'b'])).answer, [0.5, 0.5], 'equal scores');
   });
 
   it('does not rerank fewer than two texts, and cuts long ones', async () => {
     assert.deepEqual(await meaning().judge('question', []), {});
     assert.deepEqual(await meaning().judge('question', ['a']), {});
-    assert.equal(judge.asked.length, 0);
+    assert.equal(judge.requests.length, 0);
     await meaning().judge('q'.repeat(9_000), ['a'.repeat(9_000), 'b']);
     assert.deepEqual(
-      [judge.asked[0]?.query.length, judge.asked[0]?.documents.map(({ length }) => length)],
+      [judge.requests[0]?.query.length, judge.requests[0]?.documents.map(({ length }) => length)],
       [2_000, [4_000, 1]],
     );
   });

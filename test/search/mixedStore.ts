@@ -15,7 +15,7 @@ import { openStore } from '../store/support.ts';
 import type { EngineName } from '../store/support.ts';
 
 /** Texts hidden among the others, each with queries that must find it. */
-export const treasures: [text: string, ...questions: string[]][] = [
+export const plantedTexts: [text: string, ...questions: string[]][] = [
   ['Call getUserById before the cache is warm.', 'getUserById', 'user by id cache', 'GETUSERBYID'],
   ['The address stands in BIGMIND_DB_URL.', 'BIGMIND_DB_URL', 'bigmind_db_url', 'where is the DB URL?'],
   ['See src/store/sqlite/passages.ts for it.', 'src/store/sqlite/passages.ts', 'passages.ts'],
@@ -72,28 +72,28 @@ export async function openMixedStore(engine: EngineName): Promise<MixedStore> {
   await importTalks(bigmind, caller, sentence, one);
   for (let n = 0; n < 70; n += 1) {
     time += 26 * 3_600_000;
-    const treasure = n % 5 === 2 ? treasures[Math.floor(n / 5)]?.[0] : undefined;
-    const speaking = n % 4 === 1 ? await callerIn(`chat ${String(n % 20)}`) : caller;
+    const planted = n % 5 === 2 ? plantedTexts[Math.floor(n / 5)]?.[0] : undefined;
+    const speaker = n % 4 === 1 ? await callerIn(`chat ${String(n % 20)}`) : caller;
     if (n % 4 === 3) {
-      await bigmind.memory.knowledge.promote(speaking, {
+      await bigmind.memory.knowledge.promote(speaker, {
         category: 'pattern',
         title: `${one(nouns)} ${String(n)}`,
-        content: treasure ?? sentence(),
+        content: planted ?? sentence(),
       });
     } else if (n % 4 === 1) {
-      const content = treasure ?? talk(1 + Math.floor(draw() * 9));
-      await bigmind.memory.chunks.append(speaking, {
+      const content = planted ?? talk(1 + Math.floor(draw() * 9));
+      await bigmind.memory.chunks.append(speaker, {
         content,
         role: draw() < 0.5 ? 'user' : 'assistant',
         flagReason: one(nouns),
       });
       if (n % 12 === 1)
-        await bigmind.memory.sessions.end(speaking, { oneLiner: sentence(), topics: [one(nouns)], summary: talk(3) });
+        await bigmind.memory.sessions.end(speaker, { oneLiner: sentence(), topics: [one(nouns)], summary: talk(3) });
     } else {
       const confidence = Math.round(draw() * 10) / 10;
-      await bigmind.memory.facts.store(speaking, {
+      await bigmind.memory.facts.store(speaker, {
         category: n % 8 === 0 ? 'preference' : 'codebase',
-        fact: treasure ?? sentence(),
+        fact: planted ?? sentence(),
         confidence,
       });
     }

@@ -18,9 +18,9 @@ describe('the score of a memory that is only near a match', () => {
   afterEach(() => test.close());
 
   const { clear, nearbyOnly } = weights.answered;
-  const keep = async (conversationId: string, ...said: string[]): Promise<void> => {
+  const keep = async (conversationId: string, ...texts: string[]): Promise<void> => {
     const caller = await test.caller({ conversationId });
-    for (const content of said) await test.memory.chunks.append(caller, { content, role: 'user' });
+    for (const content of texts) await test.memory.chunks.append(caller, { content, role: 'user' });
   };
   const find = async (query: string, more: Partial<SearchInput> = {}): Promise<SearchResult[]> =>
     (await test.search.find(ada, { query, ...more })).results;

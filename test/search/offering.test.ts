@@ -72,7 +72,7 @@ describe('offering', () => {
 
   it('offers nothing for commands, greetings and short answers', async () => {
     await learn('Continue the heron deploy after yes, ok and thanks: hello, good morning, go on.');
-    const said = [
+    const prompts = [
       '',
       '   ',
       'yes',
@@ -84,7 +84,7 @@ describe('offering', () => {
       '👍',
       '1',
     ];
-    for (const prompt of said) assert.deepEqual(await lines(prompt), [], prompt);
+    for (const prompt of prompts) assert.deepEqual(await lines(prompt), [], prompt);
   });
 
   it('offers nothing for words that occur in every prompt', async () => {
@@ -218,12 +218,13 @@ describe('offering', () => {
         prompts.map(async (one) => ({ one, offers: await offering.for(ada, one.prompt) })),
       );
       const all = answers.flatMap(({ one, offers }) => offers.map((offer) => isRight(one, offer)));
-      const asking = answers.filter(({ one }) => one.wants.length > 0);
-      const idle = answers.filter(({ one }) => one.wants.length === 0);
+      const withMatch = answers.filter(({ one }) => one.wants.length > 0);
+      const withoutMatch = answers.filter(({ one }) => one.wants.length === 0);
       return {
         precision: all.filter((right) => right).length / all.length,
-        recall: asking.filter(({ one, offers }) => offers.some((offer) => isRight(one, offer))).length / asking.length,
-        disturbed: idle.filter(({ offers }) => offers.length > 0).length / idle.length,
+        recall:
+          withMatch.filter(({ one, offers }) => offers.some((offer) => isRight(one, offer))).length / withMatch.length,
+        disturbed: withoutMatch.filter(({ offers }) => offers.length > 0).length / withoutMatch.length,
       };
     };
 

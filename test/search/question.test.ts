@@ -56,13 +56,13 @@ describe('a query', () => {
     const content = question.terms.filter(({ role }) => role === 'content');
     const places = content.map((_, place) => place);
     const holding = places.map((place) => (place < 30 ? 0 : content.length - place));
-    const asked = mostInformative(question, { documents: 1000, holding });
+    const reduced = mostInformative(question, { documents: 1000, holding });
     const kept = places.filter((place) => place < 16 || place >= content.length - 48);
     assert.deepEqual(
-      asked.question.terms.map(({ word }) => word),
+      reduced.question.terms.map(({ word }) => word),
       kept.map((place) => content[place]?.word),
     );
-    assert.deepEqual(asked.statistics, { documents: 1000, holding: kept.map((place) => holding[place]) });
+    assert.deepEqual(reduced.statistics, { documents: 1000, holding: kept.map((place) => holding[place]) });
     const short = questionFrom('where is the gate');
     assert.equal(mostInformative(short, { documents: 9, holding: [1] }).question, short);
   });
@@ -79,7 +79,7 @@ describe('a query', () => {
   it('omits Chinese words that only phrase a question', () => {
     assert.ok(!contentOf('我们用什么数据库').includes('什么'));
     assert.ok(contentOf('我们用什么数据库').includes('数据'));
-    assert.ok(contentOf('什么').length > 0, 'but where nothing else is left');
+    assert.ok(contentOf('什么').length > 0, 'kept if nothing else is left');
   });
 
   it('reads the beginning and the end of a long prompt without splitting words', () => {

@@ -46,12 +46,12 @@ export type Turn = [by: string, text: string];
 export function aTalk(session: string, ...turns: Turn[]): Passage {
   return turns.map(([by, text], place) => {
     const isRole = by === 'user' || by === 'assistant';
-    const said = isRole ? { role: by } : { role: 'user', speaker: by };
-    return aMemory('message', text, { sessionId: session, seq: place + 1, ...said });
+    const author = isRole ? { role: by } : { role: 'user', speaker: by };
+    return aMemory('message', text, { sessionId: session, seq: place + 1, ...author });
   });
 }
 
-export interface Standing {
+export interface RankingContext {
   /** How many memories contain a word, as written in the query; one in a thousand by default. */
   holding?: Record<string, number>;
   projectId?: string;
@@ -63,23 +63,23 @@ export interface Standing {
 }
 
 /** The ranking in a store of 1,000 memories, at `now` in UTC. */
-export async function rankFor(text: string, passages: Passage[], standing: Standing = {}): Promise<Ranked[]> {
+export async function rankFor(text: string, passages: Passage[], context: RankingContext = {}): Promise<Ranked[]> {
   const periods = await periodsIn(text, now, 0);
-  const today = dayOf(standing.today ?? now, 0);
+  const today = dayOf(context.today ?? now, 0);
   const misspellings = new Map(
-    Object.entries(standing.misspellings ?? {}).map(([shown, like]) => [stemOf(shown), like.map(stemOf)]),
+    Object.entries(context.misspellings ?? {}).map(([shown, like]) => [stemOf(shown), like.map(stemOf)]),
   );
   return rank({
-    question: weighed(withMisspellings(withoutPeriods(questionFrom(text), periods), misspellings), standing.holding),
+    question: weighed(withMisspellings(withoutPeriods(questionFrom(text), periods), misspellings), context.holding),
     periods,
     passages,
     found: new Set(),
-    sessions: new Map(Object.entries(standing.sessions ?? {})),
+    sessions: new Map(Object.entries(context.sessions ?? {})),
     similarities: new Map(),
     wordVectors: undefined,
     today,
     dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), 0),
-    projectId: standing.projectId ?? null,
+    projectId: context.projectId ?? null,
   });
 }
 

@@ -4,13 +4,13 @@ import type { Passage } from '../../src/memory/recall/recall.ts';
 import { explanationFrom, explanationText, scoreOf } from '../../src/search/explanation/explanation.ts';
 import { productOf } from '../../src/search/ranking/factors.ts';
 import type { Ranked } from '../../src/search/ranking/ranking.ts';
-import type { Standing } from './rankedMemories.ts';
+import type { RankingContext } from './rankedMemories.ts';
 import { aMemory, aTalk, rankFor, textsOf } from './rankedMemories.ts';
 
 const alone = (...memories: Passage): Passage[] => memories.map((memory) => [memory]);
 
-async function order(question: string, passages: Passage[], standing?: Standing): Promise<string[]> {
-  return textsOf(await rankFor(question, passages, standing));
+async function order(question: string, passages: Passage[], context?: RankingContext): Promise<string[]> {
+  return textsOf(await rankFor(question, passages, context));
 }
 
 async function strengthOf(text: string, question: string, passages: Passage[]): Promise<number> {
@@ -51,7 +51,11 @@ describe('the words of a query', () => {
       'The Postgras holds it.',
       'The Postgres holds it.',
     ]);
-    assert.deepEqual(await order('postgras', memories), ['The Postgras holds it.'], 'it is no slip where it is held');
+    assert.deepEqual(
+      await order('postgras', memories),
+      ['The Postgras holds it.'],
+      'no misspelling if the index contains it',
+    );
   });
 
   it('find their other forms', async () => {
@@ -76,8 +80,11 @@ describe('the words of a query', () => {
 
   it('count little in a code block, so that a sentence about it ranks first', async () => {
     const code = `Here it is:\n\`\`\`ts\n${'const retry = retry(retry);\n'.repeat(20)}\`\`\``;
-    const said = 'We retry three times because the network is slow.';
-    assert.deepEqual(await order('retry', alone(aMemory('message', code), aMemory('message', said))), [said, code]);
+    const sentence = 'We retry three times because the network is slow.';
+    assert.deepEqual(await order('retry', alone(aMemory('message', code), aMemory('message', sentence))), [
+      sentence,
+      code,
+    ]);
   });
 
   it('exclude memories without any of them', async () => {
@@ -93,21 +100,21 @@ describe('the words of a query', () => {
 
 describe('a conversation', () => {
   it('puts a short statement of the user before the long answer that repeats it', async () => {
-    const said = 'I moved the backups to Hetzner.';
+    const statement = 'I moved the backups to Hetzner.';
     const answer = `Great that you moved the backups to Hetzner! ${'Backups at Hetzner are a sound choice for many reasons, such as price and place. '.repeat(12)}`;
-    const talk = aTalk('s', ['user', said], ['assistant', answer]);
-    assert.equal((await order('where did I move the backups? Hetzner?', [talk]))[0], said);
-    assert.equal((await order('backups Hetzner', [talk]))[0], said);
+    const talk = aTalk('s', ['user', statement], ['assistant', answer]);
+    assert.equal((await order('where did I move the backups? Hetzner?', [talk]))[0], statement);
+    assert.equal((await order('backups Hetzner', [talk]))[0], statement);
   });
 
   it('raises the turn after a question, which is likely its answer', async () => {
     const answer = 'In the blue drawer of the toolHost.';
-    const asked = (last: string): Passage[] => [
+    const talkEndingWith = (last: string): Passage[] => [
       aTalk('s', ['Ann', 'Hello.'], ['Ann', `I mean the spare keys${last}`], ['Ben', answer], ['Ann', 'Fine.']),
     ];
     const [after, otherwise] = await Promise.all([
-      strengthOf(answer, 'where are the spare keys', asked('?')),
-      strengthOf(answer, 'where are the spare keys', asked('.')),
+      strengthOf(answer, 'where are the spare keys', talkEndingWith('?')),
+      strengthOf(answer, 'where are the spare keys', talkEndingWith('.')),
     ]);
     assert.ok(after > otherwise && otherwise > 0, `${String(after)} ${String(otherwise)}`);
   });
@@ -129,7 +136,7 @@ describe('a conversation', () => {
     const strengths = new Map(ranked.map(({ memory, strength }) => [memory.seq, strength]));
     assert.ok((strengths.get(5) ?? 0) > (strengths.get(6) ?? 0));
     assert.ok((strengths.get(3) ?? 0) > (strengths.get(2) ?? 0));
-    assert.equal(strengths.get(1), undefined, 'three turns before nothing is left');
+    assert.equal(strengths.get(1), undefined, 'no effect three turns away');
   });
 
   it('puts the speaker whom the query names before others', async () => {
@@ -163,9 +170,9 @@ describe('a conversation', () => {
   });
 
   it('puts statements before questions, between people', async () => {
-    const [stated, asked] = ['The party is near the lake.', 'The party is near the lake?'];
-    const talks = [aTalk('a', ['Ann', asked]), aTalk('b', ['Ben', stated])];
-    assert.equal((await order('party lake', talks))[0], stated);
+    const [statement, question] = ['The party is near the lake.', 'The party is near the lake?'];
+    const talks = [aTalk('a', ['Ann', question]), aTalk('b', ['Ben', statement])];
+    assert.equal((await order('party lake', talks))[0], statement);
   });
 
   it('raises all of its turns if many of them match', async () => {
@@ -186,8 +193,8 @@ describe('the other fields of a memory', () => {
       aMemory('fact', 'The port is 80.', { id: '1', ...one }),
       aMemory('fact', 'The port is 80.', { id: '2', ...other }),
     );
-  const firstOf = async (passages: Passage[], standing?: Standing): Promise<string | undefined> =>
-    (await rankFor('which port', passages, standing))[0]?.memory.id;
+  const firstOf = async (passages: Passage[], context?: RankingContext): Promise<string | undefined> =>
+    (await rankFor('which port', passages, context))[0]?.memory.id;
 
   it('put a certain fact before an uncertain one', async () => {
     assert.equal(await firstOf(both({ confidence: 0.3 }, { confidence: 0.9 })), '2');

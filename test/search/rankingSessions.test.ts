@@ -10,10 +10,10 @@ import type { Turn } from './rankedMemories.ts';
 import { aMemory, aTalk, rankFor, textsOf, weighed } from './rankedMemories.ts';
 
 const answering = { answered: 0.9, best: 100 };
-const said = 'The backups go to Hetzner.';
+const statement = 'The backups go to Hetzner.';
 const long = 'It is raining and the sun is nowhere to be seen, which is a pity for all of us. '.repeat(20);
 
-function standing(ranked: readonly Ranked[], text: string, session: string): Ranked {
+function findRanked(ranked: readonly Ranked[], text: string, session: string): Ranked {
   const one = ranked.find(({ memory }) => memory.text === text && memory.sessionId === session);
   assert.ok(one !== undefined, `${text} of ${session}`);
   return one;
@@ -25,16 +25,23 @@ function hereOf({ words }: Ranked): number {
 
 describe('the length of a memory', () => {
   it('is compared with everything that was read, not with its own conversation', async () => {
-    const passages = [aTalk('long', ['Ann', said], ['Ben', long]), aTalk('short', ['Ann', said], ['Ben', 'Hm.'])];
+    const passages = [
+      aTalk('long', ['Ann', statement], ['Ben', long]),
+      aTalk('short', ['Ann', statement], ['Ben', 'Hm.']),
+    ];
     const ranked = await rankFor('backups Hetzner', passages);
-    assert.equal(hereOf(standing(ranked, said, 'long')), hereOf(standing(ranked, said, 'short')));
+    assert.equal(hereOf(findRanked(ranked, statement, 'long')), hereOf(findRanked(ranked, statement, 'short')));
   });
 
   it('lowers the evidence of a long memory, more if the others are short', async () => {
-    const text = `${said} ${long}`;
+    const text = `${statement} ${long}`;
     const among = async (other: string): Promise<number> =>
       hereOf(
-        standing(await rankFor('backups Hetzner', [aTalk('a', ['Ann', text]), aTalk('b', ['Ann', other])]), text, 'a'),
+        findRanked(
+          await rankFor('backups Hetzner', [aTalk('a', ['Ann', text]), aTalk('b', ['Ann', other])]),
+          text,
+          'a',
+        ),
       );
     assert.ok((await among('Hm.')) < (await among(long)));
   });
@@ -42,7 +49,8 @@ describe('the length of a memory', () => {
 
 describe('a message of the user', () => {
   const factor = async (...turns: Turn[]): Promise<number> =>
-    standing(await rankFor('backups Hetzner', [aTalk('s', ['user', said], ...turns)]), said, 's').factors.user ?? 0;
+    findRanked(await rankFor('backups Hetzner', [aTalk('s', ['user', statement], ...turns)]), statement, 's').factors
+      .user ?? 0;
 
   it('counts more the longer the assistant writes, up to a limit', async () => {
     const [report, answer, lecture] = [
@@ -58,22 +66,22 @@ describe('a message of the user', () => {
   it('has no extra weight if no assistant takes part', async () => {
     assert.equal(await factor(), 1);
     assert.equal(await factor(['Ben', long]), 1);
-    const people = await rankFor('backups Hetzner', [aTalk('s', ['Ann', said], ['Ben', long])]);
-    assert.equal(standing(people, said, 's').factors.user, 1);
+    const people = await rankFor('backups Hetzner', [aTalk('s', ['Ann', statement], ['Ben', long])]);
+    assert.equal(findRanked(people, statement, 's').factors.user, 1);
   });
 });
 
 describe('the document of a session', () => {
   const passages = [
-    aTalk('a', ['user', said], ['assistant', 'Fine.']),
-    aTalk('b', ['user', said], ['assistant', 'Fine.']),
+    aTalk('a', ['user', statement], ['assistant', 'Fine.']),
+    aTalk('b', ['user', statement], ['assistant', 'Fine.']),
   ];
 
   it('raises the messages of its session, more for a better match', async () => {
     const lifted = async (bm25: number): Promise<number> =>
-      standing(await rankFor('backups Hetzner', passages, { sessions: { a: bm25 } }), said, 'a').strength;
+      findRanked(await rankFor('backups Hetzner', passages, { sessions: { a: bm25 } }), statement, 'a').strength;
     const plain = await rankFor('backups Hetzner', passages);
-    assert.equal(await lifted(0), standing(plain, said, 'a').strength);
+    assert.equal(await lifted(0), findRanked(plain, statement, 'a').strength);
     assert.ok((await lifted(4)) > (await lifted(0)) && (await lifted(9)) > (await lifted(4)));
     for (const [session, other] of [
       ['a', 'b'],
@@ -88,7 +96,7 @@ describe('the document of a session', () => {
   });
 
   it('raises nothing outside of a session', async () => {
-    const facts = [[aMemory('fact', said)]];
+    const facts = [[aMemory('fact', statement)]];
     const [with_, without] = [await rankFor('backups', facts, { sessions: { a: 9 } }), await rankFor('backups', facts)];
     assert.equal(with_[0]?.strength, without[0]?.strength);
   });
@@ -151,7 +159,7 @@ describe('results of one session', () => {
 
   it('count less next to a better one than further away', () => {
     const memory = (seq: number): Ranked['memory'] =>
-      aMemory('message', said, { sessionId: 's', seq, role: 'assistant' });
+      aMemory('message', statement, { sessionId: 's', seq, role: 'assistant' });
     const one = (seq: number, strength: number): Ranked => ({
       ...{ memory: memory(seq), strength, evidence: strength, words: [], factors: {} },
       ...{ document: 0, meaning: 0, resemblance: 0 },
@@ -186,7 +194,7 @@ describe('the word vectors', () => {
 describe('each factor', () => {
   for (const name of factorNames)
     it(`has a short explanation: ${name}`, async () => {
-      const [one] = await rankFor('backups', [[aMemory('fact', said)]]);
+      const [one] = await rankFor('backups', [[aMemory('fact', statement)]]);
       assert.ok(one !== undefined);
       for (const times of [1.5, 0.5]) {
         const line = explanationText(explanationFrom({ ...one, factors: { [name]: times } }, answering));

@@ -100,7 +100,7 @@ describe('a restatement', () => {
     const [first, second, last] = ranked.map((one) => explanationFrom(one, answering));
     assert.ok(first !== undefined && last !== undefined);
     assert.ok((first.factors.current ?? 0) > 1 && (last.factors.current ?? 9) < 1);
-    assert.equal(second?.factors.current, undefined, 'it stayed where it was');
+    assert.equal(second?.factors.current, undefined, 'it kept its place');
     assert.match(explanationText(first), /× 1\.67 placed by date/u);
     assert.match(explanationText(last), /× 0\.6 placed by date/u);
   });
@@ -143,9 +143,9 @@ describe('a restatement', () => {
       `${'It rained all over the place. '.repeat(50)}\n\`\`\`\ndeploys go out: never\n\`\`\`\nDeploys go out on ${day}.`;
     const statements = [long('Tuesdays'), long('Thursdays')];
     assert.deepEqual(textsOf(await answered('when do deploys go out', statements, [0, 1])), statements.toReversed());
-    const begun = cpuMs();
+    const start = cpuMs();
     const many = Array.from({ length: 9 }, (_, n) => `${'Deploys go out, '.repeat(20_000)} number ${String(n)}.`);
     await answered('when do deploys go out', many, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-    assert.ok(cpuMs() - begun < 3000);
+    assert.ok(cpuMs() - start < 3000);
   });
 });

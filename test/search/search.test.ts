@@ -71,7 +71,7 @@ describe('search', () => {
       await store(newest, {}, await test.caller({ project: shop, conversationId: 'chat-2' }));
       const within = await texts('8080 gateway', { sessionId: first?.sessionId ?? '' });
       assert.ok(within.includes(old) && !within.includes(newest));
-      assert.ok(!(await texts('8080 gateway', { minConfidence: 0.9 })).includes(old), 'it has lost half of its own');
+      assert.ok(!(await texts('8080 gateway', { minConfidence: 0.9 })).includes(old), 'its confidence is halved');
     });
 
     it('restores its place if the newer one is deprecated', async () => {
@@ -94,7 +94,7 @@ describe('search', () => {
       await flag('Bought a house.', '2023-05-08T18:00:00Z', 'd');
     });
 
-    const asked: [question: string, answer: string][] = [
+    const queries: [question: string, answer: string][] = [
       ['what did we do yesterday', 'Painted the fence green.'],
       ['What happened last Tuesday?', 'Cleaned the gutters.'],
       ['what was done last month', 'Sold the lawnmower.'],
@@ -102,7 +102,7 @@ describe('search', () => {
       ['what happened on May 8, 2023?', 'Bought a house.'],
       ['2023', 'Bought a house.'],
     ];
-    for (const [question, answer] of asked) {
+    for (const [question, answer] of queries) {
       it(`finds a memory by its time alone for "${question}"`, async () => {
         assert.deepEqual((await texts(question))[0], answer);
       });
@@ -115,17 +115,17 @@ describe('search', () => {
   });
 
   it('finds short parts of names, names with an apostrophe, and other forms of ambiguous words', async () => {
-    const said = [
+    const facts = [
       'Set BIGMIND_DB_URL first.',
       'We build for x86_64.',
       "O'Brien owns the build.",
       'My brother lives in Graz.',
     ];
-    for (const fact of said) await store(fact);
+    for (const fact of facts) await store(fact);
     const found: string[] = [];
     for (const query of ['db', '64', "o'brien", 'where does my brother live'])
       found.push((await texts(query, { limit: 1 }))[0] ?? 'nothing');
-    assert.deepEqual(found, said);
+    assert.deepEqual(found, facts);
   });
 
   it('finds a word at the end of a long text', async () => {
@@ -224,9 +224,9 @@ describe('search', () => {
       `${'? '.repeat(4_000)}x`,
     ];
     for (const question of questions) {
-      const begun = cpuMs();
+      const start = cpuMs();
       await find(question, { limit: 100, explain: true });
-      assert.ok(cpuMs() - begun < 1000, `${question.slice(0, 30)}: ${String(cpuMs() - begun)} ms`);
+      assert.ok(cpuMs() - start < 1000, `${question.slice(0, 30)}: ${String(cpuMs() - start)} ms`);
     }
   });
 

@@ -56,7 +56,7 @@ describe('the order of results', () => {
       '以前哪天部署到生产环境',
     ],
   ];
-  const said: Record<string, (text: string, n: number) => Promise<unknown>> = {
+  const storesByPlace: Record<string, (text: string, n: number) => Promise<unknown>> = {
     'in facts': (fact) => test.memory.facts.store(ada, { category: 'decision', fact }),
     'in messages': (content, n) =>
       importAll([
@@ -68,13 +68,13 @@ describe('the order of results', () => {
       return test.memory.chunks.append(caller, { role: 'assistant', content: 'I have written it down in the notes.' });
     },
   };
-  for (const [place, say] of Object.entries(said))
+  for (const [place, store] of Object.entries(storesByPlace))
     for (const [language, old, fresh, now, before] of changed)
       it(`puts the requested version of a changed rule first, ${place}, in ${language}`, async () => {
         await fill();
-        await say(old, 0);
+        await store(old, 0);
         test.pass(24 * 20);
-        await say(fresh, 1);
+        await store(fresh, 1);
         const order = async (query: string): Promise<string[]> => {
           const found = await find(query);
           const scores = found.map(({ score }) => score);
@@ -168,7 +168,7 @@ describe('the order of results', () => {
     assert.ok((then.get('2025-01-30') ?? 0) > 1.1);
     assert.ok((then.get('2025-01-30') ?? 0) > (then.get('2025-01-02') ?? 9));
     const later = await recencies({ until: '2099-01-01T00:00:00Z' });
-    assert.deepEqual(later, now, 'a time to come is none to count from');
+    assert.deepEqual(later, now, 'a future time is ignored');
   });
 
   it('exists for any query, however odd, unless the query is rejected with a remedy', async () => {

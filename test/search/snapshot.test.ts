@@ -51,7 +51,7 @@ describe('a search', () => {
     });
     other.close();
     assert.deepEqual(counts, [1, 1, 1, 1]);
-    assert.equal(await recallOf(store).count(filter), 0, 'the next one does');
+    assert.equal(await recallOf(store).count(filter), 0, 'the next read sees the change');
     await store.close();
   });
 });

@@ -36,16 +36,16 @@ describe('word vectors', () => {
     assert.ok((cosine('migrating databases', 'the database migration was migrated') ?? 0) > 0.95);
   });
 
-  const silent = [
+  const withoutValue = [
     ['German', 'Wir haben gestern entschieden, dass die Datenbank auf dem eigenen Rechner bleibt'],
     ['Chinese', '我们昨天决定把数据库放在本地'],
     ['Russian', 'вчера мы решили хранить базу данных локально'],
     ['hexadecimal', '9f86d081884c7d65 9a2feaa0c55ad015 a3bf4f1b2b0b822c'],
     ['numbers', '12 2026 404'],
     ['empty', ''],
-    ['stop words alone', 'What is it that you were to do with them?'],
+    ['only stop words', 'What is it that you were to do with them?'],
   ] as const;
-  for (const [what, text] of silent) {
+  for (const [what, text] of withoutValue) {
     it(`give no value for a text or a query that is ${what}`, () => {
       assert.equal(cosine('Which database did we choose?', text), undefined);
       assert.deepEqual(vectors.cosines(text, ['Which database did we choose?', '']), [undefined, undefined]);
@@ -81,9 +81,9 @@ describe('word vectors', () => {
       `Note ${String(i)}: the server keeps its tokens in memory. `.repeat(40),
     );
     vectors.cosines('where are tokens kept', texts.slice(0, 20));
-    const began = cpuMs();
+    const start = cpuMs();
     vectors.cosines('where are tokens kept', texts);
-    const took = cpuMs() - began;
+    const took = cpuMs() - start;
     assert.ok(took < 200, `${String(took)} ms`);
   });
 });
@@ -106,8 +106,8 @@ describe('the table of word vectors', () => {
 
   for (const [what, bytes] of [
     ['empty', new Uint8Array()],
-    ['cut short', file.subarray(0, 5000)],
-    ['of another kind', new TextEncoder().encode('<!DOCTYPE html><title>Sign in</title>')],
+    ['truncated', file.subarray(0, 5000)],
+    ['not a file of word vectors', new TextEncoder().encode('<!DOCTYPE html><title>Sign in</title>')],
   ] as const) {
     it(`is rejected if it is ${what}`, () => {
       assert.throws(() => WordVectors.from(bytes), /word vectors is damaged: install BigMind again/u);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { dayNumber, dayText, isTimeZone, localDaysIn } from '../../src/util/days.ts';
 
 describe('a day', () => {
-  const numberOf = (day: string): number => dayNumber(day) ?? assert.fail(`${day} is no day`);
+  const numberOf = (day: string): number => dayNumber(day) ?? assert.fail(`${day} is not a day`);
   const dayOf = (iso: string, timeZone: string): string => {
     const number = localDaysIn(timeZone)(iso);
     return number === undefined ? 'no day' : dayText(number);

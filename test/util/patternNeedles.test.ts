@@ -3,20 +3,20 @@ import { orderPatterns } from '../../src/memory/trust/orderPatterns.ts';
 import { needlesOf, Pieces } from '../../src/util/patternNeedles.ts';
 
 describe('needlesOf', () => {
-  const told: [name: string, pattern: RegExp, needles: string[][]][] = [
-    ['its letters in a row', /\bforget that$/u, [['forget that']]],
-    ['each part that is certain', /forget \w+ rules/u, [['forget '], [' rules']]],
+  const cases: [name: string, pattern: RegExp, needles: string[][]][] = [
+    ['a literal sequence', /\bforget that$/u, [['forget that']]],
+    ['each literal part', /forget \w+ rules/u, [['forget '], [' rules']]],
     ['one of its alternatives', /(?:ignore|forget) it/u, [['ignore', 'forget'], [' it']]],
-    ['nothing of alternatives of which one is short', /(?:ignore|no) it/u, [[' it']]],
-    ['nothing that may be left out', /rules? (?:please )?only(?:now)*(?:later){0,2}/u, [['rule'], ['only']]],
-    ['what may come again', /(?:again )+yes+/u, [['again '], ['yes']]],
-    ['what is escaped', /\[end\]\s\.{3}\u{61}bcd/u, [['[end]'], ['bcd']]],
-    ['nothing of what stands before or behind it', /(?<!never )run(?= this)(?! that)/u, [['run']]],
-    ['nothing of a class', /[abc\]defghi]{3}xyz/u, [['xyz']]],
-    ['nothing of half a character', /abc\u{1f600}?😀?def/u, [['abc'], ['def']]],
-    ['nothing where letters are the same in both cases', /forget/iu, []],
+    ['nothing of alternatives if one is too short', /(?:ignore|no) it/u, [[' it']]],
+    ['nothing optional', /rules? (?:please )?only(?:now)*(?:later){0,2}/u, [['rule'], ['only']]],
+    ['what may repeat', /(?:again )+yes+/u, [['again '], ['yes']]],
+    ['escaped characters', /\[end\]\s\.{3}\u{61}bcd/u, [['[end]'], ['bcd']]],
+    ['nothing of lookarounds', /(?<!never )run(?= this)(?! that)/u, [['run']]],
+    ['nothing of a character class', /[abc\]defghi]{3}xyz/u, [['xyz']]],
+    ['nothing of an optional surrogate pair', /abc\u{1f600}?😀?def/u, [['abc'], ['def']]],
+    ['nothing if case is ignored', /forget/iu, []],
   ];
-  for (const [name, pattern, needles] of told) {
+  for (const [name, pattern, needles] of cases) {
     it(`requires ${name}: ${String(pattern)}`, () => {
       assert.deepEqual(needlesOf(pattern), needles);
     });
@@ -27,8 +27,11 @@ describe('needlesOf', () => {
   });
 
   it('finds needles in nearly all patterns for instructions to a model', () => {
-    const untold = orderPatterns.filter(({ pattern }) => needlesOf(pattern).length === 0);
-    assert.ok(untold.length < orderPatterns.length / 8, untold.map(({ pattern }) => pattern.source).join('\n'));
+    const withoutNeedles = orderPatterns.filter(({ pattern }) => needlesOf(pattern).length === 0);
+    assert.ok(
+      withoutNeedles.length < orderPatterns.length / 8,
+      withoutNeedles.map(({ pattern }) => pattern.source).join('\n'),
+    );
   });
 });
 

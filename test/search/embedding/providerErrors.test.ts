@@ -22,7 +22,7 @@ async function errorOf(work: Promise<unknown>): Promise<BigMindError> {
     assert.ok(!inspect(thrown, { depth: 9 }).includes(key), 'the key is in the error');
     return thrown;
   }
-  throw new Error('Nothing was refused.');
+  throw new Error('No error was thrown.');
 }
 
 describe('a model server', () => {
@@ -31,12 +31,12 @@ describe('a model server', () => {
   after(() => server.stop());
   beforeEach(() => server.reset());
 
-  const patience = { document: 20_000, query: 150 };
+  const timeouts = { document: 20_000, query: 150 };
   const ollama = (): EmbeddingProvider =>
-    createOllama({ url: server.url, model: 'nomic-embed-text', key: undefined }, { patience });
-  const openAi = (): EmbeddingProvider => createOpenAi({ url: server.url, model: 'nope', key }, { patience });
+    createOllama({ url: server.url, model: 'nomic-embed-text', key: undefined }, { patience: timeouts });
+  const openAi = (): EmbeddingProvider => createOpenAi({ url: server.url, model: 'nope', key }, { patience: timeouts });
   const rerank = (): Promise<number[]> =>
-    createReranker({ url: server.url, model: '', key }, { patience }).score('x', ['a', 'b']);
+    createReranker({ url: server.url, model: '', key }, { patience: timeouts }).score('x', ['a', 'b']);
 
   async function failing(behaviour: Behaviour, provider: EmbeddingProvider): Promise<BigMindError> {
     server.behaviour = behaviour;
@@ -86,43 +86,43 @@ describe('a model server', () => {
       /401.*BIGMIND_EMBEDDINGS_KEY.*Set Embedding Key/u,
     ],
     [
-      'an address where something else answers',
+      'an address of another service',
       behaviours.notThere,
       ollama,
       'provider_refused',
       'address',
       /404.*BIGMIND_EMBEDDINGS_URL/u,
     ],
-    ['a page instead of an answer', behaviours.aPage, openAi, 'provider_refused', 'answer', /not JSON/u],
+    ['an HTML page instead of an answer', behaviours.aPage, openAi, 'provider_refused', 'answer', /not JSON/u],
     ['too many requests', behaviours.busy, openAi, 'provider_down', undefined, /too busy.*Rate limit/u],
     ['a model that is being loaded', behaviours.loading, openAi, 'provider_down', undefined, /Loading model/u],
-    ['a server in trouble', behaviours.broken, ollama, 'provider_down', undefined, /500/u],
-    ['an answer that breaks off', { kind: 'cut' }, ollama, 'provider_down', undefined, /cannot be reached/u],
-    ['an answer without end', { kind: 'endless' }, ollama, 'provider_refused', 'answer', /larger than 64 MB/u],
+    ['an internal server error', behaviours.broken, ollama, 'provider_down', undefined, /500/u],
+    ['an interrupted answer', { kind: 'cut' }, ollama, 'provider_down', undefined, /cannot be reached/u],
+    ['an endless answer', { kind: 'endless' }, ollama, 'provider_refused', 'answer', /larger than 64 MB/u],
   ];
-  for (const [name, behaviour, provider, code, reason, says] of cases) {
+  for (const [name, behaviour, provider, code, reason, message] of cases) {
     it(`reports ${name} as ${code}`, async () => {
       const error = await failing(behaviour, provider());
       assert.deepEqual([error.code, error.details['reason']], [code, reason], error.sentence);
-      assert.match(error.sentence, says);
+      assert.match(error.sentence, message);
     });
   }
 
-  const nonsense: [what: string, body: unknown, says: RegExp][] = [
-    ['nothing', {}, /no "embeddings"/u],
+  const invalidAnswers: [what: string, body: unknown, says: RegExp][] = [
+    ['an empty object', {}, /no "embeddings"/u],
     ['a number', 7, /no "embeddings"/u],
     ['too few vectors', { embeddings: [[1]] }, /1 vectors for 2 texts/u],
     ['vectors of different lengths', { embeddings: [[1, 2], [1]] }, /differ in length/u],
     ['empty vectors', { embeddings: [[], []] }, /not a list of finite numbers/u],
-    ['texts for numbers', { embeddings: [['1'], ['2']] }, /not a list of finite numbers/u],
+    ['strings instead of numbers', { embeddings: [['1'], ['2']] }, /not a list of finite numbers/u],
     ['numbers too large for a vector', { embeddings: [[1e300], [1]] }, /not a list of finite numbers/u],
-    ['null for a number', { embeddings: [[null], [1]] }, /not a list of finite numbers/u],
+    ['null instead of a number', { embeddings: [[null], [1]] }, /not a list of finite numbers/u],
   ];
-  for (const [what, body, says] of nonsense) {
+  for (const [what, body, message] of invalidAnswers) {
     it(`is rejected if it answers with ${what}`, async () => {
       const error = await failing({ kind: 'raw', status: 200, body: JSON.stringify(body) }, ollama());
       assert.equal(error.code, 'provider_refused');
-      assert.match(error.message, says);
+      assert.match(error.message, message);
     });
   }
 
@@ -163,21 +163,21 @@ describe('a model server', () => {
 
   it('is down if it does not answer in time, sooner for a query', async () => {
     server.behaviour = { kind: 'silent' };
-    const began = performance.now();
+    const start = performance.now();
     const error = await errorOf(openAi().embed(['a'], 'query'));
     assert.equal(error.code, 'provider_down');
     assert.match(error.message, /within 0\.15 s/u);
     assert.equal((await errorOf(rerank())).code, 'provider_down');
-    assert.ok(performance.now() - began < 10_000);
+    assert.ok(performance.now() - start < 10_000);
   });
 
   it('is abandoned if the caller aborts, with the reason of the caller', async () => {
     server.behaviour = { kind: 'silent' };
     const reason = new Error('the person typed on');
     const stopping = new AbortController();
-    const asked = openAi().embed(['a'], 'document', stopping.signal);
+    const request = openAi().embed(['a'], 'document', stopping.signal);
     setTimeout(() => stopping.abort(reason), 30);
-    await assert.rejects(asked, reason);
+    await assert.rejects(request, reason);
     await assert.rejects(openAi().embed(['a'], 'document', stopping.signal), reason);
     assert.equal(server.asked.length, 1);
   });

@@ -31,10 +31,10 @@ describe('the providers', () => {
     it('uses its own protocol, and returns vectors in the order of the texts', async () => {
       const provider = createOllama(settings());
       assert.deepEqual(await provider.embed(texts, 'document'), asVectors(texts));
-      const [asked] = server.asked;
-      assert.equal(asked?.path, '/api/embed');
-      assert.equal(asked.authorization, undefined);
-      assert.deepEqual(asked.body, { model: 'some-model', input: texts, truncate: true });
+      const [request] = server.asked;
+      assert.equal(request?.path, '/api/embed');
+      assert.equal(request.authorization, undefined);
+      assert.deepEqual(request.body, { model: 'some-model', input: texts, truncate: true });
     });
 
     it('marks queries and documents for a model that needs it', async () => {
@@ -57,9 +57,9 @@ describe('the providers', () => {
     it('is asked for floats, and its answer is ordered by index', async () => {
       const provider = createOpenAi(settings('/v1', 'text-embedding-3-small', key));
       assert.deepEqual(await provider.embed(texts, 'document'), asVectors(texts));
-      const [asked] = server.asked;
-      assert.equal(asked?.authorization, `Bearer ${key}`);
-      assert.deepEqual(asked.body, { model: 'text-embedding-3-small', input: texts, encoding_format: 'float' });
+      const [request] = server.asked;
+      assert.equal(request?.authorization, `Bearer ${key}`);
+      assert.deepEqual(request.body, { model: 'text-embedding-3-small', input: texts, encoding_format: 'float' });
       assert.equal(provider.model, 'openai:text-embedding-3-small');
     });
 
@@ -74,17 +74,17 @@ describe('the providers', () => {
   });
 
   describe('the probe', () => {
-    for (const [asked, answered, other] of [
+    for (const [requested, answered, other] of [
       ['bge-m3', 'bge-m3:latest', undefined],
       ['bge-m3', '/models/BGE-M3.gguf', undefined],
       ['BAAI/bge-m3', 'bge-m3', undefined],
       ['bge-m3', undefined, undefined],
       ['bge-m3', 'nomic-embed-text', 'nomic-embed-text'],
     ] as const) {
-      it(`reports the vector length, and ${other === undefined ? 'no' : 'the'} other model for "${asked}" if the server runs "${String(answered)}"`, async () => {
+      it(`reports the vector length, and ${other === undefined ? 'no' : 'the'} other model for "${requested}" if the server runs "${String(answered)}"`, async () => {
         const rows = { embeddings: [[1, 2, 3]], data: [{ index: 0, embedding: [1, 2, 3] }] };
         server.behaviour = { kind: 'raw', status: 200, body: JSON.stringify({ model: answered, ...rows }) };
-        for (const provider of [createOllama(settings('', asked)), createOpenAi(settings('', asked))])
+        for (const provider of [createOllama(settings('', requested)), createOpenAi(settings('', requested))])
           assert.deepEqual(await provider.probe?.(), {
             dimensions: 3,
             ...(other !== undefined && { otherModel: other }),
@@ -99,10 +99,10 @@ describe('the providers', () => {
     it('returns a score for each document, in their order', async () => {
       const reranker = createReranker(settings('/v1', 'bge-reranker', key));
       assert.deepEqual(await reranker.score('release Thursday', documents), [0, 1, 0.5]);
-      const [asked] = server.asked;
-      assert.equal(asked?.path, '/v1/rerank');
-      assert.equal(asked.authorization, `Bearer ${key}`);
-      assert.deepEqual(asked.body, { model: 'bge-reranker', query: 'release Thursday', documents, top_n: 3 });
+      const [request] = server.asked;
+      assert.equal(request?.path, '/v1/rerank');
+      assert.equal(request.authorization, `Bearer ${key}`);
+      assert.deepEqual(request.body, { model: 'bge-reranker', query: 'release Thursday', documents, top_n: 3 });
     });
 
     it('names no model if none is chosen', async () => {
@@ -139,15 +139,15 @@ describe('the providers', () => {
     const both = providersFrom({ embeddings: { provider: 'openai', ...settings() }, rerank: settings('', 'r') });
     assert.equal(both.embedding?.model, 'openai:some-model');
     assert.equal(both.rerank?.label, `Reranking, r at ${server.url}`);
-    const asked: string[] = [];
+    const urls: string[] = [];
     const { embedding } = providersFrom(
       { embeddings: { provider: 'ollama', ...settings() }, rerank: undefined },
       (url, init) => {
-        asked.push(url);
+        urls.push(url);
         return fetch(url, init);
       },
     );
     await embedding?.embed(['x'], 'query');
-    assert.deepEqual(asked, [`${server.url}/api/embed`]);
+    assert.deepEqual(urls, [`${server.url}/api/embed`]);
   });
 });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { PageHost } from '../../../src/page/shared/pageHost.ts';
 import type { PageCommand } from '../../../src/protocol/commands.ts';
-import { act, hostFor, refusal, undo } from '../../page/support.ts';
+import { hostFor, refusal, runCommand, undo } from '../../page/support.ts';
 import type { TestMemory } from '../../support/memory.ts';
 import { openTestMemory } from '../../support/memory.ts';
 import { engineNames } from '../support.ts';
@@ -111,7 +111,7 @@ for (const engine of engineNames) {
       it(`restores all facts: ${name}`, async () => {
         await prepare();
         await storeFact('The port is 80', 0.6);
-        for (const text of ['First', friday, thursday, 'Last']) await act(host, { type: 'pin', text });
+        for (const text of ['First', friday, thursday, 'Last']) await runCommand(host, { type: 'pin', text });
         const last = (await facts()).length;
         const before = await snapshot(last);
         for (let place = 0; place < last; place += 1) {
@@ -119,7 +119,7 @@ for (const engine of engineNames) {
           for (let which = 0; which < count; which += 1) {
             const command = commandsFor((await facts())[place] ?? assert.fail())[which] ?? assert.fail();
             if (await isAlreadyStated(command)) continue;
-            const done = await act(host, command);
+            const done = await runCommand(host, command);
             assert.notDeepEqual(await snapshot(last), before, JSON.stringify(command));
             await undo(host, done);
             assert.deepEqual(await snapshot(last), before, JSON.stringify(command));
@@ -141,10 +141,10 @@ for (const engine of engineNames) {
       await storeFact(monday);
       const before = await snapshot(3);
       const done = [
-        await act(host, { type: 'deprecateFact', id: 1, reason: 'x' }),
-        await act(host, { type: 'deprecateFact', id: 3, reason: 'x' }),
-        await act(host, { type: 'restoreFact', id: 1 }),
-        await act(host, { type: 'supersedeFact', id: 2, text: monday, category: null, confidence: null }),
+        await runCommand(host, { type: 'deprecateFact', id: 1, reason: 'x' }),
+        await runCommand(host, { type: 'deprecateFact', id: 3, reason: 'x' }),
+        await runCommand(host, { type: 'restoreFact', id: 1 }),
+        await runCommand(host, { type: 'supersedeFact', id: 2, text: monday, category: null, confidence: null }),
       ];
       for (const card of done.toReversed()) await undo(host, card);
       assert.deepEqual(await snapshot(3), before);
@@ -153,7 +153,7 @@ for (const engine of engineNames) {
     it('keeps a lowered confidence and its cause when only punctuation is edited', async () => {
       await storeFact(thursday);
       await storeFact(friday);
-      const { contradicts } = await act(host, {
+      const { contradicts } = await runCommand(host, {
         ...{ type: 'editFact', id: 1, version: 2, ...unchanged, text: 'We deploy on Thursdays only!' },
       });
       assert.deepEqual([await confidences(), contradicts], [[0.5, 1], []]);
@@ -174,21 +174,21 @@ for (const engine of engineNames) {
 
     it('names the facts that lose confidence when a fact is stored, edited or superseded', async () => {
       await storeFact(thursday);
-      const stored = await act(host, { type: 'storeFact', text: friday, category: 'decision' });
+      const stored = await runCommand(host, { type: 'storeFact', text: friday, category: 'decision' });
       assert.deepEqual(stored.contradicts, [{ id: '1', text: thursday }]);
       await undo(host, stored);
       await storeFact('Seagulls sleep standing');
-      const edited = await act(host, { type: 'editFact', id: 3, version: 1, ...unchanged, text: monday });
+      const edited = await runCommand(host, { type: 'editFact', id: 3, version: 1, ...unchanged, text: monday });
       assert.deepEqual(edited.contradicts, [{ id: '1', text: thursday }]);
       await undo(host, edited);
       const superseding = { type: 'supersedeFact', id: 3, text: monday, category: null, confidence: null } as const;
-      assert.deepEqual((await act(host, superseding)).contradicts, [{ id: '1', text: thursday }]);
+      assert.deepEqual((await runCommand(host, superseding)).contradicts, [{ id: '1', text: thursday }]);
     });
 
     it('respects later changes, and rejects a second undo and one by another user', async () => {
       await storeFact(thursday);
       await storeFact(friday);
-      const done = await act(host, { type: 'deprecateFact', id: 2, reason: 'x' });
+      const done = await runCommand(host, { type: 'deprecateFact', id: 2, reason: 'x' });
       const back: PageCommand = { type: 'undo', changes: [done.undo ?? assert.fail()] };
       const bob = hostFor(await open.caller({ username: 'bob' }), open);
       assert.equal((await refusal(bob, back)).code, 'not_found');

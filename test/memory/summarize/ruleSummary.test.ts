@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { summaryByRule } from '../../../src/memory/summarize/ruleSummary.ts';
 import { shownFiles, touchedFiles } from '../../../src/memory/summarize/words/touchedFiles.ts';
 import { estimateTokens } from '../../../src/util/tokens.ts';
-import { aChat, aMessage } from './telling.builders.ts';
+import { aChat, aMessage } from './chatBuilders.ts';
 import { cpuMs } from '../../support/cpuTime.ts';
 
-const reached: Record<string, string> = {
+const outcomes: Record<string, string> = {
   'Added a retry to the uploader. Let me know if you need more.': 'Added a retry to the uploader.',
   "I've fixed the login redirect and added a test.\n\nWould you like me to commit it?":
     "I've fixed the login redirect and added a test.",
@@ -15,7 +15,7 @@ const reached: Record<string, string> = {
   '已修复登录页面的错误。': '已修复登录页面的错误。',
 };
 
-const notReached = [
+const withoutOutcome = [
   'I can fix the redirect. Which branch is it on?',
   'Let me look at the parser first.',
   'You should have updated the parser.',
@@ -24,11 +24,11 @@ const notReached = [
 ];
 
 describe('The outcome of a session', () => {
-  for (const [answer, outcome] of Object.entries(reached)) {
+  for (const [answer, outcome] of Object.entries(outcomes)) {
     it(`is the sentence that reports a result: ${outcome}`, () =>
       assert.equal(outcomeOf('Do the thing now', answer), outcome));
   }
-  for (const answer of notReached) {
+  for (const answer of withoutOutcome) {
     it(`is null for: ${JSON.stringify(answer)}`, () => assert.equal(outcomeOf('Do the thing now', answer), null));
   }
 
@@ -219,14 +219,14 @@ const hostile: Record<string, string> = {
 };
 
 /** Milliseconds: far more than an idle machine needs, and far less than a pattern that backtracks. */
-const patience = 4000;
+const maxCpuMs = 4000;
 
 describe('Summarizing hostile text', () => {
   for (const [name, text] of Object.entries(hostile)) {
     it(`is fast with a megabyte of ${name}`, () => {
       const start = cpuMs();
       summaryByRule([aMessage('user', text), aMessage('assistant', text)], text);
-      assert.ok(cpuMs() - start < patience, `${cpuMs() - start} ms`);
+      assert.ok(cpuMs() - start < maxCpuMs, `${cpuMs() - start} ms`);
     });
   }
 });

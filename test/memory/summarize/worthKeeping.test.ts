@@ -3,11 +3,11 @@ import type { KeptReason } from '../../../src/memory/shared/vocabulary.ts';
 import type { KeptPassage } from '../../../src/memory/summarize/rules/worthKeeping.ts';
 import { worthKeeping } from '../../../src/memory/summarize/rules/worthKeeping.ts';
 import { utterancesFrom } from '../../../src/memory/summarize/words/utterances.ts';
-import { aChat, aMessage } from './telling.builders.ts';
+import { aChat, aMessage } from './chatBuilders.ts';
 
-type Said = [role: 'user' | 'assistant', text: string];
+type Line = [role: 'user' | 'assistant', text: string];
 
-const kept: Record<KeptReason, Said[]> = {
+const kept: Record<KeptReason, Line[]> = {
   decision: [
     ['user', 'We decided to keep the invoices in one table.'],
     ['user', "I've decided on Redis for the queue, but how do I deploy it?"],
@@ -70,7 +70,7 @@ const kept: Record<KeptReason, Said[]> = {
   ],
 };
 
-const passedOver: Said[] = [
+const excluded: Line[] = [
   ['user', 'Should we go with Redis?'],
   ['user', 'Have we decided to use Redis?'],
   ['user', 'Did you choose A over B?'],
@@ -121,7 +121,7 @@ describe('Passages worth keeping', () => {
       });
     }
   }
-  for (const [role, text] of passedOver) {
+  for (const [role, text] of excluded) {
     it(`exclude what the ${role} says: ${JSON.stringify(text)}`, () => assert.deepEqual(keptOf(role, text), []));
   }
 
@@ -157,8 +157,11 @@ describe('Passages worth keeping', () => {
   });
 
   it('contain no repetition and are at most twelve, highest confidence first', () => {
-    const said = Array.from({ length: 30 }, (_, at) => `We decided to move part${at} into room${at} behind door${at}.`);
-    const all = worthKeeping(utterancesFrom(aChat(...said, 'I prefer tea.', 'ok', 'I prefer tea!')));
+    const decisions = Array.from(
+      { length: 30 },
+      (_, at) => `We decided to move part${at} into room${at} behind door${at}.`,
+    );
+    const all = worthKeeping(utterancesFrom(aChat(...decisions, 'I prefer tea.', 'ok', 'I prefer tea!')));
     assert.equal(all.length, 12);
     assert.equal(all.filter(({ content }) => content.includes('tea')).length, 1);
     assert.deepEqual(

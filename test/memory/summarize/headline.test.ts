@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { summaryByRule } from '../../../src/memory/summarize/ruleSummary.ts';
 import type { SessionWork } from '../../../src/memory/summarize/words/work.ts';
 import { noWork } from '../../../src/memory/summarize/words/work.ts';
-import { aChat } from './telling.builders.ts';
+import { aChat } from './chatBuilders.ts';
 
-const told: Record<string, string> = {
+const headlines: Record<string, string> = {
   'Can you please fix the flaky login test in `src/auth`?': 'Fix the flaky login test in src/auth',
   'hi there! could you help me to add a dark theme to the settings page, you know, like others have':
     'Add a dark theme to the settings page',
@@ -19,7 +19,7 @@ const told: Record<string, string> = {
     'Rename the billing module to invoices',
 };
 
-const behindStories: Record<string, string> = {
+const headlinesOfStories: Record<string, string> = {
   'I just got my marks for the sailing course and I am happy, what can I do to improve my knots for the exam?':
     'What can I do to improve my knots for the exam?',
   'We moved the shop to a new host last week. Orders were late for a day. Can you help me write a letter to our buyers?':
@@ -78,11 +78,11 @@ const withOutput: Record<string, string> = {
 };
 
 describe('The headline of a session', () => {
-  for (const [request, headline] of Object.entries(told)) {
+  for (const [request, headline] of Object.entries(headlines)) {
     it(`is derived from a request: ${headline}`, () => assert.equal(headlineOf([request]), headline));
   }
 
-  for (const [request, headline] of Object.entries(behindStories)) {
+  for (const [request, headline] of Object.entries(headlinesOfStories)) {
     it(`is the request in or after a story: ${headline}`, () => assert.equal(headlineOf([request]), headline));
   }
 

@@ -62,18 +62,18 @@ describe('a session without an explicit end', () => {
     passMinutes(31);
     const second = await sessions.current(ada);
     const talk = messagesOf(['The login page is blank after the redirect, find out why.', 'The cookie was dropped.']);
-    const said = talk.map((one) => ({ ...one, createdAt: second.startedAt }));
-    await recording.record(itemsOf(said, undefined, { conversation: 'chat-1' }), {
+    const messages = talk.map((one) => ({ ...one, createdAt: second.startedAt }));
+    await recording.record(itemsOf(messages, undefined, { conversation: 'chat-1' }), {
       format: 'claude-code',
       origin: 'live',
       path: null,
       callerOf: () => Promise.resolve(ada),
     });
-    const told = (await get(second)).oneLiner;
-    assert.match(told, /login/iu);
+    const headline = (await get(second)).oneLiner;
+    assert.match(headline, /login/iu);
     passMinutes(31);
     await sessions.heard(ada);
-    assert.deepEqual([(await get(first)).oneLiner, (await get(second)).oneLiner], ['Mine', told]);
+    assert.deepEqual([(await get(first)).oneLiner, (await get(second)).oneLiner], ['Mine', headline]);
     assert.notEqual((await get(second)).endedAt, null);
   });
 
@@ -113,8 +113,8 @@ describe('a session without an explicit end', () => {
     const first = await sessions.current(ada);
     passMinutes(45);
     await sessions.heard(ada);
-    const told = await sessions.end(ada, { oneLiner: 'What we did' });
-    assert.deepEqual([told.id, told.oneLiner, told.endedAt], [first.id, 'What we did', first.startedAt]);
+    const ended = await sessions.end(ada, { oneLiner: 'What we did' });
+    assert.deepEqual([ended.id, ended.oneLiner, ended.endedAt], [first.id, 'What we did', first.startedAt]);
     const next = await sessions.current(ada);
     passMinutes(45);
     assert.equal((await sessions.end(ada, { oneLiner: 'Then this' })).id, next.id);
@@ -140,7 +140,7 @@ describe('a session without an explicit end', () => {
       passMinutes(20);
       assert.equal((await sessions.current(other)).id, second.id);
     }
-    assert.equal((await get(first)).endedAt, null, 'nobody has opened another session yet');
+    assert.equal((await get(first)).endedAt, null, 'no other session has been opened yet');
     const started = await sessions.start(await test.caller({ conversationId: 'chat-3' }));
     assert.deepEqual(started.autoClosed, [first.id]);
     assert.equal((await get(second)).endedAt, null);
@@ -161,16 +161,16 @@ describe('a session without an explicit end', () => {
   });
 
   it('uses the silence period from the settings', async () => {
-    const patient = openTestMemory('personal', 'native', { silenceMinutes: 90 });
-    const caller = await patient.caller();
-    const first = await patient.memory.sessions.current(caller);
-    patient.pass(1.4);
-    assert.equal((await patient.memory.sessions.current(caller)).id, first.id);
-    patient.pass(1.6);
-    await patient.memory.sessions.heard(caller);
-    const { session } = await patient.memory.sessions.get(caller, first.id);
+    const configured = openTestMemory('personal', 'native', { silenceMinutes: 90 });
+    const caller = await configured.caller();
+    const first = await configured.memory.sessions.current(caller);
+    configured.pass(1.4);
+    assert.equal((await configured.memory.sessions.current(caller)).id, first.id);
+    configured.pass(1.6);
+    await configured.memory.sessions.heard(caller);
+    const { session } = await configured.memory.sessions.get(caller, first.id);
     assert.equal(session.oneLiner, '[ended after 90 min of silence]');
-    await patient.close();
+    await configured.close();
   });
 
   it('does not end because a clock was set back', async () => {

@@ -5,7 +5,7 @@ import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
-import { act, ask, hostFor, refusal, undo } from './support.ts';
+import { hostFor, refusal, runCommand, runQuery, undo } from './support.ts';
 
 describe('undoing commands of the page', () => {
   let open: TestMemory;
@@ -24,20 +24,20 @@ describe('undoing commands of the page', () => {
     (await open.memory.facts.store(ada, { category: 'decision', fact })).fact.id;
   const pinned = async (): Promise<string[]> => (await open.memory.profiles.get(ada))?.pinnedFacts ?? [];
   const placeOf = async (id: number): Promise<(string | null)[]> => {
-    const { category, project } = await ask(host, 'memory', { ref: { kind: 'fact', id: String(id) } });
+    const { category, project } = await runQuery(host, 'memory', { ref: { kind: 'fact', id: String(id) } });
     return [category, project];
   };
 
   it('returns a fact to its project when its change to a preference is undone', async () => {
     const id = await remember('We deploy on Thursdays');
-    const edited = await act(host, { type: 'editFact', id, version: 1, ...unchanged, category: 'preference' });
+    const edited = await runCommand(host, { type: 'editFact', id, version: 1, ...unchanged, category: 'preference' });
     assert.deepEqual(await placeOf(id), ['preference', null]);
     await undo(host, edited);
     assert.deepEqual(await placeOf(id), ['decision', 'harbour']);
   });
 
   it('undoes a pin whose secret was redacted, and does not return the secret', async () => {
-    const card = await act(host, { type: 'pin', text: `The token is ${token} here` });
+    const card = await runCommand(host, { type: 'pin', text: `The token is ${token} here` });
     assert.equal(card.redacted, 1);
     assert.ok(!JSON.stringify(card).includes(token));
     await undo(host, card);
@@ -45,24 +45,24 @@ describe('undoing commands of the page', () => {
   });
 
   it('restores a pin in its original spelling', async () => {
-    await act(host, { type: 'pin', text: 'We use pnpm' });
-    await undo(host, await act(host, { type: 'unpin', text: 'WE USE  pnpm' }));
+    await runCommand(host, { type: 'pin', text: 'We use pnpm' });
+    await undo(host, await runCommand(host, { type: 'unpin', text: 'WE USE  pnpm' }));
     assert.deepEqual(await pinned(), ['We use pnpm']);
   });
 
   it('shows that a memory is muted, and unmutes it on undo', async () => {
     const ref = { kind: 'fact', id: String(await remember('We deploy on Thursdays')) } as const;
-    const isMuted = async (): Promise<boolean> => (await ask(host, 'memory', { ref })).muted;
+    const isMuted = async (): Promise<boolean> => (await runQuery(host, 'memory', { ref })).muted;
     assert.equal(await isMuted(), false);
-    const muted = await act(host, { type: 'mute', ref, muted: true });
+    const muted = await runCommand(host, { type: 'mute', ref, muted: true });
     assert.equal(await isMuted(), true);
-    assert.deepEqual((await act(host, { type: 'mute', ref, muted: true })).undo, null, 'nothing changed');
+    assert.deepEqual((await runCommand(host, { type: 'mute', ref, muted: true })).undo, null, 'nothing changed');
     await undo(host, muted);
     assert.equal(await isMuted(), false);
   });
 
   it('reports a redacted secret in the profile', async () => {
-    const card = await act(host, {
+    const card = await runCommand(host, {
       type: 'updateProfile',
       role: `Keeper of ${token}`,
       preferences: null,
@@ -73,7 +73,7 @@ describe('undoing commands of the page', () => {
 
   it('rejects text that is too long for a pin when a pinned fact changes, and changes neither', async () => {
     const id = await remember('We use pnpm');
-    await act(host, { type: 'pin', text: 'We use pnpm' });
+    await runCommand(host, { type: 'pin', text: 'We use pnpm' });
     const text = 'x'.repeat(2_001);
     assert.equal((await refusal(host, { type: 'editFact', id, version: 1, ...unchanged, text })).code, 'invalid_input');
     const successor = { type: 'supersedeFact', id, text, category: null, confidence: null } as const;
@@ -84,13 +84,13 @@ describe('undoing commands of the page', () => {
 
   it('offers no undo if the fact is already deprecated', async () => {
     const id = await remember('We deploy on Thursdays');
-    await act(host, { type: 'deprecateFact', id, reason: 'We deploy daily' });
-    assert.deepEqual((await act(host, { type: 'deprecateFact', id, reason: 'Too late' })).undo, null);
+    await runCommand(host, { type: 'deprecateFact', id, reason: 'We deploy daily' });
+    assert.deepEqual((await runCommand(host, { type: 'deprecateFact', id, reason: 'Too late' })).undo, null);
   });
 
   it('rolls back a command whose last write fails', async () => {
     const id = await remember('We use pnpm');
-    await act(host, { type: 'pin', text: 'We use pnpm' });
+    await runCommand(host, { type: 'pin', text: 'We use pnpm' });
     const unpin = (): Promise<never> => Promise.reject(new BigMindError('conflict', 'The profile is being changed.'));
     const profiles = Object.assign(Object.create(open.memory.profiles) as typeof open.memory.profiles, { unpin });
     const memory = Object.assign(Object.create(open.memory) as typeof open.memory, { profiles });
