@@ -85,32 +85,32 @@ describe('the evaluation', () => {
 
 describe('a set with questions about sessions', () => {
   const sessions = join(home.path, 'sessions');
-  const said = [
+  const sessionTurns = [
     { id: 'c1/s1:0', session: 's1', text: 'We indent with tabs in every file.', date: '2026-03-01' },
     { id: 'c1/s1:1', session: 's1', text: 'Noted, tabs it is.', date: '2026-03-01' },
     { id: 'c1/s2:0', session: 's2', text: 'From now on we indent with two spaces in every file.', date: '2026-03-05' },
     { id: 'c1/s3:0', session: 's3', text: 'The release train leaves on Thursday.', date: '2026-03-09' },
   ].map((turn) => ({ ...turn, session_date: turn.date, speaker: 'user' }));
-  const asked = [
+  const sessionQuestions = [
     { category: 'rule', question: 'how do we indent a file, two spaces', evidence: ['c1/s2:0'], stale: ['c1/s1:0'] },
     { category: 'until', question: 'how do we indent a file', evidence: ['c1/s1:1'], until: '2026-03-03' },
     { category: 'none', question: 'zeppelin', evidence: [] },
   ];
 
   before(() => {
-    writeSet(sessions, 'devmem-tiny', said, asked);
+    writeSet(sessions, 'devmem-tiny', sessionTurns, sessionQuestions);
   });
 
   it('finds a session by any of its turns, and nothing said after the cut-off date', async function () {
     this.timeout(60_000);
     const { out } = await run(['--quick', '--json'], { folder: sessions });
-    const [ours, floor] = rowsOf(out);
-    for (const row of [ours, floor]) {
+    const [bigmind, floor] = rowsOf(out);
+    for (const row of [bigmind, floor]) {
       assert.deepEqual([row?.score.questions, row?.score.overall['recall@1'], row?.score.staleFirst], [2, 1, 0]);
       assert.equal(row?.score.abstention, 1);
     }
-    assert.equal(ours?.beside?.further['text: evidence in 1000 tokens'], 1);
-    assert.ok(ours.beside.further['sessions alone: recall@5'] !== undefined);
+    assert.equal(bigmind?.beside?.further['text: evidence in 1000 tokens'], 1);
+    assert.ok(bigmind.beside.further['sessions alone: recall@5'] !== undefined);
   });
 
   it('reads the same sessions from Claude Code transcripts, which a quick run of all sets leaves out', async function () {
@@ -118,16 +118,16 @@ describe('a set with questions about sessions', () => {
     const both = join(home.path, 'both');
     const [first, second, third] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
     const ids: Record<string, string | undefined> = { s1: first, s2: second, s3: third };
-    const renamed = said.map((turn) => {
+    const renamed = sessionTurns.map((turn) => {
       return { ...turn, session: ids[turn.session], id: turn.id.replace(turn.session, ids[turn.session] ?? '') };
     });
-    const questionsOfThem = asked.map((one) => {
+    const renamedQuestions = sessionQuestions.map((one) => {
       return { ...one, evidence: one.evidence.map((id) => id.replace(/s\d/u, (name) => ids[name] ?? '')), stale: [] };
     });
-    writeSet(both, 'coding-tiny', renamed, questionsOfThem);
+    writeSet(both, 'coding-tiny', renamed, renamedQuestions);
     mkdirSync(join(both, 'coding-transcripts-tiny'));
-    for (const [session, turnsOfIt] of groupBy(renamed, (turn) => turn.session ?? '')) {
-      const lines = turnsOfIt.map(({ text, date }, place) => ({
+    for (const [session, ownTurns] of groupBy(renamed, (turn) => turn.session ?? '')) {
+      const lines = ownTurns.map(({ text, date }, place) => ({
         type: 'user',
         sessionId: session,
         uuid: `00000000-0000-4000-8000-00000000000${String(place)}`,
@@ -138,8 +138,10 @@ describe('a set with questions about sessions', () => {
       const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
       writeFileSync(join(both, 'coding-transcripts-tiny', `${session}.jsonl`), text);
     }
-    const [ours] = rowsOf((await run(['--set', 'coding-transcripts-tiny', '--quick', '--json'], { folder: both })).out);
-    assert.deepEqual([ours?.set, ours?.score.overall['recall@1']], ['coding-transcripts-tiny', 1]);
+    const [bigmind] = rowsOf(
+      (await run(['--set', 'coding-transcripts-tiny', '--quick', '--json'], { folder: both })).out,
+    );
+    assert.deepEqual([bigmind?.set, bigmind?.score.overall['recall@1']], ['coding-transcripts-tiny', 1]);
     const quick = rowsOf((await run(['--quick', '--json'], { folder: both })).out);
     assert.deepEqual([...new Set(quick.map(({ set }) => set))], ['coding-tiny']);
   });
@@ -169,10 +171,10 @@ async function run(args: string[], from: { folder: string | undefined } = { fold
 }
 
 /** Omits the query file if there are no questions. */
-function writeSet(parent: string, name: string, said: object[], asked?: object[]): void {
+function writeSet(parent: string, name: string, corpus: object[], queries?: object[]): void {
   mkdirSync(join(parent, name), { recursive: true });
   const lines = (values: object[]): string =>
     values.map((value) => JSON.stringify({ conversation: 'c1', ...value })).join('\n');
-  writeFileSync(join(parent, name, 'corpus.jsonl'), lines(said));
-  if (asked !== undefined) writeFileSync(join(parent, name, 'queries.jsonl'), lines(asked));
+  writeFileSync(join(parent, name, 'corpus.jsonl'), lines(corpus));
+  if (queries !== undefined) writeFileSync(join(parent, name, 'queries.jsonl'), lines(queries));
 }

@@ -30,10 +30,10 @@ describe('the recall gate', () => {
   for (const measure of ['recall@1', 'recall@5', 'recall@10', 'mrr'] as const) {
     it(`fails only when ${measure} falls by more than 0.2 points`, () => {
       const before = aResult().overall[measure];
-      const fallenTo = (value: number): boolean =>
+      const passesAt = (value: number): boolean =>
         judge([aResult({ [measure]: value })], accepted(aResult()), everything).passed;
-      assert.equal(fallenTo(before - 0.2), true);
-      assert.equal(fallenTo(before - 0.21), false);
+      assert.equal(passesAt(before - 0.2), true);
+      assert.equal(passesAt(before - 0.21), false);
     });
   }
 
@@ -63,9 +63,10 @@ describe('the recall gate', () => {
   });
 
   it('compares further figures, of which "stale first" is better when lower', () => {
-    const having = (figures: Record<string, number>): Result => aResult({}, { further: figures });
-    const known = accepted(having({ 'stale first': 60, 'limit 10: mrr': 40 }));
-    const passes = (figures: Record<string, number>): boolean => judge([having(figures)], known, everything).passed;
+    const withFigures = (figures: Record<string, number>): Result => aResult({}, { further: figures });
+    const known = accepted(withFigures({ 'stale first': 60, 'limit 10: mrr': 40 }));
+    const passes = (figures: Record<string, number>): boolean =>
+      judge([withFigures(figures)], known, everything).passed;
     assert.equal(passes({ 'stale first': 30, 'limit 10: mrr': 41 }), true);
     assert.equal(passes({ 'stale first': 61, 'limit 10: mrr': 40 }), false);
     assert.equal(passes({ 'stale first': 60, 'limit 10: mrr': 39 }), false);
@@ -73,19 +74,19 @@ describe('the recall gate', () => {
   });
 
   it('fails when the lower bound of a difference to the floor is below 0, unless that was accepted', () => {
-    const over = (low: number): Result => aResult({}, { overFloor: { mrr: { mean: 2, low, high: 5 } } });
-    assert.equal(judge([over(0)], accepted(over(0)), everything).passed, true);
-    const verdict = judge([over(-0.5)], accepted(over(-0.5)), everything);
+    const withDifference = (low: number): Result => aResult({}, { overFloor: { mrr: { mean: 2, low, high: 5 } } });
+    assert.equal(judge([withDifference(0)], accepted(withDifference(0)), everything).passed, true);
+    const verdict = judge([withDifference(-0.5)], accepted(withDifference(-0.5)), everything);
     assert.equal(verdict.passed, false);
     const line = 'Below the floor: talks, per conversation: mrr +2.00 points, 95 % interval -0.50 to +5.00';
     assert.equal(verdictLines(verdict)[0], line);
-    const known = accepted(over(-0.5));
+    const known = accepted(withDifference(-0.5));
     for (const [set, isOpen] of [
       ['talks', true],
       ['chats', false],
     ] as const) {
       known.belowFloor = [{ set, figure: 'mrr', date: '2026-01-02', why: 'few questions' }];
-      assert.equal(judge([over(-0.5)], known, everything).passed, isOpen);
+      assert.equal(judge([withDifference(-0.5)], known, everything).passed, isOpen);
     }
   });
 

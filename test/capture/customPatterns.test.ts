@@ -19,7 +19,7 @@ describe('custom redaction patterns', () => {
     assert.deepEqual([removed, text.includes('ACME-')], [1, false]);
   });
 
-  const senseless: Record<string, RegExp> = {
+  const rejectedPatterns: Record<string, RegExp> = {
     '(unclosed': /not a regular expression/u,
     'x*': /matches an empty text/u,
     '(a+)+$': /forever/u,
@@ -36,7 +36,7 @@ describe('custom redaction patterns', () => {
     the: /ordinary sentences/u,
     [`a${'b'.repeat(500)}`]: /more than 500/u,
   };
-  for (const [pattern, reason] of Object.entries(senseless)) {
+  for (const [pattern, reason] of Object.entries(rejectedPatterns)) {
     it(`reject ${pattern.slice(0, 20)} and keep the others`, () => {
       const { rules, refused } = customPatternsFrom([pattern, 'ACME-\\d+']);
       assert.equal(rules.length, 1);
@@ -54,21 +54,21 @@ describe('custom redaction patterns', () => {
   });
 
   it('may contain one or two unlimited repetitions', () => {
-    const sensible = [
+    const acceptedPatterns = [
       '\\w+@acme\\.example',
       'ACME-\\d+-\\d+',
       '/kunde\\s{1,5}\\w{2,40}/i',
       '[A-Z]{2,8}_[a-f0-9]{16,}',
       '://\\S+\\.internal\\b',
     ];
-    assert.deepEqual(customPatternsFrom(sensible).refused, []);
+    assert.deepEqual(customPatternsFrom(acceptedPatterns).refused, []);
   });
 
   for (const [what, damage] of Object.entries({
     'a damaged file': '{"patterns": ["FILE-',
     'an empty file': '',
     'a misspelt key': '{"pattern": ["FILE-\\\\d+"]}',
-    'a pattern that is no text': '{"patterns": [1]}',
+    'a pattern that is not text': '{"patterns": [1]}',
   })) {
     it(`stay in use despite ${what}, which is reported`, () => {
       const home = mkdtempSync(join(tmpdir(), 'bigmind-patterns-'));

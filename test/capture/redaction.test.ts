@@ -205,7 +205,7 @@ describe('redact', () => {
     'a UUID': '{"id": "0191e1b4-8a5f-7c3d-9b2e-4f6a8c0d1e2f"}',
     'the hash of a package': `"integrity": "sha512-${'aB3/dE5+gH7jK9mN'.repeat(5)}=="`,
     'a digest': `image@sha256:${'0f1e2d3c'.repeat(8)}`,
-    'a picture': `<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4">`,
+    'an image': `<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4">`,
     'code that reads a password': "const password = req.body.password ?? process.env['DB_PASSWORD'];",
     'a type': 'interface Login { password: string; apiKey?: string; token: TokenProvider; secretKey: Uint8Array }',
     'a call': 'const secret = await vault.getSecret(name); hashed_password = bcrypt.hash(password1)',
@@ -216,9 +216,9 @@ describe('redact', () => {
     'a path': 'src/store/sqlite/migrations/v9Governance.ts and node_modules/@azure/msal-node/src/index.ts',
     'commands and forms':
       'mysql -u root -p shop; mysqldump --port=3306 -P 3306; sshpass -p "$PASSWORD" ssh x; "auth": "required"',
-    'tags of an interface':
+    'tags of a configuration':
       '<password>${env.PASSWORD}</password> <secret>hidden</secret> <Password>Password</Password>',
-    'talk in other languages':
+    'text in other languages':
       '密码：请输入新密码 password; el campo contraseña: obligatorio; mot de passe: oublié; パスワードは8文字以上',
     'code about cookies': "res.setHeader('Set-Cookie: theme=dark'); // Cookie: name=value",
     'a sentence': 'The secret is to keep the token bucket small; a password is hashed with sha256 or argon2id.',

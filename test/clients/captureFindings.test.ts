@@ -29,14 +29,14 @@ describe('the doctor on recording', () => {
   const on: CaptureChoice = { enabled: true, everywhere: true };
   const offHere: CaptureChoice = { enabled: false, everywhere: true };
   const off: CaptureChoice = { enabled: false, everywhere: false };
-  function told(choice?: CaptureChoice): string {
-    const [who] = captureFindings({
+  function summary(choice?: CaptureChoice): string {
+    const [finding] = captureFindings({
       home: home.path,
       databaseFile: join(home.path, 'memory.db'),
       host,
       ...(choice !== undefined && { choice }),
     });
-    return [who?.status, [who?.what, ...(who?.details ?? [])].join(' ')].join(': ');
+    return [finding?.status, [finding?.what, ...(finding?.details ?? [])].join(' ')].join(': ');
   }
   async function setHooks(target: 'claude-code' | 'copilot' | 'codex'): Promise<void> {
     for (const name of ['hook.sh', 'bigmind.cjs', 'runtime.json']) put(join(home.path, name), '{}');
@@ -45,20 +45,20 @@ describe('the doctor on recording', () => {
 
   it('says that nothing is recorded while no assistant has hooks, whatever the setting is', async () => {
     for (const choice of [on, off, undefined]) {
-      assert.equal(told(choice), 'ok: Conversations are not recorded: no assistant has hooks.');
+      assert.equal(summary(choice), 'ok: Conversations are not recorded: no assistant has hooks.');
     }
     await noteCaptureEverywhere(home.path, 'off');
-    assert.equal(told(), 'ok: Conversations are not recorded: recording is turned off everywhere.');
+    assert.equal(summary(), 'ok: Conversations are not recorded: recording is turned off everywhere.');
   });
 
   it('reports the setting of VS Code, and outside VS Code only what is known there', async () => {
     await setHooks('copilot');
-    assert.equal(told(on), 'ok: Conversations are recorded by VS Code in this window and the Copilot CLI.');
-    assert.equal(told(off), 'ok: Conversations are recorded by the Copilot CLI.');
-    assert.equal(told(), 'ok: Conversations are recorded by the hooks of VS Code and the Copilot CLI.');
+    assert.equal(summary(on), 'ok: Conversations are recorded by VS Code in this window and the Copilot CLI.');
+    assert.equal(summary(off), 'ok: Conversations are recorded by the Copilot CLI.');
+    assert.equal(summary(), 'ok: Conversations are recorded by the hooks of VS Code and the Copilot CLI.');
     await noteCaptureEverywhere(home.path, 'off');
     assert.match(
-      told(on),
+      summary(on),
       /^warning: .*turned off everywhere, also for VS Code in this window and the Copilot CLI\.$/u,
     );
   });
@@ -68,9 +68,9 @@ describe('the doctor on recording', () => {
     const but = 'but not in the folders where it is off. Off in /projects';
     await setHooks('copilot');
     const both = 'VS Code (not in this window) and the Copilot CLI';
-    assert.equal(told(offHere), `ok: Conversations are recorded by ${both}, ${but}`);
+    assert.equal(summary(offHere), `ok: Conversations are recorded by ${both}, ${but}`);
     await setHooks('claude-code');
-    assert.match(told(), /^ok: Conversations are recorded by the hooks of Claude Code and .* Off in \/projects$/u);
+    assert.match(summary(), /^ok: Conversations are recorded by the hooks of Claude Code and .* Off in \/projects$/u);
   });
 
   it('reports that recording is off except in a workspace', async () => {
@@ -78,7 +78,7 @@ describe('the doctor on recording', () => {
     await noteCaptureIn(home.path, '/projects', 'on');
     await setHooks('copilot');
     const only = 'only in the folders where it is on. On in /projects';
-    assert.equal(told(off), `ok: Conversations are recorded by the Copilot CLI, ${only}`);
+    assert.equal(summary(off), `ok: Conversations are recorded by the Copilot CLI, ${only}`);
   });
 
   it('reports that VS Code records only in a workspace while other assistants record everywhere', async () => {
@@ -88,12 +88,12 @@ describe('the doctor on recording', () => {
     const unset: CaptureChoice = { enabled: true, everywhere: undefined };
     const vscode = 'VS Code in this window and the Copilot CLI';
     assert.equal(
-      told(unset),
+      summary(unset),
       `ok: Conversations are recorded by ${vscode}, only in the folders where it is on. On in /projects`,
     );
     await setHooks('claude-code');
     assert.equal(
-      told(unset),
+      summary(unset),
       `ok: Conversations are recorded by the hooks of Claude Code, and by ${vscode} only in the folders where it is on. On in /projects`,
     );
   });
@@ -102,8 +102,8 @@ describe('the doctor on recording', () => {
     await setHooks('claude-code');
     await noteCaptureEverywhere(home.path, 'off');
     const none = 'warning: Conversations are not recorded: recording is turned off everywhere, also for';
-    assert.equal(told(), `${none} the hooks of Claude Code.`);
-    assert.equal(told(off), `${none} the hooks of Claude Code.`);
+    assert.equal(summary(), `${none} the hooks of Claude Code.`);
+    assert.equal(summary(off), `${none} the hooks of Claude Code.`);
   });
 
   it('warns when VS Code is set to record but its hook file is missing', async () => {

@@ -70,7 +70,7 @@ describe('the clients', () => {
 
   it('use the folder of the packaged Claude Desktop, which reads no other', () => {
     const folder = 'C:\\Users\\Ada Lovelace\\AppData\\Local\\Packages';
-    const namesIn = (asked: string): string[] => (asked === folder ? ['Claude', 'Claude_pzs8sxrjxfjjc'] : []);
+    const namesIn = (path: string): string[] => (path === folder ? ['Claude', 'Claude_pzs8sxrjxfjjc'] : []);
     assert.equal(
       clientOf('claude-desktop').file({ ...windows, namesIn }),
       `${folder}\\Claude_pzs8sxrjxfjjc\\LocalCache\\Roaming\\Claude\\claude_desktop_config.json`,
@@ -78,8 +78,8 @@ describe('the clients', () => {
   });
 
   it('put the entry into the file that opencode reads last', () => {
-    const namesIn = (asked: string): string[] =>
-      asked === '/home/ada/.config/opencode' ? ['opencode.json', 'opencode.jsonc'] : [];
+    const namesIn = (path: string): string[] =>
+      path === '/home/ada/.config/opencode' ? ['opencode.json', 'opencode.jsonc'] : [];
     assert.equal(clientOf('opencode').file(aHost({ namesIn })), '/home/ada/.config/opencode/opencode.jsonc');
   });
 

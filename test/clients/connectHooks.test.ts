@@ -52,7 +52,7 @@ describe('the hooks of Claude Code', () => {
   const host = (): ReturnType<typeof aHost> => aHost({ home: home.path });
   const set = async (folder = bigmind): Promise<string | null> =>
     (await carryOut(await planHooks('claude-code', folder, host()), now)).backup;
-  const take = async (): Promise<void> => {
+  const remove = async (): Promise<void> => {
     await carryOut(await planHooksRemoval('claude-code', bigmind, host()), now);
   };
   const hooksIn = (): Record<string, Group[]> =>
@@ -65,7 +65,7 @@ describe('the hooks of Claude Code', () => {
     assert.deepEqual(hooksIn()['Stop'], [
       { hooks: [{ type: 'command', command: `sh "${bigmind}/hook.sh" Stop claude-code || exit 0`, timeout: 10 }] },
     ]);
-    await take();
+    await remove();
     assert.equal(existsSync(file), false);
   });
 
@@ -77,7 +77,7 @@ describe('the hooks of Claude Code', () => {
     assert.match(written, /"sh check\.sh" \}\] \}, \/\/ careful\n/u);
     assert.equal(hooksIn()['Stop']?.length, 2);
     assert.equal((await planHooks('claude-code', bigmind, host())).change, 'none');
-    await take();
+    await remove();
     assert.equal(read(file), foreign);
   });
 
@@ -91,7 +91,7 @@ describe('the hooks of Claude Code', () => {
       put(file, text);
       const plan = await planHooks('claude-code', bigmind, host());
       put(file, plan.after ?? '');
-      await take();
+      await remove();
       assert.equal(read(file), text);
     }
   });
@@ -100,7 +100,7 @@ describe('the hooks of Claude Code', () => {
     put(file, foreign);
     await set();
     put(file, read(file).replace('"opus"', '"sonnet"'));
-    await take();
+    await remove();
     assert.equal(read(file), foreign.replace('"opus"', '"sonnet"'));
   });
 
@@ -113,7 +113,7 @@ describe('the hooks of Claude Code', () => {
           }`;
     assert.ok(read(file).includes(ours));
     put(file, read(file).replace(ours, `${ours}, { "type": "command", "command": "say done" }`));
-    await take();
+    await remove();
     assert.deepEqual(hooksIn(), { Stop: [{ hooks: [{ type: 'command', command: 'say done' }] }] });
   });
 
@@ -141,7 +141,7 @@ describe('the hooks of Claude Code', () => {
     await set();
     assert.equal(read(file), today);
     put(file, today.replaceAll(' claude-code || exit 0', ' || exit 0'));
-    await take();
+    await remove();
     assert.deepEqual(JSON.parse(read(file)), { hooks: { Stop: [others] }, model: 'opus' });
   });
 
@@ -213,7 +213,7 @@ describe('the hooks of Gemini CLI', () => {
     assert.equal(plans.length, 1);
     for (const plan of plans) await carryOut(plan, now);
   };
-  const take = async (): Promise<void> => {
+  const remove = async (): Promise<void> => {
     const hooks = await planHooksRemoval('gemini-cli', bigmind, host());
     const plans = plansToCarryOut([hooks, await planDisconnection(gemini, host(), hooks)]);
     for (const plan of plans) await carryOut(plan, now);
@@ -223,8 +223,8 @@ describe('the hooks of Gemini CLI', () => {
     await set();
     const { mcpServers, hooks } = JSON.parse(read(file)) as { mcpServers: object; hooks: Record<string, Group[]> };
     assert.deepEqual(mcpServers, { bigmind: launch });
-    const said = Object.entries(hooks).map(([event, [group]]) => [event, group?.hooks[0]?.command]);
-    assert.deepEqual(said, [
+    const commands = Object.entries(hooks).map(([event, [group]]) => [event, group?.hooks[0]?.command]);
+    assert.deepEqual(commands, [
       ['SessionStart', `sh "${bigmind}/hook.sh" SessionStart gemini-cli || exit 0`],
       ['BeforeAgent', `sh "${bigmind}/hook.sh" UserPromptSubmit gemini-cli || exit 0`],
       ['AfterAgent', `sh "${bigmind}/hook.sh" Stop gemini-cli || exit 0`],
@@ -233,7 +233,7 @@ describe('the hooks of Gemini CLI', () => {
     assert.deepEqual(new Set(Object.values(hooks).map(([group]) => group?.hooks[0]?.timeout)), new Set([10_000]));
     const again = await planConnection(gemini, launch, host());
     assert.equal((await planHooks('gemini-cli', bigmind, host(), again)).change, 'none');
-    await take();
+    await remove();
     assert.equal(existsSync(file), false);
   });
 
@@ -246,7 +246,7 @@ describe('the hooks of Gemini CLI', () => {
       put(file, text);
       await set();
       assert.match(read(file), /BeforeAgent/u);
-      await take();
+      await remove();
       assert.equal(read(file), text);
     }
   });

@@ -62,8 +62,8 @@ describe('the doctor on clients that are set up', () => {
   it('fails when files of hooks and servers are missing, and names an installation that restores them', async () => {
     await install('claude-code');
     await install('copilot', '--hooks');
-    const lost = ['bigmind.cjs', 'hook.sh', 'hook.ps1', 'runtime.json', 'runtime.txt'];
-    for (const name of lost) rmSync(join(bigmind(), name));
+    const deleted = ['bigmind.cjs', 'hook.sh', 'hook.ps1', 'runtime.json', 'runtime.txt'];
+    for (const name of deleted) rmSync(join(bigmind(), name));
     const { code, findings } = await doctor();
     assert.equal(code, 1);
     const problems = findings.filter((text) => text.startsWith('problem'));
@@ -83,11 +83,11 @@ describe('the doctor on clients that are set up', () => {
     );
     assert.ok(!findings.some((text) => text.includes('recorded by the hooks')), findings.join('\n'));
     assert.match(problems.join('\n'), /`bigmind install claude-code --yes`/u);
-    const said = await install('claude-code');
-    assert.match(said, /were missing; BigMind wrote them again/u);
-    for (const name of lost) {
+    const output = await install('claude-code');
+    assert.match(output, /were missing; BigMind wrote them again/u);
+    for (const name of deleted) {
       assert.ok(existsSync(join(bigmind(), name)), name);
-      assert.ok(said.includes(join(bigmind(), name)), said);
+      assert.ok(output.includes(join(bigmind(), name)), output);
     }
     assert.match(await install('claude-code'), /There is nothing to change\./u);
     assert.equal((await doctor()).code, 0);
@@ -199,7 +199,7 @@ describe('the doctor on servers', () => {
     const entry = { command: process.execPath, args: [program, 'mcp'], env: { BIGMIND_HOME: home.path } };
     const found = await look(entry, startFor(60_000));
     assert.deepEqual(found, ['ok | The server that Cursor starts answers. | ']);
-    assert.ok(!existsSync(home.database), 'and it opened no store');
+    assert.ok(!existsSync(home.database), 'the server created no store');
   });
 
   it('reports a server that exits at once, with its output', async () => {

@@ -94,12 +94,14 @@ describe('the hook script', () => {
   });
 
   it('finds the default folder if no other is set, and one that begins with a tilde', () => {
-    const usual = join(home.path, '.mcp', 'bigmind');
-    mkdirSync(usual, { recursive: true });
-    writeFileSync(join(usual, 'bigmind.cjs'), '');
-    writeFileSync(join(usual, 'runtime.txt'), `${program}\nnode\n`);
-    assert.ok(run({ HOME: home.path, BIGMIND_HOME: '' }).out.startsWith(join(usual, 'bigmind.cjs')));
-    assert.ok(run({ HOME: home.path, BIGMIND_HOME: '~/.mcp/bigmind' }).out.startsWith(join(usual, 'bigmind.cjs')));
+    const defaultFolder = join(home.path, '.mcp', 'bigmind');
+    mkdirSync(defaultFolder, { recursive: true });
+    writeFileSync(join(defaultFolder, 'bigmind.cjs'), '');
+    writeFileSync(join(defaultFolder, 'runtime.txt'), `${program}\nnode\n`);
+    assert.ok(run({ HOME: home.path, BIGMIND_HOME: '' }).out.startsWith(join(defaultFolder, 'bigmind.cjs')));
+    assert.ok(
+      run({ HOME: home.path, BIGMIND_HOME: '~/.mcp/bigmind' }).out.startsWith(join(defaultFolder, 'bigmind.cjs')),
+    );
   });
 
   it('prefers its own folder, and passes it to the program unless BIGMIND_HOME is set', () => {

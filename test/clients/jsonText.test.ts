@@ -5,7 +5,7 @@ import { refusal } from './support.ts';
 
 const path = ['mcpServers', 'bigmind'];
 const put = (text: string, value: unknown = { command: 'x' }): string => withJsonValue(text, path, value, 'F.json');
-const take = (text: string): string => withoutJsonValue(text, path, 'F.json');
+const remove = (text: string): string => withoutJsonValue(text, path, 'F.json');
 
 describe('an edit of JSON', () => {
   it('writes a whole document if there is none', () => {
@@ -55,17 +55,17 @@ describe('an edit of JSON', () => {
     for (const original of originals) {
       const full = put(original);
       assert.deepEqual(structuredClone(jsonValueAt(full, path, 'F.json')), { command: 'x' }, full);
-      assert.equal(take(full), original);
-      assert.equal(take(original), original);
+      assert.equal(remove(full), original);
+      assert.equal(remove(original), original);
     }
   });
 
   it('removes a value from the middle and from the start', () => {
     const middle = '{\n  "mcpServers": {\n    "a": 1, // one\n    "bigmind": 2,\n    // three\n    "c": 3\n  }\n}\n';
-    assert.equal(take(middle), '{\n  "mcpServers": {\n    "a": 1, // one\n    // three\n    "c": 3\n  }\n}\n');
-    assert.equal(take('{"mcpServers":{ // one\n"bigmind":2,"c":3}}'), '{"mcpServers":{ // one\n"c":3}}');
-    assert.equal(take('{"mcpServers":{ // one\n"bigmind":2}}'), '{"mcpServers":{ // one\n}}');
-    assert.equal(take('{"mcpServers":{"bigmind":2,"c":3}}'), '{"mcpServers":{"c":3}}');
+    assert.equal(remove(middle), '{\n  "mcpServers": {\n    "a": 1, // one\n    // three\n    "c": 3\n  }\n}\n');
+    assert.equal(remove('{"mcpServers":{ // one\n"bigmind":2,"c":3}}'), '{"mcpServers":{ // one\n"c":3}}');
+    assert.equal(remove('{"mcpServers":{ // one\n"bigmind":2}}'), '{"mcpServers":{ // one\n}}');
+    assert.equal(remove('{"mcpServers":{"bigmind":2,"c":3}}'), '{"mcpServers":{"c":3}}');
   });
 
   it('replaces a value in place', () => {
@@ -84,7 +84,7 @@ describe('an edit of JSON', () => {
     );
     assert.throws(() => put('[]'), refusal('invalid_input', /line 1: the file is not an object/u));
     assert.throws(
-      () => take('{\n\n"mcpServers": []}'),
+      () => remove('{\n\n"mcpServers": []}'),
       refusal('invalid_input', /line 3: "mcpServers" is not an object/u),
     );
     for (const twice of ['{"mcpServers": {},\n"mcpServers": {}}', '{"mcpServers": {"bigmind": 1,\n"bigmind": 2}}']) {

@@ -52,8 +52,8 @@ describe('the launch of the server', () => {
 
   it('passes on every setting of the user, except sensitive ones', () => {
     const set = allSettings.flatMap(({ variable }) => (variable === undefined ? [] : [[variable, 'x'] as const]));
-    const { env: handedOn } = launchFor(home.path, { ...self, env: Object.fromEntries(set) });
-    const names = set.map(([name]) => name).filter((name) => handedOn[name] === undefined);
+    const { env: passedEnv } = launchFor(home.path, { ...self, env: Object.fromEntries(set) });
+    const names = set.map(([name]) => name).filter((name) => passedEnv[name] === undefined);
     assert.deepEqual(names, [
       'BIGMIND_REDACTION_PATTERNS',
       'BIGMIND_EMBEDDINGS_KEY',
@@ -61,7 +61,7 @@ describe('the launch of the server', () => {
       'BIGMIND_EXPORT_PASSPHRASE',
       'BIGMIND_DB_URL',
     ]);
-    assert.equal(handedOn['BIGMIND_AUDIT'], 'x');
+    assert.equal(passedEnv['BIGMIND_AUDIT'], 'x');
   });
 
   it('is this program if the launcher, the record or the recorded runtime is missing', () => {

@@ -9,7 +9,7 @@ const block = `${start}\nUse the memory.\n${end}`;
 
 const put = (content: string | Buffer, text = 'Use the memory.'): Buffer =>
   withBlock(Buffer.from(content), text, 'F.md');
-const take = (content: string | Buffer): Buffer => withoutBlock(Buffer.from(content), 'F.md');
+const remove = (content: string | Buffer): Buffer => withoutBlock(Buffer.from(content), 'F.md');
 
 describe('a managed block', () => {
   it('is added at the end, after one blank line', () => {
@@ -48,7 +48,7 @@ describe('a managed block', () => {
       const full = put(original);
       assert.ok(hasBlock(full, 'F.md'));
       assert.ok(full.subarray(0, original.length).equals(original), JSON.stringify(original.toString()));
-      assert.deepEqual(take(full), original, JSON.stringify(original.toString()));
+      assert.deepEqual(remove(full), original, JSON.stringify(original.toString()));
     }
   });
 
@@ -63,14 +63,14 @@ describe('a managed block', () => {
   it('is replaced in place, even if people wrote below it and its marker differs', () => {
     const content = `# Mine\n\n  <!-- BIGMIND:START v1 -->\nold\n\nolder\n  ${end}\n\nBelow\n`;
     assert.equal(put(content).toString(), `# Mine\n\n${block}\n\nBelow\n`);
-    assert.equal(take(content).toString(), '# Mine\n\nBelow\n');
+    assert.equal(remove(content).toString(), '# Mine\n\nBelow\n');
     assert.equal(put(`${block}\nBelow`, 'New.\nTwo.').toString(), `${start}\nNew.\nTwo.\n${end}\nBelow`);
   });
 
   it('becomes one if there are two, with all text between them kept', () => {
     const two = `A\n\n${block}\n\nbetween\n\n${block}\nafter\n`;
     assert.equal(put(two, 'New.').toString(), `A\n\n${start}\nNew.\n${end}\n\nbetween\n\nafter\n`);
-    assert.equal(take(two).toString(), 'A\n\nbetween\nafter\n');
+    assert.equal(remove(two).toString(), 'A\n\nbetween\nafter\n');
   });
 
   it('is rejected next to a broken marker, with the line and a remedy', () => {
@@ -82,13 +82,13 @@ describe('a managed block', () => {
     ];
     for (const [content, words] of broken) {
       assert.throws(() => put(content), refusal('invalid_input', words));
-      assert.throws(() => take(content), refusal('invalid_input', words));
+      assert.throws(() => remove(content), refusal('invalid_input', words));
     }
   });
 
   it('ignores markers inside a line', () => {
     const prose = `Write \`${end}\` below it.\n`;
-    assert.deepEqual(take(put(prose)).toString(), prose);
+    assert.deepEqual(remove(put(prose)).toString(), prose);
   });
 
   it('is refused in UTF-16', () => {

@@ -7,7 +7,7 @@ const place = { container: 'mcp_servers', name: 'bigmind' };
 const table = { command: 'C:\\Program Files\\node.exe', args: ['a b', 'mcp'], env: { BIGMIND_USER: 'Ada "L"' } };
 const put = (text: string, value: Record<string, unknown> = table): string =>
   withTomlTable(text, place, value, 'F.toml');
-const take = (text: string): string => withoutTomlTable(text, place, 'F.toml');
+const remove = (text: string): string => withoutTomlTable(text, place, 'F.toml');
 
 const section = `[mcp_servers.bigmind]
 command = "C:\\\\Program Files\\\\node.exe"
@@ -41,26 +41,26 @@ describe('an edit of TOML', () => {
     for (const original of originals) {
       const full = put(original);
       assert.deepEqual(structuredClone(tomlTableAt(full, place, 'F.toml')), table, full);
-      assert.equal(take(full), original);
-      assert.equal(take(original), original);
+      assert.equal(remove(full), original);
+      assert.equal(remove(original), original);
     }
   });
 
   it('removes the table from between others', () => {
     const full = `${put('a = 1\n')}\n[z]\nb = 2\n`;
-    assert.equal(take(full), 'a = 1\n\n[z]\nb = 2\n');
+    assert.equal(remove(full), 'a = 1\n\n[z]\nb = 2\n');
   });
 
   it('changes a table in place and keeps what people wrote into it', () => {
     const text = '[mcp_servers.bigmind]\ncommand = "old"\n# patience\nstartup_timeout_sec = 20\n\n[z]\nq = 1 # last\n';
     const changed = put(text, { command: 'new', startup_timeout_sec: 20 });
     assert.equal(changed, text.replace('"old"', '"new"'));
-    assert.equal(take(changed), '[z]\nq = 1 # last\n');
+    assert.equal(remove(changed), '[z]\nq = 1 # last\n');
   });
 
   it('is rejected, with the line, if the text is invalid or the name is already used', () => {
     assert.throws(() => put('a = 1\nb = \n'), refusal('invalid_input', /F\.toml, line 2: .*not valid TOML.*Repair/u));
-    assert.throws(() => take('a = 1\na = 2\n'), refusal('invalid_input', /F\.toml, line 2/u));
+    assert.throws(() => remove('a = 1\na = 2\n'), refusal('invalid_input', /F\.toml, line 2/u));
     assert.throws(() => put('\nmcp_servers = 1\n'), refusal('invalid_input', /line 2: "mcp_servers" is not a table/u));
     assert.throws(
       () => put('[mcp_servers]\nbigmind = "x"\n'),

@@ -54,12 +54,12 @@ describe('the hooks of VS Code', () => {
   });
 
   for (const [what, text] of [
-    ['hooks of others', '{"version":1,"hooks":{"Stop":[{"type":"command","bash":"say done"}]}}'],
+    ['foreign hooks', '{"version":1,"hooks":{"Stop":[{"type":"command","bash":"say done"}]}}'],
     [
-      'hooks of others beside ours',
+      'foreign hooks next to ours',
       '{"hooks":{"Stop":[{"bash":"sh \\"/x/bigmind/hook.sh\\" Stop"},{"bash":"say done"}]}}',
     ],
-    ['no JSON', '{"version":1,'],
+    ['invalid JSON', '{"version":1,'],
     ['no hooks', '[]'],
   ] as const) {
     it(`leave a file of the same name with ${what} unchanged and report it`, async () => {

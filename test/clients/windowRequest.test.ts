@@ -15,11 +15,11 @@ describe('a request to a window', () => {
   const fileOf = (window: string): string => windowRequestFile(home.path, window);
 
   it('succeeds when the window removes the file', async () => {
-    const asked = askForPanel(home.path, 'a');
+    const response = askForPanel(home.path, 'a');
     while (!existsSync(fileOf('a'))) await new Promise((done) => setTimeout(done, 10));
     assert.deepEqual(JSON.parse(readFileSync(fileOf('a'), 'utf8')), { open: 'panel' });
     rmSync(fileOf('a'));
-    assert.equal(await asked, true);
+    assert.equal(await response, true);
   });
 
   it('is withdrawn when no window responds in time', async () => {
@@ -31,14 +31,14 @@ describe('a request to a window', () => {
     const now = 1_800_000_000_000;
     await clearStaleRequests(home.path, now);
     mkdirSync(dirname(fileOf('a')));
-    const aged = (file: string, age: number): void => {
+    const putAged = (file: string, age: number): void => {
       writeFileSync(file, '{}');
       utimesSync(file, now / 1000 - age, now / 1000 - age);
     };
-    aged(fileOf('old'), 61);
-    aged(fileOf('new'), 2);
-    aged(`${fileOf('half-written')}.4711.tmp`, 61);
-    aged(join(dirname(fileOf('a')), 'notepad.exe'), 61);
+    putAged(fileOf('old'), 61);
+    putAged(fileOf('new'), 2);
+    putAged(`${fileOf('half-written')}.4711.tmp`, 61);
+    putAged(join(dirname(fileOf('a')), 'notepad.exe'), 61);
     await clearStaleRequests(home.path, now);
     assert.deepEqual(readdirSync(dirname(fileOf('a'))).sort(), ['new.json', 'notepad.exe']);
   });

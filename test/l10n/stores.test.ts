@@ -53,7 +53,7 @@ describe('the manifest strings', () => {
 
 describe('the extension strings', () => {
   const { sentences, unclear } = sentencesOfExtension();
-  const english = byThemselves([
+  const english = keyedByText([
     ...sentences,
     ...clientIds.flatMap((id) => [clientOf(id).next, clientOf(id).hooksNext ?? []].flat()),
   ]);
@@ -81,8 +81,8 @@ describe('the web UI strings', () => {
   for (const language of languages) {
     const store = read(`webview/l10n/${language}.json`);
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-    const said = pluralCategories.includes('one') ? [...sentences, ...ofOne] : [...sentences];
-    const english = byThemselves(said);
+    const wanted = pluralCategories.includes('one') ? [...sentences, ...ofOne] : [...sentences];
+    const english = keyedByText(wanted);
     it(`are complete in ${language}`, () => assertSameKeys(english, store));
     it(`are translated in ${language}`, () => assertTranslated(language, english, store));
     it(`keep placeholders, code, icons and commands in ${language}`, () => assertSameFixedParts(english, store));
@@ -97,7 +97,7 @@ describe('the walkthrough', () => {
   });
 });
 
-function byThemselves(sentences: readonly string[]): Sentences {
+function keyedByText(sentences: readonly string[]): Sentences {
   return Object.fromEntries(sentences.map((sentence) => [sentence, sentence]));
 }
 
@@ -106,7 +106,7 @@ function assertSameKeys(english: Sentences, store: Sentences): void {
   const stale = Object.keys(store).filter((key) => !Object.hasOwn(english, key));
   const toPaste = JSON.stringify(Object.fromEntries(missing.toSorted()), undefined, 2);
   assert.ok(missing.length === 0, `${String(missing.length)} to translate:\n${toPaste}`);
-  assert.ok(stale.length === 0, `nobody says these any more:\n${JSON.stringify(stale, undefined, 2)}`);
+  assert.ok(stale.length === 0, `no longer used:\n${JSON.stringify(stale, undefined, 2)}`);
 }
 
 function assertTranslated(language: Language, english: Sentences, store: Sentences): void {

@@ -23,7 +23,7 @@ describe('a tool with bad input', () => {
 
   type Case = [name: string, tool: string, args: Record<string, unknown>, expected: RegExp];
   const refused: Case[] = [
-    ['the memory of somebody else', 'memory_start_session', { user_id: 'bob' }, /memory of ada.*BIGMIND_USER/su],
+    ['the memory of another user', 'memory_start_session', { user_id: 'bob' }, /memory of ada.*BIGMIND_USER/su],
     ['an unknown tool', 'memory_forget_all', {}, /Use one of: memory_start_session/u],
     [
       'a missing argument',
@@ -55,7 +55,7 @@ describe('a tool with bad input', () => {
     ],
     ['2 MB of text as a query', 'memory_search', { query: 'word '.repeat(420_000) }, /the maximum is 50,000/u],
     ['an unknown fact', 'memory_deprecate_fact', { fact_id: 999, reason: 'x' }, /no fact #999.*memory_search/su],
-    ['a fact id that is none', 'memory_deprecate_fact', { fact_id: -1, reason: 'x' }, /fact_id/u],
+    ['an invalid fact id', 'memory_deprecate_fact', { fact_id: -1, reason: 'x' }, /fact_id/u],
     [
       'an unknown session',
       'memory_get_session_detail',
@@ -71,7 +71,7 @@ describe('a tool with bad input', () => {
     ['an unknown session to search in', 'memory_search', { query: 'x', session_id: 'nope' }, /memory_list_sessions/u],
     ['an empty query', 'memory_search', { query: '' }, /query is empty/u],
     ['only punctuation', 'memory_search', { query: '?!* ()"' }, /no word or number/u],
-    ['a date that is none', 'memory_search', { query: 'fact', since: 'last blursday' }, /since.*not a date/su],
+    ['an invalid date', 'memory_search', { query: 'fact', since: 'last blursday' }, /since.*not a date/su],
     ['a limit of 10^9', 'memory_search', { query: 'fact', limit: 1e9 }, /limit/u],
     ['an empty profile', 'memory_update_profile', {}, /role, preferences or pinned_facts/u],
     ...(
@@ -81,12 +81,12 @@ describe('a tool with bad input', () => {
         ['memory_promote_to_global', { category: 'pattern', title: '<private>x</private>', content: 'x' }],
       ] as const
     ).map(([tool, args]): Case => {
-      return [`nothing but a secret (${tool})`, tool, args, /contains only text that must not be stored/u];
+      return [`only a secret (${tool})`, tool, args, /contains only text that must not be stored/u];
     }),
     ['a turn without a role', 'memory_append_chunk', { content: 'x' }, /role/u],
-    ['a role that is none', 'memory_append_chunk', { content: 'x', role: 'narrator' }, /user/u],
+    ['an unknown role', 'memory_append_chunk', { content: 'x', role: 'narrator' }, /user/u],
     [
-      'a date of a turn that is none',
+      'an invalid date of a turn',
       'memory_append_chunk',
       { content: 'x', role: 'user', created_at: 'once' },
       /ISO 8601/u,
@@ -105,19 +105,19 @@ describe('a tool with bad input', () => {
       { hypothesis_id: 99, status: 'confirmed' },
       /no hypothesis #99.*memory_list_hypotheses/su,
     ],
-    ['to resolve as open', 'memory_resolve_hypothesis', { hypothesis_id: 1, status: 'open' }, /confirmed/u],
-    ['a status that is none', 'memory_list_hypotheses', { status: 'maybe' }, /abandoned/u],
-    ['a category of knowledge that is none', 'memory_list_global', { category: 'gossip' }, /glossary/u],
+    ['a resolution as open', 'memory_resolve_hypothesis', { hypothesis_id: 1, status: 'open' }, /confirmed/u],
+    ['an unknown status', 'memory_list_hypotheses', { status: 'maybe' }, /abandoned/u],
+    ['an unknown category of knowledge', 'memory_list_global', { category: 'gossip' }, /glossary/u],
     [
       'an unknown entry',
       'memory_approve_global',
       { entry_id: 99, action: 'approve' },
       /no knowledge #99.*memory_list_global/su,
     ],
-    ['an action that is none', 'memory_approve_global', { entry_id: 1, action: 'reject' }, /deprecate/u],
-    ['to vacuum the last zero days', 'memory_vacuum', { older_than_days: 0 }, /older_than_days/u],
-    ['to vacuum all of the archive', 'memory_vacuum', { archive_older_than_days: 0 }, /archive_older_than_days/u],
-    ['no days at all', 'memory_health_check', { stale_days: 1e9 }, /stale_days/u],
+    ['an unknown action', 'memory_approve_global', { entry_id: 1, action: 'reject' }, /deprecate/u],
+    ['a vacuum of the last zero days', 'memory_vacuum', { older_than_days: 0 }, /older_than_days/u],
+    ['a vacuum of the whole archive', 'memory_vacuum', { archive_older_than_days: 0 }, /archive_older_than_days/u],
+    ['a stale_days of 10^9', 'memory_health_check', { stale_days: 1e9 }, /stale_days/u],
     [
       '700 words of knowledge',
       'memory_promote_to_global',

@@ -6,7 +6,7 @@ import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
 /** In milliseconds; generous, because the machine that runs the tests may be busy. */
-const patience = 10_000;
+const maxMs = 10_000;
 
 describe('a bad query', () => {
   let home: TemporaryHome;
@@ -31,7 +31,7 @@ describe('a bad query', () => {
     const begun = performance.now();
     const answer = await chat.call('memory_search', args);
     const took = performance.now() - begun;
-    assert.ok(took < patience, `${String(Math.round(took))} ms`);
+    assert.ok(took < maxMs, `${String(Math.round(took))} ms`);
     return answer;
   }
 
@@ -48,7 +48,7 @@ describe('a bad query', () => {
     ['no query', {}, /query.*It takes: query, limit/su],
     ['an empty query', { query: '' }, /query is empty/u],
     ['a blank query', { query: ' \n\t ' }, /query is empty/u],
-    ['a query that is no text', { query: 7 }, /query/u],
+    ['a query that is not text', { query: 7 }, /query/u],
     [
       '50,001 characters',
       { query: 'word '.repeat(10_000).concat('!') },
@@ -58,10 +58,10 @@ describe('a bad query', () => {
     ['one word of 200,000 letters', { query: 'a'.repeat(200_000) }, /the maximum is 50,000/u],
     ['only punctuation', { query: '?!… — ()[]{}"\'*^:-' }, /no word or number.*at least one word/su],
     ['only NUL', { query: '\0\0' }, /no word or number|is empty/u],
-    ['only half a character', { query: '\ud800' }, /no word or number/u],
+    ['only a lone surrogate', { query: '\ud800' }, /no word or number/u],
     ['an unknown kind', { query: 'fact', kinds: ['rumour'] }, /kinds.*"?fact"?.*chunk.*session.*knowledge.*message/su],
-    ['no kinds at all', { query: 'fact', kinds: [] }, /kinds is empty.*fact, chunk/su],
-    ['kinds that are no list', { query: 'fact', kinds: 'fact' }, /kinds/u],
+    ['an empty list of kinds', { query: 'fact', kinds: [] }, /kinds is empty.*fact, chunk/su],
+    ['kinds that are not a list', { query: 'fact', kinds: 'fact' }, /kinds/u],
     [
       'a day that does not exist',
       { query: 'fact', since: '2026-02-30' },
@@ -69,13 +69,13 @@ describe('a bad query', () => {
     ],
     ['a month that does not exist', { query: 'fact', until: '2026-13-01' }, /until "2026-13-01" is not a date/u],
     ['an hour that does not exist', { query: 'fact', until: '2026-01-01T25:00:00Z' }, /until.*is not a date/u],
-    ['a year beyond all years', { query: 'fact', since: '99999-01-01' }, /since.*is not a date/u],
-    ['words for a date', { query: 'fact', since: 'last blursday' }, /since.*is not a date/u],
+    ['a year out of range', { query: 'fact', since: '99999-01-01' }, /since.*is not a date/u],
+    ['words instead of a date', { query: 'fact', since: 'last blursday' }, /since.*is not a date/u],
     ['an endless date', { query: 'fact', since: '9'.repeat(100_000) }, /since.*is not a date/u],
     ['a limit of 0', { query: 'fact', limit: 0 }, /limit.*1/su],
     ['a limit of -1', { query: 'fact', limit: -1 }, /limit.*1/su],
     ['a limit of 10^9', { query: 'fact', limit: 1e9 }, /limit.*100/su],
-    ['half a result', { query: 'fact', limit: 1.5 }, /limit/u],
+    ['a fractional limit', { query: 'fact', limit: 1.5 }, /limit/u],
     ['a confidence above one', { query: 'fact', min_confidence: 2 }, /min_confidence/u],
     ['a session that does not exist', { query: 'fact', session_id: 'nope' }, /no session "nope"/u],
     ['an argument that does not exist', { query: 'fact', colour: 'red' }, /colour/u],
@@ -104,11 +104,11 @@ describe('a bad query', () => {
     ['quotes in quotes', '"good" ""fact" \' "'],
     ['the syntax of columns and weights', 'title:good* ^fact -says + (good'],
     ['NUL inside', 'go\0od \0fact\0'],
-    ['half characters', '\udfff good \ud800 fact'],
+    ['lone surrogates', '\udfff good \ud800 fact'],
     ['SQL', "good'; DROP TABLE facts; --"],
     ['a template and a path', '${good} ../../fact %00 \\x00'],
-    ['text that runs the other way and invisible marks', '\u202egood\u202c \u200bfact\ufeff'],
-    ['many marks upon one letter', `good e${'\u0301'.repeat(5_000)} fact`],
+    ['right-to-left and invisible characters', '\u202egood\u202c \u200bfact\ufeff'],
+    ['many combining marks on one letter', `good e${'\u0301'.repeat(5_000)} fact`],
     ['1,500 distinct words', `good fact ${distinct(1_500)}`],
     [
       'code',
@@ -122,15 +122,15 @@ describe('a bad query', () => {
       'a diff',
       `diff --git a/good b/fact\n@@ -1,3 +1,3 @@\n${'-const a = 1;\n+const a = 2;\n good fact\n'.repeat(200)}`,
     ],
-    ['a prompt of 10,000 tokens that asks at its end', `${prose(44_900)} good fact`],
-    ['a prompt of 10,000 tokens that asks at its beginning', `good fact ${prose(44_900)}`],
-    ['a log of 45,000 characters of distinct words, and a question behind it', `${distinct(7_000)} good fact`],
+    ['a prompt of 10,000 tokens with the question at its end', `${prose(44_900)} good fact`],
+    ['a prompt of 10,000 tokens with the question at its beginning', `good fact ${prose(44_900)}`],
+    ['a log of 45,000 characters of distinct words, followed by a question', `${distinct(7_000)} good fact`],
     ['a long diff', `${'-const a = 1;\n+const a = 2;\n'.repeat(1_600)} good fact`],
     [
       'a long stack trace',
       `GoodFactError: no good fact${Array.from({ length: 500 }, (_, n) => `\n    at async Queue.#drain${String(n)} (file:///srv/shop/src/orders/queue.ts:${String(n)}:12)`).join('')}`,
     ],
-    ['a thousand yesterdays', `good ${'yesterday '.repeat(990)}`],
+    ['one word repeated 990 times', `good ${'yesterday '.repeat(990)}`],
   ];
   for (const [name, query] of finding) {
     it(`with ${name} is treated as plain words`, async () => {
@@ -148,14 +148,14 @@ describe('a bad query', () => {
     ['one word of 10,000 letters', 'a'.repeat(10_000)],
     ['10,000 characters of a script without spaces', '数据库放在哪里'.repeat(1_428)],
     ['5,000 emoji', '🧠'.repeat(5_000)],
-    ['a question of question marks', `${'? '.repeat(4_990)}x`],
+    ['thousands of question marks', `${'? '.repeat(4_990)}x`],
     ['one word of 50,000 letters', 'a'.repeat(50_000)],
     ['50,000 characters of a script without spaces', '数据库放在哪里'.repeat(7_142)],
     ['25,000 emoji', '🧠'.repeat(25_000)],
     ['a name of underscores', `${'_'.repeat(9_990)}x`],
     ['a number of 10,000 digits', '9'.repeat(10_000)],
     ['700 dates', dates],
-    ['a time that never was', 'on 30 February, 99999999999 years ago'],
+    ['an impossible date', 'on 30 February, 99999999999 years ago'],
   ];
   for (const [name, query] of harmless) {
     it(`with ${name} gets an answer, even if nothing is found`, async () => {

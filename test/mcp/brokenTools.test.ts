@@ -26,7 +26,7 @@ class HostileError extends Error {
 describe('a failing tool', () => {
   it('returns an error result, whatever it throws', async () => {
     const test = openTestMemory();
-    let breaks: () => Promise<string> = () => Promise.resolve('http://localhost:1/');
+    let newAddress: () => Promise<string> = () => Promise.resolve('http://localhost:1/');
     const server = createMcpServer({
       memory: test.memory,
       search: test.search,
@@ -36,7 +36,7 @@ describe('a failing tool', () => {
       project: undefined,
       newId: randomUUID,
       toolHost: {
-        page: { newAddress: () => breaks(), open: () => Promise.resolve(), close: () => Promise.resolve() },
+        page: { newAddress: () => newAddress(), open: () => Promise.resolve(), close: () => Promise.resolve() },
         chatPage: { html: () => Promise.resolve(''), holdsKey: () => false, answer: () => Promise.resolve(undefined) },
         openPanel: () => Promise.resolve(false),
         writeExport: () => Promise.resolve(''),
@@ -45,8 +45,8 @@ describe('a failing tool', () => {
       log: () => undefined,
     });
     const client = new Client({ name: 'tests', version: '1' });
-    const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    await Promise.all([server.mcp.connect(ours), client.connect(theirs)]);
+    const [serverTransport, clientTransport] = InMemoryTransport.createLinkedPair();
+    await Promise.all([server.mcp.connect(serverTransport), client.connect(clientTransport)]);
     const call = async (): Promise<unknown> => (await client.callTool({ name: 'memory_get_profile_url' })).isError;
     const thrown: unknown[] = [
       hostile,
@@ -60,18 +60,18 @@ describe('a failing tool', () => {
     ];
     for (const value of thrown) {
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what is no error is what this is about
-      breaks = () => Promise.reject(value);
+      newAddress = () => Promise.reject(value);
       assert.equal(await call(), true);
-      breaks = () => {
+      newAddress = () => {
         throw value;
       };
       assert.equal(await call(), true);
     }
-    breaks = () => Promise.reject(new BigMindError('not_found', 'There is no "a\u200bb\u{e0041}".'));
+    newAddress = () => Promise.reject(new BigMindError('not_found', 'There is no "a\u200bb\u{e0041}".'));
     const { structuredContent } = await client.callTool({ name: 'memory_get_profile_url' });
     assert.match(JSON.stringify(structuredContent), /There is no/u);
     assert.doesNotMatch(JSON.stringify(structuredContent), /[\u200b\u{e0041}]/u);
-    breaks = () => Promise.resolve('http://localhost:1/');
+    newAddress = () => Promise.resolve('http://localhost:1/');
     assert.notEqual(await call(), true);
     await client.close();
     await test.close();

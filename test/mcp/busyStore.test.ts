@@ -29,7 +29,7 @@ describe('a tool that reads', () => {
     home.remove();
   });
 
-  const finds = async (): Promise<void> => {
+  const assertFound = async (): Promise<void> => {
     const answer = await chat.call('memory_search', { query: 'deploy' }, 'chat');
     assert.ok(!answer.isError && answer.text.includes('Thursdays'), answer.text);
   };
@@ -37,16 +37,16 @@ describe('a tool that reads', () => {
   it('does not wait for a writer', async () => {
     other.exec('BEGIN IMMEDIATE');
     const began = performance.now();
-    await finds();
+    await assertFound();
     assert.ok(performance.now() - began < 20_000);
   });
 
   it('answers even if the store rejects writes', async () => {
     other.exec(`CREATE TRIGGER full BEFORE UPDATE ON sessions BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
-    await finds();
+    await assertFound();
     other.exec('DROP TRIGGER full');
-    await finds();
-    const heard = `SELECT last_active_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-10 minutes') AS now FROM sessions`;
-    assert.equal(other.prepare(heard).get()?.['now'], 1);
+    await assertFound();
+    const recentActivityQuery = `SELECT last_active_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-10 minutes') AS now FROM sessions`;
+    assert.equal(other.prepare(recentActivityQuery).get()?.['now'], 1);
   });
 });

@@ -28,7 +28,7 @@ import { secretMaker } from '../support/secretShapes.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 
 const canary = secretMaker(42)['GitHub token'] ?? '';
-const said = (field: string): string => `About ${field}: ${canary} is what it holds.`;
+const textFor = (field: string): string => `About ${field}: ${canary} is what it holds.`;
 
 interface Schema {
   type?: string;
@@ -47,7 +47,7 @@ describe('a secret in every incoming text', () => {
   let store: Store;
   let memory: Memory;
   let client: Client;
-  const heard: string[] = [];
+  const logged: string[] = [];
   const ports: Ports = {
     clock: { now: () => new Date(), timeZone: 'UTC' },
     newId: randomUUID,
@@ -65,7 +65,7 @@ describe('a secret in every incoming text', () => {
       now: () => ports.clock.now(),
       indexText,
       loadWasm,
-      notice: (text) => heard.push(text),
+      notice: (text) => logged.push(text),
     });
     memory = createMemory(store, ports, 'personal');
     const { identities, sessions } = memory;
@@ -85,11 +85,11 @@ describe('a secret in every incoming text', () => {
       newId: randomUUID,
       toolsets: toolsetNames,
       toolHost: aToolHost({}),
-      log: (line) => heard.push(line),
+      log: (line) => logged.push(line),
     });
     client = new Client({ name: `agent ${canary}`, version: `1 ${canary}` });
-    const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    await Promise.all([mcp.connect(ours), client.connect(theirs)]);
+    const [serverTransport, clientTransport] = InMemoryTransport.createLinkedPair();
+    await Promise.all([mcp.connect(serverTransport), client.connect(clientTransport)]);
   });
 
   after(async () => {
@@ -98,14 +98,14 @@ describe('a secret in every incoming text', () => {
     home.remove();
   });
 
-  const isNowhere = (): void => {
+  const assertNotStored = (): void => {
     const folder = dirname(home.database);
-    const holding = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const filesWithSecret = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name))
       .filter((path) => statSync(path).isFile() && readFileSync(path).includes(canary));
-    assert.deepEqual(holding, []);
+    assert.deepEqual(filesWithSecret, []);
     assert.deepEqual(
-      heard.filter((line) => line.includes(canary)),
+      logged.filter((line) => line.includes(canary)),
       [],
     );
   };
@@ -123,7 +123,7 @@ describe('a secret in every incoming text', () => {
     }
     assert.ok(calls > 100);
     await memory.cuts.settled();
-    isNowhere();
+    assertNotStored();
   });
 
   it('is nowhere after the import of a snapshot that contains it', async () => {
@@ -136,12 +136,12 @@ describe('a secret in every incoming text', () => {
         for (const column of spokenColumns[table]) {
           const spec = snapshotColumns[table].find(({ name }) => name === column);
           const isName = ['username', 'key', 'external_id'].includes(column);
-          if (spec?.values === undefined && !isName && column !== 'name') row[column] = said(`${table}.${column}`);
+          if (spec?.values === undefined && !isName && column !== 'name') row[column] = textFor(`${table}.${column}`);
         }
       }
     }
     await memory.portability.import(JSON.stringify(snapshot), 'ada');
-    isNowhere();
+    assertNotStored();
   });
 
   it('is nowhere after messages that contain it were archived and exported', async () => {
@@ -153,16 +153,16 @@ describe('a secret in every incoming text', () => {
     });
     const line = {
       lineNumber: 1,
-      session: said('session'),
+      session: textFor('session'),
       role: 'user',
-      speaker: said('speaker'),
-      content: said('content'),
-      sourceRef: said('source_ref'),
+      speaker: textFor('speaker'),
+      content: textFor('content'),
+      sourceRef: textFor('source_ref'),
     };
     await memory.archive.importMessages(caller, [line], { projectId: null });
     writeFileSync(join(dirname(home.database), 'export.json'), JSON.stringify(await memory.portability.export('ada')));
     await memory.cuts.settled();
-    isNowhere();
+    assertNotStored();
   });
 
   it('is counted by rule, and a search for old secrets finds none', async () => {
@@ -187,5 +187,5 @@ function valueFor(name: string, schema: Schema, isCanary: boolean): unknown {
   if (type === 'object') return argumentsWith(schema, isCanary ? (Object.keys(schema.properties ?? {})[0] ?? '') : '');
   if (type === 'number' || type === 'integer') return schema.minimum ?? 1;
   if (type === 'boolean') return true;
-  return isCanary ? said(name) : `Something about ${name} ${randomUUID().slice(0, 4)}`;
+  return isCanary ? textFor(name) : `Something about ${name} ${randomUUID().slice(0, 4)}`;
 }

@@ -141,9 +141,9 @@ describe('the page in the chat', () => {
   it('gets answers to its queries in the protocol that all its hosts share', async () => {
     const chat = await chatThatShowsPages();
     await chat.call('memory_update_profile', { role: 'Principal engineer' });
-    const asked = { type: 'profile', today: '2026-03-30', timeZone: 'Europe/Berlin' };
+    const question = { type: 'profile', today: '2026-03-30', timeZone: 'Europe/Berlin' };
     const page = await asPage(chat);
-    const { structured } = await page('memory_page_ask', { id: 7, question: asked });
+    const { structured } = await page('memory_page_ask', { id: 7, question });
     const { type, id, answer } = structured['answer'] as { type: string; id: number; answer: { role: string } };
     assert.deepEqual([type, id, answer.role], ['answer', 7, 'Principal engineer']);
   });
@@ -155,8 +155,8 @@ describe('the page in the chat', () => {
     await chat.call('memory_update_profile', { role: 'Engineer' });
     const before = await token();
     assert.equal(await token(), before);
-    const act = { type: 'updateProfile', role: 'Captain', preferences: null, pinnedFacts: null };
-    const { structured } = await page('memory_page_act', { id: 8, act });
+    const command = { type: 'updateProfile', role: 'Captain', preferences: null, pinnedFacts: null };
+    const { structured } = await page('memory_page_act', { id: 8, act: command });
     assert.equal((structured['answer'] as { type: string }).type, 'answer');
     assert.notEqual(await token(), before);
     assert.match((await chat.call('memory_get_context')).text, /Captain/u);
@@ -168,13 +168,13 @@ describe('the page in the chat', () => {
     const [own, foreign] = [keyIn(await pageOf(chat)), keyIn(await pageOf(other))];
     assert.match(own, /^[\da-f-]{36}$/u);
     assert.equal(keyIn(await pageOf(chat)), own);
-    const act = { type: 'updateProfile', role: 'Captain', preferences: null, pinnedFacts: null };
-    const asked = { type: 'profile', today: '2026-03-30', timeZone: 'Europe/Berlin' };
+    const command = { type: 'updateProfile', role: 'Captain', preferences: null, pinnedFacts: null };
+    const question = { type: 'profile', today: '2026-03-30', timeZone: 'Europe/Berlin' };
     const keys = [{}, { key: '' }, { key: foreign }, { key: own.slice(0, -1) }, { key: 7 }, { key: [own] }];
     for (const key of keys) {
       const calls: [string, Record<string, unknown>][] = [
-        ['memory_page_act', { id: 1, act }],
-        ['memory_page_ask', { id: 1, question: asked }],
+        ['memory_page_act', { id: 1, act: command }],
+        ['memory_page_ask', { id: 1, question }],
         ['memory_page_ask', { id: 1 }],
       ];
       for (const [tool, args] of calls) {
@@ -184,7 +184,7 @@ describe('the page in the chat', () => {
         assert.ok(![own, foreign].some((secret) => JSON.stringify(answer).includes(secret)));
       }
     }
-    const refused = await chat.call('memory_page_act', { id: 1, act });
+    const refused = await chat.call('memory_page_act', { id: 1, act: command });
     assert.match(refused.text, /Only the BigMind page .* Open the page again with memory_open_profile/u);
     assert.match((await chat.call('memory_get_context')).text, /Engineer/u);
   });
@@ -193,18 +193,18 @@ describe('the page in the chat', () => {
     const chat = await chatThatShowsPages();
     const page = await asPage(chat);
     await chat.call('memory_update_profile', { role: 'Engineer' });
-    interface Said {
+    interface PageReply {
       type: string;
       answer: { username: string; expected: string };
       failure?: { code: string; remedy: string };
     }
-    const asked = async (question: object): Promise<Said> =>
-      (await page('memory_page_ask', { id: 1, question })).structured['answer'] as Said;
-    const { username } = (await asked({ type: 'erasable' })).answer;
+    const query = async (question: object): Promise<PageReply> =>
+      (await page('memory_page_ask', { id: 1, question })).structured['answer'] as PageReply;
+    const { username } = (await query({ type: 'erasable' })).answer;
     const scope = { kind: 'user', id: username };
-    const { expected } = (await asked({ type: 'scopeErasure', scope })).answer;
+    const { expected } = (await query({ type: 'scopeErasure', scope })).answer;
     const { structured } = await page('memory_page_act', { id: 2, act: { type: 'eraseScope', scope, expected } });
-    const { type, failure } = structured['answer'] as Said;
+    const { type, failure } = structured['answer'] as PageReply;
     assert.deepEqual([type, failure?.code], ['failure', 'not_allowed']);
     assert.match(failure?.remedy ?? '', /^Nothing was erased\. .* or `bigmind erase`\.$/u);
     assert.match((await chat.call('memory_get_context')).text, /Engineer/u);
@@ -249,7 +249,7 @@ describe('the page in the chat', () => {
 
 describe('opening the profile', () => {
   /** Acts as the window of the extension: waits for the request and removes it. */
-  async function obey(file: string): Promise<void> {
+  async function removeRequest(file: string): Promise<void> {
     while (!existsSync(file)) await new Promise((done) => setTimeout(done, 20));
     rmSync(file);
   }
@@ -266,13 +266,13 @@ describe('opening the profile', () => {
 
   it('opens the panel of the window that started the server', async () => {
     const chat = await chatWith({ BIGMIND_TOOLSETS: 'maintenance', BIGMIND_WINDOW: window });
-    const [{ structured }] = await Promise.all([open(chat), obey(file())]);
+    const [{ structured }] = await Promise.all([open(chat), removeRequest(file())]);
     assert.deepEqual(structured, { opened: true, shown_in: ['window'] });
   });
 
   it('uses both the chat and the panel in a chat of that window', async () => {
     const chat = await chatThatShowsPages({ BIGMIND_WINDOW: window });
-    const [{ structured }] = await Promise.all([open(chat), obey(file())]);
+    const [{ structured }] = await Promise.all([open(chat), removeRequest(file())]);
     assert.deepEqual(structured['shown_in'], ['chat', 'window']);
   });
 

@@ -35,7 +35,7 @@ describe('every tool', () => {
     open = openTestMemory();
     words = await rememberSomething(open);
     defects = [];
-    call = await connected(open, (line) => void defects.push(line));
+    call = await connect(open, (line) => void defects.push(line));
   });
   after(async () => {
     await open.close();
@@ -53,7 +53,11 @@ describe('every tool', () => {
         assert.ok(result.content?.every(({ type, text }) => type === 'text' && text !== ''));
         assert.deepEqual(defects, []);
         const { structuredContent: structured = {}, isError = false } = result;
-        assert.deepEqual(JSON.parse(JSON.stringify(structured)), structured, 'It is not the same as JSON.');
+        assert.deepEqual(
+          JSON.parse(JSON.stringify(structured)),
+          structured,
+          'It changes when converted to JSON and back.',
+        );
         if (isError) assert.deepEqual(Object.keys(structured), ['error'], JSON.stringify(result));
         else
           assert.deepEqual(
@@ -78,11 +82,11 @@ describe('every tool', () => {
   });
 });
 
-async function connected(
+async function connect(
   open: TestMemory,
   log: (line: string) => void,
 ): Promise<(name: string, args: unknown) => Promise<Answer>> {
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const [serverTransport, clientTransport] = InMemoryTransport.createLinkedPair();
   const server = createMcpServer({
     memory: open.memory,
     search: open.search,
@@ -100,16 +104,16 @@ async function connected(
     log,
   });
   const waiting = new Map<unknown, (answer: Answer) => void>();
-  theirs.onmessage = (message) => {
+  clientTransport.onmessage = (message) => {
     if ('id' in message) waiting.get(message.id)?.(message as Answer);
   };
-  await Promise.all([server.mcp.connect(ours), theirs.start()]);
+  await Promise.all([server.mcp.connect(serverTransport), clientTransport.start()]);
   let id = 0;
   return (name, args) => {
     id += 1;
     const message = { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } };
     const answered = new Promise<Answer>((done) => waiting.set(id, done));
-    void theirs.send(message as JSONRPCMessage);
+    void clientTransport.send(message as JSONRPCMessage);
     return answered;
   };
 }

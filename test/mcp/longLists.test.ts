@@ -31,7 +31,7 @@ describe('a truncated list of sessions', () => {
       (await chat.call('memory_list_sessions')).text,
       /82 more sessions: raise limit, or narrow by topic or project\./u,
     );
-    const longest = await chat.call('memory_list_sessions', { limit: 100 });
-    assert.match(longest.text, /2 more sessions: narrow by topic or project\./u);
+    const atMaximum = await chat.call('memory_list_sessions', { limit: 100 });
+    assert.match(atMaximum.text, /2 more sessions: narrow by topic or project\./u);
   });
 });

@@ -23,7 +23,7 @@ describe('the protocol', () => {
     open = openTestMemory();
     answers = [];
     logged = [];
-    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const [serverTransport, clientTransport] = InMemoryTransport.createLinkedPair();
     const server = createMcpServer({
       memory: open.memory,
       search: open.search,
@@ -35,9 +35,9 @@ describe('the protocol', () => {
       toolHost: aToolHost(),
       log: (line) => void logged.push(line),
     });
-    client = theirs;
-    await server.mcp.connect(ours);
-    await theirs.start();
+    client = clientTransport;
+    await server.mcp.connect(serverTransport);
+    await clientTransport.start();
   });
   afterEach(async () => {
     await client.close();
@@ -45,23 +45,23 @@ describe('the protocol', () => {
   });
 
   /** Sends a message unchanged and resolves with its answer. */
-  function ask(message: Record<string, unknown>): Promise<Answer> {
+  function request(message: Record<string, unknown>): Promise<Answer> {
     return new Promise((done) => {
       client.onmessage = (answer) => {
         answers.push(answer as Answer);
         if ((answer as Answer).id === message['id']) done(answer as Answer);
       };
-      tell(message);
+      send(message);
     });
   }
 
-  function tell(message: Record<string, unknown>): void {
+  function send(message: Record<string, unknown>): void {
     void client.send({ jsonrpc: '2.0', ...message } as JSONRPCMessage);
   }
 
   function initialize(protocolVersion: unknown, id = 1): Promise<Answer> {
     const clientInfo = { name: 'tests', version: '1' };
-    return ask({ id, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo } });
+    return request({ id, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo } });
   }
 
   const call = (name: unknown, args?: unknown, meta?: unknown): Record<string, unknown> => ({
@@ -79,23 +79,23 @@ describe('the protocol', () => {
     for (const [id, version] of ['1999-01-01', '2999-01-01', ''].entries()) {
       assert.equal((await initialize(version, id)).result?.['protocolVersion'], '2025-11-25');
     }
-    assert.equal((await ask({ id: 9, method: 'ping' })).error, undefined);
+    assert.equal((await request({ id: 9, method: 'ping' })).error, undefined);
   });
 
   it('answers a call before the handshake, because a lost call is worse', async () => {
-    assert.equal((await ask({ id: 1, ...call('memory_get_context') })).result?.['isError'], undefined);
+    assert.equal((await request({ id: 1, ...call('memory_get_context') })).result?.['isError'], undefined);
   });
 
   it('reports unknown methods and invalid parameters with the right codes', async () => {
-    assert.equal((await ask({ id: 1, method: 'tools/forget' })).error?.code, -32_601);
-    assert.equal((await ask({ id: 2, method: 'prompts/get', params: { name: 7 } })).error?.code, -32_602);
-    assert.equal((await ask({ id: 3, method: 'prompts/get' })).error?.code, -32_602);
-    assert.equal((await ask({ id: 4, method: 'resources/read', params: { uri: 'x://y' } })).error?.code, -32_602);
+    assert.equal((await request({ id: 1, method: 'tools/forget' })).error?.code, -32_601);
+    assert.equal((await request({ id: 2, method: 'prompts/get', params: { name: 7 } })).error?.code, -32_602);
+    assert.equal((await request({ id: 3, method: 'prompts/get' })).error?.code, -32_602);
+    assert.equal((await request({ id: 4, method: 'resources/read', params: { uri: 'x://y' } })).error?.code, -32_602);
   });
 
   it('answers a call without a valid tool name with a short sentence', async () => {
     for (const [id, name] of [undefined, 7, null, {}, '', 'x'.repeat(1_000_000)].entries()) {
-      const { result } = await ask({ id, ...call(name) });
+      const { result } = await request({ id, ...call(name) });
       assert.equal(result?.['isError'], true);
       assert.ok(JSON.stringify(result).length < 5_000);
     }
@@ -109,29 +109,29 @@ describe('the protocol', () => {
       call('memory_search', { query: 'deploy', since: long, kinds: [long], [long]: long }),
     ];
     for (const [id, message] of calls.entries()) {
-      const { result } = await ask({ id, ...message });
+      const { result } = await request({ id, ...message });
       assert.equal(result?.['isError'], true);
       assert.ok(JSON.stringify(result).length < 10_000);
     }
     // An unknown project is not an error.
-    const { result } = await ask({ id: 2, ...call('memory_search', { query: 'deploy', project: long }) });
+    const { result } = await request({ id: 2, ...call('memory_search', { query: 'deploy', project: long }) });
     assert.ok(JSON.stringify(result).length < 10_000);
   });
 
   it('accepts any id and progress token, but no overlong conversation id', async () => {
     const id = 'i'.repeat(1_000_000);
-    assert.equal((await ask({ id, ...call('memory_get_context', {}, { progressToken: 'p' }) })).id, id);
+    assert.equal((await request({ id, ...call('memory_get_context', {}, { progressToken: 'p' }) })).id, id);
     const meta = { 'vscode.conversationId': 'c'.repeat(1_000_000) };
-    const { result } = await ask({ id: 2, ...call('memory_get_context', {}, meta) });
+    const { result } = await request({ id: 2, ...call('memory_get_context', {}, meta) });
     assert.equal(result?.['isError'], true);
   });
 
   it('neither answers a canceled call nor starts it if it still waits for its turn', async () => {
     for (let id = 1; id <= 40; id += 1) {
-      tell({ id, ...call('memory_store_fact', { category: 'decision', fact: `Decision number ${String(id)}.` }) });
+      send({ id, ...call('memory_store_fact', { category: 'decision', fact: `Decision number ${String(id)}.` }) });
     }
-    tell({ method: 'notifications/cancelled', params: { requestId: 40, reason: 'No longer needed.' } });
-    await ask({ id: 41, ...call('memory_get_context') });
+    send({ method: 'notifications/cancelled', params: { requestId: 40, reason: 'No longer needed.' } });
+    await request({ id: 41, ...call('memory_get_context') });
     assert.ok(!answers.some(({ id }) => id === 40));
     const found = await open.search.find(await open.caller(), { query: 'Decision number 40', kinds: ['fact'] });
     assert.ok(!found.results.some(({ text }) => text.endsWith('number 40.')));
@@ -139,12 +139,12 @@ describe('the protocol', () => {
   });
 
   it('answers thousands of calls, each once and in order', async () => {
-    const crowd = 3_000;
-    for (let id = 0; id < crowd; id += 1) tell({ id, ...call('memory_get_instructions') });
-    await ask({ id: crowd, ...call('memory_get_instructions') });
+    const callCount = 3_000;
+    for (let id = 0; id < callCount; id += 1) send({ id, ...call('memory_get_instructions') });
+    await request({ id: callCount, ...call('memory_get_instructions') });
     assert.deepEqual(
       answers.map(({ id }) => id),
-      Array.from({ length: crowd + 1 }, (_, id) => id),
+      Array.from({ length: callCount + 1 }, (_, id) => id),
     );
   });
 });

@@ -13,7 +13,7 @@ import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
 /** In milliseconds; generous, because the machine that runs the tests may be busy. */
-const patience = 10_000;
+const maxMs = 10_000;
 const question = 'deploy vehicle store';
 /** The first contains the words of the query, the second their meanings. */
 const byWords = 'Deploy at noon, then deploy again.';
@@ -58,7 +58,7 @@ describe('a model server behind search', () => {
     const began = performance.now();
     const answer = await chat.call(tool, { query: question, ...more });
     const took = performance.now() - began;
-    assert.ok(took < patience, `${String(Math.round(took))} ms`);
+    assert.ok(took < maxMs, `${String(Math.round(took))} ms`);
     assert.equal(answer.isError, false, answer.text);
     return answer;
   }
@@ -86,7 +86,7 @@ describe('a model server behind search', () => {
         assert.deepEqual(
           textsOf(answer).toSorted(),
           textsOf(alone).toSorted(),
-          'it brings nothing in and leaves nothing out',
+          'reranking neither adds nor removes results',
         );
         assert.equal(found[0]?.text, byReading);
         assert.equal(found[0].why?.factors.rerank, 2);
@@ -104,9 +104,9 @@ describe('a model server behind search', () => {
       const chat = await open(withReranker());
       await chat.call('memory_deprecate_fact', { fact_id: 3, reason: 'closed' });
       await find(chat);
-      const [asked] = server.asked;
-      assert.equal(asked?.path, '/v1/rerank');
-      assert.deepEqual(new Set(asked.body['documents'] as string[]), new Set([byWords, byReading]));
+      const [request] = server.asked;
+      assert.equal(request?.path, '/v1/rerank');
+      assert.deepEqual(new Set(request.body['documents'] as string[]), new Set([byWords, byReading]));
       await find(chat, { query: 'automobile' });
       assert.equal(server.asked.length, 1);
     });
@@ -138,7 +138,7 @@ describe('a model server behind search', () => {
         await server.start();
       }
       assert.match(noticeOf(await find(chat)), /^Not reranked/u);
-      assert.equal(server.asked.length, 0, 'nobody asks before the rest is over');
+      assert.equal(server.asked.length, 0, 'no request during the pause');
       // Without an embedding model, search by meaning is keyword search, and its note contains both notices.
       const byMeaning = await find(chat, {}, 'memory_semantic_search');
       assert.match(noticeOf(byMeaning), /^Keyword search only, because no embedding model is set\..*Not reranked: /u);
@@ -176,32 +176,32 @@ describe('a model server behind search', () => {
     });
 
     it('keeps its key out of answers, errors and the store, even if it quotes the key', async () => {
-      const said: string[] = [];
+      const outputs: string[] = [];
       const [key] = keys;
-      const oneForBoth = { ...env(), BIGMIND_RERANK_KEY: key };
-      const quoting = { status: 400, body: JSON.stringify({ error: { message: `Bad: ${key}` } }) };
+      const sharedKeyEnv = { ...env(), BIGMIND_RERANK_KEY: key };
+      const quotedKey = { status: 400, body: JSON.stringify({ error: { message: `Bad: ${key}` } }) };
       for (const behaviour of [
         behaviours.wrongKey(key),
-        { kind: 'raw', ...quoting },
-        { kind: 'raw', ...quoting, status: 503 },
+        { kind: 'raw', ...quotedKey },
+        { kind: 'raw', ...quotedKey, status: 503 },
       ] satisfies Behaviour[]) {
         server.behaviour = behaviour;
-        const chat = await open(oneForBoth);
+        const chat = await open(sharedKeyEnv);
         await store(chat, byWords, byReading);
         for (const tool of ['memory_search', 'memory_semantic_search'])
-          said.push(JSON.stringify(await find(chat, {}, tool)));
+          outputs.push(JSON.stringify(await find(chat, {}, tool)));
         for (const tool of ['memory_get_stats', 'memory_health_check'])
-          said.push(JSON.stringify(await chat.call(tool)));
+          outputs.push(JSON.stringify(await chat.call(tool)));
         for (const command of [['embed', '--json'], ['search', question, '--explain'], ['doctor']]) {
-          const { out, err } = await runProgram(home, command, { env: oneForBoth });
-          said.push(out, err);
+          const { out, err } = await runProgram(home, command, { env: sharedKeyEnv });
+          outputs.push(out, err);
         }
       }
-      assert.ok(said.some((text) => text.includes('does not let us in (401)')));
-      assert.ok(said.some((text) => text.includes('Bad:')));
-      said.push(...filesUnder(home.path).map((file) => readFileSync(file, 'latin1')));
+      assert.ok(outputs.some((text) => text.includes('does not let us in (401)')));
+      assert.ok(outputs.some((text) => text.includes('Bad:')));
+      outputs.push(...filesUnder(home.path).map((file) => readFileSync(file, 'latin1')));
       assert.deepEqual(
-        said.filter((text) => text.includes(key)),
+        outputs.filter((text) => text.includes(key)),
         [],
       );
     });

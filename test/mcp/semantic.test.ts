@@ -9,7 +9,7 @@ import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
 /** In milliseconds; generous, because the machine that runs the tests may be busy. */
-const patience = 10_000;
+const maxMs = 10_000;
 const parked = 'The automobile stands behind the bakery.';
 const question = 'Which vehicle?';
 
@@ -53,11 +53,11 @@ describe('search by meaning', () => {
     const { code, err } = await runProgram(home, ['embed'], { env });
     assert.equal(code, 0, err);
   }
-  async function inTime(asked: Promise<Answer>): Promise<Answer> {
+  async function inTime(pending: Promise<Answer>): Promise<Answer> {
     const began = performance.now();
-    const answer = await asked;
+    const answer = await pending;
     const took = performance.now() - began;
-    assert.ok(took < patience, `${String(Math.round(took))} ms`);
+    assert.ok(took < maxMs, `${String(Math.round(took))} ms`);
     assert.equal(answer.isError, false, answer.text);
     return answer;
   }
@@ -66,7 +66,7 @@ describe('search by meaning', () => {
   const findByMeaning = (chat: Chat, query = question, more: Record<string, unknown> = {}): Promise<Answer> =>
     inTime(chat.call('memory_semantic_search', { query, ...more }));
   /** How often the server was asked for the vector of our query, rather than of a stored text. */
-  const timesAsked = (): number => server.asked.filter(({ body }) => JSON.stringify(body).includes(question)).length;
+  const queryRequests = (): number => server.asked.filter(({ body }) => JSON.stringify(body).includes(question)).length;
 
   for (const [name, env, path] of [
     ['Ollama', byOllama, '/api/embed'],
@@ -88,7 +88,7 @@ describe('search by meaning', () => {
       assert.ok((resultsOf(found)[0]?.why?.meaning ?? 0) > 0);
       assert.match(found.text, /1\. .*automobile.*\n {3}why: .*0\.\d+ for its meaning/u);
       assert.equal(noticeOf(found), '');
-      assert.deepEqual([...new Set(server.asked.map((asked) => asked.path))], [path]);
+      assert.deepEqual([...new Set(server.asked.map((request) => request.path))], [path]);
     });
   }
 
@@ -123,14 +123,14 @@ describe('search by meaning', () => {
     await embedAll();
     server.behaviour = { kind: 'silent' };
     const chat = await open({ ...byOllama(), BIGMIND_EMBEDDINGS_MODEL: 'other' });
-    const said =
+    const expected =
       /^Keyword search only: the model \(Ollama, other at http:\S+\) has not embedded any memories yet\. .*"bigmind embed"/u;
     for (const search of [find, findByMeaning]) {
       const answer = await search(chat, 'automobile');
       assert.deepEqual(textsOf(answer), [parked]);
-      assert.match(noticeOf(answer), said);
+      assert.match(noticeOf(answer), expected);
     }
-    assert.match(noticeOf(await find(chat)), said);
+    assert.match(noticeOf(await find(chat)), expected);
     assert.ok(!server.asked.some(({ body }) => JSON.stringify(body).includes(question)));
   });
 
@@ -165,7 +165,7 @@ describe('search by meaning', () => {
     assert.doesNotMatch(
       noticeOf(await find(chat, 'bakery')),
       /BIGMIND_EMBEDDINGS/u,
-      'who asks for no meaning hears nothing of it',
+      'keyword search does not mention embeddings',
     );
   });
 
@@ -192,12 +192,12 @@ describe('search by meaning', () => {
         assert.match((await find(chat)).text, /^Nothing found in 2 memories.*\nNote: Keyword search only/u);
         const byMeaning = await findByMeaning(chat, 'bakery');
         assert.deepEqual(textsOf(byMeaning), [parked]);
-        assert.equal(noticeOf(byMeaning), noticeOf(answer), 'said once');
+        assert.equal(noticeOf(byMeaning), noticeOf(answer), 'a single notice');
       } finally {
         await server.start();
       }
       assert.match(noticeOf(await find(chat)), /^Keyword search only/u);
-      assert.equal(timesAsked(), 0, 'nobody asks before the rest is over');
+      assert.equal(queryRequests(), 0, 'no request during the pause');
       // Another process does not share the pause.
       assert.equal(textsOf(await find(await open()))[0], parked);
     });
@@ -208,10 +208,10 @@ describe('search by meaning', () => {
       const first = await chat.call('memory_search', { query: question });
       assert.match(noticeOf(first), /did not answer within 3 s/u);
       const waited = performance.now() - began;
-      assert.ok(waited < 3_000 + patience, `${String(waited)} ms`);
+      assert.ok(waited < 3_000 + maxMs, `${String(waited)} ms`);
       assert.match(noticeOf(await find(chat)), /did not answer within 3 s/u);
       assert.match(noticeOf(await findByMeaning(chat)), /did not answer within 3 s/u);
-      assert.equal(timesAsked(), 1);
+      assert.equal(queryRequests(), 1);
     });
   });
 
@@ -222,7 +222,7 @@ describe('search by meaning', () => {
       BIGMIND_USER: user,
       BIGMIND_DB_PATH: home.database,
     });
-    const asked = async (chat: Chat, more: Record<string, unknown> = {}): Promise<string[]> => {
+    const search = async (chat: Chat, more: Record<string, unknown> = {}): Promise<string[]> => {
       const found = [await find(chat, question, more), await findByMeaning(chat, question, more)];
       return [...new Set(found.flatMap(textsOf))].toSorted();
     };
@@ -234,8 +234,8 @@ describe('search by meaning', () => {
       const bob = await open(team('bob'));
       await store(bob, 'My cars are blue.');
       await embedAll(team('alice'));
-      assert.deepEqual(await asked(bob, { project: 'all' }), ['My cars are blue.']);
-      assert.deepEqual(await asked(alice, { project: 'all' }), [parked, 'The car is red.']);
+      assert.deepEqual(await search(bob, { project: 'all' }), ['My cars are blue.']);
+      assert.deepEqual(await search(alice, { project: 'all' }), [parked, 'The car is red.']);
     });
 
     it('shows memories of another project only on request', async () => {
@@ -246,9 +246,9 @@ describe('search by meaning', () => {
       await store(there, 'The vehicle is a tractor.');
       await there.call('memory_store_fact', { category: 'preference', fact: 'Likes old cars.' });
       await embedAll();
-      assert.deepEqual(await asked(there), ['Likes old cars.', 'The vehicle is a tractor.']);
-      assert.equal((await asked(there, { project: 'all' })).length, 3);
-      assert.ok((await asked(there, { project: 'shop' })).includes(parked));
+      assert.deepEqual(await search(there), ['Likes old cars.', 'The vehicle is a tractor.']);
+      assert.equal((await search(there, { project: 'all' })).length, 3);
+      assert.ok((await search(there, { project: 'shop' })).includes(parked));
     });
 
     it('never shows a deprecated fact, whether it is embedded or not', async () => {
@@ -256,9 +256,9 @@ describe('search by meaning', () => {
       await store(chat, parked, 'The car was sold.');
       await embedAll();
       await chat.call('memory_deprecate_fact', { fact_id: 1, reason: 'It was moved.' });
-      assert.deepEqual(await asked(chat), ['The car was sold.']);
+      assert.deepEqual(await search(chat), ['The car was sold.']);
       await embedAll();
-      assert.deepEqual(await asked(chat), ['The car was sold.']);
+      assert.deepEqual(await search(chat), ['The car was sold.']);
       assert.equal(noticeOf(await findByMeaning(chat)), '');
     });
   });

@@ -42,8 +42,8 @@ describe('a team with one store', () => {
     assert.match(peek.text, /You have no session/u);
     const flagged = await bob.call('memory_flag_important', { content: 'x', session_id: session?.session_id });
     assert.ok(flagged.isError);
-    const taken = await bob.call('memory_deprecate_fact', { fact_id: 1, reason: 'mine now' });
-    assert.match(taken.text, /belongs to another user/u);
+    const deprecated = await bob.call('memory_deprecate_fact', { fact_id: 1, reason: 'mine now' });
+    assert.match(deprecated.text, /belongs to another user/u);
   });
 
   it('holds a proposal for review, and rejects approval by a member, naming who can approve', async () => {
@@ -92,21 +92,25 @@ describe('a team with one store', () => {
     assert.doesNotMatch((await alice.call('memory_get_context')).text, /Commit style/u);
     const listed = await runProgram(home, ['role'], { env: as('alice') });
     assert.match(listed.out, /\* alice {2}admin[\s\S]* {2}bob {2}curator[\s\S]*Team mode/u);
-    const nonsense = await runProgram(home, ['role', 'bob', 'king'], { env: as('alice') });
-    assert.match(nonsense.err, /member, curator, admin/u);
+    const unknownRole = await runProgram(home, ['role', 'bob', 'king'], { env: as('alice') });
+    assert.match(unknownRole.err, /member, curator, admin/u);
     assert.equal((await runProgram(home, ['role', 'bob'], { env: as('alice') })).code, 2);
   });
 
   it('stays in team mode for a process that requests personal mode', async () => {
-    const sly = await openChat(home, { env: { ...as('mallory'), BIGMIND_MODE: 'personal' } });
-    const proposed = await sly.call('memory_promote_to_global', { category: 'pattern', title: 'Mine', content: 'x' });
+    const mallory = await openChat(home, { env: { ...as('mallory'), BIGMIND_MODE: 'personal' } });
+    const proposed = await mallory.call('memory_promote_to_global', {
+      category: 'pattern',
+      title: 'Mine',
+      content: 'x',
+    });
     assert.equal(proposed.structured['status'], 'pending');
-    const approved = await sly.call('memory_approve_global', {
+    const approved = await mallory.call('memory_approve_global', {
       entry_id: proposed.structured['id'],
       action: 'approve',
     });
     assert.match(approved.text, /You are a member/u);
-    await sly.close();
+    await mallory.close();
   });
 
   it('survives concurrent writes by both users', async () => {

@@ -252,8 +252,8 @@ describe('the MCP server', () => {
   });
 
   it('keeps earlier fields of a session when it is ended again without them', async () => {
-    const told = { topics: 'sqlite', outcome: 'WAL.', importance: 9, summary: 'All of it.' };
-    await chat.call('memory_end_session', { one_liner: 'First', ...told });
+    const fields = { topics: 'sqlite', outcome: 'WAL.', importance: 9, summary: 'All of it.' };
+    await chat.call('memory_end_session', { one_liner: 'First', ...fields });
     const { structured } = await chat.call('memory_end_session', { one_liner: 'Second' });
     const { text } = await chat.call('memory_get_session_detail', { session_id: structured['session_id'] });
     for (const part of ['**Second**', 'Topics: sqlite.', '**Outcome:** WAL.', 'importance 9', '> All of it.'])
@@ -301,7 +301,7 @@ describe('the MCP server', () => {
     const found = results(await chat.call('memory_search', { query: 'okapi', explain: true }));
     const words = found.map((result) => (result['why'] as { words: { word: string; here: number }[] }).words);
     assert.deepEqual(
-      words.map((told) => told.map(({ word, here }) => [word, here > 0])),
+      words.map((matches) => matches.map(({ word, here }) => [word, here > 0])),
       [[['okapi', true]], [['okapi', true]]],
     );
   });

@@ -152,7 +152,7 @@ class FixedIds {
   }
 
   real(text: string): string {
-    return [...this.#known].reduce((said, [real, fixed]) => said.replaceAll(fixed, real), text);
+    return [...this.#known].reduce((result, [real, fixed]) => result.replaceAll(fixed, real), text);
   }
 }
 
@@ -160,7 +160,7 @@ const talk = '7c1f0e52-3b64-4d0a-8a86-5d2c9b7f4e10';
 
 /** Records a conversation of the day before, in which the context was compacted. */
 async function recordTalk(memory: Memory, caller: Caller): Promise<void> {
-  const said: [TranscriptMessage['role'], TranscriptMessage['type'], string][] = [
+  const turns: [TranscriptMessage['role'], TranscriptMessage['type'], string][] = [
     ['user', 'text', 'Why does the login loop?'],
     ['assistant', 'thought', 'The cookie may be stale. Let me look at where it is set.'],
     ['assistant', 'tool_use', '{"path": "src/auth/cookie.ts"}'],
@@ -173,7 +173,7 @@ async function recordTalk(memory: Memory, caller: Caller): Promise<void> {
     ['assistant', 'text', 'I go on with the test.'],
   ];
   const position = { offset: 0, lastKey: null };
-  const messages = said.map(([role, type, content], place) => ({
+  const messages = turns.map(([role, type, content], place) => ({
     key: String(place),
     role,
     type,

@@ -45,12 +45,12 @@ describe('toolsets', () => {
       assert.match(
         description,
         /\bcall (?:it|this)\b|\bwhenever\b|\bexchange: |: a decision|that everyone/iu,
-        `${name}: when`,
+        `${name}: when to call it`,
       );
       assert.match(
         description,
         /\bnot\b|\bnever\b|\bonly\b|\binstead\b|\buse memory_|\bmemory_\w+/iu,
-        `${name}: when not`,
+        `${name}: when not to call it`,
       );
     }
   });
@@ -75,21 +75,21 @@ describe('toolsets', () => {
   it('change with the file in a running server, and the client is notified', async () => {
     const file = join(home.path, 'toolsets.json');
     const chat = await chatWith({});
-    let told = 0;
+    let notifications = 0;
     chat.client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
-      told += 1;
+      notifications += 1;
     });
     assert.equal(chat.client.getServerCapabilities()?.tools?.listChanged, true);
     assert.equal((await namesIn(chat)).length, 12);
     writeFileSync(file, '{"toolsets": ["core", "global"]}');
     await aMoment();
-    assert.deepEqual([told, await namesIn(chat)], [1, [...names('core'), ...names('global')]]);
+    assert.deepEqual([notifications, await namesIn(chat)], [1, [...names('core'), ...names('global')]]);
     writeFileSync(file, '{"toolsets": ["core", "glo');
     await aMoment();
-    assert.deepEqual([told, (await namesIn(chat)).length], [2, 12], 'a damaged file means the default');
+    assert.deepEqual([notifications, (await namesIn(chat)).length], [2, 12], 'a damaged file means the default');
     rmSync(file);
     await aMoment();
-    assert.equal(told, 2, 'nothing is told when nothing changed');
+    assert.equal(notifications, 2, 'no notification without a change');
   });
 
   it('reject calls to a disabled tool, and say how a user enables it', async () => {
@@ -134,11 +134,11 @@ describe('the maintenance tools', () => {
     assert.deepEqual([first.structured['status'], first.structured['deleted']], ['asks', 0]);
     assert.equal((await chat.call('memory_get_stats')).structured['chunks'], 1);
     const other = await chat.call('memory_vacuum', { confirm: 2 });
-    assert.equal(other.structured['status'], 'asks', 'another number than the one that was named');
+    assert.equal(other.structured['status'], 'asks', 'the number differs from the one in the answer');
     const second = await chat.call('memory_vacuum', { confirm: 1 });
     assert.deepEqual([second.structured['status'], second.structured['deleted']], ['deleted', 1]);
     assert.equal((await chat.call('memory_vacuum')).structured['status'], 'nothing');
-    assert.equal((await chat.call('memory_get_stats')).structured['sessions'], 1, 'the session stays');
+    assert.equal((await chat.call('memory_get_stats')).structured['sessions'], 1, 'the session is kept');
   });
 
   for (const [answer, status] of [
@@ -156,25 +156,25 @@ describe('the maintenance tools', () => {
       });
       await chat.call('memory_append_chunk', old);
       const { structured } = await chat.call('memory_vacuum', { confirm: 1 });
-      assert.equal(structured['status'], status, 'the model cannot confirm for the person');
+      assert.equal(structured['status'], status, 'the model cannot confirm for the user');
       assert.match(question, /Delete 1 kept exchange older than 90 days.*cannot be undone/u);
     });
   }
 
   it('vacuum deletes archived messages past their retention, and one number confirms both kinds', async () => {
     const file = join(home.path, 'talk.jsonl');
-    const said = { session: 'talk', session_started_at: '2020-01-01', content: 'Said in a talk.' };
-    writeFileSync(file, `${JSON.stringify(said)}\n`);
+    const message = { session: 'talk', session_started_at: '2020-01-01', content: 'Said in a talk.' };
+    writeFileSync(file, `${JSON.stringify(message)}\n`);
     assert.equal((await runProgram(home, ['import', 'jsonl', file])).code, 0);
     const kept = await (await chatWith({ BIGMIND_TOOLSETS: 'all' })).call('memory_vacuum');
-    assert.deepEqual(kept.structured, { status: 'nothing', found: 0, deleted: 0 }, 'kept for ever, usually');
+    assert.deepEqual(kept.structured, { status: 'nothing', found: 0, deleted: 0 }, 'kept forever by default');
     const chat = await chatWith({ BIGMIND_TOOLSETS: 'all', BIGMIND_ARCHIVE_DAYS: '365' });
     await chat.call('memory_append_chunk', old);
     const first = await chat.call('memory_vacuum');
     assert.match(first.text, /1 kept exchange older than 90 days.* and 1 archived message older than 365 days/u);
-    const asked = { found: 1, deleted: 0, archive_found: 1, archive_deleted: 0 };
+    const found = { found: 1, deleted: 0, archive_found: 1, archive_deleted: 0 };
     const { next, ...counts } = first.structured;
-    assert.deepEqual(counts, { status: 'asks', ...asked, confirm: 2 });
+    assert.deepEqual(counts, { status: 'asks', ...found, confirm: 2 });
     assert.match(
       String(next),
       /call memory_vacuum again with older_than_days 90, archive_older_than_days 365 and confirm 2/u,

@@ -38,7 +38,7 @@ export interface ChatOptions {
   /** Further scripts, such as a sub-agent's. */
   others?: readonly Script[];
   /** A prefix of the command line, such as a program that limits what the client can write. */
-  through?: readonly string[];
+  commandPrefix?: readonly string[];
 }
 
 /** What several homes share; facts belong to a project. */
@@ -122,19 +122,19 @@ export class ClientHome {
   async killedChat(prompt: string): Promise<void> {
     const { child, finished } = this.#start(prompt, { steps: [{ hold: true }] });
     const chats = join(this.home, this.client.chatsFolder);
-    await until(`the model is asked "${prompt}"`, () => this.model.requests.some(({ turns }) => holds(turns, prompt)));
+    await until(`the model receives "${prompt}"`, () => this.model.requests.some(({ turns }) => holds(turns, prompt)));
     await until(`${this.client.title} writes "${prompt}" below ${chats}`, () => isWrittenBelow(chats, prompt));
     killGroup(child);
     await finished;
   }
 
-  /** `through` is a prefix of the command line, such as `unshare --mount`. */
+  /** `commandPrefix` is a prefix of the command line, such as `unshare --mount`. */
   bigmind(
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
-    through: readonly string[] = [],
+    commandPrefix: readonly string[] = [],
   ): Promise<Finished> {
-    const [program = process.execPath, ...rest] = [...through, process.execPath, programFile, ...args];
+    const [program = process.execPath, ...rest] = [...commandPrefix, process.execPath, programFile, ...args];
     const child = spawn(program, rest, { cwd: this.project, env: { ...this.#env, ...env } });
     child.stdin.end();
     return finish(child);
@@ -151,10 +151,10 @@ export class ClientHome {
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   }
 
-  #start(prompt: string, { steps = [], others = [], through = [] }: ChatOptions): Started {
+  #start(prompt: string, { steps = [], others = [], commandPrefix = [] }: ChatOptions): Started {
     this.prompts.push(prompt);
     this.model.scripts = [...others, { match: prompt, steps }];
-    const [program = '', ...args] = [...through, programOf(this.client), ...this.client.argumentsFor(prompt)];
+    const [program = '', ...args] = [...commandPrefix, programOf(this.client), ...this.client.argumentsFor(prompt)];
     const child = spawn(program, args, {
       cwd: this.project,
       env: this.#env,

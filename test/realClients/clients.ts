@@ -24,12 +24,12 @@ export interface RealClient {
   /** Says which chat a call to BigMind's server belongs to. Otherwise, a call that stores opens its own session. */
   namesChatToServer: boolean;
   /** Names tools to the model without offering them, and loads them on request. */
-  keepsToolsBack: boolean;
+  defersTools: boolean;
   /** Where it stores its chats, below the home. */
   chatsFolder: string;
   /**
    * On start, before its first hook, it deletes the files of chats without an answer. Only the next event of another
-   * client can recover such a chat, which `together.test.ts` checks.
+   * client can recover such a chat, which `sharedStore.test.ts` checks.
    */
   deletesUnansweredChats?: true;
   /** The tool with which the model starts a sub-agent, and the tool's input for a prompt. */
@@ -59,7 +59,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     importKind: 'copilot',
     hasHooks: true,
     namesChatToServer: true,
-    keepsToolsBack: false,
+    defersTools: false,
     chatsFolder: '.copilot/session-state',
     subAgent: {
       tool: 'task',
@@ -93,7 +93,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     agentName: 'claude-code',
     hasHooks: true,
     namesChatToServer: true,
-    keepsToolsBack: true,
+    defersTools: true,
     chatsFolder: '.claude/projects',
     subAgent: {
       tool: 'Agent',
@@ -122,7 +122,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     importKind: 'codex',
     hasHooks: true,
     namesChatToServer: true,
-    keepsToolsBack: false,
+    defersTools: false,
     chatsFolder: '.codex/sessions',
     files: (url) => ({ '.codex/config.toml': codexConfig(url) }),
     env: () => ({ SCRIPTED_KEY: key }),
@@ -139,7 +139,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     importKind: 'gemini-cli',
     hasHooks: true,
     namesChatToServer: false,
-    keepsToolsBack: false,
+    defersTools: false,
     chatsFolder: '.gemini/tmp',
     deletesUnansweredChats: true,
     files: () => ({
@@ -171,7 +171,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     importKind: 'opencode',
     hasHooks: false,
     namesChatToServer: false,
-    keepsToolsBack: false,
+    defersTools: false,
     chatsFolder: '.local/share/opencode',
     files: (url) => ({ '.config/opencode/opencode.json': openCodeConfig(url) }),
     env: none,

@@ -17,11 +17,11 @@ export function checkHistory({ client, home, verify }: Suite): void {
   it('has a history that bigmind import --list finds', () => assertListed(home(), kind));
 
   it(`imports ${chatCount} of ${chatCount} chats into another store`, async () => {
-    const elsewhere = await imported(home(), kind);
-    const lost = Array.from({ length: chatCount }, (_, index) => index + 1).filter((number) => {
-      return sessionsWith(home(), [promptOf(number), answerOf(number)], elsewhere).length !== 1;
+    const otherStore = await importIntoOtherStore(home(), kind);
+    const missing = Array.from({ length: chatCount }, (_, index) => index + 1).filter((number) => {
+      return sessionsWith(home(), [promptOf(number), answerOf(number)], otherStore).length !== 1;
     });
-    assert.deepEqual(lost, [], 'These chats are not there, or more than once.');
+    assert.deepEqual(missing, [], 'These chats are missing or were imported more than once.');
     verify('history');
   });
 
@@ -42,8 +42,8 @@ export function checkOwnHistory({ client, home, verify }: Suite): void {
     const prompt = promptOf(1);
     await home().chat(prompt, { steps: [{ say: answerOf(1) }] });
     await assertListed(home(), client.importKind);
-    const elsewhere = await imported(home(), client.importKind);
-    assert.equal(sessionsWith(home(), [prompt, answerOf(1)], elsewhere).length, 1);
+    const otherStore = await importIntoOtherStore(home(), client.importKind);
+    assert.equal(sessionsWith(home(), [prompt, answerOf(1)], otherStore).length, 1);
     verify('history');
   });
 }
@@ -56,9 +56,9 @@ async function assertListed(home: ClientHome, kind: string): Promise<void> {
 }
 
 /** Returns the folder of the store that it imports into. */
-async function imported(home: ClientHome, kind: string): Promise<string> {
-  const elsewhere = mkdtempSync(join(home.folder, 'elsewhere '));
-  const { code, out, err } = await home.bigmind(['import', kind], { BIGMIND_HOME: elsewhere });
+async function importIntoOtherStore(home: ClientHome, kind: string): Promise<string> {
+  const otherStore = mkdtempSync(join(home.folder, 'elsewhere '));
+  const { code, out, err } = await home.bigmind(['import', kind], { BIGMIND_HOME: otherStore });
   assert.equal(code, 0, out + err);
-  return elsewhere;
+  return otherStore;
 }

@@ -20,7 +20,7 @@ export function checkOffers({ home }: Suite): void {
     const { code, out, err } = await home().bigmind(['import', 'bigmind', file]);
     assert.equal(code, 0, out + err);
     const unrelated = await home().chat('Which colour suits the footer?');
-    assert.ok(!textOf(unrelated.first).includes(wanted), 'The fact stands in the context, so the check shows nothing.');
+    assert.ok(!textOf(unrelated.first).includes(wanted), 'The fact is in the context, so this check proves nothing.');
     const related = await home().chat('Where does the NUMBAT exporter put its parquet snapshots, which bucket?');
     assert.ok(textOf(related.first).includes(wanted), `The fact is not offered.${explained(home(), related)}`);
   });

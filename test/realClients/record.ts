@@ -41,10 +41,10 @@ export async function assertRecord(client: RealClient, verified: ReadonlySet<Cap
   const records = clientRecords();
   const at = records.findIndex(({ name }) => name === seen.name);
   if (process.env['UPDATE_GOLDEN'] === '1') {
-    const renewed = at === -1 ? [...records, seen] : records.with(at, seen);
+    const updated = at === -1 ? [...records, seen] : records.with(at, seen);
     const style = await resolveConfig(file);
-    writeFileSync(file, await format(JSON.stringify(renewed), { ...style, filepath: file }));
+    writeFileSync(file, await format(JSON.stringify(updated), { ...style, filepath: file }));
     return;
   }
-  assert.deepEqual(seen, records[at], 'docs/clients.json says something else; UPDATE_GOLDEN=1 renews it.');
+  assert.deepEqual(seen, records[at], 'docs/clients.json differs; UPDATE_GOLDEN=1 updates it.');
 }

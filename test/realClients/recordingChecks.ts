@@ -27,8 +27,8 @@ export function checkRecording({ client, home, verify }: Suite): void {
   it('sends a stored fact to the model in the first request of a chat, without a tool call', async () => {
     const chat = await home().chat('What shall we do this week?');
     assert.equal(chat.code, 0, `The client failed.${explained(home(), chat)}`);
-    const isThere = textOf(chat.first).includes('We deploy the WOMBAT service on Thursdays only');
-    assert.ok(isThere, `The fact does not stand in the first request.${explained(home(), chat)}`);
+    const isSent = textOf(chat.first).includes('We deploy the WOMBAT service on Thursdays only');
+    assert.ok(isSent, `The first request does not contain the fact.${explained(home(), chat)}`);
     assert.equal(chat.requests.filter(({ reply }) => reply.includes('"tool"')).length, 0);
   });
 
@@ -78,7 +78,11 @@ export function checkRecording({ client, home, verify }: Suite): void {
       await home().killedChat(prompt);
       const chat = await home().chat('What comes next, in short?');
       await untilRecorded(home(), [prompt], chat);
-      assert.equal(sessionsWith(home(), [prompt]).length, 1, `It is there more than once.${explained(home())}`);
+      assert.equal(
+        sessionsWith(home(), [prompt]).length,
+        1,
+        `The chat is recorded more than once.${explained(home())}`,
+      );
     });
   }
 
@@ -96,10 +100,10 @@ async function checkSubAgent(home: Suite['home'], subAgent: NonNullable<RealClie
   const before = sessionsIn(home()).length;
   const steps = [{ call: subAgent.tool, input: subAgent.inputFor(task) }, { say: 'There is no koala here.' }];
   const chat = await home().chat(prompt, { steps, others: [{ match: task, steps: [{ say: 'No numbat either.' }] }] });
-  const isAsked = chat.requests.some(({ turns }) =>
+  const isSubAgentStarted = chat.requests.some(({ turns }) =>
     turns.some(({ role, text }) => role === 'user' && text.includes(task)),
   );
-  assert.ok(isAsked, `No sub-agent was started.${explained(home(), chat)}`);
+  assert.ok(isSubAgentStarted, `No sub-agent was started.${explained(home(), chat)}`);
   await untilRecorded(home(), [prompt, 'There is no koala here.'], chat);
   assert.equal(sessionsIn(home()).length, before + 1, `The sub-agent has a session of its own.${explained(home())}`);
 }

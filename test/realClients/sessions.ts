@@ -15,34 +15,35 @@ export interface RecordedSession {
   isOpen: boolean;
   agent: string;
   /** Its messages in order, one per line. */
-  said: string;
+  transcript: string;
 }
 
 const query = `SELECT s.id, s.one_liner AS headline, s.ended_at AS ended, a.name AS agent,
-  (SELECT group_concat(content, char(10)) FROM (SELECT content FROM messages WHERE session_id = s.id ORDER BY seq)) AS said
+  (SELECT group_concat(content, char(10)) FROM (SELECT content FROM messages WHERE session_id = s.id ORDER BY seq))
+    AS transcript
   FROM sessions s LEFT JOIN agents a ON a.id = s.agent_id ORDER BY s.started_at`;
 
 /** Oldest first. */
 export function sessionsIn(home: ClientHome, memory?: string): RecordedSession[] {
-  return home.rows(query, memory).map(({ id, headline, ended, agent, said }) => ({
+  return home.rows(query, memory).map(({ id, headline, ended, agent, transcript }) => ({
     id: stringFrom(id),
     headline: stringFrom(headline),
     isOpen: ended === null,
     agent: stringFrom(agent),
-    said: stringFrom(said),
+    transcript: stringFrom(transcript),
   }));
 }
 
 /** Sessions whose messages contain all of these texts. */
 export function sessionsWith(home: ClientHome, texts: readonly string[], memory?: string): RecordedSession[] {
-  return sessionsIn(home, memory).filter(({ said }) => texts.every((text) => said.includes(text)));
+  return sessionsIn(home, memory).filter(({ transcript }) => texts.every((text) => transcript.includes(text)));
 }
 
 /** Waits until a chat is recorded: one session with a headline contains all of these texts. */
 export async function untilRecorded(home: ClientHome, texts: readonly string[], chat?: Chat): Promise<void> {
-  const isThere = (): boolean => sessionsWith(home, texts).some(({ headline }) => headline !== '');
+  const isRecorded = (): boolean => sessionsWith(home, texts).some(({ headline }) => headline !== '');
   const what = `one session of ${home.client.title} has a headline and holds ${JSON.stringify(texts)}`;
-  await until(what, isThere, { timeoutMs: afterTheEndMs, explain: () => explained(home, chat) });
+  await until(what, isRecorded, { timeoutMs: afterTheEndMs, explain: () => explained(home, chat) });
 }
 
 /**
@@ -55,24 +56,24 @@ export function assertOneForEachChat(homes: readonly ClientHome[]): void {
   const sessions = sessionsIn(first);
   assert.equal(sessions.filter(isNameless).length, 0, `A session is open without a headline.${explained(first)}`);
   const chats = homes.filter(({ client }) => client.hasHooks).flatMap(({ prompts }) => prompts);
-  const recorded = sessions.filter(({ said }) => said !== '');
+  const recorded = sessions.filter(({ transcript }) => transcript !== '');
   assert.equal(
     recorded.length,
     chats.length,
     `Of ${chats.length} chats are recorded: ${recorded.length}.${explained(first)}`,
   );
-  const nameless = homes.filter(({ client }) => !client.namesChatToServer).flatMap(({ prompts }) => prompts);
+  const unnamedPrompts = homes.filter(({ client }) => !client.namesChatToServer).flatMap(({ prompts }) => prompts);
   const others = sessions.length - recorded.length;
-  assert.ok(others <= nameless.length, `${others} sessions hold no message.${explained(first)}`);
+  assert.ok(others <= unnamedPrompts.length, `${others} sessions have no message.${explained(first)}`);
 }
 
 /** The sessions of the store and the output of the hooks, for the message of a failed check. */
 export function explained(home: ClientHome, chat?: Chat): string {
   const all = sessionsIn(home);
   const shown = all.filter((session, index) => index >= all.length - maxShown || isNameless(session));
-  const sessions = shown.map(({ id, headline, isOpen, agent, said }) => {
+  const sessions = shown.map(({ id, headline, isOpen, agent, transcript }) => {
     const state = isOpen ? 'open' : 'ended';
-    return `  ${id} ${state}, by ${agent}, "${headline}": ${said.slice(0, 120).replaceAll('\n', ' | ')}`;
+    return `  ${id} ${state}, by ${agent}, "${headline}": ${transcript.slice(0, 120).replaceAll('\n', ' | ')}`;
   });
   const ended =
     chat === undefined ? [] : [`The client ended with ${String(chat.code)}:`, tail(chat.out), tail(chat.err)];

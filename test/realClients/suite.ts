@@ -2,14 +2,14 @@
 import { checkAnswers } from './answerChecks.ts';
 import { ClientHome } from './clientHome.ts';
 import type { RealClient } from './clients.ts';
-import { checkHarmlessness } from './harmlessChecks.ts';
 import { checkHistory, checkOwnHistory } from './historyChecks.ts';
+import { checkHostileMemories } from './hostileMemoryChecks.ts';
 import { checkOffers } from './offerChecks.ts';
 import { assertRecord } from './record.ts';
 import type { Capability } from './record.ts';
 import { checkRecording } from './recordingChecks.ts';
+import { checkStoreFailures } from './storeFailureChecks.ts';
 import { checkTools } from './toolChecks.ts';
-import { checkTrouble } from './troubleChecks.ts';
 
 export interface Suite {
   client: RealClient;
@@ -40,12 +40,12 @@ export function describeClient(client: RealClient): void {
     if (client.hasHooks) {
       checkRecording(suite);
       checkHistory(suite);
-      checkHarmlessness(suite);
+      checkHostileMemories(suite);
       checkOffers(suite);
     } else {
       checkOwnHistory(suite);
     }
-    checkTrouble(suite);
+    checkStoreFailures(suite);
 
     it('does exactly what docs/clients.json says', () => assertRecord(client, verified));
   });

@@ -16,7 +16,7 @@ export function checkTools({ client, home, verify }: Suite): void {
     const chat = await home().chat(prompt, { steps: [store, { say: answer }] });
     assert.equal(chat.code, 0, `The client failed.${explained(home(), chat)}`);
     const offered = (chat.first?.tools ?? []).map(({ name }) => name.slice(name.lastIndexOf('memory_')));
-    const named = client.keepsToolsBack ? textOf(chat.first).match(/\bmcp__bigmind__memory_\w+/gu) : null;
+    const named = client.defersTools ? textOf(chat.first).match(/\bmcp__bigmind__memory_\w+/gu) : null;
     const known = new Set([...offered, ...(named ?? []).map((name) => name.slice('mcp__bigmind__'.length))]);
     assert.deepEqual(
       coreNames.filter((name) => !known.has(name)),
@@ -38,7 +38,7 @@ export function checkTools({ client, home, verify }: Suite): void {
     const results = (chat.requests.at(-1)?.turns ?? []).filter(({ role }) => role === 'result');
     assert.ok(
       results.some(({ text }) => text.includes('Thursdays only')),
-      `No result of a tool holds the fact, but: ${JSON.stringify(results)}${explained(home(), chat)}`,
+      `No tool result contains the fact: ${JSON.stringify(results)}${explained(home(), chat)}`,
     );
   });
 

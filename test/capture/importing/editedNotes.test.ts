@@ -27,7 +27,7 @@ describe('importing notes that were edited', () => {
   /** Writes the file and imports it. */
   const edit = async (text: string, name?: string) => {
     write(text, name);
-    return (await given.bringIn()).facts;
+    return (await given.runImport()).facts;
   };
   /** In the order in which they were stored. */
   const liveFacts = async () => {
@@ -62,10 +62,10 @@ describe('importing notes that were edited', () => {
 
   it('supersedes facts of a file that a user names like those of a file that is found', async () => {
     const file = write('The shop listens on port 8123\n');
-    const bringIn = async () => importSources(await sourcesOfKind('claude-memory', file), given.parts());
-    await bringIn();
+    const runImport = async () => importSources(await sourcesOfKind('claude-memory', file), given.parts());
+    await runImport();
     write('Nobody knows where the shop listens\n');
-    assert.deepEqual((await bringIn()).facts, { stored: 1, known: 0 });
+    assert.deepEqual((await runImport()).facts, { stored: 1, known: 0 });
     assert.deepEqual(await live(), ['Nobody knows where the shop listens']);
     assert.deepEqual(await edit('Ada knows the port of the shop\n'), { stored: 1, known: 0 });
     assert.deepEqual(await live(), ['Ada knows the port of the shop']);
@@ -153,18 +153,18 @@ describe('importing notes that were edited', () => {
       `${JSON.stringify({ _type: 'memory', key: 'Deploy', value })}\n${JSON.stringify({ id: 'bd-1', title: 'Tidy', status: 'open', labels: ['deploy'] })}\n`;
     const copilotNotes = '.config/Code/User/workspaceStorage/w1/GitHub.copilot-chat/memory-tool/memories/repo/notes.md';
     past.mcpMemory();
-    const bringIn = async (): Promise<void> => {
-      await given.bringIn();
+    const runImport = async (): Promise<void> => {
+      await given.runImport();
       await importSources(await sourcesOfKind('beads', shop), given.parts());
     };
     write('- Build the blog with make\n', copilotNotes);
     write(entity('Runs on port 8080', 'Is written in Go'), 'notes/memory.jsonl');
     write(memory('Call Ada first.'), 'shop/.beads/issues.jsonl');
-    await bringIn();
+    await runImport();
     write('- Build the blog with ninja\n', copilotNotes);
     write(entity('Runs on port 9090', 'Is written in Go'), 'notes/memory.jsonl');
     write(memory('Nobody is asked.'), 'shop/.beads/issues.jsonl');
-    await bringIn();
+    await runImport();
     assert.deepEqual((await live()).sort(), [
       'Build the blog with ninja',
       'Nobody is asked.',
@@ -177,13 +177,13 @@ describe('importing notes that were edited', () => {
   it('uses a fact stored in the meantime as the successor, without storing it twice', async () => {
     await edit('- The shop listens on port 8123\n- Prices are in cents\n');
     const shop = await given.test.caller({ conversationId: null, project: { key: '/home/ada/shop', name: 'shop' } });
-    const said = await given.test.memory.facts.store(shop, {
+    const stored = await given.test.memory.facts.store(shop, {
       category: 'codebase',
       fact: 'The shop listens on port 9000',
     });
     assert.deepEqual(await edit('- The shop listens on port 9000\n- Prices are in cents\n'), { stored: 0, known: 2 });
     assert.deepEqual(await live(), ['Prices are in cents', 'The shop listens on port 9000']);
-    const { supersedes } = await given.test.memory.catalogue.get(shop, { kind: 'fact', id: String(said.fact.id) });
+    const { supersedes } = await given.test.memory.catalogue.get(shop, { kind: 'fact', id: String(stored.fact.id) });
     assert.deepEqual(
       supersedes.map(({ text }) => text),
       ['The shop listens on port 8123'],

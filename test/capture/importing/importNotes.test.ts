@@ -19,7 +19,7 @@ describe('importing notes of other assistants', () => {
     ({ past, test, ada } = given);
   });
   afterEach(() => given.close());
-  const bringIn = (): Promise<ImportReport> => given.bringIn();
+  const runImport = (): Promise<ImportReport> => given.runImport();
 
   const facts = async () => {
     const { facts: all } = await test.memory.facts.list(ada, 'all', 50);
@@ -38,7 +38,7 @@ describe('importing notes of other assistants', () => {
     past.workspace('w1', '/home/ada/blog');
     past.copilotNotes('w1', '- Build the blog with make\n');
     past.mcpMemory({ type: 'entity', name: 'Ada', entityType: 'user', observations: ['prefers tabs'] });
-    const report = await bringIn();
+    const report = await runImport();
     assert.deepEqual(
       [report.facts, report.notes],
       [
@@ -72,7 +72,7 @@ describe('importing notes of other assistants', () => {
         },
       ],
     );
-    assert.deepEqual((await bringIn()).notes, { read: 0, unchanged: 3 });
+    assert.deepEqual((await runImport()).notes, { read: 0, unchanged: 3 });
   });
 
   it('leaves the confidence of known facts unchanged, and dates new facts by when they were written', async () => {
@@ -83,7 +83,7 @@ describe('importing notes of other assistants', () => {
     });
     past.claude(one, [['Hello?', 'Hello.']]);
     past.claudeMemory('- The shop listens on port 8123\n');
-    await bringIn();
+    await runImport();
     const { facts: all } = await test.memory.facts.list(shop, 'all', 10);
     assert.equal(all.find(({ id }) => id === fact.id)?.confidence, 1);
     assert.equal(all.find(({ id }) => id !== fact.id)?.createdAt, '2026-03-02T09:00:00.000Z');
@@ -92,13 +92,13 @@ describe('importing notes of other assistants', () => {
   it('leaves deprecated facts deprecated, even if the file is written again', async () => {
     past.claude(one, [['Hello?', 'Hello.']]);
     past.claudeMemory('- The shop listens on port 8123\n');
-    await bringIn();
+    await runImport();
     const {
       facts: [fact],
     } = await test.memory.facts.list(ada, 'all', 10);
     await test.memory.facts.deprecate(ada, { factId: fact?.id ?? 0, reason: 'moved' });
     past.claudeMemory('- The shop listens on port 8123\n- Prices are in cents\n');
-    assert.deepEqual((await bringIn()).facts, { stored: 1, known: 1 });
+    assert.deepEqual((await runImport()).facts, { stored: 1, known: 1 });
     assert.deepEqual(
       (await facts()).map(({ fact: text }) => text),
       ['Prices are in cents'],
@@ -108,7 +108,7 @@ describe('importing notes of other assistants', () => {
   it('reports a note that holds only a secret, and leaves it out', async () => {
     past.claude(one, [['Hello?', 'Hello.']]);
     const file = past.claudeMemory('- ghp_abcdefghijklmnopqrstuvwxyz0123456789\n- Prices are in cents\n');
-    const { facts: stored, damage } = await bringIn();
+    const { facts: stored, damage } = await runImport();
     assert.deepEqual(stored, { stored: 1, known: 0 });
     assert.deepEqual(
       damage.listed.map(({ file: where, line }) => [where, line]),

@@ -27,7 +27,7 @@ describe('importing existing history', () => {
     ({ past, test, ada } = given);
   });
   afterEach(() => given.close());
-  const bringIn = (options?: ImportOptions): Promise<ImportReport> => given.bringIn(options);
+  const runImport = (options?: ImportOptions): Promise<ImportReport> => given.runImport(options);
 
   async function sessions(): Promise<string[][]> {
     const { sessions: all } = await test.memory.sessions.list(ada, { scope: 'all', limit: 50 });
@@ -45,19 +45,19 @@ describe('importing existing history', () => {
     past.claude(one, [['Which port does the shop use?', 'Port 8123.']]);
     past.workspace('w1', '/home/ada/blog');
     past.chat('w1', 'c1', [['How is the blog built?', 'With make.']]);
-    assert.deepEqual(counts(await bringIn()), [2, 0, 0, 4, 0, 0]);
+    assert.deepEqual(counts(await runImport()), [2, 0, 0, 4, 0, 0]);
     assert.deepEqual((await sessions()).toSorted(), [
       ['How is the blog built?', 'web shop', 'GitHub Copilot', '2026-03-02T09:00:00.000Z'],
       ['Which port does the shop use?', 'shop', 'claude-code', '2026-03-02T09:00:00.000Z'],
     ]);
-    assert.deepEqual(counts(await bringIn()), [0, 0, 2, 0, 0, 0]);
+    assert.deepEqual(counts(await runImport()), [0, 0, 2, 0, 0, 0]);
   });
 
   it('continues conversations that have grown', async () => {
     const file = past.claude(one, [['First question?', 'First answer.']]);
     past.workspace('w1', '/home/ada/blog');
     past.chat('w1', 'c1', [['yes', 'Done.']]);
-    await bringIn();
+    await runImport();
     past.claude(one, [
       ['First question?', 'First answer.'],
       ['Second question?', 'Second answer.'],
@@ -66,7 +66,7 @@ describe('importing existing history', () => {
       ['yes', 'Done.'],
       ['yes', 'Done again.'],
     ]);
-    const report = await bringIn();
+    const report = await runImport();
     assert.deepEqual(report.conversations, { new: 0, continued: 2, unchanged: 0 });
     assert.equal(report.messages.stored, 4);
     assert.ok(statSync(file).size > 0);
@@ -79,10 +79,10 @@ describe('importing existing history', () => {
     past.sessionStore('c1', [first, second, ['And the rest?', 'Elsewhere.']]);
     past.chat('w1', 'c1', [first, second]);
     past.transcript('w1', 'c1', [first, second]);
-    const report = await bringIn();
+    const report = await runImport();
     assert.deepEqual(report.conversations, { new: 1, continued: 0, unchanged: 0 });
     assert.equal(report.messages.stored, 6);
-    assert.deepEqual(counts(await bringIn()), [0, 0, 1, 0, 0, 0]);
+    assert.deepEqual(counts(await runImport()), [0, 0, 1, 0, 0, 0]);
   });
 
   it('keeps important exchanges and removes secrets', async () => {
@@ -90,7 +90,7 @@ describe('importing existing history', () => {
       ['Which database shall we take?', 'We decided to use PostgreSQL because of its extensions.'],
       ['The key is ghp_abcdefghijklmnopqrstuvwxyz0123456789', 'Noted.'],
     ]);
-    const report = await bringIn();
+    const report = await runImport();
     assert.ok(report.kept >= 1);
     assert.equal(report.redacted, 1);
   });
@@ -99,9 +99,9 @@ describe('importing existing history', () => {
     past.claude(one, [['Old?', 'Yes.']], { cwd: '/home/ada/shop' });
     past.claude(two, [['New?', 'Yes.']], { cwd: '/home/ada/blog', after: 60 * 24 * 30 });
     const wanted = (name: string) => ({ wanted: (project?: { name: string }) => project?.name === name });
-    assert.equal((await bringIn({ since: '2026-03-20T00:00:00.000Z' })).conversations.new, 1);
-    assert.equal((await bringIn(wanted('nothing'))).conversations.new, 0);
-    assert.equal((await bringIn(wanted('shop'))).conversations.new, 1);
+    assert.equal((await runImport({ since: '2026-03-20T00:00:00.000Z' })).conversations.new, 1);
+    assert.equal((await runImport(wanted('nothing'))).conversations.new, 0);
+    assert.equal((await runImport(wanted('shop'))).conversations.new, 1);
     assert.deepEqual((await sessions()).map(([headline]) => headline).toSorted(), ['New?', 'Old?']);
   });
 
@@ -124,7 +124,7 @@ describe('importing existing history', () => {
       const binary = past.put(`.claude/projects/-home-ada-shop/${conversationNumber(3)}.jsonl`, Buffer.alloc(9_000));
       const garbled = past.put(`.claude/projects/-home-ada-shop/${conversationNumber(4)}.jsonl`, 'no json\n{}\n');
       past.sessionStore('c1', [['Hello?', 'Hello.']], 99);
-      const report = await bringIn();
+      const report = await runImport();
       assert.equal(report.conversations.new, 2);
       assert.equal(report.messages.stored, 4);
       const where = report.damage.listed.map(({ file, line }) => [file, line]).toSorted();
@@ -142,7 +142,7 @@ describe('importing existing history', () => {
     it('does not follow links in a circle', async () => {
       past.claude(one, [['Good?', 'Good.']]);
       symlinkSync(join(past.path, '.claude'), join(past.path, '.claude/projects/circle'));
-      assert.deepEqual(counts(await bringIn()), [1, 0, 0, 2, 0, 0]);
+      assert.deepEqual(counts(await runImport()), [1, 0, 0, 2, 0, 0]);
     });
 
     it('reports files that may not be read', async function () {
@@ -150,7 +150,7 @@ describe('importing existing history', () => {
       if (process.getuid?.() === 0) this.skip();
       past.claude(one, [['Good?', 'Good.']]);
       chmodSync(past.claude(two, [['Closed?', 'Yes.']]), 0o000);
-      const report = await bringIn();
+      const report = await runImport();
       assert.deepEqual([report.conversations.new, report.damage.listed.length], [1, 1]);
     });
 
@@ -170,7 +170,7 @@ describe('importing existing history', () => {
       const owner = new DatabaseSync(file);
       owner.exec('BEGIN EXCLUSIVE');
       try {
-        assert.equal((await bringIn()).conversations.new, 1);
+        assert.equal((await runImport()).conversations.new, 1);
       } finally {
         owner.close();
       }
@@ -181,7 +181,7 @@ describe('importing existing history', () => {
       for (let place = 10; place < 20; place += 1) {
         past.put(`.claude/projects/-home-ada-shop/${conversationNumber(place)}.jsonl`, 'no json\n'.repeat(50));
       }
-      const { damage } = await bringIn();
+      const { damage } = await runImport();
       assert.deepEqual([damage.listed.length, damage.more], [200, 350]);
     });
   });
@@ -194,7 +194,7 @@ describe('importing existing history', () => {
     past.claude(one, turns);
     past.claude(two, [['Last?', 'Yes.']], { after: 10_000 });
     const controller = new AbortController();
-    const broken = await bringIn({
+    const broken = await runImport({
       signal: controller.signal,
       onProgress: ({ done, all }) => {
         if (done > all / 2) controller.abort();
@@ -202,7 +202,7 @@ describe('importing existing history', () => {
     });
     assert.equal(broken.isWhole, false);
     assert.ok(broken.messages.stored > 0 && broken.messages.stored < 1_800, String(broken.messages.stored));
-    const rest = await bringIn();
+    const rest = await runImport();
     assert.equal(rest.isWhole, true);
     assert.equal(broken.messages.stored + rest.messages.stored, 1_802);
     assert.equal(rest.messages.duplicates, 0);
@@ -224,19 +224,19 @@ describe('importing existing history', () => {
   it('reports its progress up to the last byte', async () => {
     past.claude(one, [['Good?', 'Good.']]);
     past.claudeMemory('- Prices are in cents\n');
-    const told: number[] = [];
+    const reported: number[] = [];
     let all = 0;
-    await bringIn({
+    await runImport({
       onProgress: (progress) => {
-        told.push(progress.done);
+        reported.push(progress.done);
         ({ all } = progress);
       },
     });
     assert.deepEqual(
-      told,
-      told.toSorted((a, b) => a - b),
+      reported,
+      reported.toSorted((a, b) => a - b),
     );
-    assert.equal(told.at(-1), all);
+    assert.equal(reported.at(-1), all);
   });
 
   it('can survey the sources without storing anything', async () => {
@@ -276,7 +276,7 @@ describe('importing existing history', () => {
     writeFileSync(file, `${lines.join('\n')}\n`);
     lines.length = 0;
     const before = process.memoryUsage().rss;
-    const report = await bringIn();
+    const report = await runImport();
     assert.equal(report.messages.stored, 3_000);
     const grown = (process.memoryUsage().rss - before) / 1_048_576;
     assert.ok(grown < 250, `${grown.toFixed(0)} MB more`);

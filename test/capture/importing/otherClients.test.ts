@@ -36,13 +36,13 @@ describe('importing conversations of Codex and Gemini CLI', () => {
     return (await recordTranscript(given.test.memory.recording, caller, file, () => true)).stored;
   }
 
-  const bringInNamed = async (kind: SourceKind, path: string): Promise<ImportReport> =>
+  const importNamed = async (kind: SourceKind, path: string): Promise<ImportReport> =>
     importSources(await sourcesOfKind(kind, path), given.parts());
 
   it('imports them with their project, agent and time, and only once', async () => {
     past.codex(one, [port, queue]);
     past.gemini(two, [queue], { cwd: '/home/ada/blog' });
-    assert.deepEqual((await given.bringIn()).conversations, { new: 2, continued: 0, unchanged: 0 });
+    assert.deepEqual((await given.runImport()).conversations, { new: 2, continued: 0, unchanged: 0 });
     const { sessions } = await given.test.memory.sessions.list(given.ada, { scope: 'all', limit: 10 });
     assert.deepEqual(
       sessions
@@ -53,7 +53,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
         ['Which queue?', 'blog', 'gemini-cli', '2026-03-02T09:00:00.000Z'],
       ],
     );
-    assert.deepEqual((await given.bringIn()).conversations, { new: 0, continued: 0, unchanged: 2 });
+    assert.deepEqual((await given.runImport()).conversations, { new: 0, continued: 0, unchanged: 2 });
   });
 
   for (const [kind, write] of [
@@ -66,12 +66,12 @@ describe('importing conversations of Codex and Gemini CLI', () => {
       assert.equal(await recordLive(file, one), 2);
       // What a client writes after the last message is not a message.
       appendFileSync(file, '{"type":"event_msg","payload":{"type":"token_count"}}\n');
-      const report = await given.bringIn();
+      const report = await given.runImport();
       assert.deepEqual(report.conversations, { new: 0, continued: 0, unchanged: 1 });
       assert.equal(report.messages.stored, 0);
-      assert.equal((await bringInNamed(kind, file)).conversations.unchanged, 1);
+      assert.equal((await importNamed(kind, file)).conversations.unchanged, 1);
       write([port, queue]);
-      assert.deepEqual((await given.bringIn()).conversations, { new: 0, continued: 1, unchanged: 0 });
+      assert.deepEqual((await given.runImport()).conversations, { new: 0, continued: 1, unchanged: 0 });
       assert.equal(await recordLive(file, one), 0);
     });
 
@@ -79,18 +79,18 @@ describe('importing conversations of Codex and Gemini CLI', () => {
       const file = write([port, queue]);
       const whole = readFileSync(file);
       writeFileSync(file, whole.subarray(0, -20));
-      const first = await given.bringIn();
+      const first = await given.runImport();
       assert.deepEqual([first.messages.stored, first.damage.listed], [3, []]);
       writeFileSync(file, whole);
-      assert.equal((await given.bringIn()).messages.stored, 1);
+      assert.equal((await given.runImport()).messages.stored, 1);
     });
 
     it(`reads a replaced file of ${kind} from the start, and stores nothing twice`, async () => {
       const file = write([port]);
-      await given.bringIn();
+      await given.runImport();
       const text = readFileSync(file, 'utf8');
       writeFileSync(file, `${text.slice(0, text.indexOf('\n') + 1)}${JSON.stringify({ type: 'x' })}\n${text}`);
-      const { messages, damage } = await given.bringIn();
+      const { messages, damage } = await given.runImport();
       assert.deepEqual([messages.stored, damage.listed], [0, []]);
       assert.ok(statSync(file).size > text.length);
     });
@@ -108,7 +108,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
       ['codex', 'shop', 1],
       ['gemini-cli', 'shop', 1],
     ]);
-    const { conversations, messages } = await given.bringIn();
+    const { conversations, messages } = await given.runImport();
     assert.deepEqual([conversations.new, messages.stored], [2, 4]);
   });
 
@@ -144,12 +144,12 @@ describe('importing conversations of Codex and Gemini CLI', () => {
   it('describes a file of an unknown program, an empty file and a file that is not text', async () => {
     const other = past.put('other.jsonl', '{"uuid":"u","sessionId":"s","message":{"role":"user","parts":[]}}\n');
     for (const kind of ['claude-code', 'codex', 'gemini-cli'] as const) {
-      const [damage] = (await bringInNamed(kind, other)).damage.listed;
+      const [damage] = (await importNamed(kind, other)).damage.listed;
       assert.match(
         damage?.reason ?? '',
         /^contains no .*; it looks like a file of another program, whose first line has "uuid", "sessionId", "message"$/u,
       );
-      const bytes = await bringInNamed(kind, past.put(`${kind}.jsonl`, Buffer.from([1, 0, 255, 0])));
+      const bytes = await importNamed(kind, past.put(`${kind}.jsonl`, Buffer.from([1, 0, 255, 0])));
       assert.equal(bytes.damage.listed[0]?.reason, 'is not UTF-8 text');
       const empty = past.put('empty.jsonl', '');
       await assert.rejects(sourcesOfKind(kind, empty), /empty\.jsonl is empty/u);

@@ -20,7 +20,7 @@ export interface ImportTest {
   /** Uses the given store instead of this test's. */
   parts: (memory?: ImportParts['memory']) => ImportParts;
   find: () => Promise<Source[]>;
-  bringIn: (options?: ImportOptions) => Promise<ImportReport>;
+  runImport: (options?: ImportOptions) => Promise<ImportReport>;
   close: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function openImportTest(): Promise<ImportTest> {
     ada,
     parts,
     find,
-    bringIn: async (options) => importSources(await find(), parts(), options),
+    runImport: async (options) => importSources(await find(), parts(), options),
     close: async () => {
       await test.close();
       past.remove();

@@ -25,7 +25,7 @@ describe('importing a file as a given kind', () => {
   });
   afterEach(() => given.close());
 
-  const bringIn = async (kind: SourceKind, path: string): Promise<ImportReport> =>
+  const runImport = async (kind: SourceKind, path: string): Promise<ImportReport> =>
     importSources(await sourcesOfKind(kind, path), given.parts());
 
   it('says what the file looks like if the kind is wrong', async () => {
@@ -55,26 +55,26 @@ describe('importing a file as a given kind', () => {
     const wrong: Source = { ...source, kind: 'mcp-memory', files: [file] };
     const { damage } = await importSources([wrong], given.parts());
     assert.match(damage.listed[0]?.reason ?? '', /contains no notes of the official memory server/u);
-    assert.equal((await bringIn('claude-code', path)).conversations.new, 1);
+    assert.equal((await runImport('claude-code', path)).conversations.new, 1);
   });
 
   it('stores the read position for that kind only', async () => {
     const path = past.mcpMemory({ type: 'entity', name: 'Ada', entityType: 'user', observations: ['prefers tabs'] });
-    await bringIn('mcp-memory', path);
+    await runImport('mcp-memory', path);
     assert.equal(await given.test.memory.recording.position(given.ada, path), undefined);
-    assert.deepEqual((await bringIn('mcp-memory', path)).notes, { read: 0, unchanged: 1 });
+    assert.deepEqual((await runImport('mcp-memory', path)).notes, { read: 0, unchanged: 1 });
   });
 
   it('stores no JSON as a fact, whatever the name of the file', async () => {
-    const { facts, damage } = await bringIn(
+    const { facts, damage } = await runImport(
       'claude-memory',
       past.put('notes/cut.md', '{"type":"user","message":{"cut'),
     );
     assert.deepEqual([facts.stored, damage.listed[0]?.reason], [0, 'is JSON and no notes']);
-    const listed = await bringIn('copilot-memory', past.put('notes/list.txt', '[{"a": 1}]\n'));
+    const listed = await runImport('copilot-memory', past.put('notes/list.txt', '[{"a": 1}]\n'));
     assert.deepEqual([listed.facts.stored, listed.damage.listed.length], [0, 1]);
     assert.equal(
-      (await bringIn('claude-memory', past.put('notes/link.md', '[A link](x.html) to read\n'))).facts.stored,
+      (await runImport('claude-memory', past.put('notes/link.md', '[A link](x.html) to read\n'))).facts.stored,
       1,
     );
   });
@@ -95,9 +95,9 @@ describe('importing a file as a given kind', () => {
   it('skips other projects and names them, even if they were imported before', async () => {
     past.claude(one, [['Good?', 'Yes.']]);
     const wanted = (): boolean => false;
-    const first = await given.bringIn({ wanted });
-    await given.bringIn();
-    const again = await given.bringIn({ wanted });
+    const first = await given.runImport({ wanted });
+    await given.runImport();
+    const again = await given.runImport({ wanted });
     assert.deepEqual([first.otherProjects, again.otherProjects], [['shop'], ['shop']]);
     assert.deepEqual(again.conversations, { new: 0, continued: 0, unchanged: 0 });
   });
@@ -131,7 +131,7 @@ describe('the time of a conversation', () => {
       (await withOwnTimes(await given.find(), since)).map(({ conversations }) => conversations),
       [0],
     );
-    assert.equal((await given.bringIn({ since })).conversations.new, 0);
-    assert.equal((await given.bringIn({ since: '2026-03-01T00:00:00.000Z' })).conversations.new, 2);
+    assert.equal((await given.runImport({ since })).conversations.new, 0);
+    assert.equal((await given.runImport({ since: '2026-03-01T00:00:00.000Z' })).conversations.new, 2);
   });
 });

@@ -35,7 +35,7 @@ describe('the chat history of aider', () => {
     await history.close();
     return { items, turns: list.map(({ turns }) => turns) };
   }
-  const said = (items: readonly TranscriptItem[] | undefined): string[] =>
+  const textsOf = (items: readonly TranscriptItem[] | undefined): string[] =>
     (items ?? []).flatMap((item) =>
       'message' in item ? `${item.message.role} ${item.message.type}: ${item.message.content}` : [],
     );
@@ -53,7 +53,7 @@ describe('the chat history of aider', () => {
       ['aider/shop/2026-05-01 14:22:33', 'aider/shop/2026-05-03 08:00:00', 'aider/shop/2026-05-03 08:00:00#2'],
     );
     assert.equal(heads[0]?.startedAt, new Date(2026, 4, 1, 14, 22, 33).toISOString());
-    assert.deepEqual(said(items[0]), ['user text: Where do the vectors go?', 'assistant text: Into pgvector.']);
+    assert.deepEqual(textsOf(items[0]), ['user text: Where do the vectors go?', 'assistant text: Into pgvector.']);
   });
 
   it('keeps headings, quotes and code of an answer in the answer', async () => {
@@ -61,7 +61,7 @@ describe('the chat history of aider', () => {
     const { items } = await read(
       chat('2026-05-01 14:22:33', user('How?', 'In steps, please.'), answer(text), user('Thanks')),
     );
-    assert.deepEqual(said(items[0]), [
+    assert.deepEqual(textsOf(items[0]), [
       'user text: How?\nIn steps, please.',
       `assistant text: ${text}`,
       'user text: Thanks',
@@ -86,7 +86,7 @@ describe('the chat history of aider', () => {
         user('/etc/hosts is wrong'),
       ),
     );
-    assert.deepEqual(said(items[0]), [
+    assert.deepEqual(textsOf(items[0]), [
       'user text: Fix the bound',
       'assistant text: Fixed.',
       'assistant tool_use: {"path":"src/app.py"}',
@@ -103,8 +103,8 @@ describe('the chat history of aider', () => {
   it('is parsed without trailing spaces, and with Windows line ends', async () => {
     const text = chat('2026-05-01 14:22:33', program('Aider v1'), user('Hello'), answer('Hi.'), program('Tokens: 5'));
     const expected = ['user text: Hello', 'assistant text: Hi.'];
-    assert.deepEqual(said((await read(text.replaceAll(/ +$/gmu, ''))).items[0]), expected);
-    assert.deepEqual(said((await read(text.replaceAll('\n', '\r\n'))).items[0]), expected);
+    assert.deepEqual(textsOf((await read(text.replaceAll(/ +$/gmu, ''))).items[0]), expected);
+    assert.deepEqual(textsOf((await read(text.replaceAll('\n', '\r\n'))).items[0]), expected);
   });
 
   it('gives messages the same keys when the chat has grown, and reports more turns', async () => {

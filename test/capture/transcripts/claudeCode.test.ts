@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readClaudeCode } from '../../../src/capture/transcripts/formats/claudeCode.ts';
 import { marksOf } from '../../../src/memory/trust/instructionLike.ts';
-import { aClaudeLine, claudeConversation, reading, said, TranscriptFolder } from './support.ts';
+import { aClaudeLine, asText, claudeConversation, reading, TranscriptFolder } from './support.ts';
 
 describe('a Claude Code conversation', () => {
   let folder: TranscriptFolder;
@@ -36,7 +36,7 @@ describe('a Claude Code conversation', () => {
       branch: 'main',
     });
     assert.deepEqual(
-      messages.map((message) => [message.key, said(message)]),
+      messages.map((message) => [message.key, asText(message)]),
       [
         ['u0', 'user text: Fix the basket'],
         ['u1', 'assistant thought: Where is it?'],
@@ -86,7 +86,7 @@ describe('a Claude Code conversation', () => {
       { type: 'queue-operation', operation: 'enqueue', content: 'mine' },
       {},
     );
-    assert.deepEqual(messages.map(said), ['user text: mine']);
+    assert.deepEqual(messages.map(asText), ['user text: mine']);
     assert.deepEqual(unreadable, []);
   });
 
@@ -109,7 +109,7 @@ describe('a Claude Code conversation', () => {
       aClaudeLine('user', 5, 'What is <system-reminder> for?'),
       aClaudeLine('user', 6, [{ type: 'tool_result', tool_use_id: 't', content: `read${reminder}` }]),
     );
-    assert.deepEqual(messages.map(said), [
+    assert.deepEqual(messages.map(asText), [
       'user text: Use pnpm',
       'user text: the basket',
       'user text: What is <system-reminder> for?',
@@ -127,7 +127,7 @@ describe('a Claude Code conversation', () => {
       }),
       aClaudeLine('attachment', 2, undefined, { attachment: { type: 'file', content: 'x' } }),
     );
-    assert.deepEqual(messages.map(said), ['user text: Also gzip it']);
+    assert.deepEqual(messages.map(asText), ['user text: Also gzip it']);
   });
 
   it('starts another context with the summary of a compaction', async () => {
@@ -138,7 +138,7 @@ describe('a Claude Code conversation', () => {
       aClaudeLine('user', 3, 'Go on'),
     );
     assert.deepEqual(
-      messages.map((message) => [said(message), message.begins]),
+      messages.map((message) => [asText(message), message.begins]),
       [
         ['user text: Fix it', undefined],
         ['system text: We fixed the basket.', 'POST_COMPACTING'],
@@ -211,12 +211,12 @@ describe('a Claude Code conversation', () => {
       { type: 'agent-name', agentName: 'By the agent', sessionId: claudeConversation },
       { type: 'custom-title', customTitle: 'By a person', sessionId: claudeConversation },
     ];
-    const told: (string | undefined)[] = [];
+    const shownTitles: (string | undefined)[] = [];
     for (let count = 1; count <= titles.length; count += 1) {
       const { head } = await read(aClaudeLine('user', 0, 'Hi'), ...titles.slice(0, count).reverse());
-      told.push(head?.title);
+      shownTitles.push(head?.title);
     }
-    assert.deepEqual(told, ['A summary', 'By a model', 'By the agent', 'By a person']);
+    assert.deepEqual(shownTitles, ['A summary', 'By a model', 'By the agent', 'By a person']);
   });
 
   it('belongs to the conversation of its file, whatever sessions its lines name', async () => {
@@ -256,7 +256,7 @@ describe('a Claude Code conversation', () => {
       '[1]\n',
       aClaudeLine('user', 1, 'two'),
     );
-    assert.deepEqual(messages.map(said), ['user text: one', 'user text: two']);
+    assert.deepEqual(messages.map(asText), ['user text: one', 'user text: two']);
     assert.deepEqual(unreadable, [
       { lineNumber: 2, reason: 'is not JSON; the line may be truncated' },
       { lineNumber: 3, reason: 'is not a JSON object' },

@@ -11,7 +11,7 @@ import {
   codexConversation,
   codexFile,
 } from './codexLines.ts';
-import { reading, said, TranscriptFolder } from './support.ts';
+import { asText, reading, TranscriptFolder } from './support.ts';
 
 describe('a Codex rollout', () => {
   let folder: TranscriptFolder;
@@ -60,7 +60,7 @@ describe('a Codex rollout', () => {
       branch: 'main',
     });
     assert.deepEqual(
-      messages.map((message) => [message.key, said(message), message.tool]),
+      messages.map((message) => [message.key, asText(message), message.tool]),
       [
         ['msg_of_the_user_2', 'user text: List the files', undefined],
         ['rs_0000000000000001', 'assistant thought: A shell will do.', undefined],
@@ -117,7 +117,7 @@ describe('a Codex rollout', () => {
       aUserMessage(4, [['generic.turn_aborted', '<turn_aborted>\nThe user interrupted.\n</turn_aborted>']]),
       aUserMessage(5, [['multi_agent.subagent_notification', '<subagent_notification>{}</subagent_notification>']]),
     );
-    assert.deepEqual(messages.map(said), ['user text: What is <environment_context> for?']);
+    assert.deepEqual(messages.map(asText), ['user text: What is <environment_context> for?']);
   });
 
   it('recognizes what older versions wrote by how it begins', async () => {
@@ -133,7 +133,7 @@ describe('a Codex rollout', () => {
       ]),
       aUserMessage(4, [[undefined, 'Say what "## My request for Codex:" is']]),
     );
-    assert.deepEqual(messages.map(said), [
+    assert.deepEqual(messages.map(asText), [
       'user text: Fix the basket',
       'user text: Say what "## My request for Codex:" is',
     ]);
@@ -229,7 +229,7 @@ describe('a Codex rollout', () => {
       aPrompt(5, 'Go on'),
     );
     assert.deepEqual(
-      messages.map((message) => [said(message), message.begins]),
+      messages.map((message) => [asText(message), message.begins]),
       [
         ['user text: Fix the basket', undefined],
         ['system text: We fixed the basket.', 'POST_COMPACTING'],
@@ -246,7 +246,7 @@ describe('a Codex rollout', () => {
       aPrompt(1, 'In the branch'),
     );
     assert.deepEqual([head?.conversation, head?.folder], [codexConversation, '/home/ada/shop']);
-    assert.deepEqual(messages.map(said), ['user text: In the branch']);
+    assert.deepEqual(messages.map(asText), ['user text: In the branch']);
   });
 
   it('distinguishes messages to which a service gave the same short id', async () => {

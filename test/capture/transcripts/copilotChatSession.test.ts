@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { readCopilotChatSession } from '../../../src/capture/transcripts/formats/copilot/copilotChatSession.ts';
 import { aRequest, aRound, aSession, aTool, initially, pushing, removing, setting } from './chatSessions.ts';
-import { reading, said, TranscriptFolder } from './support.ts';
+import { asText, reading, TranscriptFolder } from './support.ts';
 import { cpuMs } from '../../support/cpuTime.ts';
 
 describe('a chat session of VS Code', () => {
@@ -15,8 +15,8 @@ describe('a chat session of VS Code', () => {
   });
 
   const read = (file: string) => reading(readCopilotChatSession, file);
-  const saidIn = async (...requests: Record<string, unknown>[]): Promise<string[]> =>
-    (await read(folder.write('c1.jsonl', initially(aSession({ requests }))))).messages.map(said);
+  const textsOf = async (...requests: Record<string, unknown>[]): Promise<string[]> =>
+    (await read(folder.write('c1.jsonl', initially(aSession({ requests }))))).messages.map(asText);
 
   it('is replayed from its log of changes', async () => {
     const file = folder.write(
@@ -57,7 +57,7 @@ describe('a chat session of VS Code', () => {
     const file = folder.write('old.json', JSON.stringify({ version: 3, requests: [request] }));
     const { head, messages } = await read(file);
     assert.equal(head?.conversation, 'old');
-    assert.deepEqual(messages.map(said), ['user text: Old question', 'assistant text: Old answer']);
+    assert.deepEqual(messages.map(asText), ['user text: Old question', 'assistant text: Old answer']);
     assert.deepEqual(
       messages.map(({ key }) => key),
       ['@0', '@0/answer'],
@@ -81,12 +81,12 @@ describe('a chat session of VS Code', () => {
 
   it('leaves an unfinished answer for later, unless another request follows it', async () => {
     const pending = { modelState: { value: 0 }, result: undefined };
-    assert.deepEqual(await saidIn(aRequest(0, 'One', pending), aRequest(1, 'Two', pending)), [
+    assert.deepEqual(await textsOf(aRequest(0, 'One', pending), aRequest(1, 'Two', pending)), [
       'user text: One',
       'assistant text: Answer 0.',
       'user text: Two',
     ]);
-    assert.equal((await saidIn(aRequest(0, 'Stopped', { modelState: { value: 2 } }))).length, 2);
+    assert.equal((await textsOf(aRequest(0, 'Stopped', { modelState: { value: 2 } }))).length, 2);
   });
 
   it('reports tool calls with the arguments and results that Copilot recorded separately', async () => {
@@ -112,7 +112,7 @@ describe('a chat session of VS Code', () => {
       },
     });
     const { messages } = await read(folder.write('c1.jsonl', initially(aSession({ requests: [request] }))));
-    assert.deepEqual(messages.slice(1).map(said), [
+    assert.deepEqual(messages.slice(1).map(asText), [
       'assistant thought: A file is wanted.',
       'assistant tool_use: {"filePath":"/shop/notes.md","content":"x"}',
       'assistant tool_use: {"filePath":"/shop/a.ts"}',
@@ -153,7 +153,7 @@ describe('a chat session of VS Code', () => {
       editedFileEvents: [{ uri: { scheme: 'file', path: '/c:/shop/a.ts' }, eventKind: 1 }],
     });
     const { messages } = await read(folder.write('c1.jsonl', initially(aSession({ requests: [request] }))));
-    assert.deepEqual(messages.slice(1).map(said), [
+    assert.deepEqual(messages.slice(1).map(asText), [
       'assistant tool_use: {"q":"a"}',
       'tool tool_result: found',
       'assistant tool_use: {"command":"npm test"}',
@@ -212,7 +212,7 @@ describe('a chat session of VS Code', () => {
 
   it("leaves out what hooks added to a prompt, and marks a prompt that no user wrote as the system's", async () => {
     const rendered = { metadata: { renderedUserMessage: [{ text: 'Additional instructions from hooks: X' }] } };
-    assert.deepEqual(await saidIn(aRequest(0, 'Ask', { result: rendered, isSystemInitiated: true })), [
+    assert.deepEqual(await textsOf(aRequest(0, 'Ask', { result: rendered, isSystemInitiated: true })), [
       'system text: Ask',
       'assistant text: Answer 0.',
     ]);
@@ -238,7 +238,7 @@ describe('a chat session of VS Code', () => {
       '{"half',
     );
     const { messages, unreadable, head } = await read(file);
-    assert.deepEqual(messages.map(said), ['user text: One', 'assistant text: Answer 0.']);
+    assert.deepEqual(messages.map(asText), ['user text: One', 'assistant text: Answer 0.']);
     assert.equal(head?.title, undefined);
     assert.deepEqual(
       unreadable.map(({ lineNumber }) => lineNumber),
@@ -272,14 +272,14 @@ describe('a chat session of VS Code', () => {
       { kind: 'inlineReference' },
       { value: {} },
     ];
-    assert.deepEqual(await saidIn(aRequest(0, '', { response, timestamp: 'never', modelState: { value: 3 } })), [
+    assert.deepEqual(await textsOf(aRequest(0, '', { response, timestamp: 'never', modelState: { value: 3 } })), [
       'assistant text: bare',
     ]);
   });
 
   it('is not slowed down by a fence followed by white space', async () => {
     const began = cpuMs();
-    await saidIn(aRequest(0, 'Ask', { response: [{ value: `\`\`\`${' '.repeat(100_000)}x` }] }));
+    await textsOf(aRequest(0, 'Ask', { response: [{ value: `\`\`\`${' '.repeat(100_000)}x` }] }));
     assert.ok(cpuMs() - began < 5_000);
   });
 });

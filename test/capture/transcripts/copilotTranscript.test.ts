@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { readCopilotTranscript } from '../../../src/capture/transcripts/formats/copilot/copilotTranscript.ts';
-import { aCopilotStart, anEvent, reading, said, TranscriptFolder } from './support.ts';
+import { aCopilotStart, anEvent, asText, reading, TranscriptFolder } from './support.ts';
 
 describe('a Copilot transcript', () => {
   let folder: TranscriptFolder;
@@ -93,7 +93,7 @@ describe('a Copilot transcript', () => {
     );
     const { messages } = await reading(readCopilotTranscript, file);
     assert.deepEqual(
-      messages.map((message) => [said(message), message.tool]),
+      messages.map((message) => [asText(message), message.tool]),
       [
         ['user tool_use: {"command":"ls"}', 'bash'],
         ['tool tool_result: a.ts', 'bash'],
@@ -128,7 +128,7 @@ describe('a Copilot transcript', () => {
       anEvent('session.compaction_complete', 4, { success: true, summaryContent: 'We chose pgvector.' }),
     );
     const { messages } = await reading(readCopilotTranscript, file);
-    assert.deepEqual(messages.map(said), ['system text: We chose pgvector.']);
+    assert.deepEqual(messages.map(asText), ['system text: We chose pgvector.']);
     assert.equal(messages[0]?.begins, 'POST_COMPACTING');
   });
 
@@ -142,7 +142,7 @@ describe('a Copilot transcript', () => {
       anEvent('user.message', 4, { content: 'go on', isAutopilotContinuation: true }),
       anEvent('user.message', 5, { content: 'mine', source: 'User' }),
     );
-    assert.deepEqual((await reading(readCopilotTranscript, file)).messages.map(said), ['user text: mine']);
+    assert.deepEqual((await reading(readCopilotTranscript, file)).messages.map(asText), ['user text: mine']);
   });
 
   it('reports a thought once, even if it also has a separate event', async () => {
@@ -153,7 +153,7 @@ describe('a Copilot transcript', () => {
       anEvent('assistant.message', 2, { content: 'Yes.', reasoningText: 'Hm.' }),
     );
     const { messages } = await reading(readCopilotTranscript, file);
-    assert.deepEqual(messages.map(said), ['assistant thought: Hm.', 'assistant text: Yes.']);
+    assert.deepEqual(messages.map(asText), ['assistant thought: Hm.', 'assistant text: Yes.']);
   });
 
   it('reads the folder and the title from later events, and ignores a later start of another session', async () => {
@@ -192,7 +192,7 @@ describe('a Copilot transcript', () => {
       {},
     );
     const { messages, unreadable } = await reading(readCopilotTranscript, file);
-    assert.deepEqual(messages.map(said), [
+    assert.deepEqual(messages.map(asText), [
       'assistant tool_use: {}',
       'tool tool_result: [something other than text]\n[image]',
     ]);

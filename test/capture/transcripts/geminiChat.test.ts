@@ -11,7 +11,7 @@ import {
   geminiConversation,
   geminiFile,
 } from './geminiLines.ts';
-import { reading, said, TranscriptFolder } from './support.ts';
+import { asText, reading, TranscriptFolder } from './support.ts';
 
 describe('a chat of Gemini CLI', () => {
   let folder: TranscriptFolder;
@@ -49,7 +49,7 @@ describe('a chat of Gemini CLI', () => {
       agent: { name: 'gemini-cli', version: null },
     });
     assert.deepEqual(
-      messages.map((message) => [message.key, said(message), message.tool]),
+      messages.map((message) => [message.key, asText(message), message.tool]),
       [
         ['g1', 'user text: Write a file', undefined],
         ['g2#thought', 'assistant thought: Plan: Write it.', undefined],
@@ -93,7 +93,7 @@ describe('a chat of Gemini CLI', () => {
       { id: 'g3', type: 'info', content: 'A new version is there.' },
       { id: 'g4', type: 'user', content: 'What is <hook_context> for?' },
     );
-    assert.deepEqual(messages.map(said), [
+    assert.deepEqual(messages.map(asText), [
       'user text: Fix the basket',
       'user text: Read @a.md',
       'user text: What is <hook_context> for?',
@@ -140,7 +140,7 @@ describe('a chat of Gemini CLI', () => {
       aTypedMessage(5, 'What is a <state_snapshot>? It ends in </state_snapshot>'),
     );
     assert.deepEqual(
-      messages.map((message) => [message.key, said(message), message.begins]),
+      messages.map((message) => [message.key, asText(message), message.begins]),
       [
         ['g1', 'user text: Fix the basket', undefined],
         ['g2', `system text: ${summary}`, 'POST_COMPACTING'],

@@ -86,9 +86,9 @@ describe('lines of JSON', () => {
   });
 
   for (const [kind, bytes] of [
-    ['UTF-16 with a mark', Buffer.from('\ufeff{"a":1}\n{"a":2}\n', 'utf16le')],
-    ['UTF-16 without one', Buffer.from('{"a":1}\n{"a":2}\n', 'utf16le')],
-    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452000a0a0a0a', 'hex')],
+    ['UTF-16 with a byte order mark', Buffer.from('\ufeff{"a":1}\n{"a":2}\n', 'utf16le')],
+    ['UTF-16 without a byte order mark', Buffer.from('{"a":1}\n{"a":2}\n', 'utf16le')],
+    ['an image', Buffer.from('89504e470d0a1a0a0000000d49484452000a0a0a0a', 'hex')],
   ] as const) {
     it(`report once that ${kind} is not text`, async () => {
       assert.deepEqual((await linesOf(folder.write('a.jsonl', bytes))).map(outcome), ['is not UTF-8 text']);

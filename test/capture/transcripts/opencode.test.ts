@@ -28,9 +28,9 @@ describe('a message of opencode', () => {
   });
 
   it('loses the quotation marks that the command line puts around it, and no others', () => {
-    const said = (text: string): string | undefined => read({ role: 'user' }, { type: 'text', text })[0]?.content;
-    assert.equal(said('"Call it \\"shop\\" please"'), 'Call it "shop" please');
-    assert.equal(said('"shop" is what it is called, not "store"'), '"shop" is what it is called, not "store"');
+    const contentOf = (text: string): string | undefined => read({ role: 'user' }, { type: 'text', text })[0]?.content;
+    assert.equal(contentOf('"Call it \\"shop\\" please"'), 'Call it "shop" please');
+    assert.equal(contentOf('"shop" is what it is called, not "store"'), '"shop" is what it is called, not "store"');
   });
 
   it('includes the thoughts, the tool calls and the written files of an answer', () => {

@@ -60,7 +60,7 @@ export async function reading(read: ReadTranscript, file: string, from?: Transcr
 }
 
 /** A message as a short text to compare. */
-export function said({ role, type, content }: TranscriptMessage): string {
+export function asText({ role, type, content }: TranscriptMessage): string {
   return `${role} ${type}: ${content}`;
 }
 

@@ -17,19 +17,22 @@ export interface Proxy {
 
 /** Replaces the proxy's own port in Host and Origin by the server's; any other value passes unchanged. */
 export function tokenProxy(port: number, token: string): Promise<Proxy> {
-  const renamed = (text: string, own: number): string => text.replaceAll(`:${String(own)}`, `:${String(port)}`);
-  return listening((asked, response, own) => {
-    const headers = { ...asked.headers, authorization: `Bearer ${token}` };
-    if (asked.headers.host !== undefined) headers.host = renamed(asked.headers.host, own);
-    if (asked.headers.origin !== undefined) headers.origin = renamed(asked.headers.origin, own);
-    const passedOn = request({ host: '127.0.0.1', port, path: asked.url, method: asked.method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      response.flushHeaders();
-      answer.pipe(response);
-    });
-    passedOn.on('error', () => response.destroy());
-    response.on('close', () => passedOn.destroy());
-    asked.pipe(passedOn);
+  const replacePort = (text: string, own: number): string => text.replaceAll(`:${String(own)}`, `:${String(port)}`);
+  return startProxy((incoming, response, own) => {
+    const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
+    if (incoming.headers.host !== undefined) headers.host = replacePort(incoming.headers.host, own);
+    if (incoming.headers.origin !== undefined) headers.origin = replacePort(incoming.headers.origin, own);
+    const forwarded = request(
+      { host: '127.0.0.1', port, path: incoming.url, method: incoming.method, headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        response.flushHeaders();
+        answer.pipe(response);
+      },
+    );
+    forwarded.on('error', () => response.destroy());
+    response.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
   });
 }
 
@@ -37,7 +40,7 @@ export function tokenProxy(port: number, token: string): Promise<Proxy> {
 export async function stdioBridge(home: TemporaryHome): Promise<Proxy> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   const children: StdioClientTransport[] = [];
-  const begun = async (): Promise<StreamableHTTPServerTransport> => {
+  const openSession = async (): Promise<StreamableHTTPServerTransport> => {
     const http = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (name) => void sessions.set(name, http),
@@ -56,10 +59,10 @@ export async function stdioBridge(home: TemporaryHome): Promise<Proxy> {
     await Promise.all([http.start(), child.start()]);
     return http;
   };
-  const proxy = await listening((asked, response) => {
-    const name = asked.headers['mcp-session-id'];
+  const proxy = await startProxy((incoming, response) => {
+    const name = incoming.headers['mcp-session-id'];
     const known = typeof name === 'string' ? sessions.get(name) : undefined;
-    void Promise.resolve(known ?? begun()).then((http) => http.handleRequest(asked, response));
+    void Promise.resolve(known ?? openSession()).then((http) => http.handleRequest(incoming, response));
   });
   const close = async (): Promise<void> => {
     await Promise.all(children.map((child) => child.close()));
@@ -68,10 +71,10 @@ export async function stdioBridge(home: TemporaryHome): Promise<Proxy> {
   return { ...proxy, close };
 }
 
-type Handler = (asked: IncomingMessage, response: ServerResponse, ownPort: number) => void;
+type Handler = (incoming: IncomingMessage, response: ServerResponse, ownPort: number) => void;
 
-async function listening(handler: Handler): Promise<Proxy> {
-  const server: Server = createServer((asked, response) => handler(asked, response, port));
+async function startProxy(handler: Handler): Promise<Proxy> {
+  const server: Server = createServer((incoming, response) => handler(incoming, response, port));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

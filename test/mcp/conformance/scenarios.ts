@@ -7,13 +7,13 @@
 /** `everywhere`: over HTTP and stdio; `http`: only HTTP has it. */
 export type Applies = 'everywhere' | 'http' | { not: string };
 
-const asksForTool = (name: string): Applies => ({
+const needsTool = (name: string): Applies => ({
   not: `It calls a tool \`${name}\`, which only servers built for the suite have.`,
 });
-const asksForPrompt = (name: string): Applies => ({
+const needsPrompt = (name: string): Applies => ({
   not: `It gets a prompt \`${name}\`, which only servers built for the suite have.`,
 });
-const asksForResource = (uri: string): Applies => ({
+const needsResource = (uri: string): Applies => ({
   not: `It reads \`${uri}\`, which only servers built for the suite have.`,
 });
 const notOffered = (what: string): Applies => ({ not: `We offer no ${what}, and do not declare it.` });
@@ -34,23 +34,23 @@ export const scenarios: Readonly<Record<string, Applies>> = {
   'completion-complete': notOffered('completion'),
   'resources-subscribe': notOffered('subscription to resources'),
   'resources-unsubscribe': notOffered('subscription to resources'),
-  'tools-call-image': asksForTool('test_image_content'),
-  'tools-call-audio': asksForTool('test_audio_content'),
-  'tools-call-embedded-resource': asksForTool('test_embedded_resource'),
-  'tools-call-mixed-content': asksForTool('test_multiple_content_types'),
-  'tools-call-with-logging': asksForTool('test_tool_with_logging'),
-  'tools-call-with-progress': asksForTool('test_tool_with_progress'),
-  'tools-call-sampling': asksForTool('test_sampling'),
-  'tools-call-elicitation': asksForTool('test_elicitation'),
-  'json-schema-2020-12': asksForTool('json_schema_2020_12_tool'),
-  'elicitation-sep1034-defaults': asksForTool('test_elicitation_sep1034_defaults'),
-  'elicitation-sep1330-enums': asksForTool('test_elicitation_sep1330_enums'),
-  'server-sse-polling': asksForTool('test_reconnection'),
-  'resources-read-text': asksForResource('test://static-text'),
-  'resources-read-binary': asksForResource('test://static-binary'),
-  'resources-templates-read': asksForResource('test://template/123/data'),
-  'prompts-get-simple': asksForPrompt('test_simple_prompt'),
-  'prompts-get-with-args': asksForPrompt('test_prompt_with_arguments'),
-  'prompts-get-embedded-resource': asksForPrompt('test_prompt_with_embedded_resource'),
-  'prompts-get-with-image': asksForPrompt('test_prompt_with_image'),
+  'tools-call-image': needsTool('test_image_content'),
+  'tools-call-audio': needsTool('test_audio_content'),
+  'tools-call-embedded-resource': needsTool('test_embedded_resource'),
+  'tools-call-mixed-content': needsTool('test_multiple_content_types'),
+  'tools-call-with-logging': needsTool('test_tool_with_logging'),
+  'tools-call-with-progress': needsTool('test_tool_with_progress'),
+  'tools-call-sampling': needsTool('test_sampling'),
+  'tools-call-elicitation': needsTool('test_elicitation'),
+  'json-schema-2020-12': needsTool('json_schema_2020_12_tool'),
+  'elicitation-sep1034-defaults': needsTool('test_elicitation_sep1034_defaults'),
+  'elicitation-sep1330-enums': needsTool('test_elicitation_sep1330_enums'),
+  'server-sse-polling': needsTool('test_reconnection'),
+  'resources-read-text': needsResource('test://static-text'),
+  'resources-read-binary': needsResource('test://static-binary'),
+  'resources-templates-read': needsResource('test://template/123/data'),
+  'prompts-get-simple': needsPrompt('test_simple_prompt'),
+  'prompts-get-with-args': needsPrompt('test_prompt_with_arguments'),
+  'prompts-get-embedded-resource': needsPrompt('test_prompt_with_embedded_resource'),
+  'prompts-get-with-image': needsPrompt('test_prompt_with_image'),
 };

@@ -22,8 +22,8 @@ type Arguments = Record<string, unknown>;
 
 /** About half of the arguments are valid; the others are invalid in one place or hostile altogether. */
 export function argumentsOf(schema: JsonSchema, words: readonly string[]): fc.Arbitrary<unknown> {
-  const fitting = objectOf(schema, words);
-  return fc.oneof({ weight: 5, arbitrary: fitting }, { weight: 5, arbitrary: bent(fitting, schema) }, hostile());
+  const valid = objectOf(schema, words);
+  return fc.oneof({ weight: 5, arbitrary: valid }, { weight: 5, arbitrary: invalidOnce(valid, schema) }, hostile());
 }
 
 function objectOf({ properties = {}, required = [] }: JsonSchema, words: readonly string[]): fc.Arbitrary<Arguments> {
@@ -45,18 +45,18 @@ function valueOf(schema: JsonSchema, words: readonly string[]): fc.Arbitrary<unk
       return fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
     case 'integer':
       return fc.oneof(
-        fc.integer({ min: leastOf(schema), max: Math.min(schema.maximum ?? 20, leastOf(schema) + 20) }),
-        fc.constantFrom(leastOf(schema), schema.maximum ?? 20),
+        fc.integer({ min: minimumOf(schema), max: Math.min(schema.maximum ?? 20, minimumOf(schema) + 20) }),
+        fc.constantFrom(minimumOf(schema), schema.maximum ?? 20),
       );
     case 'number':
       return fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? 1, noNaN: true });
     case undefined:
     default:
-      throw new Error(`There is no arbitrary for ${JSON.stringify(schema)}; teach it here.`);
+      throw new Error(`There is no arbitrary for ${JSON.stringify(schema)}; add one here.`);
   }
 }
 
-function leastOf({ minimum, exclusiveMinimum }: JsonSchema): number {
+function minimumOf({ minimum, exclusiveMinimum }: JsonSchema): number {
   return minimum ?? (exclusiveMinimum === undefined ? 0 : exclusiveMinimum + 1);
 }
 
@@ -73,24 +73,27 @@ function textOf(words: readonly string[]): fc.Arbitrary<string> {
 }
 
 /** Valid except in one place. */
-function bent(fitting: fc.Arbitrary<Arguments>, { properties = {}, required = [] }: JsonSchema): fc.Arbitrary<unknown> {
+function invalidOnce(
+  valid: fc.Arbitrary<Arguments>,
+  { properties = {}, required = [] }: JsonSchema,
+): fc.Arbitrary<unknown> {
   const names = Object.keys(properties);
   const extra = fc.tuple(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'toString', 'x'.repeat(5_000))), hostile());
-  const added = fc.tuple(fitting, extra).map(([given, [name, value]]) => withOwn(given, name, value));
+  const added = fc.tuple(valid, extra).map(([given, [name, value]]) => withProperty(given, name, value));
   if (names.length === 0) return added;
   const swapped = fc
-    .tuple(fitting, fc.constantFrom(...names), hostile())
-    .map(([given, name, value]) => withOwn(given, name, value));
+    .tuple(valid, fc.constantFrom(...names), hostile())
+    .map(([given, name, value]) => withProperty(given, name, value));
   if (required.length === 0) return fc.oneof({ weight: 3, arbitrary: swapped }, added);
-  const lacking = fc
-    .tuple(fitting, fc.constantFrom(...required))
+  const incomplete = fc
+    .tuple(valid, fc.constantFrom(...required))
     .map(([given, name]) => Object.fromEntries(Object.entries(given).filter(([own]) => own !== name)));
-  return fc.oneof({ weight: 3, arbitrary: swapped }, added, lacking);
+  return fc.oneof({ weight: 3, arbitrary: swapped }, added, incomplete);
 }
 
 /** Also for `__proto__`, which JSON treats as an ordinary field. */
-function withOwn(given: Arguments, name: string, value: unknown): Arguments {
-  const bearing = { ...given };
-  Object.defineProperty(bearing, name, { value, enumerable: true, configurable: true, writable: true });
-  return bearing;
+function withProperty(given: Arguments, name: string, value: unknown): Arguments {
+  const copy = { ...given };
+  Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });
+  return copy;
 }

@@ -12,15 +12,15 @@ export const toolSearchName = 'ToolSearch';
 export const messages: ModelApi = {
   matches: (path) => path.endsWith('/messages'),
   read: (body) => {
-    const said = objectsFrom(body['messages']);
+    const items = objectsFrom(body['messages']);
     const searches = new Set(
-      said.flatMap(blocksOf).flatMap(({ type, name, id }) => {
+      items.flatMap(blocksOf).flatMap(({ type, name, id }) => {
         return type === 'tool_use' && name === toolSearchName ? [id] : [];
       }),
     );
     return {
       system: textFrom(body['system']),
-      turns: said.flatMap((message) => blocksOf(message).map((block) => turnFrom(message, block, searches))),
+      turns: items.flatMap((message) => blocksOf(message).map((block) => turnFrom(message, block, searches))),
       tools: objectsFrom(body['tools']).map(({ name, type }) => ({ name: stringFrom(name ?? type) })),
     };
   },

@@ -12,14 +12,14 @@ import { allClients } from './clients.ts';
 import { stringFrom } from './model/json.ts';
 import { assertOneForEachChat, explained, sessionsWith, untilRecorded } from './sessions.ts';
 
-const recording = allClients.filter(({ hasHooks }) => hasHooks);
+const recordingClients = allClients.filter(({ hasHooks }) => hasHooks);
 
 describe('clients that share a store', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bigmind shared mëmory '));
   const shared = { memory: join(folder, 'memory'), project: join(folder, 'a project ü') };
   const homes: ClientHome[] = [];
   before(async () => {
-    for (const client of recording) homes.push(await ClientHome.open(client, shared));
+    for (const client of recordingClients) homes.push(await ClientHome.open(client, shared));
   });
   after(async () => {
     for (const home of homes) await home.close();
@@ -56,12 +56,15 @@ describe('clients that share a store', () => {
     for (const [index, home] of homes.entries()) {
       const chat = await home.chat(`What is new for ${home.client.name} today?`);
       const others = factOf(`STOAT${index}${nextTo(index).client.name}`);
-      assert.ok(textOf(chat.first).includes(others), `${home.client.title} is not told.${explained(home, chat)}`);
+      assert.ok(
+        textOf(chat.first).includes(others),
+        `${home.client.title} did not get the fact.${explained(home, chat)}`,
+      );
     }
   });
 
-  for (const [index, client] of recording.entries()) {
-    const other = recording[(index + 1) % recording.length];
+  for (const [index, client] of recordingClients.entries()) {
+    const other = recordingClients[(index + 1) % recordingClients.length];
     it(`recovers a killed chat of ${client.title} at the next chat of ${other?.title ?? 'another'}`, async () => {
       const [home, next] = [homes[index], nextTo(index)];
       assert.ok(home !== undefined);
@@ -69,7 +72,7 @@ describe('clients that share a store', () => {
       await home.killedChat(prompt);
       const chat = await next.chat(`What is next after ${client.name}?`);
       await untilRecorded(next, [prompt], chat);
-      assert.equal(sessionsWith(next, [prompt]).length, 1, `It is there more than once.${explained(next)}`);
+      assert.equal(sessionsWith(next, [prompt]).length, 1, `The chat is recorded more than once.${explained(next)}`);
     });
   }
 

@@ -9,8 +9,8 @@ import type { Suite } from './suite.ts';
 
 const lateChat = 'Say it while the store is read-only.';
 
-export function checkTrouble({ client, home }: Suite): void {
-  const goesOn = async (prompt: string, options: ChatOptions = {}): Promise<void> => {
+export function checkStoreFailures({ client, home }: Suite): void {
+  const assertChatWorks = async (prompt: string, options: ChatOptions = {}): Promise<void> => {
     const answer = `Answered: ${prompt}`;
     const chat = await home().chat(prompt, { ...options, steps: [{ say: answer }] });
     assert.equal(chat.code, 0, `The client ended with ${String(chat.code)}.${explained(home(), chat)}`);
@@ -18,21 +18,21 @@ export function checkTrouble({ client, home }: Suite): void {
   };
 
   it('continues when the store cannot be written', async function () {
-    const unwritable = madeUnwritable(home());
-    if (unwritable === undefined) {
-      console.log('Not run: root may write everywhere, and this system lets it mount nothing read-only.');
+    const readOnlyStore = makeReadOnly(home());
+    if (readOnlyStore === undefined) {
+      console.log('Not run: root can write everywhere, and this system allows no read-only mount.');
       this.skip();
     }
     try {
-      await goesOn(lateChat, { through: unwritable.through });
-      const { err, out } = await home().bigmind(['doctor'], {}, unwritable.through);
+      await assertChatWorks(lateChat, { commandPrefix: readOnlyStore.commandPrefix });
+      const { err, out } = await home().bigmind(['doctor'], {}, readOnlyStore.commandPrefix);
       assert.match(
         `${out}${err}`,
         /read-only|cannot be written/iu,
-        'The doctor does not say that it cannot be written.',
+        'The doctor does not report that the store is read-only.',
       );
     } finally {
-      unwritable.undo();
+      readOnlyStore.undo();
     }
   });
 
@@ -40,37 +40,37 @@ export function checkTrouble({ client, home }: Suite): void {
     it('records later chats, and nothing twice, once the store is writable again', async () => {
       const before = sessionsIn(home()).length;
       const prompt = 'Say it once the store can be written again.';
-      await goesOn(prompt);
+      await assertChatWorks(prompt);
       await untilRecorded(home(), [prompt]);
-      for (const asked of [prompt, lateChat]) {
-        assert.ok(sessionsWith(home(), [asked]).length <= 1, `"${asked}" is there twice.${explained(home())}`);
+      for (const text of [prompt, lateChat]) {
+        assert.ok(sessionsWith(home(), [text]).length <= 1, `"${text}" is recorded twice.${explained(home())}`);
       }
-      assert.ok(sessionsIn(home()).length <= before + 2, `A session is there twice.${explained(home())}`);
+      assert.ok(sessionsIn(home()).length <= before + 2, `A session is recorded twice.${explained(home())}`);
     });
   }
 
   it("continues when all of BigMind's files are gone", async () => {
     rmSync(home().memory, { recursive: true });
-    await goesOn('Say it without any memory.');
+    await assertChatWorks('Say it without any memory.');
   });
 }
 
-interface Unwritable {
+interface ReadOnlyStore {
   /** The prefix of the command line that starts the client. */
-  through: readonly string[];
+  commandPrefix: readonly string[];
   undo: () => void;
 }
 
 /** Uses permissions. Root, which no permissions stop, gets a mount that only the client and its children see. */
-function madeUnwritable({ memory }: ClientHome): Unwritable | undefined {
+function makeReadOnly({ memory }: ClientHome): ReadOnlyStore | undefined {
   if (process.getuid?.() !== 0) {
     setWritable(memory, false);
-    return { through: [], undo: () => setWritable(memory, true) };
+    return { commandPrefix: [], undo: () => setWritable(memory, true) };
   }
   const script = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && shift && exec "$@"';
-  const through = ['unshare', '--mount', 'sh', '-c', script, 'sh', memory] as const;
-  const [program, ...args] = [...through, 'true'] as const;
-  return spawnSync(program, args).status === 0 ? { through, undo: () => undefined } : undefined;
+  const commandPrefix = ['unshare', '--mount', 'sh', '-c', script, 'sh', memory] as const;
+  const [program, ...args] = [...commandPrefix, 'true'] as const;
+  return spawnSync(program, args).status === 0 ? { commandPrefix, undo: () => undefined } : undefined;
 }
 
 function setWritable(folder: string, isWritable: boolean): void {

@@ -17,7 +17,7 @@ describe('the tools that Claude Code loads at once', () => {
     home.remove();
   });
 
-  const told = async (name: string, toolsets = 'core'): Promise<{ marked: string[]; instructions: string }> => {
+  const listingFor = async (name: string, toolsets = 'core'): Promise<{ marked: string[]; instructions: string }> => {
     const chat = await openChat(home, { name, env: { BIGMIND_TOOLSETS: toolsets } });
     try {
       const { tools } = await chat.client.listTools();
@@ -29,7 +29,7 @@ describe('the tools that Claude Code loads at once', () => {
   };
 
   it('are four, and the instructions name them as Claude Code does', async () => {
-    const { marked, instructions } = await told('claude-code');
+    const { marked, instructions } = await listingFor('claude-code');
     assert.deepEqual(marked, ['memory_start_session', 'memory_end_session', 'memory_search', 'memory_store_fact']);
     const names = marked.map((name) => `mcp__bigmind__${name}`).join(', ');
     const note = `Already loaded: ${names}. Find the other tools with ToolSearch.`;
@@ -37,7 +37,7 @@ describe('the tools that Claude Code loads at once', () => {
   });
 
   it('are not named if they are disabled, nor to another client', async () => {
-    assert.equal((await told('claude-code', 'journal')).instructions, serverInstructions);
-    assert.equal((await told('codex-mcp-client')).instructions, serverInstructions);
+    assert.equal((await listingFor('claude-code', 'journal')).instructions, serverInstructions);
+    assert.equal((await listingFor('codex-mcp-client')).instructions, serverInstructions);
   });
 });
