@@ -24,6 +24,14 @@ describe('export and import', () => {
     assert.ok(Number(duplicates) > 0);
   });
 
+  it('overwrite neither the database nor a backup', async () => {
+    const store = String(process.env['BIGMIND_HOME']);
+    for (const name of ['memory.db', join('backups', 'memory.json')]) {
+      const outcome = await run('exportMemory', { target: vscode.Uri.file(join(store, name)) });
+      assert.deepEqual([outcome['status'], outcome['code']], ['failed', 'invalid_input'], name);
+    }
+  });
+
   it('open an encrypted file with its passphrase only', async () => {
     const text = uniqueText('The lock keeper has the second key');
     await run('rememberNote', { text, category: 'decision' });

@@ -1,6 +1,8 @@
 /** Exports the whole memory to a file that the user chooses: JSON, optionally encrypted with a passphrase. */
 import * as vscode from 'vscode';
 import { actorOf } from '../../../memory/shared/audit.ts';
+import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import { logFailure } from '../../platform/describeThrown.ts';
 import type { Host, Services } from '../../services/host.ts';
 import { cancelled, textArgument, uriArgument, type Command } from '../shared/arguments.ts';
 import { askForNewPassphrase, askForProtection, protectionOf } from './passphrases.ts';
@@ -20,6 +22,7 @@ export function createExportMemory(services: Services): Command {
     const wish = wishFrom(argument) ?? (await askForWish(services.host));
     if (wish === undefined) return cancelled;
     const { target, passphrase } = wish;
+    requireOtherThanStore(target, services.access.location);
     const title = vscode.l10n.t('Exporting the memory');
     await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, async () => {
       const snapshot = await services.access.use(({ memory, caller }) =>
@@ -29,7 +32,8 @@ export function createExportMemory(services: Services): Command {
       await vscode.workspace.fs.writeFile(target, await bytesOf(json, passphrase, services.host));
       await services.access
         .use(({ memory, caller }) => memory.portability.noteExported(snapshot, caller.user.username, actorOf(caller)))
-        .catch(() => undefined);
+        // The file is complete, also if the audit cannot record it.
+        .catch((thrown: unknown) => logFailure(services.log, bigMindErrorFrom(thrown)));
     });
     services.notices.done(vscode.l10n.t('The memory was exported to {0}', target.fsPath), {
       label: vscode.l10n.t('Show File'),
@@ -37,6 +41,15 @@ export function createExportMemory(services: Services): Command {
     });
     return { status: 'exported', target: target.toString() };
   };
+}
+
+function requireOtherThanStore(target: vscode.Uri, location: string): void {
+  const store = vscode.Uri.file(location);
+  const backups = vscode.Uri.joinPath(store, '..', 'backups');
+  if (target.path !== store.path && !target.path.startsWith(`${backups.path}/`)) return;
+  throw new BigMindError('invalid_input', `${target.fsPath} belongs to BigMind's own files.`, {
+    remedy: 'Choose another place. Nothing was written.',
+  });
 }
 
 function wishFrom(argument: unknown): Wish | undefined {
