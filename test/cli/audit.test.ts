@@ -61,7 +61,7 @@ describe('bigmind audit', function () {
     assert.deepEqual([erased?.id, stored?.id, stored?.user], [null, '1', 'ada']);
     assert.doesNotMatch(JSON.stringify(all), /Fridays|Thursdays/u);
 
-    const asked: [string[], string[]][] = [
+    const cases: [string[], string[]][] = [
       [['--action', 'erase'], ['erase']],
       [
         ['--kind', 'fact', '--limit', '2'],
@@ -78,7 +78,7 @@ describe('bigmind audit', function () {
       [['--session', 'no-such'], []],
     ];
     await Promise.all(
-      asked.map(async ([args, found]) => {
+      cases.map(async ([args, found]) => {
         assert.deepEqual(actions(await audit(args)), found, args.join(' '));
       }),
     );
@@ -101,11 +101,11 @@ describe('bigmind audit', function () {
       [['--colour', 'red'], /colour/u],
     ];
     await Promise.all(
-      wrong.map(async ([args, says]) => {
+      wrong.map(async ([args, pattern]) => {
         const { code, out, err } = await runProgram(home, ['audit', ...args], { env: as('ada') });
         assert.ok(code === 1 || code === 2, args.join(' '));
         assert.equal(out, '');
-        assert.match(err, says);
+        assert.match(err, pattern);
       }),
     );
   });

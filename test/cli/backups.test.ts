@@ -26,10 +26,10 @@ describe('bigmind backup, restore and repair', () => {
     await runProgram(home, ['save', 'We deploy on Thursdays']);
     const { name } = await json('backup');
     await runProgram(home, ['save', 'Never on Fridays']);
-    const asked = await runProgram(home, ['restore']);
-    assert.equal(asked.code, 1);
+    const unconfirmed = await runProgram(home, ['restore']);
+    assert.equal(unconfirmed.code, 1);
     assert.match(
-      asked.out,
+      unconfirmed.out,
       /only in the memory now, would be lost:\n\n- Never on Fridays[^]*Nothing was changed\. Add --yes/u,
     );
     const { restored, before } = await json('restore', String(name), '--yes');
@@ -43,16 +43,19 @@ describe('bigmind backup, restore and repair', () => {
 
   it('reports a missing store, a missing backup and an invalid backup file, and changes nothing', async () => {
     const env = { BIGMIND_HOME: join(home.path, 'not', 'there') };
-    const told = async (...args: string[]): Promise<string> => {
+    const stderrOf = async (...args: string[]): Promise<string> => {
       const { code, err } = await runProgram(home, args, { env });
       assert.equal(code, 1);
       return err;
     };
-    assert.match(await told('backup'), /There is nothing to back up yet/u);
-    assert.match(await told('restore'), /There is no backup yet\. Run `bigmind backup`/u);
+    assert.match(await stderrOf('backup'), /There is nothing to back up yet/u);
+    assert.match(await stderrOf('restore'), /There is no backup yet\. Run `bigmind backup`/u);
     const note = join(home.path, 'note.txt');
     writeFileSync(note, 'Not a database at all, but long enough to be mistaken for the beginning of one. '.repeat(4));
-    assert.match(await told('restore', note, '--yes'), /note\.txt is not a backup of BigMind\..*Nothing was changed/u);
+    assert.match(
+      await stderrOf('restore', note, '--yes'),
+      /note\.txt is not a backup of BigMind\..*Nothing was changed/u,
+    );
     assert.ok(!existsSync(env.BIGMIND_HOME));
   });
 
@@ -79,8 +82,8 @@ describe('bigmind backup, restore and repair', () => {
     ] as const;
     for (const [name, sentence] of named) {
       const env = { BIGMIND_DB_PATH: at(name) };
-      for (const asked of [['backup'], ['search', 'x'], ['repair']]) {
-        const { code, err } = await runProgram(home, asked, { env });
+      for (const args of [['backup'], ['search', 'x'], ['repair']]) {
+        const { code, err } = await runProgram(home, args, { env });
         assert.equal(code, 1);
         assert.match(err, sentence);
       }

@@ -38,17 +38,20 @@ describe('bigmind', () => {
     assert.equal((await runProgram(home, ['import', 'jsonl', file])).code, 0);
     const untouched = await runProgram(home, ['vacuum', '--yes', '--json']);
     assert.deepEqual([untouched.code, JSON.parse(untouched.out)], [0, { found: 0, deleted: 0 }]);
-    const asked = await runProgram(home, ['vacuum', '--archive-older-than-days', '365']);
-    assert.equal(asked.code, 1);
-    assert.match(asked.out, /^This would delete 1 archived message older than 365 days.*Nothing was deleted.*--yes/u);
-    const gone = await runProgram(home, ['vacuum', '--yes', '--json'], { env: { BIGMIND_ARCHIVE_DAYS: '365' } });
-    const { archive_found, archive_deleted } = JSON.parse(gone.out) as Record<string, number>;
-    assert.deepEqual([gone.code, archive_found, archive_deleted], [0, 1, 1]);
+    const unconfirmed = await runProgram(home, ['vacuum', '--archive-older-than-days', '365']);
+    assert.equal(unconfirmed.code, 1);
+    assert.match(
+      unconfirmed.out,
+      /^This would delete 1 archived message older than 365 days.*Nothing was deleted.*--yes/u,
+    );
+    const deleted = await runProgram(home, ['vacuum', '--yes', '--json'], { env: { BIGMIND_ARCHIVE_DAYS: '365' } });
+    const { archive_found, archive_deleted } = JSON.parse(deleted.out) as Record<string, number>;
+    assert.deepEqual([deleted.code, archive_found, archive_deleted], [0, 1, 1]);
     const none = await runProgram(home, ['vacuum', '--archive-older-than-days', '365']);
     assert.match(none.out, /no archived message older than 365 days/u);
-    const senseless = await runProgram(home, ['vacuum', '--archive-older-than-days', 'all']);
-    assert.equal(senseless.code, 2);
-    assert.match(senseless.err, /--archive-older-than-days is "all"/u);
+    const invalid = await runProgram(home, ['vacuum', '--archive-older-than-days', 'all']);
+    assert.equal(invalid.code, 2);
+    assert.match(invalid.err, /--archive-older-than-days is "all"/u);
     const alone = await runProgram(home, ['vacuum', '--archive-older-than-days', '0', '--json'], {
       env: { BIGMIND_ARCHIVE_DAYS: '1' },
     });

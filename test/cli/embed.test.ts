@@ -50,9 +50,9 @@ describe('bigmind embed', () => {
     };
     assert.deepEqual(JSON.parse(first.out), progress);
     assert.match(first.err, /Search by meaning: 4 of 70 memories are embedded with ollama:nomic-embed-text …/u);
-    const asked = server.asked.length;
+    const requestsBefore = server.asked.length;
     assert.match((await run('embed')).out, /70 of 70/u);
-    assert.equal(server.asked.length, asked + 1, 'it only asks whether the server is there');
+    assert.equal(server.asked.length, requestsBefore + 1, 'it only checks whether the server is there');
     assert.match(
       (await run('doctor')).out,
       /✔ Search by meaning: 70 of 70 memories are embedded with ollama:nomic-embed-text\./u,
@@ -67,7 +67,7 @@ describe('bigmind embed', () => {
       /✔ The model server answers, with 64 dimensions: Ollama, nomic-embed-text at/u,
     );
     const vector = (length: number): number[] => Array.from({ length }, () => 1);
-    for (const [answer, said] of [
+    for (const [answer, pattern] of [
       [
         { embeddings: [vector(8)] },
         /answers with 8 dimensions, but the 3 stored vectors have 64: .*BIGMIND_EMBEDDINGS_MODEL/su,
@@ -80,9 +80,9 @@ describe('bigmind embed', () => {
       server.behaviour = { kind: 'raw', status: 200, body: JSON.stringify(answer) };
       const { code, err } = await run('embed');
       assert.equal(code, 1);
-      assert.match(err, said);
+      assert.match(err, pattern);
       assert.equal(err.trim().split('\n').length, 1, err);
-      assert.match((await run('doctor')).out, said);
+      assert.match((await run('doctor')).out, pattern);
     }
     server.behaviour = behaviours.loading;
     assert.match((await run('embed')).err, /Loading model/u);
@@ -127,14 +127,14 @@ describe('bigmind embed', () => {
 
   it('reports a loading server or a missing model in one line, and resumes later', async () => {
     await importMessages(3);
-    for (const [behaviour, said] of [
+    for (const [behaviour, pattern] of [
       [behaviours.loading, /Loading model/u],
       [behaviours.ollamaUnknownModel, /ollama pull nomic-embed-text/u],
     ] as const) {
       server.behaviour = behaviour;
       const { code, err } = await run('embed');
       assert.equal(code, 1);
-      assert.match(err, said);
+      assert.match(err, pattern);
       assert.equal(err.trim().split('\n').length, 1, err);
     }
     assert.match((await run('doctor')).out, /⚠ Search by meaning: 0 of 3 memories are embedded .* 3 waiting/u);

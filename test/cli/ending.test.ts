@@ -20,7 +20,7 @@ const parent = `
 `;
 
 /** A server must end within this time, in milliseconds; the store stays locked for longer. */
-const tooLong = 6_000;
+const endTimeoutMs = 6_000;
 
 describe('a server', () => {
   let home: TemporaryHome;
@@ -107,8 +107,8 @@ async function start(home: TemporaryHome, command: 'mcp' | 'serve'): Promise<Sta
   } else {
     await until(() => read(started).includes('"token"'));
     const [, port, token] = /localhost:(\d+)\/.*"token":"([\w-]+)"/u.exec(read(started)) ?? [];
-    const act = { type: 'storeFact', text: 'It waits.', category: 'codebase' };
-    const body = JSON.stringify({ type: 'act', id: 2, act });
+    const pageCommand = { type: 'storeFact', text: 'It waits.', category: 'codebase' };
+    const body = JSON.stringify({ type: 'act', id: 2, act: pageCommand });
     const headers = { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' };
     fetch(`http://localhost:${String(port)}/api/page`, { method: 'POST', headers, body }).then(
       () => (call.isAnswered = true),
@@ -152,16 +152,16 @@ async function pidFrom(child: ChildProcess): Promise<number> {
   return Number(/pid (\d+)/u.exec(read(child))?.[1]);
 }
 
-async function until(holds: () => boolean): Promise<void> {
+async function until(condition: () => boolean): Promise<void> {
   const deadline = Date.now() + 20_000;
-  while (!holds()) {
-    assert.ok(Date.now() < deadline, 'waited in vain');
+  while (!condition()) {
+    assert.ok(Date.now() < deadline, 'timed out');
     await new Promise((done) => setTimeout(done, 20));
   }
 }
 
-async function hasEnded(pid: number, patience = tooLong): Promise<boolean> {
-  const deadline = Date.now() + patience;
+async function hasEnded(pid: number, timeoutMs = endTimeoutMs): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
   while (isRunning(pid) && Date.now() < deadline) await new Promise((done) => setTimeout(done, 20));
   return !isRunning(pid);
 }

@@ -13,7 +13,7 @@ const host = aHost('/home/ada', posix);
 const windows = aHost('C:\\Users\\$&ada', win32);
 
 /** The error of a refusal, which must have a remedy. */
-function refusalOf(work: () => unknown): BigMindError {
+function errorOf(work: () => unknown): BigMindError {
   try {
     work();
   } catch (thrown) {
@@ -22,12 +22,12 @@ function refusalOf(work: () => unknown): BigMindError {
     assert.ok(thrown.remedy);
     return thrown;
   }
-  throw new Error('Nothing was refused.');
+  throw new Error('No error was thrown.');
 }
 
 describe('settingsFromEnvironment', () => {
   it('returns the defaults when nothing is set, and ignores blank values', () => {
-    const usual = {
+    const defaults = {
       home: '/home/ada/.mcp/bigmind',
       databaseFile: '/home/ada/.mcp/bigmind/memory.db',
       mode: 'personal',
@@ -49,9 +49,9 @@ describe('settingsFromEnvironment', () => {
       redactionPatterns: undefined,
       warnings: [],
     };
-    assert.deepEqual(settingsFromEnvironment({}, host), usual);
+    assert.deepEqual(settingsFromEnvironment({}, host), defaults);
     const blank = Object.fromEntries(allSettings.map(({ variable = '' }, index) => [variable, ' '.repeat(index % 2)]));
-    assert.deepEqual(settingsFromEnvironment(blank, host), usual);
+    assert.deepEqual(settingsFromEnvironment(blank, host), defaults);
   });
 
   it('reads the values that are set', () => {
@@ -117,7 +117,7 @@ describe('settingsFromEnvironment', () => {
   for (const path of ['memory.db', './memory.db', '../memory.db', '~mara/memory.db', 'C:\\memory.db']) {
     it(`rejects the relative path ${path}, because it would name another store in each folder`, () => {
       for (const name of ['BIGMIND_DB_PATH', 'BIGMIND_HOME']) {
-        const { message, sentence } = refusalOf(() => settingsFromEnvironment({ [name]: path }, host));
+        const { message, sentence } = errorOf(() => settingsFromEnvironment({ [name]: path }, host));
         assert.ok(message.includes(name) && message.includes(path), message);
         assert.match(sentence, /\. Use a full path/u);
       }
@@ -127,19 +127,19 @@ describe('settingsFromEnvironment', () => {
   it('accepts a full path by the rules of the system', () => {
     const { databaseFile } = settingsFromEnvironment({ BIGMIND_DB_PATH: 'D:\\memory.db' }, windows);
     assert.equal(databaseFile, 'D:\\memory.db');
-    refusalOf(() => settingsFromEnvironment({ BIGMIND_DB_PATH: 'D:memory.db' }, windows));
+    errorOf(() => settingsFromEnvironment({ BIGMIND_DB_PATH: 'D:memory.db' }, windows));
   });
 
   it('names a rejected path by the setting that it came from', () => {
     const variables = { BIGMIND_DB_PATH: 'memory.db' };
-    const { message } = refusalOf(() => settingsFromEnvironment(variables, host, ({ name = '' }) => `"${name}"`));
+    const { message } = errorOf(() => settingsFromEnvironment(variables, host, ({ name = '' }) => `"${name}"`));
     assert.ok(message.startsWith('"storage.path" is "memory.db"'), message);
   });
 
   it('rejects an unknown word and lists the valid ones', () => {
-    assert.match(refusalOf(() => settingsFromEnvironment({ BIGMIND_MODE: 'solo' }, host)).sentence, /personal, team/u);
+    assert.match(errorOf(() => settingsFromEnvironment({ BIGMIND_MODE: 'solo' }, host)).sentence, /personal, team/u);
     assert.match(
-      refusalOf(() => settingsFromEnvironment({ BIGMIND_ENGINE: 'fast' }, host)).sentence,
+      errorOf(() => settingsFromEnvironment({ BIGMIND_ENGINE: 'fast' }, host)).sentence,
       /auto, native, wasm/u,
     );
   });
@@ -151,7 +151,7 @@ describe('settingsFromEnvironment', () => {
 
   for (const port of ['65536', '-1', '7700.5', '0x1E14', '1e3', 'http']) {
     it(`rejects the port ${port}`, () => {
-      const { message } = refusalOf(() => settingsFromEnvironment({ BIGMIND_PORT: port }, host));
+      const { message } = errorOf(() => settingsFromEnvironment({ BIGMIND_PORT: port }, host));
       assert.ok(message.includes('BIGMIND_PORT') && message.includes(port), message);
     });
   }
@@ -159,7 +159,7 @@ describe('settingsFromEnvironment', () => {
   it('enables opening the page only for true or 1, and rejects unclear words', () => {
     const autoOpenOf = (word: string): boolean => settingsFromEnvironment({ BIGMIND_AUTOOPEN: word }, host).autoOpen;
     assert.deepEqual(['true', '1', 'false', '0'].map(autoOpenOf), [true, true, false, false]);
-    assert.match(refusalOf(() => autoOpenOf('maybe')).sentence, /true, false, 1, 0/u);
+    assert.match(errorOf(() => autoOpenOf('maybe')).sentence, /true, false, 1, 0/u);
   });
 
   it('uses the default address and model when only the provider is set', () => {
@@ -189,10 +189,10 @@ describe('settingsFromEnvironment', () => {
   ]) {
     it(`rejects ${url} as the address of a model server, without showing secrets`, () => {
       const embeddings = { BIGMIND_EMBEDDINGS: 'ollama', BIGMIND_EMBEDDINGS_URL: url };
-      const { message, sentence } = refusalOf(() => settingsFromEnvironment(embeddings, host));
+      const { message, sentence } = errorOf(() => settingsFromEnvironment(embeddings, host));
       assert.match(message, /BIGMIND_EMBEDDINGS_URL/u);
       assert.ok(!sentence.includes('sk-1'));
-      assert.match(refusalOf(() => settingsFromEnvironment({ BIGMIND_RERANK_URL: url }, host)).message, /RERANK_URL/u);
+      assert.match(errorOf(() => settingsFromEnvironment({ BIGMIND_RERANK_URL: url }, host)).message, /RERANK_URL/u);
       assert.ok(settingsFromEnvironment({ BIGMIND_EMBEDDINGS_URL: url }, host));
     });
   }
@@ -201,17 +201,17 @@ describe('settingsFromEnvironment', () => {
     const lan = { BIGMIND_RERANK_URL: 'http://10.0.0.7:8080' };
     assert.equal(settingsFromEnvironment(lan, host).providers.rerank?.key, undefined);
     assert.match(
-      refusalOf(() => settingsFromEnvironment({ ...lan, BIGMIND_RERANK_KEY: 'sk-1' }, host)).sentence,
+      errorOf(() => settingsFromEnvironment({ ...lan, BIGMIND_RERANK_KEY: 'sk-1' }, host)).sentence,
       /BIGMIND_RERANK_URL.*http:\/\/10\.0\.0\.7:8080.*unencrypted.*https/u,
     );
-    const { sentence } = refusalOf(() => settingsFromEnvironment({ ...lan, BIGMIND_RERANK_KEY: 'sk 1' }, host));
+    const { sentence } = errorOf(() => settingsFromEnvironment({ ...lan, BIGMIND_RERANK_KEY: 'sk 1' }, host));
     assert.match(sentence, /BIGMIND_RERANK_KEY/u);
     assert.ok(!sentence.includes('sk 1'));
   });
 
   it('rejects an unknown provider and lists the known ones', () => {
-    const refused = refusalOf(() => settingsFromEnvironment({ BIGMIND_EMBEDDINGS: 'gemini' }, host));
-    assert.match(refused.sentence, /BIGMIND_EMBEDDINGS.*off, ollama, openai/u);
+    const error = errorOf(() => settingsFromEnvironment({ BIGMIND_EMBEDDINGS: 'gemini' }, host));
+    assert.match(error.sentence, /BIGMIND_EMBEDDINGS.*off, ollama, openai/u);
   });
 
   it('accepts a silence from 5 minutes to a day, and an archive age up to ten years or 0 for no limit', () => {
@@ -224,7 +224,7 @@ describe('settingsFromEnvironment', () => {
     assert.deepEqual(of('1440', '3650'), [1_440, 3_650]);
   });
 
-  for (const [name, value, right] of [
+  for (const [name, value, expected] of [
     ['BIGMIND_SILENCE_MINUTES', '4', '5 to 1440'],
     ['BIGMIND_SILENCE_MINUTES', '1441', '5 to 1440'],
     ['BIGMIND_SILENCE_MINUTES', '0', '5 to 1440'],
@@ -236,9 +236,9 @@ describe('settingsFromEnvironment', () => {
     ['BIGMIND_ARCHIVE_DAYS', 'for ever', '1 to 3650, or 0'],
   ] as const) {
     it(`rejects ${name} ${value} and says what is valid`, () => {
-      const { message, sentence } = refusalOf(() => settingsFromEnvironment({ [name]: value }, host));
+      const { message, sentence } = errorOf(() => settingsFromEnvironment({ [name]: value }, host));
       assert.ok(message.includes(name) && message.includes(value), message);
-      assert.ok(sentence.includes(right), sentence);
+      assert.ok(sentence.includes(expected), sentence);
     });
   }
 
@@ -249,7 +249,7 @@ describe('settingsFromEnvironment', () => {
     }
   });
 
-  for (const [name, value, said] of [
+  for (const [name, value, pattern] of [
     ['BIGMIND_CONTEXT_TOKENS', '299', /"299".*300 to 4000.*default of 1300/u],
     ['BIGMIND_CONTEXT_TOKENS', '4001', /300 to 4000/u],
     ['BIGMIND_CONTEXT_TOKENS', '1e3', /300 to 4000/u],
@@ -262,14 +262,14 @@ describe('settingsFromEnvironment', () => {
       assert.deepEqual(memory, settingsFromEnvironment({}, host).memory);
       assert.equal(warnings.length, 1);
       assert.ok(warnings[0]?.startsWith(name));
-      assert.match(warnings[0] ?? '', said);
+      assert.match(warnings[0] ?? '', pattern);
     });
   }
 
   it('names an invalid number by the setting that it came from, in errors and warnings', () => {
     const nameOf = ({ name = '' }: { name?: string }): string => `The setting "${name}"`;
     assert.equal(
-      refusalOf(() => settingsFromEnvironment({ BIGMIND_ARCHIVE_DAYS: 'true' }, host, nameOf)).message,
+      errorOf(() => settingsFromEnvironment({ BIGMIND_ARCHIVE_DAYS: 'true' }, host, nameOf)).message,
       'The setting "archive.keepDays" is "true".',
     );
     const { warnings } = settingsFromEnvironment({ BIGMIND_CONTEXT_TOKENS: '9' }, host, nameOf);
@@ -278,12 +278,12 @@ describe('settingsFromEnvironment', () => {
 
   it('rejects the unsupported database server and enterprise mode, and says what to set instead', () => {
     const file = { BIGMIND_DB_PATH: '/data/memory.db' };
-    const url = refusalOf(() =>
+    const url = errorOf(() =>
       settingsFromEnvironment({ ...file, BIGMIND_DB_URL: 'postgres://u:pass@x' }, host),
     ).sentence;
     assert.match(url, /does not support database servers yet\. Remove BIGMIND_DB_URL\. BIGMIND_DB_PATH/u);
     assert.doesNotMatch(url, /pass/u);
-    const mode = refusalOf(() => settingsFromEnvironment({ BIGMIND_MODE: ' Enterprise ' }, host)).sentence;
+    const mode = errorOf(() => settingsFromEnvironment({ BIGMIND_MODE: ' Enterprise ' }, host)).sentence;
     assert.match(mode, /"enterprise", which this version does not support yet\. Use "team" .* or leave it empty/u);
   });
 });

@@ -19,7 +19,7 @@ describe('bigmind erase and encrypted exports', () => {
   const findsQuetzal = async (): Promise<boolean> =>
     (await runProgram(home, ['search', 'quetzal'])).out.includes('The quetzal');
   /** Files below the home that contain the canary word. */
-  const remnants = (): string[] =>
+  const filesWithCanary = (): string[] =>
     readdirSync(home.path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
@@ -29,20 +29,20 @@ describe('bigmind erase and encrypted exports', () => {
     await runProgram(home, ['save', 'The quetzal is at the port']);
     await runProgram(home, ['backup']);
     const shown = await runProgram(home, ['erase', 'fact', '#1', '--dry-run', '--json']);
-    const { goes, erased, copies } = JSON.parse(shown.out) as {
+    const report = JSON.parse(shown.out) as {
       goes: unknown;
       erased: boolean;
       copies: { cleaned: string[] };
     };
-    assert.deepEqual([goes, erased, copies.cleaned.length], [{ facts: 1 }, false, 1]);
-    const asked = await runProgram(home, ['erase', 'fact', '1']);
-    assert.deepEqual([asked.code, await findsQuetzal()], [1, true]);
-    assert.match(asked.out, /Add --yes/u);
+    assert.deepEqual([report.goes, report.erased, report.copies.cleaned.length], [{ facts: 1 }, false, 1]);
+    const unconfirmed = await runProgram(home, ['erase', 'fact', '1']);
+    assert.deepEqual([unconfirmed.code, await findsQuetzal()], [1, true]);
+    assert.match(unconfirmed.out, /Add --yes/u);
     assert.equal((await runProgram(home, ['erase', 'dog', '1'])).code, 2);
     assert.match((await runProgram(home, ['erase', 'fact', '7', '--yes'])).err, /no fact 7/u);
     const done = await runProgram(home, ['erase', 'fact', '1', '--yes']);
     assert.equal(done.code, 0, done.err);
-    assert.deepEqual([await findsQuetzal(), remnants()], [false, []]);
+    assert.deepEqual([await findsQuetzal(), filesWithCanary()], [false, []]);
   });
 
   it('erases a memory even when its backups cannot be written, and says so', async () => {
@@ -50,7 +50,7 @@ describe('bigmind erase and encrypted exports', () => {
     await runProgram(home, ['backup']);
     // A file in the place of the lock blocks the backups.
     const folder =
-      remnants()
+      filesWithCanary()
         .map(dirname)
         .find((path) => path.endsWith('backups')) ?? '';
     writeFileSync(`${folder}.lock`, '');
@@ -69,7 +69,7 @@ describe('bigmind erase and encrypted exports', () => {
     );
     const done = await runProgram(home, ['erase', 'user', 'bob', '--yes'], asBob);
     assert.equal(done.code, 0, done.err);
-    assert.deepEqual(remnants(), []);
+    assert.deepEqual(filesWithCanary(), []);
   });
 
   it('encrypts an export with a passphrase, and opens it with no other', async () => {
@@ -98,12 +98,12 @@ describe('bigmind erase and encrypted exports', () => {
       truncateSync(cut, bytes.length - 40);
       const broken = await runProgram(other, ['import', 'bigmind', cut], withPassphrase);
       assert.match(broken.err, /truncated or was changed/u);
-      const inLetters = join(home.path, 'mail.txt');
-      writeFileSync(inLetters, armor.encode(bytes).slice(0, -40));
-      const torn = await runProgram(other, ['import', 'bigmind', inLetters], withPassphrase);
+      const armored = join(home.path, 'mail.txt');
+      writeFileSync(armored, armor.encode(bytes).slice(0, -40));
+      const torn = await runProgram(other, ['import', 'bigmind', armored], withPassphrase);
       assert.match(torn.err, /truncated or was changed/u);
-      writeFileSync(inLetters, armor.encode(bytes));
-      const opened = await runProgram(other, ['import', 'bigmind', inLetters], withPassphrase);
+      writeFileSync(armored, armor.encode(bytes));
+      const opened = await runProgram(other, ['import', 'bigmind', armored], withPassphrase);
       assert.equal(opened.code, 0, opened.err);
       assert.match(opened.out, /facts: 1 added/u);
       const again = await runProgram(other, ['import', 'bigmind', file], withPassphrase);

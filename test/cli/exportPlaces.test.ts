@@ -11,7 +11,7 @@ import { temporaryHome } from '../support/temporaryHome.ts';
 const unix: Places = { platform: 'linux', home: '/home/ada', folder: '/srv/build', store: '/home/ada/.mcp/bigmind' };
 const windows: Places = { platform: 'win32', home: 'C:\\Users\\ada', folder: 'D:\\work', store: 'D:\\work\\store' };
 
-const spelled = (path: string, places: Places): string => {
+const resolvedOrRefused = (path: string, places: Places): string => {
   try {
     return spelledOut('path', path, ['.json'], places);
   } catch (error) {
@@ -44,7 +44,7 @@ describe('the path of an export or import', () => {
       ['C:\\Users\\ada\\x.txt:y.json', windows, 'refused: names a device or a stream'],
       ['/home/ada/x\n.json', unix, 'refused: contains characters that are not allowed in a path'],
     ] as const) {
-      assert.equal(spelled(given, places), expected, given);
+      assert.equal(resolvedOrRefused(given, places), expected, given);
     }
   });
 

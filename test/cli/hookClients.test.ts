@@ -41,7 +41,8 @@ describe('bigmind hook with different clients', () => {
   const contextIn = (answer: Record<string, unknown>): unknown =>
     (answer['hookSpecificOutput'] as Record<string, unknown> | undefined)?.['additionalContext'];
   const rows = (sql: string): Record<string, unknown>[] => rowsIn(home.database, sql);
-  const said = (): unknown[] => rows('SELECT content FROM messages ORDER BY id').map(({ content }) => content);
+  const storedMessages = (): unknown[] =>
+    rows('SELECT content FROM messages ORDER BY id').map(({ content }) => content);
   const agents = (): unknown[] =>
     rows('SELECT a.name FROM sessions s JOIN agents a ON a.id = s.agent_id ORDER BY s.started_at').map(
       ({ name }) => name,
@@ -109,7 +110,7 @@ describe('bigmind hook with different clients', () => {
     const called = { hookType: 'agentStop', input: { timestamp: Date.parse(at) } };
     writeCopilot(copilotTurn() + copilotLine('hook.start', called));
     await stopped;
-    assert.deepEqual(said(), ['Which vector store?', decision]);
+    assert.deepEqual(storedMessages(), ['Which vector store?', decision]);
   });
 
   it('waits for a last answer that equals an earlier one', async () => {
@@ -124,7 +125,7 @@ describe('bigmind hook with different clients', () => {
     writeClaude('user', 'Second task');
     writeClaude('assistant', 'Done.');
     await stopped;
-    assert.deepEqual(said(), ['First task', 'Done.', 'Second task', 'Done.']);
+    assert.deepEqual(storedMessages(), ['First task', 'Done.', 'Second task', 'Done.']);
   });
 
   it('waits for a transcript that does not exist yet', async () => {
@@ -134,14 +135,14 @@ describe('bigmind hook with different clients', () => {
     writeClaude('user', 'Which vector store?');
     writeClaude('assistant', `"${decision}"`);
     await stopped;
-    assert.deepEqual(said(), ['Which vector store?', `"${decision}"`]);
+    assert.deepEqual(storedMessages(), ['Which vector store?', `"${decision}"`]);
   });
 
   it('records at the end of a Copilot chat, although that event names no transcript', async () => {
     await hook('SessionStart', 'copilot', { source: 'new' });
     writeCopilot(copilotStart() + copilotTurn());
     await hook('SessionEnd', 'copilot', { reason: 'complete' });
-    assert.deepEqual(said(), ['Which vector store?', decision]);
+    assert.deepEqual(storedMessages(), ['Which vector store?', decision]);
     const [session] = rows('SELECT one_liner, ended_at IS NOT NULL AS over FROM sessions');
     assert.deepEqual(session, { one_liner: 'Which vector store?', over: 1 });
   });
@@ -161,7 +162,7 @@ describe('bigmind hook with different clients', () => {
     writeCopilot(copilotLine('assistant.message', { content: decision }));
     await hook('SessionEnd', 'copilot', {});
     assert.deepEqual(rows('SELECT external_id FROM sessions'), [{ external_id: chat }]);
-    assert.deepEqual(said(), ['Ask an agent.', decision]);
+    assert.deepEqual(storedMessages(), ['Ask an agent.', decision]);
   });
 
   it('gives a resumed chat no second context, unless it was cleared or compacted', async () => {
@@ -190,14 +191,14 @@ describe('bigmind hook with different clients', () => {
     writeCopilot(copilotStart() + copilotLine('user.message', { content: 'Which vector store?' }));
     const claude = { session_id: other, transcript_path: claudeFile(other) };
     await hook('SessionStart', 'claude-code', { ...claude, source: 'startup' });
-    assert.deepEqual(said(), ['Which vector store?']);
+    assert.deepEqual(storedMessages(), ['Which vector store?']);
     assert.deepEqual(rows(`SELECT one_liner FROM sessions WHERE id = '${chat}'`), [
       { one_liner: 'Which vector store?' },
     ]);
     // It was not killed after all.
     writeCopilot(copilotLine('assistant.message', { content: decision }));
     await hook('SessionEnd', 'copilot', {});
-    assert.deepEqual(said(), ['Which vector store?', decision]);
+    assert.deepEqual(storedMessages(), ['Which vector store?', decision]);
     assert.equal(rows('SELECT id FROM sessions').length, 2);
   });
 
@@ -207,7 +208,7 @@ describe('bigmind hook with different clients', () => {
     assert.equal(imported.code, 0, imported.err);
     writeClaude('assistant', decision);
     await hook('SessionStart', 'claude-code', { source: 'startup', session_id: other });
-    assert.deepEqual(said(), ['Which vector store?']);
+    assert.deepEqual(storedMessages(), ['Which vector store?']);
   });
 
   it('matches what the user wrote, not the text that hooks add before it', async () => {

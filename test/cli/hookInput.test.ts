@@ -26,7 +26,7 @@ describe('the input of a hook', () => {
       if (input === undefined) return;
       assert.ok(input.conversation !== '' && input.conversation.length <= 500);
       for (const path of [input.transcript, input.folder]) assert.ok(path === undefined || isAbsolute(path));
-      for (const said of [input.prompt, input.source]) assert.ok(said === undefined || typeof said === 'string');
+      for (const value of [input.prompt, input.source]) assert.ok(value === undefined || typeof value === 'string');
     });
     fc.assert(property, { numRuns, seed });
   });

@@ -11,10 +11,10 @@ import type { TestMemory } from '../support/memory.ts';
 
 describe('a turn of a chat', () => {
   let test: TestMemory;
-  let said: TranscriptMessage[];
+  let messages: TranscriptMessage[];
   beforeEach(() => {
     test = openTestMemory();
-    said = [];
+    messages = [];
   });
   afterEach(() => test.close());
 
@@ -25,7 +25,7 @@ describe('a turn of a chat', () => {
       format: 'claude-code',
       // eslint-disable-next-line @typescript-eslint/require-await -- A reader answers later.
       read: async function* (_, from) {
-        yield* itemsOf(said, from);
+        yield* itemsOf(messages, from);
       },
     };
     const caller = await test.caller({ conversationId });
@@ -74,7 +74,7 @@ describe('a turn of a chat', () => {
     await hook('SessionStart');
     await hook('UserPromptSubmit');
     test.pass(50 / 60);
-    said = work;
+    messages = work;
     await hook('Stop');
     assert.deepEqual(await sessions(), [['live', request, null]]);
   });
@@ -86,14 +86,14 @@ describe('a turn of a chat', () => {
     await hook('SessionStart', 'another');
     assert.equal((await sessions())[0]?.[2], at(15));
     test.pass(5 / 60);
-    said = work;
+    messages = work;
     await hook('Stop');
     assert.deepEqual(await sessions(), [['live', request, null]]);
   });
 
   it('leaves no empty session when its chat is closed late', async () => {
     await hook('UserPromptSubmit');
-    said = work.slice(0, 1);
+    messages = work.slice(0, 1);
     await hook('Stop');
     test.pass(5);
     await hook('SessionEnd');

@@ -31,13 +31,13 @@ describe('bigmind import', () => {
   const run = (...args: string[]): Promise<Finished> =>
     runProgram(home, ['import', ...args], { env: { HOME: past.path, USERPROFILE: past.path } });
 
-  async function counted(...args: string[]): Promise<Answer> {
+  async function importCounts(...args: string[]): Promise<Answer> {
     const { code, out, err } = await run(...args, '--json');
     assert.equal(code, 0, err);
     return JSON.parse(out) as Answer;
   }
 
-  function layAll(): void {
+  function createAllSources(): void {
     past.claude(one, [['Which port does the shop use?', 'Port 8123.']]);
     past.codex(conversationNumber(2), [['Which queue does the shop use?', 'A table.']]);
     past.gemini(conversationNumber(3), [['Who deploys the shop?', 'Ada.']]);
@@ -56,7 +56,7 @@ describe('bigmind import', () => {
   });
 
   it('lists what it finds with kind, project, size and dates, and creates no store', async () => {
-    layAll();
+    createAllSources();
     const { code, out } = await run('--list');
     assert.equal(code, 0);
     assert.match(out, /^kind +project +from +conversations +size +first +last$/mu);
@@ -84,37 +84,40 @@ describe('bigmind import', () => {
   });
 
   it('imports each kind from its usual place, and nothing twice', async () => {
-    layAll();
+    createAllSources();
     for (const kind of ['claude-code', 'codex', 'gemini-cli']) {
-      assert.deepEqual((await counted(kind)).conversations, { new: 1, continued: 0, unchanged: 0 }, kind);
-      assert.deepEqual((await counted(kind)).conversations, { new: 0, continued: 0, unchanged: 1 }, kind);
+      assert.deepEqual((await importCounts(kind)).conversations, { new: 1, continued: 0, unchanged: 0 }, kind);
+      assert.deepEqual((await importCounts(kind)).conversations, { new: 0, continued: 0, unchanged: 1 }, kind);
     }
-    assert.deepEqual((await counted('copilot')).conversations, { new: 3, continued: 0, unchanged: 0 });
+    assert.deepEqual((await importCounts('copilot')).conversations, { new: 3, continued: 0, unchanged: 0 });
     for (const kind of ['claude-memory', 'copilot-memory', 'mcp-memory']) {
-      assert.deepEqual((await counted(kind)).facts, { stored: 1, known: 0 }, kind);
+      assert.deepEqual((await importCounts(kind)).facts, { stored: 1, known: 0 }, kind);
     }
-    assert.deepEqual((await counted('copilot')).conversations, { new: 0, continued: 0, unchanged: 3 });
+    assert.deepEqual((await importCounts('copilot')).conversations, { new: 0, continued: 0, unchanged: 3 });
     const found = await runProgram(home, ['search', 'where do the vectors go', '--project', 'all', '--json']);
     assert.match(found.out, /pgvector/u);
   });
 
   it('accepts a file, the folder of one project, and the folder of all projects', async () => {
-    layAll();
+    createAllSources();
     const file = past.claude(one, [['Which port does the shop use?', 'Port 8123.']]);
-    assert.equal((await counted('claude-code', file)).conversations.new, 1);
+    assert.equal((await importCounts('claude-code', file)).conversations.new, 1);
     for (const place of [dirname(file), dirname(dirname(file)), join(past.path, '.claude')]) {
-      assert.equal((await counted('claude-code', place)).conversations.unchanged, 1, place);
+      assert.equal((await importCounts('claude-code', place)).conversations.unchanged, 1, place);
     }
     const user = join(past.path, '.config/Code/User');
     const storage = join(user, 'workspaceStorage/w1');
-    assert.equal((await counted('copilot', join(storage, 'chatSessions'))).conversations.new, 1);
-    assert.equal((await counted('copilot', join(storage, 'GitHub.copilot-chat/transcripts'))).conversations.new, 1);
-    assert.equal((await counted('copilot', join(user, 'globalStorage/github.copilot-chat'))).conversations.new, 1);
-    assert.equal((await counted('copilot', storage)).conversations.unchanged, 2);
-    assert.equal((await counted('copilot', user)).conversations.unchanged, 3);
-    assert.equal((await counted('claude-memory', join(dirname(file), 'memory', 'MEMORY.md'))).facts.stored, 1);
-    assert.equal((await counted('copilot-memory', user)).facts.stored, 1);
-    assert.equal((await counted('mcp-memory', join(past.path, 'notes'))).facts.stored, 1);
+    assert.equal((await importCounts('copilot', join(storage, 'chatSessions'))).conversations.new, 1);
+    assert.equal(
+      (await importCounts('copilot', join(storage, 'GitHub.copilot-chat/transcripts'))).conversations.new,
+      1,
+    );
+    assert.equal((await importCounts('copilot', join(user, 'globalStorage/github.copilot-chat'))).conversations.new, 1);
+    assert.equal((await importCounts('copilot', storage)).conversations.unchanged, 2);
+    assert.equal((await importCounts('copilot', user)).conversations.unchanged, 3);
+    assert.equal((await importCounts('claude-memory', join(dirname(file), 'memory', 'MEMORY.md'))).facts.stored, 1);
+    assert.equal((await importCounts('copilot-memory', user)).facts.stored, 1);
+    assert.equal((await importCounts('mcp-memory', join(past.path, 'notes'))).facts.stored, 1);
   });
 
   it('filters by project and date, and stores nothing in a dry run', async () => {
@@ -123,8 +126,8 @@ describe('bigmind import', () => {
     const tried = await run('claude-code', '--dry-run');
     assert.match(tried.out, /^Nothing was stored\. Found 2 conversations with 4 messages/u);
     assert.equal(existsSync(home.database), false);
-    assert.equal((await counted('claude-code', '--project', 'SHOP')).conversations.new, 1);
-    assert.equal((await counted('claude-code', '--since', '2026-03-20')).conversations.new, 1);
+    assert.equal((await importCounts('claude-code', '--project', 'SHOP')).conversations.new, 1);
+    assert.equal((await importCounts('claude-code', '--since', '2026-03-20')).conversations.new, 1);
     const wrong = await run('claude-code', '--since', 'soon');
     assert.deepEqual([wrong.code, wrong.err.includes('not a date')], [2, true]);
   });
@@ -179,7 +182,7 @@ describe('bigmind import', () => {
       refused.err,
     );
     assert.equal((await run('claude-code', past.put('MEMORY.md', '# Notes\n\n- A port\n'))).code, 1);
-    assert.equal((await counted('claude-code', file)).conversations.new, 1);
+    assert.equal((await importCounts('claude-code', file)).conversations.new, 1);
   });
 
   it('says what it cannot import yet, and lists the kinds that it can', async () => {

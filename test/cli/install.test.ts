@@ -83,8 +83,8 @@ describe('bigmind install', () => {
     assert.equal(existsSync(join(home.path, 'hook.sh')), false);
     const first = await install('claude-code', '--json');
     assert.equal(first.code, 0, first.err);
-    const told = JSON.parse(first.out) as { file: string; hooks: { file: string; written: boolean } };
-    assert.deepEqual([told.file, told.hooks.file, told.hooks.written], [server, settings, true]);
+    const report = JSON.parse(first.out) as { file: string; hooks: { file: string; written: boolean } };
+    assert.deepEqual([report.file, report.hooks.file, report.hooks.written], [server, settings, true]);
     assert.ok(
       readFileSync(settings, 'utf8').includes(`"sh \\"${join(home.path, 'hook.sh')}\\" Stop claude-code || exit 0"`),
     );
@@ -126,8 +126,8 @@ describe('bigmind install', () => {
     writeFileSync(settings, '{ "ui": {} }\n');
     const { code, out, err } = await install('gemini-cli', '--json');
     assert.equal(code, 0, err);
-    const told = JSON.parse(out) as { file: string; hooks: { file: string; written: boolean } };
-    assert.deepEqual([told.file, told.hooks.file, told.hooks.written], [settings, settings, true]);
+    const report = JSON.parse(out) as { file: string; hooks: { file: string; written: boolean } };
+    assert.deepEqual([report.file, report.hooks.file, report.hooks.written], [settings, settings, true]);
     const written = JSON.parse(readFileSync(settings, 'utf8')) as { mcpServers: object; hooks: object };
     assert.deepEqual(Object.keys(written.mcpServers), ['bigmind']);
     assert.deepEqual(Object.keys(written.hooks).length, 4);

@@ -15,7 +15,7 @@ describe('bigmind doctor --secrets', () => {
     home.remove();
   });
 
-  const holding = (): string[] =>
+  const filesWithSecret = (): string[] =>
     readdirSync(home.path, { recursive: true, encoding: 'utf8' })
       .filter((name) => statSync(join(home.path, name)).isFile())
       .filter((name) => readFileSync(join(home.path, name), 'latin1').toLowerCase().includes(secret.toLowerCase()))
@@ -34,23 +34,23 @@ describe('bigmind doctor --secrets', () => {
     const plan = new DatabaseSync(old);
     plan.exec(`UPDATE facts SET fact = 'It is ${secret}' WHERE id = 1`);
     plan.close();
-    assert.equal(holding().length, 3);
+    assert.equal(filesWithSecret().length, 3);
 
     const found = await runProgram(home, ['doctor', '--secrets']);
     assert.equal(found.code, 1);
     assert.match(found.out, /Secrets are in 2 backups and older copies[^]*--secrets --clean/u);
-    assert.equal(holding().length, 3);
+    assert.equal(filesWithSecret().length, 3);
 
-    const unasked = await runProgram(home, ['doctor', '--secrets', '--clean']);
-    assert.equal(unasked.code, 1);
-    assert.match(unasked.out, /1 secret found in 1 place[^]*Nothing was changed\. Add --yes[^]*makes no backup/u);
-    assert.equal(holding().length, 3);
+    const unconfirmed = await runProgram(home, ['doctor', '--secrets', '--clean']);
+    assert.equal(unconfirmed.code, 1);
+    assert.match(unconfirmed.out, /1 secret found in 1 place[^]*Nothing was changed\. Add --yes[^]*makes no backup/u);
+    assert.equal(filesWithSecret().length, 3);
 
     const cleaned = await runProgram(home, ['doctor', '--secrets', '--clean', '--yes']);
     assert.equal(cleaned.code, 1);
     assert.match(cleaned.out, /removed from 1 backup or older copy/u);
     assert.match(cleaned.out, /Secrets are in 1 backup or older copy[^]*2025-01-01T12-00-00-000Z\.bak[^]*too old/u);
-    assert.deepEqual(holding(), ['memory.db.before-v3-2025-01-01T12-00-00-000Z.bak']);
+    assert.deepEqual(filesWithSecret(), ['memory.db.before-v3-2025-01-01T12-00-00-000Z.bak']);
 
     const restored = await runProgram(home, ['restore', '--yes']);
     assert.equal(restored.code, 0, restored.err);

@@ -12,7 +12,10 @@ describe('backups', () => {
     await run('rememberNote', { text: later, category: 'decision' });
     const restored = await run('restoreBackup', { name, confirmed: true });
     assert.equal(restored['status'], 'restored');
-    assert.ok(vscode.window.activeTextEditor?.document.getText().includes(later), 'The page does not name what goes.');
+    assert.ok(
+      vscode.window.activeTextEditor?.document.getText().includes(later),
+      'The page does not name what is removed.',
+    );
     const again = await run('restoreBackup', { name: restored['before'], confirmed: true });
     assert.equal(again['status'], 'restored');
     assert.deepEqual(await run('repairStore', { confirmed: true }), { status: 'sound' });
@@ -22,11 +25,11 @@ describe('backups', () => {
     const { name } = await run('backUpNow');
     const { status } = await run('rememberNote', { text: uniqueText('kept all the same'), category: 'decision' });
     assert.equal(status, 'stored');
-    const asked = run('restoreBackup', { name });
+    const restoring = run('restoreBackup', { name });
     await until('the page is there', () => confirmationTab() !== undefined);
     const tab = confirmationTab();
     assert.ok(tab);
     await vscode.window.tabGroups.close(tab);
-    assert.deepEqual(await asked, { status: 'cancelled' });
+    assert.deepEqual(await restoring, { status: 'cancelled' });
   });
 });

@@ -27,7 +27,7 @@ describe('a store that cannot be opened', () => {
         assert.equal(status, 'failed');
         assert.match(String(code), /^store_/u);
         assert.ok(String(notice).includes(folder), `The notice does not name the place: ${String(notice)}`);
-        assert.ok(String(notice).split('. ').length > 1, `The notice says no way on: ${String(notice)}`);
+        assert.ok(String(notice).split('. ').length > 1, `The notice names no remedy: ${String(notice)}`);
       }
     });
   });
@@ -49,10 +49,12 @@ describe('a store that cannot be opened', () => {
   });
 
   it('is shown by the search with rows that repair it, the likeliest first', () => {
-    const [happened, ...ways] = rowsForFailure(new BigMindError('store_corrupt', '/home/ada/memory.db is damaged.'));
+    const [happened, ...remedies] = rowsForFailure(
+      new BigMindError('store_corrupt', '/home/ada/memory.db is damaged.'),
+    );
     assert.match(String(happened?.label), /damaged\.$/u);
     assert.equal(happened?.detail, '/home/ada/memory.db is damaged.');
-    assert.deepEqual(ways.map(({ label, runs }) => [label, runs?.command]).slice(0, 2), [
+    assert.deepEqual(remedies.map(({ label, runs }) => [label, runs?.command]).slice(0, 2), [
       ['Repair...', 'bigmind.repairStore'],
       ['Restore Backup...', 'bigmind.restoreBackup'],
     ]);

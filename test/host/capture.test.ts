@@ -18,14 +18,14 @@ import { createLog } from '../../src/vscode/platform/log.ts';
 import { Notices } from '../../src/vscode/platform/notices.ts';
 import type { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';
 import { areSummariesAllowed } from '../../src/vscode/services/summaries.ts';
-import { run, theExtension, until, withHomeOfItsOwn, withSetting } from './support.ts';
+import { run, theExtension, until, withSeparateHome, withSetting } from './support.ts';
 
 const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('bigmind');
 const choose = (value: boolean | undefined, target: vscode.ConfigurationTarget): Thenable<void> =>
   settings().update('capture.enabled', value, target);
 
 describe('recording', () => {
-  const ownHome = withHomeOfItsOwn();
+  const ownHome = withSeparateHome();
   let home: string;
   let folder: string;
   before(async () => {
@@ -53,9 +53,9 @@ describe('recording', () => {
 
   it('passes changed settings on to hooks', async () => {
     await withSetting('user', 'grace', () =>
-      until('the user is noted', () => notedEnvironment(home)['BIGMIND_USER'] === 'grace'),
+      until('the user is recorded', () => notedEnvironment(home)['BIGMIND_USER'] === 'grace'),
     );
-    await until('the user is noted no more', () => !('BIGMIND_USER' in notedEnvironment(home)));
+    await until('the user is no longer recorded', () => !('BIGMIND_USER' in notedEnvironment(home)));
   });
 
   it('is turned on and off everywhere by a command', async () => {
@@ -111,9 +111,9 @@ describe('recording', () => {
     const claude = (): string => join(ownHome, '.claude', 'settings.json');
     beforeEach(async () => {
       await choose(true, vscode.ConfigurationTarget.Global);
-      await until('the yes is noted', () => !isOff('/elsewhere') && existsSync(hooks()));
+      await until('the choice is recorded', () => !isOff('/elsewhere') && existsSync(hooks()));
       await choose(undefined, vscode.ConfigurationTarget.Global);
-      await until('it is taken back', () => isOff('/elsewhere') && !existsSync(hooks()));
+      await until('the choice is removed', () => isOff('/elsewhere') && !existsSync(hooks()));
       rmSync(record(), { force: true });
       assert.equal(isOff('/elsewhere'), false);
     });
@@ -250,16 +250,16 @@ describe('recording', () => {
 
   /** Starts like a window whose hooks are missing; resolves with the files that it reports. */
   async function startKeeper(): Promise<string[]> {
-    const told: string[] = [];
+    const reported: string[] = [];
     const keeper = new CaptureKeeper({
       home: () => home,
       hooks: { keep: () => Promise.resolve([hooks()]) },
-      wrote: (files) => told.push(...files),
+      wrote: (files) => reported.push(...files),
       failed: assert.ifError,
     });
     await keeper.start();
     keeper.dispose();
-    return told;
+    return reported;
   }
 
   it('offers choices that fit its state and the hooks of other assistants', () => {
@@ -278,10 +278,10 @@ describe('recording', () => {
   });
 
   describe('the consent prompt', () => {
-    let asked: string[][];
+    let prompts: string[][];
     let shown: string[];
     let memento: Map<string, unknown>;
-    const ask = (...answers: (string | undefined)[]): ReturnType<typeof askForCapture> => {
+    const requestConsent = (...answers: (string | undefined)[]): ReturnType<typeof askForCapture> => {
       const log = createLog();
       const preview = (name: string): Promise<void> => Promise.resolve(void shown.push(name));
       const parts = {
@@ -293,57 +293,57 @@ describe('recording', () => {
         pages: { preview } as unknown as ReadOnlyPages,
         notices: new Notices(log),
         ask: (question: string, ...buttons: string[]) => {
-          asked.push([question, ...buttons]);
-          return Promise.resolve(answers[asked.length - 1]);
+          prompts.push([question, ...buttons]);
+          return Promise.resolve(answers[prompts.length - 1]);
         },
       };
       return askForCapture(parts).finally(() => log.dispose());
     };
     beforeEach(async () => {
-      asked = [];
+      prompts = [];
       shown = [];
       memento = new Map();
       await choose(undefined, vscode.ConfigurationTarget.Global);
     });
 
     it('appears once, and turns recording on after a clear yes', async () => {
-      assert.equal(await ask('Turn On'), 'on');
+      assert.equal(await requestConsent('Turn On'), 'on');
       assert.equal(captureSetting(home).everywhere, true);
       await choose(undefined, vscode.ConfigurationTarget.Global);
-      assert.equal(await ask('Turn On'), 'not asked');
-      assert.equal(asked.length, 1);
-      assert.deepEqual(asked[0]?.slice(1), ['Turn On', 'Not Now', 'Show What Is Recorded']);
+      assert.equal(await requestConsent('Turn On'), 'not asked');
+      assert.equal(prompts.length, 1);
+      assert.deepEqual(prompts[0]?.slice(1), ['Turn On', 'Not Now', 'Show What Is Recorded']);
       assert.equal(captureSetting(home).enabled, false);
     });
 
     it('leaves recording off after a no, or without an answer', async () => {
-      assert.equal(await ask('Not Now'), 'off');
+      assert.equal(await requestConsent('Not Now'), 'off');
       assert.equal(isOff('/elsewhere'), true);
       assert.equal(captureSetting(home).enabled, false);
       await choose(undefined, vscode.ConfigurationTarget.Global);
       memento.clear();
-      asked = [];
-      assert.equal(await ask(undefined), 'no answer');
+      prompts = [];
+      assert.equal(await requestConsent(undefined), 'no answer');
       assert.equal(captureSetting(home).enabled, false);
-      assert.equal(await ask('Turn On'), 'not asked');
+      assert.equal(await requestConsent('Turn On'), 'not asked');
     });
 
     it('appears again after the user reads what is recorded', async () => {
-      assert.equal(await ask('Show What Is Recorded', 'Turn On'), 'on');
+      assert.equal(await requestConsent('Show What Is Recorded', 'Turn On'), 'on');
       assert.deepEqual(shown, ['What BigMind records']);
       assert.equal(memento.get(askedKey), 'on');
     });
 
     it('does not appear if the user has already chosen', async () => {
       await choose(false, vscode.ConfigurationTarget.Global);
-      assert.equal(await ask('Turn On'), 'not asked');
-      assert.deepEqual(asked, []);
+      assert.equal(await requestConsent('Turn On'), 'not asked');
+      assert.deepEqual(prompts, []);
     });
   });
 });
 
 describe('connecting Claude Code', () => {
-  const home = withHomeOfItsOwn();
+  const home = withSeparateHome();
   const server = join(home, '.claude.json');
   const hooks = join(home, '.claude', 'settings.json');
 

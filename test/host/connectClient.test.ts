@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { run, theExtension, withHomeOfItsOwn } from './support.ts';
+import { run, theExtension, withSeparateHome } from './support.ts';
 
 describe('connecting another client', () => {
-  const home = withHomeOfItsOwn();
+  const home = withSeparateHome();
   const cursor = join(home, '.cursor', 'mcp.json');
   before(() => theExtension().activate());
 

@@ -17,22 +17,22 @@ import type { MemorySource } from '../../src/vscode/platform/sharedMemory.ts';
 import type { Host, Services } from '../../src/vscode/services/host.ts';
 import { MemoryPanel } from '../../src/vscode/ui/memoryPanel.ts';
 import { ChangeWatcher } from '../../src/vscode/ui/changeWatcher.ts';
-import { memoryBeside } from './memoryBeside.ts';
+import { openSeparateMemory } from './separateMemory.ts';
 import { confirmationTab, theExtension, until } from './support.ts';
 
 describe('a disabled extension', () => {
   it('closes its store, its panel and its confirmation, and stops polling', async () => {
     const home = mkdtempSync(join(tmpdir(), 'bigmind-disposed-'));
-    const { source: aSource, backups } = await memoryBeside(home, 'swift');
-    let waiting = 0;
+    const { source: aSource, backups } = await openSeparateMemory(home, 'swift');
+    let openStores = 0;
     const source = (): MemorySource => ({
       ...aSource,
       open: async () => {
         const opened = await aSource.open();
-        waiting += 1;
+        openStores += 1;
         const close = async (): Promise<void> => {
           await opened.close();
-          waiting -= 1;
+          openStores -= 1;
         };
         return { ...opened, close };
       },
@@ -47,26 +47,26 @@ describe('a disabled extension', () => {
     const services: Services = { host, access, notices: new Notices(log), pages, confirmations, log };
     const changes = new ChangeWatcher(services);
     const panel = new MemoryPanel(services, changes);
-    let beats = 0;
-    changes.onDidChange(() => (beats += 1));
+    let changeCount = 0;
+    changes.onDidChange(() => (changeCount += 1));
 
     panel.reveal();
     await access.use(({ memory, caller }) => memory.facts.store(caller, { category: 'decision', fact: 'Fly south' }));
     await backups.make('manual');
-    await until('the panel beats', () => beats > 0);
+    await until('the panel reports a change', () => changeCount > 0);
     const question = { title: 'Asked', markdown: '# Asked', question: 'Really?', yes: 'Yes', wayBack: 'kept' } as const;
-    const asked = confirmations.ask(question);
+    const answer = confirmations.ask(question);
     await until('the question is there', () => confirmationTab() !== undefined);
     if (process.platform === 'linux') assert.ok(openFilesIn(home).length > 0, 'The store was never open.');
 
     for (const part of [access, pages, changes, panel, confirmations]) part.dispose();
-    assert.equal(await asked, false);
-    await until('the store is closed', () => waiting === 0 && openFilesIn(home).length === 0);
+    assert.equal(await answer, false);
+    await until('the store is closed', () => openStores === 0 && openFilesIn(home).length === 0);
     await until('no tab of it is left', () => tabsOf('bigmind.panel') + tabsOf('bigmind.confirmation') === 0);
-    const before = beats;
+    const before = changeCount;
     // Longer than the polling interval of the watch.
     await pause(2_500);
-    assert.deepEqual([beats, waiting, openFilesIn(home)], [before, 0, []]);
+    assert.deepEqual([changeCount, openStores, openFilesIn(home)], [before, 0, []]);
     await assert.rejects(
       access.use(() => Promise.resolve()),
       { code: 'store_unavailable' },

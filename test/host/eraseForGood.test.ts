@@ -11,19 +11,19 @@ import type { Log } from '../../src/vscode/platform/log.ts';
 import { MemoryAccess } from '../../src/vscode/platform/memoryAccess.ts';
 import { Notices } from '../../src/vscode/platform/notices.ts';
 import type { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';
-import { memoryBeside } from './memoryBeside.ts';
+import { openSeparateMemory } from './separateMemory.ts';
 import { confirmationTab, run, uniqueText, until, withSetting } from './support.ts';
 
 describe('the command Erase for Good', () => {
   it('asks for confirmation, even if the caller claims to have it', async () => {
     await withSetting('user', 'heron', async () => {
       await run('rememberNote', { text: uniqueText('The heron stays'), category: 'decision' });
-      const asked = run('eraseForGood', { user: 'heron', confirmed: true });
+      const erasing = run('eraseForGood', { user: 'heron', confirmed: true });
       await until('the page is there', () => confirmationTab() !== undefined);
       const tab = confirmationTab();
       assert.ok(tab);
       await vscode.window.tabGroups.close(tab);
-      assert.deepEqual(await asked, { status: 'cancelled' });
+      assert.deepEqual(await erasing, { status: 'cancelled' });
     });
   });
 
@@ -31,8 +31,8 @@ describe('the command Erase for Good', () => {
     const fact = 'The otter sleeps under the bridge';
     // A real instance would serve the pages of other suites.
     const pages = {} as unknown as ReadOnlyPages;
-    let asked: Confirmation[] = [];
-    let named: string[] = [];
+    let shown: Confirmation[] = [];
+    let typedNames: string[] = [];
     let [yes, isTyped] = [true, true];
     const nothing = (): undefined => undefined;
     // Another channel with our name would be closed along with those of other suites.
@@ -43,8 +43,8 @@ describe('the command Erase for Good', () => {
     const erase = (argument: object): Promise<unknown> => {
       const host = { kind: 'node' } as unknown as Host;
       const confirmations = {
-        ask: (confirmation: Confirmation) => Promise.resolve((asked.push(confirmation), yes)),
-        askForName: (name: string) => Promise.resolve((named.push(name), isTyped)),
+        ask: (confirmation: Confirmation) => Promise.resolve((shown.push(confirmation), yes)),
+        askForName: (name: string) => Promise.resolve((typedNames.push(name), isTyped)),
       };
       return createEraseForGood({ host, access, notices: new Notices(log), pages, confirmations, log })(argument);
     };
@@ -54,12 +54,12 @@ describe('the command Erase for Good', () => {
       (await access.use(({ memory, caller }) => memory.facts.list(caller, 'all', 9))).total > 0;
 
     before(async () => {
-      const { source, backups } = await memoryBeside(mkdtempSync(join(tmpdir(), 'bigmind-erasing-')), 'otter');
+      const { source, backups } = await openSeparateMemory(mkdtempSync(join(tmpdir(), 'bigmind-erasing-')), 'otter');
       access = new MemoryAccess(() => source, log);
       makeBackup = () => backups.make('manual');
     });
     beforeEach(async () => {
-      [asked, named, yes, isTyped] = [[], [], true, true];
+      [shown, typedNames, yes, isTyped] = [[], [], true, true];
       await remember();
     });
     after(() => access.dispose());
@@ -69,7 +69,7 @@ describe('the command Erase for Good', () => {
       assert.deepEqual(await erase({ project: 'weir', confirmed: true }), { status: 'cancelled' });
       [yes, isTyped] = [true, false];
       assert.deepEqual(await erase({ user: 'otter', confirmed: true }), { status: 'cancelled' });
-      assert.deepEqual([asked.map(({ wayBack }) => wayBack), named], [['none', 'none'], ['otter']]);
+      assert.deepEqual([shown.map(({ wayBack }) => wayBack), typedNames], [['none', 'none'], ['otter']]);
       assert.ok(await isKept());
     });
 
@@ -82,8 +82,8 @@ describe('the command Erase for Good', () => {
         log: 'done',
         left: 0,
       });
-      assert.match(asked[0]?.markdown ?? '', /Backups that may contain it and are cleaned: 1/u);
-      assert.deepEqual([named, await isKept()], [[], false]);
+      assert.match(shown[0]?.markdown ?? '', /Backups that may contain it and are cleaned: 1/u);
+      assert.deepEqual([typedNames, await isKept()], [[], false]);
     });
 
     it('erases everything of a user, who starts from scratch with the next note', async () => {
@@ -94,7 +94,7 @@ describe('the command Erase for Good', () => {
         log: 'done',
         left: 0,
       });
-      assert.deepEqual([named, await isKept()], [['otter'], false]);
+      assert.deepEqual([typedNames, await isKept()], [['otter'], false]);
       await remember();
       assert.ok(await isKept());
     });

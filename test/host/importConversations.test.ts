@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { run, uniqueText, withHomeOfItsOwn } from './support.ts';
+import { run, uniqueText, withSeparateHome } from './support.ts';
 
 interface Report {
   status: string;
@@ -14,22 +14,22 @@ interface Report {
 const day = 86_400_000;
 
 describe('importing past conversations', () => {
-  const home = withHomeOfItsOwn();
+  const home = withSeparateHome();
   const report = async (argument: object): Promise<Report> =>
     (await run('importConversations', argument)) as unknown as Report;
 
-  function lay(name: string, text: string): string {
+  function writeHomeFile(name: string, text: string): string {
     const file = join(home, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     return file;
   }
 
-  function conversation(place: number, said: string, at: Date): string {
+  function conversation(place: number, prompt: string, at: Date): string {
     const sessionId = `${String(place).padStart(8, '0')}-0000-4000-8000-${crypto.randomUUID().slice(-12)}`;
     const common = { sessionId, cwd: '/home/ada/shop', isSidechain: false, timestamp: at.toISOString() };
     const lines = [
-      { ...common, type: 'user', uuid: crypto.randomUUID(), message: { role: 'user', content: said } },
+      { ...common, type: 'user', uuid: crypto.randomUUID(), message: { role: 'user', content: prompt } },
       {
         ...common,
         type: 'assistant',
@@ -38,7 +38,7 @@ describe('importing past conversations', () => {
       },
     ];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    return lay(`.claude/projects/-home-ada-shop/${sessionId}.jsonl`, text);
+    return writeHomeFile(`.claude/projects/-home-ada-shop/${sessionId}.jsonl`, text);
   }
 
   it('reports where it looked if it finds nothing', async () => {
@@ -52,7 +52,10 @@ describe('importing past conversations', () => {
     for (let month = 0; month < 12; month += 1) {
       conversation(month, uniqueText('Does the lighthouse blink?'), new Date(now - month * 30 * day));
     }
-    lay('.claude/projects/-home-ada-shop/memory/MEMORY.md', `- ${uniqueText('The foghorn is tested on Mondays')}\n`);
+    writeHomeFile(
+      '.claude/projects/-home-ada-shop/memory/MEMORY.md',
+      `- ${uniqueText('The foghorn is tested on Mondays')}\n`,
+    );
     const first = await report({ yes: true });
     assert.deepEqual([first.status, first.conversations.new, first.facts.stored], ['imported', 12, 1]);
     const second = await report({ yes: true });
@@ -67,7 +70,7 @@ describe('importing past conversations', () => {
   });
 
   it('lists skipped lines on a page', async () => {
-    const file = lay(
+    const file = writeHomeFile(
       '.claude/projects/-home-ada-other/00000000-0000-4000-8000-000000000000.jsonl',
       'no json\n{"sessionId":1}\n',
     );
@@ -78,7 +81,7 @@ describe('importing past conversations', () => {
 
   it('passes an export of BigMind to Import Memory', async () => {
     const source = vscode.Uri.file(
-      lay('talk.jsonl', `${JSON.stringify({ session: uniqueText('talk'), content: 'Hello.' })}\n`),
+      writeHomeFile('talk.jsonl', `${JSON.stringify({ session: uniqueText('talk'), content: 'Hello.' })}\n`),
     );
     assert.equal((await run('importConversations', { source }))['added'], 1);
   });

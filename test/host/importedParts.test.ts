@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { importedParts } from '../../src/vscode/commands/portability/importedParts.ts';
 
 describe('the summary of an import', () => {
-  const told = (count: number): string =>
+  const summary = (count: number): string =>
     importedParts({
       conversations: { new: count, continued: count, unchanged: count },
       messages: { stored: count, duplicates: 0, erased: 0 },
@@ -14,16 +14,16 @@ describe('the summary of an import', () => {
 
   it('uses the singular for one', () => {
     assert.equal(
-      told(1),
+      summary(1),
       '1 conversation is new, 1 was continued, 1 was already imported, 1 message stored, 1 exchange kept, 1 fact from notes, 1 secret removed',
     );
   });
 
   it('uses the plural for several, and omits optional counts of zero', () => {
     assert.match(
-      told(2),
+      summary(2),
       /^2 conversations are new, 2 were continued, 2 were already imported, 2 messages stored, 2 exchanges kept, /u,
     );
-    assert.equal(told(0), '0 conversations are new, 0 messages stored');
+    assert.equal(summary(0), '0 conversations are new, 0 messages stored');
   });
 });

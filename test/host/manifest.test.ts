@@ -19,7 +19,7 @@ function contributions(): Contributions {
 }
 
 /** VS Code creates its own commands for each view. */
-function isMadeForAView(command: string): boolean {
+function isViewCommand(command: string): boolean {
   return command.startsWith('bigmind.profile.');
 }
 
@@ -29,7 +29,7 @@ describe('the manifest', () => {
   it('contributes exactly the commands that are registered', async () => {
     const registered = (await vscode.commands.getCommands(true)).filter((id) => id.startsWith('bigmind.'));
     assert.deepEqual(
-      registered.filter((id) => !isMadeForAView(id)).sort(),
+      registered.filter((id) => !isViewCommand(id)).sort(),
       contributions()
         .commands.map(({ command }) => command)
         .sort(),

@@ -130,11 +130,11 @@ describe('access to the memory', () => {
   });
 
   it('reports a reset of the store and of the caller', () => {
-    let told = 0;
-    access.onDidChange(() => (told += 1));
+    let changes = 0;
+    access.onDidChange(() => (changes += 1));
     access.reset();
     access.resetCaller();
-    assert.equal(told, 2);
+    assert.equal(changes, 2);
   });
 
   it('tries again at the next use if opening failed', async () => {
@@ -165,15 +165,15 @@ describe('access to the memory', () => {
   });
 
   it('rejects work while a setting is invalid, and recovers once it is valid', async () => {
-    let isWrong = true;
-    const picky = new MemoryAccess(() => {
-      if (isWrong) throw new BigMindError('invalid_input', 'Not a full path.');
+    let isInvalid = true;
+    const accessWithSetting = new MemoryAccess(() => {
+      if (isInvalid) throw new BigMindError('invalid_input', 'Not a full path.');
       return place.source();
     }, log);
-    await assert.rejects(picky.use(countFacts), /Not a full path/u);
-    isWrong = false;
-    picky.reset();
-    assert.equal(await picky.use(countFacts), 0);
-    picky.dispose();
+    await assert.rejects(accessWithSetting.use(countFacts), /Not a full path/u);
+    isInvalid = false;
+    accessWithSetting.reset();
+    assert.equal(await accessWithSetting.use(countFacts), 0);
+    accessWithSetting.dispose();
   });
 });

@@ -37,18 +37,18 @@ class FakeSecrets implements vscode.SecretStorage {
 describe('the settings of model servers', () => {
   it('reach the MCP server as variables', async () => {
     const api = await theExtension().activate();
-    const told = async (setting: string, value: string, variable: string): Promise<void> => {
+    const assertVariable = async (setting: string, value: string, variable: string): Promise<void> => {
       assert.equal(api.mcpServers()[0]?.env[variable], process.env[variable]);
       await withSetting(setting, value, () => {
         assert.equal(api.mcpServers()[0]?.env[variable], value);
         return Promise.resolve();
       });
     };
-    await told('embeddings.provider', 'ollama', 'BIGMIND_EMBEDDINGS');
-    await told('embeddings.url', 'http://localhost:1', 'BIGMIND_EMBEDDINGS_URL');
-    await told('embeddings.model', 'bge-m3', 'BIGMIND_EMBEDDINGS_MODEL');
-    await told('rerank.url', 'http://localhost:2', 'BIGMIND_RERANK_URL');
-    await told('rerank.model', 'bge-reranker', 'BIGMIND_RERANK_MODEL');
+    await assertVariable('embeddings.provider', 'ollama', 'BIGMIND_EMBEDDINGS');
+    await assertVariable('embeddings.url', 'http://localhost:1', 'BIGMIND_EMBEDDINGS_URL');
+    await assertVariable('embeddings.model', 'bge-m3', 'BIGMIND_EMBEDDINGS_MODEL');
+    await assertVariable('rerank.url', 'http://localhost:2', 'BIGMIND_RERANK_URL');
+    await assertVariable('rerank.model', 'bge-reranker', 'BIGMIND_RERANK_MODEL');
   });
 
   it('cannot be set by a workspace, which could redirect them', async () => {

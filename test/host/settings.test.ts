@@ -6,29 +6,29 @@ import { withSetting } from './support.ts';
 
 describe('a changed setting', () => {
   it('notifies only its subscribers', async () => {
-    const heard: string[] = [];
+    const notified: string[] = [];
     const listeners = [
-      onDidChangeSettings([settingsTable.storagePath, settingsTable.user], () => heard.push('memory')),
-      onDidChangeSettings([settingsTable.mcpEnabled], () => heard.push('server')),
+      onDidChangeSettings([settingsTable.storagePath, settingsTable.user], () => notified.push('memory')),
+      onDidChangeSettings([settingsTable.mcpEnabled], () => notified.push('server')),
     ];
     const nothing = (): Promise<void> => Promise.resolve();
     await withSetting('instructions.enabled', false, nothing);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(notified, []);
     await withSetting('mcp.enabled', false, nothing);
-    assert.deepEqual([...new Set(heard)], ['server']);
-    heard.length = 0;
+    assert.deepEqual([...new Set(notified)], ['server']);
+    notified.length = 0;
     await withSetting('user', 'mara', nothing);
-    assert.deepEqual([...new Set(heard)], ['memory']);
+    assert.deepEqual([...new Set(notified)], ['memory']);
     for (const listener of listeners) listener.dispose();
   });
 
   it('overrides the environment if the user chose it, but not by its default', async () => {
-    const handedOn = (): (string | undefined)[] => {
+    const retentionVariables = (): (string | undefined)[] => {
       const { BIGMIND_SILENCE_MINUTES: silence, BIGMIND_ARCHIVE_DAYS: days } = chosenVariables();
       return [silence, days];
     };
-    const read = (): Promise<(string | undefined)[]> => Promise.resolve(handedOn());
-    assert.deepEqual(handedOn(), [undefined, undefined]);
+    const read = (): Promise<(string | undefined)[]> => Promise.resolve(retentionVariables());
+    assert.deepEqual(retentionVariables(), [undefined, undefined]);
     assert.deepEqual(await withSetting('sessions.silenceMinutes', 45, read), ['45', undefined]);
     assert.deepEqual(await withSetting('archive.keepDays', 0, read), [undefined, '0'], 'for ever is a choice, too');
     const injected = (): Promise<(string | undefined)[]> => {

@@ -16,7 +16,7 @@ import type { Host, Services } from '../../src/vscode/services/host.ts';
 import { ChangeWatcher, type ChangeEvent } from '../../src/vscode/ui/changeWatcher.ts';
 import { StatusBar } from '../../src/vscode/ui/statusBar.ts';
 import { turnText } from '../../src/vscode/ui/turnText.ts';
-import { memoryBeside } from './memoryBeside.ts';
+import { openSeparateMemory } from './separateMemory.ts';
 import { theExtension, until } from './support.ts';
 
 describe('the last turn', () => {
@@ -26,7 +26,7 @@ describe('the last turn', () => {
   let shown: string[];
   beforeEach(async () => {
     home = mkdtempSync(join(tmpdir(), 'bigmind turns '));
-    const { source } = await memoryBeside(home, 'ada');
+    const { source } = await openSeparateMemory(home, 'ada');
     const nothing = (): undefined => undefined;
     const log = { debug: nothing, info: nothing, warn: nothing, error: nothing } as unknown as Log;
     access = new MemoryAccess(() => source, log);
@@ -75,7 +75,7 @@ describe('the last turn', () => {
     const watching = watchHookRuns(home, () => (runs += 1));
     try {
       let written = 0;
-      await until('a run is told', () => {
+      await until('a run is signaled', () => {
         // The watcher starts after an unknown delay.
         writeFileSync(join(home, 'last-hook.txt'), `Stop ${String((written += 1))}\n`);
         return runs > 0;
@@ -89,17 +89,17 @@ describe('the last turn', () => {
     await noteTurn();
     const changes = new ChangeWatcher(services);
     try {
-      const beats: ChangeEvent[] = [];
-      changes.onDidChange((change) => beats.push(change));
+      const events: ChangeEvent[] = [];
+      changes.onDidChange((change) => events.push(change));
       changes.follow();
-      await until('the pulse tells of the turn', () => beats.length > 0);
-      const [beat] = beats;
-      assert.ok(beat !== undefined && 'overview' in beat && beat.turn !== undefined);
-      assert.equal(turnText(beat.turn), '1 memory · 14 tokens · recorded');
+      await until('a change reports the turn', () => events.length > 0);
+      const [event] = events;
+      assert.ok(event !== undefined && 'overview' in event && event.turn !== undefined);
+      assert.equal(turnText(event.turn), '1 memory · 14 tokens · recorded');
       const item = vscode.window.createStatusBarItem('bigmind.test');
       const bar = new StatusBar(item);
       const aFailure = { code: 'store_locked', message: 'The memory is locked.', remedy: null, actions: [] };
-      const labels = [beat, { ...beat, turn: undefined }, beat, { failure: aFailure }].map((next) => {
+      const labels = [event, { ...event, turn: undefined }, event, { failure: aFailure }].map((next) => {
         bar.show(next, Date.now());
         return item.accessibilityInformation?.label;
       });

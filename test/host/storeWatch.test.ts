@@ -9,21 +9,21 @@ const broken = undefined;
 /** A store whose change token is `token`; undefined means that the store does not answer. */
 class FakeStore {
   token: string | undefined = 'a';
-  looks = 0;
+  reads = 0;
   /** Delays each read until it settles. */
   delay: Promise<unknown> = Promise.resolve();
 
   readonly readToken = async (): Promise<string> => {
-    this.looks += 1;
+    this.reads += 1;
     await this.delay;
     if (this.token === undefined) throw new Error('The store does not answer.');
     return this.token;
   };
 
   /** Waits for two more reads, so that the watch has processed the first of them. */
-  async nextLook(): Promise<void> {
-    const before = this.looks;
-    while (this.looks < before + 2) await pause(1);
+  async nextRead(): Promise<void> {
+    const before = this.reads;
+    while (this.reads < before + 2) await pause(1);
   }
 }
 
@@ -41,13 +41,13 @@ describe('the store watch', () => {
   async function changesAfter(token: string | undefined): Promise<number> {
     const before = changes;
     store.token = token;
-    await store.nextLook();
+    await store.nextRead();
     return changes - before;
   }
 
   it('reports each change once, and nothing else', async () => {
     watch.start();
-    await store.nextLook();
+    await store.nextRead();
     assert.equal(await changesAfter('a'), 0);
     assert.equal(await changesAfter('b'), 1);
     assert.equal(await changesAfter('b'), 0);
@@ -55,7 +55,7 @@ describe('the store watch', () => {
 
   it('reports once that a store broke, and once that it answers again without a write', async () => {
     watch.start();
-    await store.nextLook();
+    await store.nextRead();
     assert.equal(await changesAfter(broken), 1);
     assert.equal(await changesAfter(broken), 0);
     assert.equal(await changesAfter('a'), 1);
@@ -65,18 +65,18 @@ describe('the store watch', () => {
   it('reports nothing for a store that never answered, until it answers', async () => {
     store.token = broken;
     watch.start();
-    await store.nextLook();
+    await store.nextRead();
     assert.equal(changes, 0);
     assert.equal(await changesAfter('a'), 1);
   });
 
   it('polls a broken store less often', async () => {
-    const rare = new StoreWatch(store.readToken, () => (changes += 1), { whenWell: 1, whenBroken: 60_000 });
+    const slowWhenBroken = new StoreWatch(store.readToken, () => (changes += 1), { whenWell: 1, whenBroken: 60_000 });
     store.token = broken;
-    rare.start();
+    slowWhenBroken.start();
     await pause(20);
-    rare.stop();
-    assert.equal(store.looks, 1);
+    slowWhenBroken.stop();
+    assert.equal(store.reads, 1);
   });
 
   it('polls no more after a stop, and ignores an answer that arrives later', async () => {
@@ -86,7 +86,7 @@ describe('the store watch', () => {
     watch.stop();
     gate.emit('answer');
     await pause(20);
-    assert.deepEqual([store.looks, changes], [1, 0]);
+    assert.deepEqual([store.reads, changes], [1, 0]);
   });
 
   it('polls at one interval, however often it was started', async () => {
@@ -95,6 +95,6 @@ describe('the store watch', () => {
     slow.start();
     await pause(20);
     slow.stop();
-    assert.equal(store.looks, 1);
+    assert.equal(store.reads, 1);
   });
 });

@@ -27,7 +27,7 @@ class FakeChat implements vscode.LanguageModelChat {
   readonly name: string;
   readonly family: string;
   isAllowed = true;
-  asked: string[] = [];
+  requests: string[] = [];
   answers: () => AsyncIterable<string> = () => parts(answer);
 
   constructor(name = 'Fake', maxInputTokens = 50_000) {
@@ -36,7 +36,7 @@ class FakeChat implements vscode.LanguageModelChat {
   }
 
   sendRequest(messages: vscode.LanguageModelChatMessage[]): Thenable<vscode.LanguageModelChatResponse> {
-    this.asked.push(JSON.stringify(messages));
+    this.requests.push(JSON.stringify(messages));
     const text = this.answers();
     return Promise.resolve({ text, stream: text });
   }
@@ -103,17 +103,17 @@ describe('summaries by a language model', () => {
   const waiting = (): Promise<number> => use(({ memory: { summaries }, caller }) => summaries.countWaiting(caller));
 
   describe('in the background', () => {
-    let said: string[];
+    let warnings: string[];
     let isAllowed: boolean;
     let summariser: Summariser | undefined;
     beforeEach(() => {
-      said = [];
+      warnings = [];
       isAllowed = true;
     });
     afterEach(() => summariser?.dispose());
 
     const begin = (models = modelsOf(chat)): void => {
-      const note = (text: string): void => void said.push(text);
+      const note = (text: string): void => void warnings.push(text);
       summariser = new Summariser({
         access: { use },
         models,
@@ -126,11 +126,11 @@ describe('summaries by a language model', () => {
     it('are written automatically once nothing more is stored', async () => {
       await record('chat');
       begin();
-      await until('it is told', () => chat.asked.length === 1);
+      await until('a summary is requested', () => chat.requests.length === 1);
       await pause(100);
       assert.deepEqual(await headlines(), ['Told by the model']);
-      assert.equal(chat.asked.length, 1);
-      assert.deepEqual(said, []);
+      assert.equal(chat.requests.length, 1);
+      assert.deepEqual(warnings, []);
     });
 
     it('are not requested while the setting is off', async () => {
@@ -138,18 +138,20 @@ describe('summaries by a language model', () => {
       isAllowed = false;
       begin();
       await pause(100);
-      assert.deepEqual(chat.asked, []);
+      assert.deepEqual(chat.requests, []);
       isAllowed = true;
-      await withSetting('summaries.languageModel', true, () => until('it is told', () => chat.asked.length === 1));
+      await withSetting('summaries.languageModel', true, () =>
+        until('a summary is requested', () => chat.requests.length === 1),
+      );
     });
 
     it('are not requested if VS Code would have to ask the user', async () => {
       await record('chat');
       chat.isAllowed = false;
       begin();
-      await until('it is said', () => said.length > 0);
+      await until('a warning is logged', () => warnings.length > 0);
       await pause(100);
-      assert.deepEqual([chat.asked, said.length], [[], 1]);
+      assert.deepEqual([chat.requests, warnings.length], [[], 1]);
     });
 
     it('are not requested again from a model that refused, which is logged once', async () => {
@@ -157,32 +159,32 @@ describe('summaries by a language model', () => {
       await record('two');
       chat.answers = () => failing(vscode.LanguageModelError.Blocked('out of quota'));
       begin();
-      await until('it is said', () => said.length > 0);
+      await until('a warning is logged', () => warnings.length > 0);
       await pause(200);
-      assert.deepEqual([chat.asked.length, said.length, await waiting()], [1, 1, 2]);
-      assert.match(said[0] ?? '', /out of quota/u);
+      assert.deepEqual([chat.requests.length, warnings.length, await waiting()], [1, 1, 2]);
+      assert.match(warnings[0] ?? '', /out of quota/u);
     });
 
     it('stop with the window, even if the model never answers', async () => {
       await record('chat');
       chat.answers = silent;
       begin();
-      await until('it is asked', () => chat.asked.length === 1);
+      await until('a summary is requested', () => chat.requests.length === 1);
       summariser?.dispose();
       await pause(100);
-      assert.deepEqual([await waiting(), said], [1, []]);
+      assert.deepEqual([await waiting(), warnings], [1, []]);
     });
   });
 
   describe('from a model', () => {
-    const ask = (): Promise<string> => {
+    const requestSummary = (): Promise<string> => {
       const source = new vscode.CancellationTokenSource();
       return languageModelFrom(chat, source.token).ask('Tell');
     };
 
     it('are truncated if they do not end', async () => {
       chat.answers = endless;
-      const text = await ask();
+      const text = await requestSummary();
       assert.ok(text.length > 50_000 && text.length < 60_000);
     });
 
@@ -200,9 +202,15 @@ describe('summaries by a language model', () => {
 
     it('fail permanently or temporarily, depending on the error', async () => {
       chat.answers = () => failing(vscode.LanguageModelError.NoPermissions('no'));
-      await assert.rejects(ask(), (thrown) => thrown instanceof BigMindError && thrown.code === 'provider_refused');
+      await assert.rejects(
+        requestSummary(),
+        (thrown) => thrown instanceof BigMindError && thrown.code === 'provider_refused',
+      );
       chat.answers = () => failing(new Error('no network'));
-      await assert.rejects(ask(), (thrown) => thrown instanceof BigMindError && thrown.code === 'provider_down');
+      await assert.rejects(
+        requestSummary(),
+        (thrown) => thrown instanceof BigMindError && thrown.code === 'provider_down',
+      );
     });
 
     it('use a small model that is allowed, if there is one', async () => {
@@ -229,7 +237,7 @@ describe('summaries by a language model', () => {
     it('cover all waiting sessions, in as many rounds as necessary', async () => {
       for (const name of ['1', '2', '3', '4', '5', '6', '7']) await record(name);
       assert.deepEqual(await summarise({ yes: true }), { status: 'summarised', told: 7, refused: 0, kept: 0 });
-      assert.deepEqual([chat.asked.length, await waiting()], [7, 0]);
+      assert.deepEqual([chat.requests.length, await waiting()], [7, 0]);
       assert.deepEqual(await summarise({ yes: true }), { status: 'nothing' });
     });
 

@@ -42,41 +42,41 @@ export function confirmationTab(): vscode.Tab | undefined {
 }
 
 /** The variables that determine where other programs keep their files. */
-const whereabouts = [
+const homeVariables = [
   ...['HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'XDG_CONFIG_HOME'],
   ...['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME', 'COPILOT_HOME'],
 ];
 
 /** Sets the home folder to an empty one until the suite ends, also for the extension, which runs in this process. */
-export function withHomeOfItsOwn(): string {
+export function withSeparateHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'bigmind home '));
   const former = new Map<string, string | undefined>();
   before(() => {
-    for (const name of whereabouts) {
+    for (const name of homeVariables) {
       former.set(name, process.env[name]);
-      put(name, undefined);
+      setVariable(name, undefined);
     }
-    put('HOME', home);
-    put('USERPROFILE', home);
+    setVariable('HOME', home);
+    setVariable('USERPROFILE', home);
   });
-  after(() => former.forEach((value, name) => put(name, value)));
+  after(() => former.forEach((value, name) => setVariable(name, value)));
   return home;
 }
 
-function put(name: string, value: string | undefined): void {
+function setVariable(name: string, value: string | undefined): void {
   if (value === undefined) Reflect.deleteProperty(process.env, name);
   else process.env[name] = value;
 }
 
 /** Longer than any state takes on a busy machine. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** Waits until the condition holds; the error names the one that never did. */
-export async function until(what: string, holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+export async function until(what: string, condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
-    if (holds()) return;
+    if (condition()) return;
     await pause(50);
   }
-  assert.fail(`Waited in vain until ${what}.`);
+  assert.fail(`Timed out waiting until ${what}.`);
 }

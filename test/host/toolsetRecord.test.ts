@@ -16,7 +16,7 @@ describe('the choice of toolsets', () => {
   });
 
   const written = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : 'nothing');
-  const holds = (...toolsets: string[]): Promise<void> =>
+  const untilWritten = (...toolsets: string[]): Promise<void> =>
     until(`${toolsets.join(', ')} is written`, () => written() === `${JSON.stringify({ toolsets })}\n`);
 
   it('is not written before the user makes it', () => {
@@ -33,16 +33,16 @@ describe('the choice of toolsets', () => {
   });
 
   it('is written when the user makes, changes or empties it, and removed when it is reset', async () => {
-    await withSetting('toolsets', { journal: true }, () => holds('core', 'journal'));
+    await withSetting('toolsets', { journal: true }, () => untilWritten('core', 'journal'));
     await until('the file is gone', () => written() === 'nothing');
-    await withSetting('toolsets', { core: false, global: true }, () => holds('global'));
-    await withSetting('toolsets', { core: false }, () => holds('core'));
+    await withSetting('toolsets', { core: false, global: true }, () => untilWritten('global'));
+    await withSetting('toolsets', { core: false }, () => untilWritten('core'));
     await until('the file is gone', () => written() === 'nothing');
   });
 
   it('is not in the server definition, because the chat would restart its server', async () => {
     await withSetting('toolsets', { journal: true }, async () => {
-      await holds('core', 'journal');
+      await untilWritten('core', 'journal');
       assert.equal(servers()[0]?.env['BIGMIND_TOOLSETS'], undefined);
     });
   });
@@ -63,19 +63,19 @@ describe('the choice of toolsets', () => {
     await record.start();
     assert.equal(written(), '{"toolsets":["all"]}');
     record.dispose();
-    await withSetting('toolsets', { chunks: true }, () => holds('core', 'chunks'));
+    await withSetting('toolsets', { chunks: true }, () => untilWritten('core', 'chunks'));
     await until('the file is gone', () => written() === 'nothing');
   });
 
   it('is reported as an error if it cannot be written', async () => {
-    const told: unknown[] = [];
+    const errors: unknown[] = [];
     const record = new ToolsetRecord({
       home: () => join(__filename, 'no folder'),
-      failed: (thrown) => told.push(thrown),
+      failed: (thrown) => errors.push(thrown),
     });
     await withSetting('toolsets', { chunks: true }, async () => {
       await record.start();
-      assert.match(String(told[0]), /toolsets\.json cannot be written/u);
+      assert.match(String(errors[0]), /toolsets\.json cannot be written/u);
     });
     record.dispose();
   });

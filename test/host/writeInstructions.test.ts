@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { run, withHomeOfItsOwn } from './support.ts';
+import { run, withSeparateHome } from './support.ts';
 
 describe('writing instruction files', () => {
-  const home = withHomeOfItsOwn();
+  const home = withSeparateHome();
   const folder = mkdtempSync(join(tmpdir(), 'bigmind project '));
   const agents = join(folder, 'AGENTS.md');
   const copilot = join(folder, '.github', 'copilot-instructions.md');

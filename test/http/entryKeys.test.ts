@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { EntryKeys } from '../../src/http/entryKeys.ts';
 import { startProfileServer, type ProfileServer } from '../../src/http/profileServer.ts';
-import { ask, askPage, assetFolder, exchange, nobodysHost } from './support.ts';
+import { assetFolder, exchangeKey, hostWithoutStore, sendPageMessage, sendRequest } from './support.ts';
 
 const token = '5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b11';
 
@@ -30,7 +30,14 @@ describe('the key of an address', () => {
     let port: number;
     beforeEach(async () => {
       const note = (): void => undefined;
-      server = await startProfileServer({ host: nobodysHost, assetFolder, port: 0, token, newId: randomUUID, note });
+      server = await startProfileServer({
+        host: hostWithoutStore,
+        assetFolder,
+        port: 0,
+        token,
+        newId: randomUUID,
+        note,
+      });
       ({ port } = server);
     });
     afterEach(() => server.close());
@@ -39,32 +46,35 @@ describe('the key of an address', () => {
 
     it('yields the token once, even for two concurrent requests', async () => {
       const key = aKey();
-      const entered = await Promise.all([exchange(port, key), exchange(port, key)]);
-      assert.deepEqual(entered.map(({ status }) => status).sort(), [200, 401]);
-      assert.ok(entered.some(({ body }) => body === JSON.stringify({ token })));
-      assert.equal((await exchange(port, key)).status, 401);
+      const replies = await Promise.all([exchangeKey(port, key), exchangeKey(port, key)]);
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 401]);
+      assert.ok(replies.some(({ body }) => body === JSON.stringify({ token })));
+      assert.equal((await exchangeKey(port, key)).status, 401);
     });
 
     it('gives access to nothing else, and the token is not accepted as a key', async () => {
       const key = aKey();
-      assert.equal((await askPage(port, { headers: { authorization: `Bearer ${key}` } })).status, 401);
-      assert.equal((await exchange(port, token)).status, 401);
-      assert.equal((await ask(port, '/api/entry', { method: 'POST' })).status, 401);
-      assert.equal((await exchange(port, key)).status, 200);
+      assert.equal((await sendPageMessage(port, { headers: { authorization: `Bearer ${key}` } })).status, 401);
+      assert.equal((await exchangeKey(port, token)).status, 401);
+      assert.equal((await sendRequest(port, '/api/entry', { method: 'POST' })).status, 401);
+      assert.equal((await exchangeKey(port, key)).status, 200);
     });
 
     it('is neither used nor revealed by requests of other sites', async () => {
       const key = aKey();
-      assert.equal((await exchange(port, key, { origin: 'https://evil.example' })).status, 403);
-      assert.equal((await exchange(port, key, { host: 'evil.example' })).status, 403);
-      assert.equal((await ask(port, '/api/entry', { headers: { authorization: `Bearer ${key}` } })).status, 405);
-      assert.equal((await exchange(port, key)).status, 200);
+      assert.equal((await exchangeKey(port, key, { origin: 'https://evil.example' })).status, 403);
+      assert.equal((await exchangeKey(port, key, { host: 'evil.example' })).status, 403);
+      assert.equal(
+        (await sendRequest(port, '/api/entry', { headers: { authorization: `Bearer ${key}` } })).status,
+        405,
+      );
+      assert.equal((await exchangeKey(port, key)).status, 200);
     });
 
     it('is protected against guessing by the rate limit', async () => {
-      const guesses = await Promise.all(Array.from({ length: 12 }, () => exchange(port, randomUUID())));
+      const guesses = await Promise.all(Array.from({ length: 12 }, () => exchangeKey(port, randomUUID())));
       assert.ok(guesses.some(({ status }) => status === 429));
-      assert.equal((await exchange(port, aKey())).status, 200);
+      assert.equal((await exchangeKey(port, aKey())).status, 200);
     });
   });
 });

@@ -8,15 +8,15 @@ interface Machine {
   listening: () => string[];
 }
 
-/** Assigns the ports 1, 2, 3 and so on if any port will do, and rejects ::1 as `refusalAtSecond` says. */
-function aMachine(refusalAtSecond: (port: number) => string | undefined): Machine {
+/** Assigns the ports 1, 2, 3 and so on if any port will do, and rejects ::1 as `errorAtSecond` says. */
+function aMachine(errorAtSecond: (port: number) => string | undefined): Machine {
   const open = new Set<string>();
   let free = 1;
   return {
     listening: () => [...open],
-    listenAt: (host, asked) => {
-      const port = asked === 0 ? free++ : asked;
-      const code = host === '::1' ? refusalAtSecond(port) : undefined;
+    listenAt: (host, requestedPort) => {
+      const port = requestedPort === 0 ? free++ : requestedPort;
+      const code = host === '::1' ? errorAtSecond(port) : undefined;
       if (code !== undefined) return Promise.reject(Object.assign(new Error(`listen ${code}`), { code }));
       const place = `${host} ${String(port)}`;
       open.add(place);

@@ -10,7 +10,7 @@ import { startProfileServer, type ProfileServer } from '../../src/http/profileSe
 import { createMcpServer } from '../../src/mcp/server.ts';
 import { aToolHost } from '../support/toolHost.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
-import { ask, assetFolder, type Reply } from './support.ts';
+import { assetFolder, sendRequest, type Reply } from './support.ts';
 
 const token = '5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b11';
 const accept = 'application/json, text/event-stream';
@@ -57,7 +57,7 @@ describe('MCP over HTTP', () => {
     });
   }
 
-  async function join(name = 'over-http'): Promise<Client> {
+  async function connectClient(name = 'over-http'): Promise<Client> {
     const client = new Client({ name, version: '1' });
     const requestInit = { headers: { authorization: `Bearer ${token}` } };
     const transport = new StreamableHTTPClientTransport(new URL(server.mcpAddress), { requestInit });
@@ -70,11 +70,11 @@ describe('MCP over HTTP', () => {
   function send(message: unknown, headers: Record<string, string> = {}, method = 'POST'): Promise<Reply> {
     const given = { authorization: `Bearer ${token}`, accept, 'content-type': 'application/json', ...headers };
     const body = typeof message === 'string' ? message : JSON.stringify(message);
-    return ask(server.port, '/mcp', { method, headers: given, body });
+    return sendRequest(server.port, '/mcp', { method, headers: given, body });
   }
 
   /** Starts a session by hand; resolves with its headers. */
-  async function begin(): Promise<Record<string, string>> {
+  async function startSession(): Promise<Record<string, string>> {
     const { status, headers } = await send(initialize);
     assert.equal(status, 200);
     const session = headers['mcp-session-id'];
@@ -84,7 +84,7 @@ describe('MCP over HTTP', () => {
   }
 
   it('offers the same as standard input and output to a client with the token', async () => {
-    const client = await join();
+    const client = await connectClient();
     const { tools } = await client.listTools();
     assert.equal(tools.length, 12);
     const fact = { category: 'decision', fact: 'We deploy on Thursdays only.' };
@@ -96,7 +96,7 @@ describe('MCP over HTTP', () => {
   });
 
   it('distinguishes its clients', async () => {
-    const [one, other] = [await join('Cursor'), await join('Windsurf')];
+    const [one, other] = [await connectClient('Cursor'), await connectClient('Windsurf')];
     for (const client of [one, other]) await client.callTool({ name: 'memory_start_session', arguments: {} });
     const agents = await open.memory.identities.listAgents(await open.caller());
     const names = agents.map(({ name }) => name);
@@ -110,7 +110,11 @@ describe('MCP over HTTP', () => {
     it(`rejects requests with ${given}`, async () => {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const headers = { accept, 'content-type': 'application/json', ...(authorization && { authorization }) };
-        const { status } = await ask(server.port, '/mcp', { method, headers, body: JSON.stringify(initialize) });
+        const { status } = await sendRequest(server.port, '/mcp', {
+          method,
+          headers,
+          body: JSON.stringify(initialize),
+        });
         assert.equal(status, 401, method);
       }
     });
@@ -131,36 +135,36 @@ describe('MCP over HTTP', () => {
     await server.close();
     server = await start({ serves: false });
     assert.equal((await send(initialize)).status, 405);
-    assert.equal((await ask(server.port, '/mcp')).status, 404);
+    assert.equal((await sendRequest(server.port, '/mcp')).status, 404);
   });
 
   it('answers 400 without a session, and 404 for an unknown or ended one', async () => {
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     assert.equal((await send(list)).status, 400);
     assert.equal((await send(list, { 'mcp-session-id': randomUUID() })).status, 404);
-    const session = await begin();
+    const session = await startSession();
     assert.equal((await send(list, session)).status, 200);
     assert.equal((await send('', session, 'DELETE')).status, 200);
     assert.equal((await send(list, session)).status, 404);
   });
 
   it('rejects a second initialization of a session', async () => {
-    assert.equal((await send(initialize, await begin())).status, 400);
+    assert.equal((await send(initialize, await startSession())).status, 400);
   });
 
-  const misfits: [string, string, number][] = [
+  const cases: [string, string, number][] = [
     ['no JSON', '{"jsonrpc":', 400],
     ['a text', '"tools/list"', 400],
-    ['a batch of nothing', '[]', 202],
+    ['an empty batch', '[]', 202],
     ['a batch that is too long', JSON.stringify(Array.from({ length: 101 }, (_, id) => ping(id))), 400],
     ['an id that is an object', JSON.stringify({ jsonrpc: '2.0', id: { a: 1 }, method: 'ping' }), 400],
     ['two requests with one id', JSON.stringify([ping(1), ping(1)]), 400],
-    ['what is nested without end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 400],
-    ['what is longer than any message', JSON.stringify({ ...ping(1), params: { text: 'x'.repeat(3_000_001) } }), 413],
+    ['deeply nested JSON', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 400],
+    ['a message that is too long', JSON.stringify({ ...ping(1), params: { text: 'x'.repeat(3_000_001) } }), 413],
   ];
-  for (const [what, body, status] of misfits) {
+  for (const [what, body, status] of cases) {
     it(`answers ${what} with ${String(status)}, and keeps the session`, async () => {
-      const session = await begin();
+      const session = await startSession();
       assert.equal((await send(body, session)).status, status);
       assert.equal((await send(ping(7), session)).status, 200);
       assert.deepEqual(notes, []);
@@ -168,14 +172,14 @@ describe('MCP over HTTP', () => {
   }
 
   it('answers every request of a batch', async () => {
-    const { status, body } = await send([ping(1), ping('two')], await begin());
+    const { status, body } = await send([ping(1), ping('two')], await startSession());
     assert.equal(status, 200);
     assert.match(body, /"id":1[^\d]/u);
     assert.match(body, /"id":"two"/u);
   });
 
   it('keeps working after a client disconnects in the middle of a call', async () => {
-    const session = await begin();
+    const session = await startSession();
     const call = { ...ping(9), method: 'tools/call', params: { name: 'memory_get_context', arguments: {} } };
     const body = JSON.stringify(call);
     const lines = Object.entries({
@@ -198,17 +202,17 @@ describe('MCP over HTTP', () => {
     for (let count = 0; count < 33; count += 1) {
       assert.equal((await send(initialize, { accept: 'application/json' })).status, 406);
     }
-    await begin();
+    await startSession();
   });
 
   it('rejects clients above the max until one of them leaves', async () => {
     const sessions: Record<string, string>[] = [];
-    for (let count = 0; count < 32; count += 1) sessions.push(await begin());
+    for (let count = 0; count < 32; count += 1) sessions.push(await startSession());
     const refused = await send(initialize);
     assert.equal(refused.status, 503);
     assert.ok(Number(refused.headers['retry-after']) > 0);
     await send('', sessions[0] ?? {}, 'DELETE');
-    await begin();
+    await startSession();
   });
 });
 

@@ -7,13 +7,13 @@ const address = 'http://localhost:7700/#key=5d0c8a52';
 
 describe('opening the browser', () => {
   it('uses the opener of each platform', () => {
-    const asked = (platform: NodeJS.Platform): string[] => {
+    const commandLine = (platform: NodeJS.Platform): string[] => {
       const { program, args } = browserCommand(address, platform);
       return [program, ...args];
     };
-    assert.deepEqual(asked('darwin'), ['open', address]);
-    assert.deepEqual(asked('linux'), ['xdg-open', address]);
-    assert.deepEqual(asked('win32'), ['cmd', '/d', '/c', 'start', '""', `"${address}"`]);
+    assert.deepEqual(commandLine('darwin'), ['open', address]);
+    assert.deepEqual(commandLine('linux'), ['xdg-open', address]);
+    assert.deepEqual(commandLine('win32'), ['cmd', '/d', '/c', 'start', '""', `"${address}"`]);
   });
 
   it('escapes characters that could end the address', () => {

@@ -8,16 +8,16 @@ import { BigMindError } from '../../src/memory/shared/errors.ts';
 import { maxPageMessageLength, readAnswer, readHostMessage } from '../../src/protocol/messages.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 import {
-  allMemories,
-  ask,
-  askPage,
+  allMemoriesQuery,
   assetFolder,
-  enter,
+  closeServer,
   hasIpv6,
-  leave,
   memoriesAt,
-  occupy,
+  occupyPort,
+  openAddress,
   pagePath,
+  sendPageMessage,
+  sendRequest,
   type Reply,
 } from './support.ts';
 
@@ -44,7 +44,7 @@ describe('the profile server', () => {
     open = openTestMemory();
     notes = [];
     server = await start(open, { note: (text) => notes.push(text) });
-    ({ port, headers } = await enter(server.newAddress()));
+    ({ port, headers } = await openAddress(server.newAddress()));
   });
   afterEach(async () => {
     await server.close();
@@ -56,14 +56,14 @@ describe('the profile server', () => {
   }
 
   async function changeToken(): Promise<unknown> {
-    const { body } = await ask(port, '/api/changes', { headers });
+    const { body } = await sendRequest(port, '/api/changes', { headers });
     return (JSON.parse(body) as { token: unknown }).token;
   }
 
   it('puts its token in no address, and in no response to a request without it', async () => {
     assert.ok(!server.newAddress().includes(token));
     for (const path of ['/', '/page.js', '/nowhere', '/api/changes', '/api/entry']) {
-      const { headers: got, body } = await ask(port, path);
+      const { headers: got, body } = await sendRequest(port, path);
       assert.ok(!JSON.stringify([got, body]).includes(token), path);
     }
   });
@@ -71,14 +71,14 @@ describe('the profile server', () => {
   it('sets no cookie, because every other server on this machine would receive it', async () => {
     for (const path of ['/', `/?token=${token}`, '/api/changes', '/page.js']) {
       for (const sent of [{}, headers]) {
-        assert.equal((await ask(port, path, { headers: sent })).headers['set-cookie'], undefined, path);
+        assert.equal((await sendRequest(port, path, { headers: sent })).headers['set-cookie'], undefined, path);
       }
     }
   });
 
   it('answers queries of the page, and offers no actions', async () => {
     await remember('The harbour lights are green');
-    const { status, headers: got, body } = await askPage(port, { headers });
+    const { status, headers: got, body } = await sendPageMessage(port, { headers });
     assert.equal(status, 200);
     assert.match(got['content-type'] ?? '', /^application\/json/u);
     const message = readHostMessage(JSON.parse(body));
@@ -90,30 +90,30 @@ describe('the profile server', () => {
   });
 
   it('executes a command, and returns how to undo it', async () => {
-    const act = { type: 'storeFact', text: 'We deploy on Thursdays', category: 'decision' };
-    const { status, body } = await askPage(port, { headers, message: { type: 'act', id: 7, act } });
+    const command = { type: 'storeFact', text: 'We deploy on Thursdays', category: 'decision' };
+    const { status, body } = await sendPageMessage(port, { headers, message: { type: 'act', id: 7, act: command } });
     assert.equal(status, 200, body);
     const message = readHostMessage(JSON.parse(body));
     assert.ok(message?.type === 'answer' && message.id === 7, body);
     assert.deepEqual(await memoriesAt(port, headers), ['We deploy on Thursdays']);
     const undo = { type: 'undo', changes: [(message.answer as { undo: string }).undo] };
-    assert.equal((await askPage(port, { headers, message: { type: 'act', id: 8, act: undo } })).status, 200);
+    assert.equal((await sendPageMessage(port, { headers, message: { type: 'act', id: 8, act: undo } })).status, 200);
     assert.deepEqual(await memoriesAt(port, headers), []);
   });
 
   it('reports why a command fails, and changes nothing', async () => {
-    const act = { type: 'storeFact', text: ' ', category: 'decision' };
-    const { status, body } = await askPage(port, { headers, message: { type: 'act', id: 7, act } });
+    const command = { type: 'storeFact', text: ' ', category: 'decision' };
+    const { status, body } = await sendPageMessage(port, { headers, message: { type: 'act', id: 7, act: command } });
     assert.equal(status, 200);
     const message = readHostMessage(JSON.parse(body));
     assert.ok(message?.type === 'failure' && message.failure.code === 'invalid_input', body);
     assert.deepEqual(await memoriesAt(port, headers), []);
   });
 
-  const misfits: [string, unknown][] = [
+  const invalidMessages: [string, unknown][] = [
     ['invalid JSON', undefined],
     ['a text', 'overview'],
-    ['a list', [allMemories]],
+    ['a list', [allMemoriesQuery]],
     ['null', null],
     ['an unknown query', { type: 'ask', id: 1, question: { type: 'everything' } }],
     ['a query without an id', { type: 'ask', question: { type: 'overview' } }],
@@ -121,19 +121,19 @@ describe('the profile server', () => {
     ['a query named like a property of every object', { type: 'ask', id: 1, question: { type: 'constructor' } }],
     ['a message that only VS Code accepts', { type: 'run', action: 'showLog' }],
   ];
-  for (const [what, message] of misfits) {
+  for (const [what, message] of invalidMessages) {
     it(`rejects and logs ${what}`, async () => {
       const sent = message === undefined ? { body: '{"type":' } : { message };
-      assert.equal((await askPage(port, { headers, ...sent })).status, 400);
+      assert.equal((await sendPageMessage(port, { headers, ...sent })).status, 400);
       assert.equal(notes.length, 1);
     });
   }
 
   it('rejects a message that is too long', async () => {
-    const act = { type: 'storeFact', text: 'x'.repeat(maxPageMessageLength), category: 'decision' };
-    const long = await askPage(port, { headers, message: { type: 'act', id: 1, act } });
+    const command = { type: 'storeFact', text: 'x'.repeat(maxPageMessageLength), category: 'decision' };
+    const long = await sendPageMessage(port, { headers, message: { type: 'act', id: 1, act: command } });
     assert.equal(long.status, 400);
-    const longer = await askPage(port, { headers, body: ' '.repeat(3 * maxPageMessageLength + 1) });
+    const longer = await sendPageMessage(port, { headers, body: ' '.repeat(3 * maxPageMessageLength + 1) });
     assert.equal(longer.status, 413);
     assert.deepEqual(await memoriesAt(port, headers), []);
   });
@@ -142,24 +142,24 @@ describe('the profile server', () => {
     const lines = [`POST ${pagePath} HTTP/1.1`, `Host: localhost:${String(port)}`, 'Content-Length: 100'];
     const socket = connect(port, '127.0.0.1');
     socket.write([...lines, `Authorization: ${headers.authorization}`, '', 'half of'].join('\r\n'));
-    await askPage(port, { headers });
+    await sendPageMessage(port, { headers });
     socket.destroy();
-    await askPage(port, { headers });
+    await sendPageMessage(port, { headers });
     assert.deepEqual(notes, []);
   });
 
   it('reports a change only after a write', async () => {
-    await askPage(port, { headers });
+    await sendPageMessage(port, { headers });
     const before = await changeToken();
     assert.equal(await changeToken(), before);
-    await askPage(port, { headers });
-    assert.equal(await changeToken(), before, 'Looking at the page is no change.');
+    await sendPageMessage(port, { headers });
+    assert.equal(await changeToken(), before, 'A query of the page is no change.');
     await remember('News');
     assert.notEqual(await changeToken(), before);
   });
 
-  const strangers: [string, Record<string, string>][] = [
-    ['nobody who opened it', {}],
+  const unauthorizedClients: [string, Record<string, string>][] = [
+    ['a client without a token', {}],
     ['another token', { authorization: 'Bearer 5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b12' }],
     ['the beginning of the token', { authorization: `Bearer ${token.slice(0, 20)}` }],
     ['the token and more', { authorization: `Bearer ${token}, Bearer ${token}` }],
@@ -168,11 +168,11 @@ describe('the profile server', () => {
     ['the token as a password', { authorization: `Basic ${Buffer.from(`ada:${token}`).toString('base64')}` }],
     ['the token in a cookie', { cookie: `token=${token}` }],
   ];
-  for (const [who, sent] of strangers) {
+  for (const [who, sent] of unauthorizedClients) {
     it(`shows nothing to ${who}, and says where to get the token`, async () => {
       for (const path of ['/api/changes', '/api/changes?token=guess', `/api/changes?token=${token}`, pagePath]) {
         const method = path === pagePath ? 'POST' : 'GET';
-        const answered = await ask(port, path, { method, headers: sent });
+        const answered = await sendRequest(port, path, { method, headers: sent });
         assert.deepEqual([answered.status, answered.headers['www-authenticate']], [401, 'Bearer'], path);
         assert.match(answered.body, /bigmind serve/u);
       }
@@ -182,7 +182,7 @@ describe('the profile server', () => {
   it('serves the page without a token, because it contains no data', async () => {
     await remember('The harbour lights are green');
     for (const path of ['/', '/?token=guess']) {
-      const { status, body } = await ask(port, path);
+      const { status, body } = await sendRequest(port, path);
       assert.equal(status, 200);
       assert.ok(!body.includes('harbour'));
     }
@@ -190,7 +190,7 @@ describe('the profile server', () => {
 
   it('answers only to its two host names, to prevent DNS rebinding', async () => {
     const statusFor = async (host: string): Promise<number> =>
-      (await askPage(port, { headers: { ...headers, host } })).status;
+      (await sendPageMessage(port, { headers: { ...headers, host } })).status;
     assert.equal(await statusFor(`127.0.0.1:${String(port)}`), 200);
     assert.equal(await statusFor(`LOCALHOST:${String(port)}`), 200);
     const wrong = [
@@ -201,13 +201,13 @@ describe('the profile server', () => {
       `localhost.evil:${String(port)}`,
     ];
     for (const host of wrong) assert.equal(await statusFor(host), 403, host);
-    const even = await ask(port, '/page.js', { headers: { host: 'evil.example' } });
-    assert.equal(even.status, 403);
+    const asset = await sendRequest(port, '/page.js', { headers: { host: 'evil.example' } });
+    assert.equal(asset.status, 403);
   });
 
   it('accepts requests from its own page only', async () => {
     const statusFor = async (origin: string): Promise<number> =>
-      (await askPage(port, { headers: { ...headers, origin } })).status;
+      (await sendPageMessage(port, { headers: { ...headers, origin } })).status;
     assert.equal(await statusFor(`http://localhost:${String(port)}`), 200);
     const wrong = [
       'null',
@@ -222,23 +222,23 @@ describe('the profile server', () => {
   for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) {
     it(`rejects ${method}`, async () => {
       for (const path of ['/', '/api/changes', pagePath]) {
-        const answered = await ask(port, path, { method, headers });
-        const way = path === pagePath ? 'POST' : 'GET';
-        assert.deepEqual([answered.status, answered.headers.allow], [405, way], path);
+        const answered = await sendRequest(port, path, { method, headers });
+        const allowed = path === pagePath ? 'POST' : 'GET';
+        assert.deepEqual([answered.status, answered.headers.allow], [405, allowed], path);
       }
     });
   }
 
   it('rejects queries by GET, and files by POST', async () => {
-    assert.equal((await ask(port, pagePath, { headers })).status, 405);
+    assert.equal((await sendRequest(port, pagePath, { headers })).status, 405);
     for (const path of ['/', '/page.js', '/api/changes']) {
-      assert.equal((await ask(port, path, { method: 'POST', headers })).status, 405, path);
+      assert.equal((await sendRequest(port, path, { method: 'POST', headers })).status, 405, path);
     }
   });
 
   it('gives other sites no access', async () => {
     for (const path of ['/', '/api/changes', '/page.js', '/nowhere']) {
-      const { headers: got } = await ask(port, path, { headers });
+      const { headers: got } = await sendRequest(port, path, { headers });
       assert.ok(!Object.keys(got).some((name) => name.startsWith('access-control-')));
       assert.equal(got['cache-control'], 'no-store');
       assert.equal(got['x-content-type-options'], 'nosniff');
@@ -249,7 +249,7 @@ describe('the profile server', () => {
   });
 
   it('serves nothing outside its folder', async () => {
-    const ways = [
+    const paths = [
       '/../cli.js',
       '/%2e%2e/cli.js',
       '/..%2fcli.js',
@@ -261,7 +261,7 @@ describe('the profile server', () => {
       '/constructor',
       'http://evil.example/page.js',
     ];
-    for (const path of ways) assert.equal((await ask(port, path, { headers })).status, 404, path);
+    for (const path of paths) assert.equal((await sendRequest(port, path, { headers })).status, 404, path);
   });
 
   it('serves the files of the page without a token, because they contain no data', async () => {
@@ -273,7 +273,7 @@ describe('the profile server', () => {
       ['/codicon.ttf?a1b2', /font/u],
     ];
     for (const [path, type] of files) {
-      const answered = await ask(port, path);
+      const answered = await sendRequest(port, path);
       assert.equal(answered.status, 200, path);
       assert.match(answered.headers['content-type'] ?? '', type);
       assert.equal(answered.headers['cache-control'] !== 'no-store', path.startsWith('/codicon'), path);
@@ -283,7 +283,7 @@ describe('the profile server', () => {
   it('puts no memory into its HTML, which may run only the script that it names', async () => {
     const fact = '</script><script>alert(1)</script><img src=x onerror=alert(1)>';
     await remember(fact);
-    const pages: Reply[] = [await ask(port, '/', { headers }), await ask(port, '/', { headers })];
+    const pages: Reply[] = [await sendRequest(port, '/', { headers }), await sendRequest(port, '/', { headers })];
     const nonces = pages.map(({ headers: got, body }) => {
       assert.ok(!body.includes('alert'));
       const policy = String(got['content-security-policy']);
@@ -294,7 +294,7 @@ describe('the profile server', () => {
       return nonce;
     });
     assert.notEqual(nonces[0], nonces[1]);
-    const { headers: got, body } = await askPage(port, { headers, message: allMemories });
+    const { headers: got, body } = await sendPageMessage(port, { headers, message: allMemoriesQuery });
     assert.match(got['content-type'] ?? '', /json/u);
     assert.ok(body.includes(JSON.stringify(fact)));
   });
@@ -312,28 +312,32 @@ describe('the profile server', () => {
   it('rejects a port that another program uses at the other loopback address', async function () {
     if (!(await hasIpv6())) this.skip();
     await server.close();
-    const { server: other } = await occupy('::1', port);
+    const { server: other } = await occupyPort('::1', port);
     try {
       await assert.rejects(start(open, { port }), /is in use by another program/u);
-      await assert.rejects(ask(port, '/'), { code: 'ECONNREFUSED' }, 'It must not stay at the first address.');
+      await assert.rejects(sendRequest(port, '/'), { code: 'ECONNREFUSED' }, 'It must not stay at the first address.');
     } finally {
-      await leave(other);
+      await closeServer(other);
     }
   });
 
   it('listens at both addresses of localhost, so that no other program can', async function () {
     if (!(await hasIpv6())) this.skip();
     for (const at of ['127.0.0.1', '::1'] as const) {
-      assert.equal((await askPage(port, { at, headers })).status, 200, at);
-      assert.equal((await askPage(port, { at })).status, 401, at);
-      assert.equal((await ask(port, '/', { at, headers: { host: `evil.example:${String(port)}` } })).status, 403, at);
-      await assert.rejects(occupy(at, port), { code: 'EADDRINUSE' });
+      assert.equal((await sendPageMessage(port, { at, headers })).status, 200, at);
+      assert.equal((await sendPageMessage(port, { at })).status, 401, at);
+      assert.equal(
+        (await sendRequest(port, '/', { at, headers: { host: `evil.example:${String(port)}` } })).status,
+        403,
+        at,
+      );
+      await assert.rejects(occupyPort(at, port), { code: 'EADDRINUSE' });
     }
   });
 
   it('answers no requests after it is closed', async () => {
     await server.close();
-    await assert.rejects(ask(port, '/'), { code: 'ECONNREFUSED' });
-    if (await hasIpv6()) await assert.rejects(ask(port, '/', { at: '::1' }), { code: 'ECONNREFUSED' });
+    await assert.rejects(sendRequest(port, '/'), { code: 'ECONNREFUSED' });
+    if (await hasIpv6()) await assert.rejects(sendRequest(port, '/', { at: '::1' }), { code: 'ECONNREFUSED' });
   });
 });

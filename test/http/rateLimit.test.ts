@@ -7,9 +7,9 @@ import { createPageHost } from '../../src/http/pageHost.ts';
 import { startProfileServer, type ProfileServer, type ProfileServerOptions } from '../../src/http/profileServer.ts';
 import { RateLimit, type Rates } from '../../src/http/rateLimit.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
-import { ask, askPage, assetFolder } from './support.ts';
+import { assetFolder, sendPageMessage, sendRequest } from './support.ts';
 
-const few: Rates = {
+const lowRates: Rates = {
   connection: { burst: 2, perSecond: 1 },
   known: { burst: 3, perSecond: 1 },
   stranger: { burst: 2, perSecond: 1 },
@@ -22,7 +22,7 @@ describe('the rate limit', () => {
   const connections = [{}, {}] as const;
   beforeEach(() => {
     now = 1_000;
-    limit = new RateLimit(few, () => now);
+    limit = new RateLimit(lowRates, () => now);
   });
 
   it('allows a burst, then requests at the refill rate', () => {
@@ -82,34 +82,34 @@ describe('the profile server, with abusive clients,', () => {
   }
 
   it('says when to retry, limits guesses first, and serves clients with the token', async () => {
-    const port = await start({ rates: few });
+    const port = await start({ rates: lowRates });
     const guess = { authorization: 'Bearer guess' };
     for (const status of [401, 401, 429]) {
-      const refused = await askPage(port, { headers: guess });
+      const refused = await sendPageMessage(port, { headers: guess });
       assert.equal(refused.status, status);
       if (status === 429) assert.ok(Number(refused.headers['retry-after']) > 0);
     }
-    assert.equal((await askPage(port, { headers: known })).status, 200);
+    assert.equal((await sendPageMessage(port, { headers: known })).status, 200);
   });
 
   it('rejects clients that send too many requests, whatever they request', async () => {
-    const port = await start({ rates: few });
-    for (const path of ['/', '/nowhere']) await ask(port, path);
-    assert.equal((await ask(port, '/page.css')).status, 429);
+    const port = await start({ rates: lowRates });
+    for (const path of ['/', '/nowhere']) await sendRequest(port, path);
+    assert.equal((await sendRequest(port, '/page.css')).status, 429);
   });
 
   it('does not charge the page for requests of other sites', async () => {
-    const port = await start({ rates: few });
+    const port = await start({ rates: lowRates });
     for (const [name, value] of [
       ['origin', 'http://evil.example'],
       ['sec-fetch-site', 'cross-site'],
       ['sec-fetch-site', 'same-site'],
       ['host', 'evil.example'],
     ] as const) {
-      assert.equal((await ask(port, '/page.css', { headers: { [name]: value } })).status, 403, value);
+      assert.equal((await sendRequest(port, '/page.css', { headers: { [name]: value } })).status, 403, value);
     }
     const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
-    assert.equal((await ask(port, '/', { headers: followed })).status, 200);
+    assert.equal((await sendRequest(port, '/', { headers: followed })).status, 200);
   });
 
   const slow: [string, string][] = [
@@ -131,7 +131,7 @@ describe('the profile server, with abusive clients,', () => {
 
   it('rejects headers that are too long', async () => {
     const port = await start({});
-    const { status } = await ask(port, '/', { headers: { 'x-long': 'x'.repeat(20_000) } });
+    const { status } = await sendRequest(port, '/', { headers: { 'x-long': 'x'.repeat(20_000) } });
     assert.equal(status, 431);
   });
 });

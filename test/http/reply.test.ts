@@ -10,13 +10,13 @@ describe('a response', () => {
     await once(server, 'listening');
     const address = server.address();
     assert.ok(typeof address === 'object' && address !== null);
-    const asking = request({ port: address.port, host: '127.0.0.1' }).on('error', () => undefined);
-    asking.end();
-    const response = await new Promise<ServerResponse>((asked) => {
-      server.once('request', (_, answer: ServerResponse) => asked(answer));
+    const clientRequest = request({ port: address.port, host: '127.0.0.1' }).on('error', () => undefined);
+    clientRequest.end();
+    const response = await new Promise<ServerResponse>((resolve) => {
+      server.once('request', (_, answer: ServerResponse) => resolve(answer));
     });
     const left = once(response, 'close');
-    asking.destroy();
+    clientRequest.destroy();
     await left;
     await send(response, plain(200, 'Too late.'));
     server.close();

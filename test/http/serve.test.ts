@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readHostMessage, type HostMessage } from '../../src/protocol/messages.ts';
 import { openChat, programFile, runProgram } from '../support/program.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
-import { ask, askPage, enter, memoriesAt } from './support.ts';
+import { memoriesAt, openAddress, sendPageMessage, sendRequest } from './support.ts';
 
 interface Serving {
   child: ChildProcess;
@@ -42,13 +42,13 @@ describe('bigmind serve', () => {
   }
 
   async function messageAt(port: number, headers: { authorization: string }): Promise<HostMessage | undefined> {
-    return readHostMessage(JSON.parse((await askPage(port, { headers })).body));
+    return readHostMessage(JSON.parse((await sendPageMessage(port, { headers })).body));
   }
 
   it('prints an address that answers, and exits on SIGTERM', async () => {
     const { child, address } = await serve();
-    const { port, headers } = await enter(address);
-    assert.equal((await ask(port, '/', { headers })).status, 200);
+    const { port, headers } = await openAddress(address);
+    assert.equal((await sendRequest(port, '/', { headers })).status, 200);
     assert.deepEqual(await memoriesAt(port, headers), []);
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
@@ -56,8 +56,8 @@ describe('bigmind serve', () => {
   });
 
   it('sees what another program stores', async () => {
-    const { port, headers } = await enter((await serve()).address);
-    const token = async (): Promise<string> => (await ask(port, '/api/changes', { headers })).body;
+    const { port, headers } = await openAddress((await serve()).address);
+    const token = async (): Promise<string> => (await sendRequest(port, '/api/changes', { headers })).body;
     await memoriesAt(port, headers);
     const before = await token();
     assert.equal(await token(), before);
@@ -68,21 +68,21 @@ describe('bigmind serve', () => {
 
   it('opens no store before the first authorized request', async () => {
     const { address } = await serve();
-    const { port } = await enter(address);
-    assert.equal((await askPage(port)).status, 401);
+    const { port } = await openAddress(address);
+    assert.equal((await sendPageMessage(port)).status, 401);
     assert.ok(!existsSync(home.database));
   });
 
   it('reports why there is no profile, and shows it once there is one', async () => {
     writeFileSync(home.database, 'These are the notes of somebody else, and no database at all.');
-    const { port, headers } = await enter((await serve()).address);
+    const { port, headers } = await openAddress((await serve()).address);
     const broken = await messageAt(port, headers);
     assert.ok(broken?.type === 'failure', JSON.stringify(broken));
     assert.ok(broken.failure.remedy);
     assert.deepEqual(broken.failure.actions, []);
-    assert.equal((await ask(port, '/api/changes', { headers })).body, '{"token":null}');
+    assert.equal((await sendRequest(port, '/api/changes', { headers })).body, '{"token":null}');
     rmSync(home.database);
-    assert.notEqual((await ask(port, '/api/changes', { headers })).body, '{"token":null}');
+    assert.notEqual((await sendRequest(port, '/api/changes', { headers })).body, '{"token":null}');
     assert.deepEqual(await memoriesAt(port, headers), []);
   });
 
@@ -124,15 +124,15 @@ describe('bigmind serve', () => {
     const { address } = await serve(['--open'], env);
     assert.equal(new URL(await opened()).origin, new URL(address).origin);
     assert.notEqual(await opened(), address);
-    for (const one of [address, await opened()]) await enter(one);
+    for (const one of [address, await opened()]) await openAddress(one);
   });
 
   it('keeps serving if there is no browser', async function () {
     if (process.platform === 'win32') this.skip();
     const { address, err } = await serve([], { PATH: join(home.path, 'nothing'), BIGMIND_AUTOOPEN: 'true' });
-    await until('the address was told', () => err().includes('in a browser:'));
+    await until('the address was printed', () => err().includes('in a browser:'));
     const [byHand = ''] = /http:\S+/u.exec(err().split('in a browser:')[1] ?? '') ?? [];
-    for (const one of [address, byHand]) await enter(one);
+    for (const one of [address, byHand]) await openAddress(one);
   });
 
   it('opens the page of an MCP server at its first call, and exits with its client', async function () {
@@ -142,20 +142,20 @@ describe('bigmind serve', () => {
     await chat.client.listTools();
     assert.ok(!existsSync(join(home.path, 'opened')));
     await chat.call('memory_store_fact', { category: 'decision', fact: 'We deploy on Thursdays' });
-    const { port, headers } = await enter(await opened());
+    const { port, headers } = await openAddress(await opened());
     assert.deepEqual(await memoriesAt(port, headers), ['We deploy on Thursdays']);
     const start = performance.now();
     await chat.close();
     assert.ok(performance.now() - start < 2_000, 'The client had to end the server by force.');
-    await assert.rejects(ask(port, '/'), { code: 'ECONNREFUSED' });
+    await assert.rejects(sendRequest(port, '/'), { code: 'ECONNREFUSED' });
   });
 });
 
 /** Polls with a time limit, because a failed test must not keep the run alive. */
-async function until(what: string, isSo: () => boolean): Promise<void> {
+async function until(what: string, condition: () => boolean): Promise<void> {
   const deadline = performance.now() + 10_000;
-  while (!isSo()) {
-    assert.ok(performance.now() < deadline, `Waited in vain until ${what}.`);
+  while (!condition()) {
+    assert.ok(performance.now() < deadline, `Timed out waiting until ${what}.`);
     await sleep(20);
   }
 }

@@ -14,7 +14,7 @@ interface Start {
   token: string;
   port: string;
   /** Everything that it has printed to standard error. */
-  said: () => string;
+  stderr: () => string;
   end: () => Promise<void>;
 }
 
@@ -38,8 +38,8 @@ describe('the token of bigmind serve', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.push(child);
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
     const { mcp, token } = JSON.parse(line) as { mcp: string; token: string };
     const end = async (): Promise<void> => {
@@ -47,7 +47,7 @@ describe('the token of bigmind serve', () => {
       child.kill('SIGTERM');
       await ended;
     };
-    return { mcp, token, port: new URL(mcp).port, said: () => said, end };
+    return { mcp, token, port: new URL(mcp).port, stderr: () => stderr, end };
   }
 
   /** Stores a fact as a client that was configured once. */
@@ -60,7 +60,7 @@ describe('the token of bigmind serve', () => {
     await client.close();
   }
 
-  const refusal = async (...args: string[]): Promise<string> => {
+  const startError = async (...args: string[]): Promise<string> => {
     const { code, out, err } = await runProgram(home, ['serve', '--port', '0', ...args], {
       env: { BIGMIND_HOME: home.path },
     });
@@ -76,8 +76,8 @@ describe('the token of bigmind serve', () => {
     const second = await start('--keep-token', '--port', first.port);
     assert.equal(second.token, first.token);
     await remember(first.mcp, first.token, 'We test on Tuesdays.');
-    assert.match(second.said(), /kept in .*serve-token/u);
-    assert.ok(!second.said().includes(first.token));
+    assert.match(second.stderr(), /kept in .*serve-token/u);
+    assert.ok(!second.stderr().includes(first.token));
     if (process.platform !== 'win32') assert.equal(statSync(file()).mode & 0o777, 0o600);
   });
 
@@ -92,9 +92,9 @@ describe('the token of bigmind serve', () => {
 
   it('is created by the next start if the first one was killed while writing it', async function () {
     if (process.platform === 'win32') this.skip();
-    const deadly = join(home.path, 'deadly.cjs');
+    const preload = join(home.path, 'deadly.cjs');
     writeFileSync(
-      deadly,
+      preload,
       `const fs = require('node:fs/promises');
       const { open } = fs;
       fs.open = async (path, flags, ...more) => {
@@ -103,7 +103,7 @@ describe('the token of bigmind serve', () => {
         return handle;
       };`,
     );
-    const child = spawn(process.execPath, ['--require', deadly, programFile, 'serve', '--json', '--keep-token'], {
+    const child = spawn(process.execPath, ['--require', preload, programFile, 'serve', '--json', '--keep-token'], {
       cwd: home.path,
       env: { ...home.env, BIGMIND_HOME: home.path, BIGMIND_PORT: '0' },
       stdio: 'ignore',
@@ -141,7 +141,7 @@ describe('the token of bigmind serve', () => {
     const { token, end } = await start('--keep-token');
     await end();
     chmodSync(file(), 0o640);
-    const err = await refusal('--keep-token');
+    const err = await startError('--keep-token');
     assert.ok(err.includes(`chmod 600 '${file()}'`), err);
     assert.ok(!err.includes(token));
     chmodSync(file(), 0o600);
@@ -153,7 +153,7 @@ describe('the token of bigmind serve', () => {
     const secret = 'what lies in another file of this person';
     for (const text of ['', 'short', 'x'.repeat(5_000), `two words ${'a'.repeat(40)}`, secret]) {
       writeFileSync(file(), text, { mode: 0o600 });
-      const err = await refusal('--keep-token');
+      const err = await startError('--keep-token');
       assert.match(err, /contains no token.*--new-token/u);
       assert.ok(!err.includes(secret));
       assert.equal(readFileSync(file(), 'utf8'), text);
@@ -162,20 +162,23 @@ describe('the token of bigmind serve', () => {
     writeFileSync(other, 'a'.repeat(40), { mode: 0o600 });
     rmSync(file());
     symlinkSync(other, file());
-    assert.match(await refusal('--keep-token'), /is a link/u);
+    assert.match(await startError('--keep-token'), /is a link/u);
     const { token, end } = await start('--new-token');
     await end();
     assert.equal(readFileSync(file(), 'utf8').trim(), token);
     assert.equal(readFileSync(other, 'utf8'), 'a'.repeat(40));
     rmSync(file());
     mkdirSync(file());
-    for (const flag of ['--keep-token', '--new-token']) assert.match(await refusal(flag), /token cannot be kept/u);
+    for (const flag of ['--keep-token', '--new-token']) assert.match(await startError(flag), /token cannot be kept/u);
   });
 
   it('stays unchanged if both options are given', async () => {
     const { token, end } = await start('--keep-token');
     await end();
-    assert.match(await refusal('--keep-token', '--new-token'), /cannot be used with --keep-token.*Use one of the two/u);
+    assert.match(
+      await startError('--keep-token', '--new-token'),
+      /cannot be used with --keep-token.*Use one of the two/u,
+    );
     assert.equal(readFileSync(file(), 'utf8').trim(), token);
   });
 });

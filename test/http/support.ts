@@ -14,7 +14,7 @@ export interface Reply {
   body: string;
 }
 
-export interface Asking {
+export interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   /** For any method but GET; by default a text that nobody reads. */
@@ -26,22 +26,22 @@ export interface Asking {
 export type LoopbackAddress = '127.0.0.1' | '::1';
 
 /** Sends the path unchanged. The `host` header is `localhost` with the port, unless `headers` contains one. */
-export function ask(
+export function sendRequest(
   port: number,
   path: string,
-  { method = 'GET', headers = {}, at = '127.0.0.1', body: given }: Asking = {},
+  { method = 'GET', headers = {}, at = '127.0.0.1', body: given }: RequestOptions = {},
 ): Promise<Reply> {
   const body = method === 'GET' ? '' : (given ?? 'a body that nobody reads');
   const length = String(Buffer.byteLength(body));
   const sent = { host: `localhost:${String(port)}`, 'content-length': length, ...headers };
   return new Promise((done, fail) => {
-    const asked = request({ host: at, port, path, method, headers: sent, agent: false }, (response) => {
+    const outgoing = request({ host: at, port, path, method, headers: sent, agent: false }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
     });
-    asked.on('error', fail);
-    asked.end(body);
+    outgoing.on('error', fail);
+    outgoing.end(body);
   });
 }
 
@@ -49,17 +49,17 @@ export function ask(
 export const pagePath = '/api/page';
 
 /** Sends a query or a command as the page does, by default the query for the overview. */
-export function askPage(
+export function sendPageMessage(
   port: number,
-  { message = anOverview, ...asking }: Asking & { message?: unknown } = {},
+  { message = overviewQuery, ...options }: RequestOptions & { message?: unknown } = {},
 ): Promise<Reply> {
-  return ask(port, pagePath, { method: 'POST', body: JSON.stringify(message), ...asking });
+  return sendRequest(port, pagePath, { method: 'POST', body: JSON.stringify(message), ...options });
 }
 
-export const anOverview = { type: 'ask', id: 1, question: { type: 'overview' } };
+export const overviewQuery = { type: 'ask', id: 1, question: { type: 'overview' } };
 
 /** All memories, newest first. */
-export const allMemories = {
+export const allMemoriesQuery = {
   type: 'ask',
   id: 2,
   question: {
@@ -73,7 +73,7 @@ export const allMemories = {
 
 /** The texts that the page would list. */
 export async function memoriesAt(port: number, headers: { authorization: string }): Promise<string[]> {
-  const { body } = await askPage(port, { headers, message: allMemories });
+  const { body } = await sendPageMessage(port, { headers, message: allMemoriesQuery });
   const message = readHostMessage(JSON.parse(body));
   assert.ok(message?.type === 'answer', body);
   const answer = readAnswer('memories', message.answer);
@@ -85,23 +85,27 @@ export async function memoriesAt(port: number, headers: { authorization: string 
  * Opens an address as a browser does, which requests only the part before the `#`. The page then exchanges the key
  * after it for the token.
  */
-export async function enter(address: string): Promise<{ port: number; headers: { authorization: string } }> {
+export async function openAddress(address: string): Promise<{ port: number; headers: { authorization: string } }> {
   const { port, pathname, search, hash } = new URL(address);
-  const page = await ask(Number(port), `${pathname}${search}`);
+  const page = await sendRequest(Number(port), `${pathname}${search}`);
   assert.equal(page.status, 200);
-  const entry = await exchange(Number(port), new URLSearchParams(hash.slice(1)).get('key') ?? '');
+  const entry = await exchangeKey(Number(port), new URLSearchParams(hash.slice(1)).get('key') ?? '');
   assert.equal(entry.status, 200, entry.body);
   const { token } = JSON.parse(entry.body) as { token: string };
   return { port: Number(port), headers: { authorization: `Bearer ${token}` } };
 }
 
 /** Exchanges the key of an address as the page does. */
-export function exchange(port: number, key: string, headers: Record<string, string> = {}): Promise<Reply> {
-  return ask(port, '/api/entry', { method: 'POST', body: '', headers: { authorization: `Bearer ${key}`, ...headers } });
+export function exchangeKey(port: number, key: string, headers: Record<string, string> = {}): Promise<Reply> {
+  return sendRequest(port, '/api/entry', {
+    method: 'POST',
+    body: '',
+    headers: { authorization: `Bearer ${key}`, ...headers },
+  });
 }
 
 /** Needs no store, because other suites test what the page reads. */
-export const nobodysHost: HttpPageHost = {
+export const hostWithoutStore: HttpPageHost = {
   location: 'nowhere',
   actions: [],
   use: () => Promise.reject(new Error('Nothing here.')),
@@ -111,7 +115,7 @@ export const nobodysHost: HttpPageHost = {
 };
 
 /** Simulates another program that already uses the port. Port 0 selects any free one. */
-export async function occupy(at: LoopbackAddress, port = 0): Promise<{ port: number; server: Server }> {
+export async function occupyPort(at: LoopbackAddress, port = 0): Promise<{ port: number; server: Server }> {
   const server = createServer();
   await new Promise<void>((listening, fail) => {
     server.once('error', fail);
@@ -121,14 +125,14 @@ export async function occupy(at: LoopbackAddress, port = 0): Promise<{ port: num
   return { server, port: typeof address === 'object' && address !== null ? address.port : port };
 }
 
-export async function leave(server: Server): Promise<void> {
+export async function closeServer(server: Server): Promise<void> {
   if (server.listening) await new Promise((closed) => server.close(closed));
 }
 
 /** Whether this machine has the second loopback address; a container may not. */
 export async function hasIpv6(): Promise<boolean> {
   try {
-    await leave((await occupy('::1')).server);
+    await closeServer((await occupyPort('::1')).server);
     return true;
   } catch {
     return false; // The system rejects the address.

@@ -23,7 +23,7 @@ export function checkAnswers({ client }: Suite): void {
     for (const probe of clientProbes) {
       it(probe.name, async () => {
         const steps = [{ call: probe.tool, input: probe.args }, { say: 'I read it.' }];
-        const chat = await home.chat(probe.said, { steps });
+        const chat = await home.chat(probe.prompt, { steps });
         const shown = shownOfProbe(chat.requests, probe);
         assert.ok(shown.length > 0, `No answer arrived.${explained(home, chat)}`);
         for (const text of shown) probe.check(text);

@@ -60,8 +60,8 @@ async function fill(call: AnswerStore['call'], pass: (hours: number) => void): P
       await call('memory_store_fact', { category, fact, ...(source && { source_ref: source }) }, conversation);
     }
     await call('memory_flag_important', { content: exchange, flag_reason: 'decision' }, conversation);
-    const told = { one_liner: headline, topics, outcome, summary, key_facts: facts.map(([, fact]) => fact) };
-    await call('memory_end_session', { ...told, code_refs: ['src/orders/queue.ts'] }, conversation);
+    const details = { one_liner: headline, topics, outcome, summary, key_facts: facts.map(([, fact]) => fact) };
+    await call('memory_end_session', { ...details, code_refs: ['src/orders/queue.ts'] }, conversation);
     pass(20);
   }
   await call('memory_store_fact', { category: 'codebase', fact: hostileFact });
@@ -158,7 +158,7 @@ function longText(subject: string, length: number): string {
 }
 
 async function recordTalk(memory: Memory, caller: Caller): Promise<void> {
-  const said = [
+  const turns = [
     ['user', 'Why is the first request after a deploy so slow? It takes about four seconds in production.'],
     [
       'assistant',
@@ -168,7 +168,7 @@ async function recordTalk(memory: Memory, caller: Caller): Promise<void> {
     ['assistant', `I opened the pool in start.ts. Somebody pasted this into the log: ${hostileFact}`],
   ] as const;
   const position = { offset: 0, lastKey: null };
-  const messages = said.map(([role, content], place) => ({
+  const messages = turns.map(([role, content], place) => ({
     message: {
       key: String(place),
       role,

@@ -12,7 +12,7 @@ export const factsForProbes: readonly string[] = [hostileFact, longFact, 'We dep
 export interface ClientProbe {
   name: string;
   /** What the user says in a chat; the script identifies the probe by it. */
-  said: string;
+  prompt: string;
   tool: string;
   args: Record<string, unknown>;
   /** Fails if the model was shown the wrong text. */
@@ -33,7 +33,7 @@ interface Turn {
 export const clientProbes: readonly ClientProbe[] = [
   {
     name: 'a stored tag of a role arrives harmless, with the warning',
-    said: 'Say what the QUOLL note says',
+    prompt: 'Say what the QUOLL note says',
     tool: 'memory_search',
     args: { query: 'QUOLL', kinds: ['fact'] },
     check: (shown) => {
@@ -44,7 +44,7 @@ export const clientProbes: readonly ClientProbe[] = [
   },
   {
     name: 'a fact of 7,000 characters arrives as an excerpt, with how to read the whole',
-    said: 'Look up the NARWHAL',
+    prompt: 'Look up the NARWHAL',
     tool: 'memory_search',
     args: { query: 'NARWHAL', kinds: ['fact'] },
     check: (shown) => {
@@ -55,7 +55,7 @@ export const clientProbes: readonly ClientProbe[] = [
   },
   {
     name: 'a contradiction arrives with the call that ends it',
-    said: 'Store the FRIDAYS rule',
+    prompt: 'Store the FRIDAYS rule',
     tool: 'memory_store_fact',
     args: { category: 'decision', fact: 'We deploy on Fridays only.' },
     check: (shown) => {
@@ -64,7 +64,7 @@ export const clientProbes: readonly ClientProbe[] = [
   },
   {
     name: 'the context arrives once',
-    said: 'Show the CONTEXT block',
+    prompt: 'Show the CONTEXT block',
     tool: 'memory_get_context',
     args: {},
     check: (shown) => {
@@ -79,13 +79,13 @@ export const clientProbes: readonly ClientProbe[] = [
 const injected = /<(system-reminder|bigmind-context|hook_context|session_context)>[\s\S]*?<\/\1>/gu;
 
 /** What a client showed the model of a probe's answer, taken from the requests to the scripted model. */
-export function shownOfProbe(requests: readonly ModelRequest[], { said }: ClientProbe): string[] {
+export function shownOfProbe(requests: readonly ModelRequest[], { prompt }: ClientProbe): string[] {
   const shown = new Set<string>();
   for (const { turns } of requests) {
-    const isAsked = ({ role, text }: Turn): boolean => role === 'user' && text.replace(injected, '').includes(said);
-    const asked = turns.findLastIndex(isAsked);
-    if (asked < 0) continue;
-    for (const { role, text, isToolSearch } of turns.slice(asked + 1))
+    const isPrompt = ({ role, text }: Turn): boolean => role === 'user' && text.replace(injected, '').includes(prompt);
+    const promptIndex = turns.findLastIndex(isPrompt);
+    if (promptIndex < 0) continue;
+    for (const { role, text, isToolSearch } of turns.slice(promptIndex + 1))
       if (role === 'result' && isToolSearch !== true) shown.add(text);
   }
   return [...shown];

@@ -37,9 +37,11 @@ export function vectorOf(text: string): number[] {
 
 /** The share of the query's meanings that a document contains, from 0 to 1. */
 export function relevanceOf(query: string, document: string): number {
-  const asked = new Set(meaningsOf(query));
-  const held = new Set(meaningsOf(document));
-  return asked.size === 0 ? 0 : [...asked].filter((word) => held.has(word)).length / asked.size;
+  const queryMeanings = new Set(meaningsOf(query));
+  const documentMeanings = new Set(meaningsOf(document));
+  return queryMeanings.size === 0
+    ? 0
+    : [...queryMeanings].filter((word) => documentMeanings.has(word)).length / queryMeanings.size;
 }
 
 /** FNV-1a over UTF-16 units. */

@@ -19,7 +19,7 @@ export type Behaviour =
   /** Reranks as Text Embeddings Inference does. */
   | { kind: 'tei' };
 
-export interface AskedOf {
+export interface ReceivedRequest {
   path: string;
   authorization: string | undefined;
   body: Record<string, unknown>;
@@ -45,7 +45,7 @@ export const behaviours = {
 } as const satisfies Record<string, Behaviour | ((key: string) => Behaviour)>;
 
 export class TestModelServer {
-  readonly asked: AskedOf[] = [];
+  readonly asked: ReceivedRequest[] = [];
   behaviour: Behaviour = { kind: 'well' };
   #server: Server;
   #port = 0;

@@ -5,14 +5,14 @@
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 
-const refusal =
+const message =
   'A fast suite starts no process. Import the module that starts it, such as node:child_process or ' +
   'test/support/program.ts, in the suite or its helper, and `npm run test:fast` leaves the suite out.';
 
 /** Makes every way to start a process throw; the returned function undoes it. */
 export function forbidProcesses(): () => void {
   const refuse = (): never => {
-    throw new Error(refusal);
+    throw new Error(message);
   };
   const original = childProcess.ChildProcess.prototype;
   const spawn = Object.getOwnPropertyDescriptor(original, 'spawn');

@@ -10,7 +10,7 @@ import { aClaudeLine, aCopilotStart, anEvent } from '../capture/transcripts/supp
 
 type Line = Record<string, unknown>;
 /** What the user said and what was answered. */
-export type Turn = readonly [said: string, answered: string];
+export type Turn = readonly [prompt: string, answer: string];
 
 const code = '.config/Code/User';
 const minute = 60_000;
@@ -39,9 +39,9 @@ export class PastHome {
 
   /** A conversation of Claude Code, by its UUID, that starts `after` minutes later than the others. */
   claude(conversation: string, turns: readonly Turn[], { cwd = '/home/ada/shop', after = 0 } = {}): string {
-    const lines = turns.flatMap(([said, answered], place) => [
-      claudeLine('user', place * 2, said, { conversation, cwd, after }),
-      claudeLine('assistant', place * 2 + 1, [{ type: 'text', text: answered }], { conversation, cwd, after }),
+    const lines = turns.flatMap(([prompt, answer], place) => [
+      claudeLine('user', place * 2, prompt, { conversation, cwd, after }),
+      claudeLine('assistant', place * 2 + 1, [{ type: 'text', text: answer }], { conversation, cwd, after }),
     ]);
     const modifiedAt = new Date(morning + (after + turns.length * 2) * minute);
     return this.lines(`.claude/projects/${cwd.replaceAll(/\W/gu, '-')}/${conversation}.jsonl`, lines, modifiedAt);
@@ -58,7 +58,7 @@ export class PastHome {
     turns: readonly Turn[],
     { cwd = '/home/ada/shop', home = '.codex', meta = {} } = {},
   ): string {
-    const lines = turns.flatMap(([said, answered], at) => [aPrompt(at * 2, said), anAnswer(at * 2 + 1, answered)]);
+    const lines = turns.flatMap(([prompt, answer], at) => [aPrompt(at * 2, prompt), anAnswer(at * 2 + 1, answer)]);
     return this.lines(`${home}/sessions/2026/03/02/rollout-2026-03-02T09-00-00-${conversation}.jsonl`, [
       aSessionMeta({ session_id: conversation, id: conversation, cwd, ...meta }),
       ...lines,
@@ -73,9 +73,9 @@ export class PastHome {
   ): string {
     const project = `${home}.gemini/tmp/${cwd.split('/').at(-1) ?? ''}`;
     this.put(`${project}/.project_root`, cwd);
-    const lines = turns.flatMap(([said, answered], place) => [
-      aTypedMessage(place * 2, said),
-      aGeminiMessage(place * 2 + 1, answered),
+    const lines = turns.flatMap(([prompt, answer], place) => [
+      aTypedMessage(place * 2, prompt),
+      aGeminiMessage(place * 2 + 1, answer),
     ]);
     return this.lines(`${project}/chats/session-2026-03-02T${at}-${conversation.slice(0, 8)}.jsonl`, [
       aChatStart({ sessionId: conversation }),
@@ -89,7 +89,7 @@ export class PastHome {
 
   /** A chat as VS Code stores it. */
   chat(workspace: string, conversation: string, turns: readonly Turn[]): string {
-    const requests = turns.map(([said, answered], at) => aRequest(at, said, { response: [{ value: answered }] }));
+    const requests = turns.map(([prompt, answer], at) => aRequest(at, prompt, { response: [{ value: answer }] }));
     return this.lines(`${code}/workspaceStorage/${workspace}/chatSessions/${conversation}.jsonl`, [
       initially(aSession({ sessionId: conversation, requests })),
     ]);
@@ -97,9 +97,9 @@ export class PastHome {
 
   /** A chat as Copilot writes it for hooks. */
   transcript(workspace: string, conversation: string, turns: readonly Turn[]): string {
-    const events = turns.flatMap(([said, answered], at) => [
-      anEvent('user.message', at + 1, { content: said }, { id: `${conversation}-u${String(at)}` }),
-      anEvent('assistant.message', at + 1, { content: answered }, { id: `${conversation}-a${String(at)}` }),
+    const events = turns.flatMap(([prompt, answer], at) => [
+      anEvent('user.message', at + 1, { content: prompt }, { id: `${conversation}-u${String(at)}` }),
+      anEvent('assistant.message', at + 1, { content: answer }, { id: `${conversation}-a${String(at)}` }),
     ]);
     return this.lines(`${code}/workspaceStorage/${workspace}/GitHub.copilot-chat/transcripts/${conversation}.jsonl`, [
       aCopilotStart({ sessionId: conversation }),
@@ -126,7 +126,7 @@ export class PastHome {
     const insert = database.prepare(
       'INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp) VALUES (?, ?, ?, ?, ?)',
     );
-    for (const [place, [said, answered]] of turns.entries()) insert.run(conversation, place, said, answered, at(place));
+    for (const [place, [prompt, answer]] of turns.entries()) insert.run(conversation, place, prompt, answer, at(place));
     database.close();
     return file;
   }

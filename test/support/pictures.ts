@@ -24,12 +24,12 @@ export function whatDiffers(name: string, actual: Buffer): string | undefined {
     if (before === undefined || before.share > 0 || before.sizes !== undefined) writeFileSync(file, actual);
     return undefined;
   }
-  keep(`${name}.actual.png`, actual);
+  writeArtifact(`${name}.actual.png`, actual);
   if (!existsSync(file)) return `docs/images/${name}.png is missing.`;
   const { sizes, share, difference } = compare(readFileSync(file), actual);
   if (sizes !== undefined) return `${name}: ${sizes}.`;
   if (share <= pixelTolerance) return undefined;
-  keep(`${name}.diff.png`, PNG.sync.write(difference));
+  writeArtifact(`${name}.diff.png`, PNG.sync.write(difference));
   return `${name}: ${(share * 100).toFixed(1)} % of the pixels differ.`;
 }
 
@@ -49,7 +49,7 @@ function sizeOf({ width, height }: PNG): string {
   return `${String(width)} × ${String(height)}`;
 }
 
-function keep(name: string, content: Buffer): void {
+function writeArtifact(name: string, content: Buffer): void {
   const place = join(artifacts, 'pictures');
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, name), content);

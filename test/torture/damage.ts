@@ -15,9 +15,9 @@ import { environmentOf, program, Victim } from './victim.ts';
 const pageBytes = 4_096;
 const factsPerStore = 150;
 
-type Hurt = (file: string, chance: () => number) => void;
+type Damage = (file: string, chance: () => number) => void;
 
-const overwritePages: Hurt = (file, chance) => {
+const overwritePages: Damage = (file, chance) => {
   const pages = Math.floor(statSync(file).size / pageBytes);
   const handle = openSync(file, 'r+');
   for (let n = 0; n < 3; n += 1) {
@@ -27,14 +27,18 @@ const overwritePages: Hurt = (file, chance) => {
   closeSync(handle);
 };
 
-const cutOff: Hurt = (file, chance) => {
+const cutOff: Damage = (file, chance) => {
   truncateSync(file, Math.floor(chance() * statSync(file).size));
 };
 
-export const pagesTorture: Torture = (options) => damaged('corrupt pages', overwritePages, options);
-export const truncationTorture: Torture = (options) => damaged('truncated files', cutOff, options);
+export const pagesTorture: Torture = (options) => runWithDamage('corrupt pages', overwritePages, options);
+export const truncationTorture: Torture = (options) => runWithDamage('truncated files', cutOff, options);
 
-async function damaged(name: string, hurt: Hurt, { engine, rounds, chance, aFile }: TortureOptions): Promise<Evidence> {
+async function runWithDamage(
+  name: string,
+  damage: Damage,
+  { engine, rounds, chance, aFile }: TortureOptions,
+): Promise<Evidence> {
   const evidence: Evidence = {
     name: `${name} (${engine})`,
     rounds,
@@ -52,15 +56,15 @@ async function damaged(name: string, hurt: Hurt, { engine, rounds, chance, aFile
     const file = aFile();
     cpSync(dirname(original), dirname(file), { recursive: true });
     if (!withBackup) rmSync(join(dirname(file), 'backups'), { recursive: true, force: true });
-    hurt(file, chance);
+    damage(file, chance);
     const before = existsSync(file) ? statSync(file).size : 0;
     const found = run(engine, file, ['doctor', '--json']);
     if (found.status !== 0) noticed += 1;
-    if (statSync(file).size !== before) evidence.unsound.push('looking at the damaged file changed it');
+    if (statSync(file).size !== before) evidence.unsound.push('reading the damaged file changed it');
     const repaired = run(engine, file, ['repair', '--yes']);
     if (repaired.status !== 0) evidence.unsound.push(`repair: ${repaired.stderr.trim() || repaired.stdout.trim()}`);
-    const there = await factsIn(engine, file).catch(() => new Set<string>());
-    const count = countFound(acknowledged, there);
+    const remaining = await factsIn(engine, file).catch(() => new Set<string>());
+    const count = countFound(acknowledged, remaining);
     if (withBackup) {
       evidence.acknowledged += acknowledged.length;
       evidence.found += count;

@@ -31,7 +31,7 @@ export const killTorture: Torture = async ({ engine, rounds, chance, aFile }) =>
       const kills = Math.min(killsPerStore, left);
       left -= kills;
       const moments = Array.from({ length: kills }, () => Math.round(chance() * latestKill));
-      const { acknowledged, refused } = await hurt(engine, file, moments);
+      const { acknowledged, refused } = await writeAndKill(engine, file, moments);
       // Awaited first, because other workers change the same evidence in between.
       const found = countFound(acknowledged, await factsIn(engine, file));
       const trouble = await troubleIn(engine, file);
@@ -45,7 +45,7 @@ export const killTorture: Torture = async ({ engine, rounds, chance, aFile }) =>
   return evidence;
 };
 
-async function hurt(
+async function writeAndKill(
   engine: EngineName,
   file: string,
   moments: readonly number[],

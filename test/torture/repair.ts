@@ -34,7 +34,7 @@ export const repairTorture: Torture = async ({ engine, rounds, chance, aFile }) 
   let done = 0;
   for (let round = 0; round < repairs; round += 1) {
     const file = aFile();
-    const { acknowledged, refused, isHurt } = await hurt(engine, file, round % 4 === 3, chance);
+    const { acknowledged, refused, isHurt } = await damageAndRepair(engine, file, round % 4 === 3, chance);
     if (!isHurt) evidence.unsound.push('hardly a write was stored in a sound store: nothing was tested');
     // A refused repair is tried again when no process writes.
     else if (setAside(file) === 0) await repair(engine, file);
@@ -49,7 +49,7 @@ export const repairTorture: Torture = async ({ engine, rounds, chance, aFile }) 
   return { ...evidence, remark: `${String(done)} of ${String(repairs)} were repaired while others wrote` };
 };
 
-async function hurt(
+async function damageAndRepair(
   engine: EngineName,
   file: string,
   isFirstPage: boolean,
@@ -73,8 +73,8 @@ async function hurt(
     }
     await victim.end();
   });
-  const patience = performance.now() + startMs;
-  while (begun < writesBefore && performance.now() < patience) await setTimeout(20);
+  const deadline = performance.now() + startMs;
+  while (begun < writesBefore && performance.now() < deadline) await setTimeout(20);
   if (begun >= writesBefore) {
     damage(file, isFirstPage ? 1 : padding(engine, file, chance));
     isHurt = true;

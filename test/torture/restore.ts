@@ -29,15 +29,15 @@ export const restoreTorture: Torture = async ({ engine, rounds, chance, aFile })
     refused: 0,
     unsound: [],
   };
-  let put = 0;
+  let keptCount = 0;
   for (let round = 0; round < kills; round += 1) {
     const file = aFile();
     const undisturbed = await begin(engine, file);
-    const { acknowledged, refused } = await hurt(engine, file, Math.round(chance() * latestKill * undisturbed));
+    const { acknowledged, refused } = await killRestore(engine, file, Math.round(chance() * latestKill * undisturbed));
     // The next backup gives a name to the state that the killed restore kept.
     run(engine, file, 'backup');
     const kept = backupsBefore(file);
-    if (kept.length > 1) put += 1;
+    if (kept.length > 1) keptCount += 1;
     const facts = await factsIn(engine, file);
     for (const backup of kept) for (const fact of factsOf(backup)) facts.add(fact);
     evidence.acknowledged += acknowledged.length;
@@ -45,7 +45,10 @@ export const restoreTorture: Torture = async ({ engine, rounds, chance, aFile })
     evidence.refused += refused;
     evidence.unsound.push(...(await troubleIn(engine, file)));
   }
-  return { ...evidence, remark: `${String(put)} of ${String(kills)} had kept the state before when they were killed` };
+  return {
+    ...evidence,
+    remark: `${String(keptCount)} of ${String(kills)} had kept the state before when they were killed`,
+  };
 };
 
 /** Creates a store with one fact and its backup, restores it once, and returns how many milliseconds that took. */
@@ -65,7 +68,7 @@ function run(engine: EngineName, file: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`bigmind ${args.join(' ')} failed: ${stderr}`);
 }
 
-async function hurt(
+async function killRestore(
   engine: EngineName,
   file: string,
   moment: number,

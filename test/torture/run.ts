@@ -66,14 +66,14 @@ async function main(): Promise<number> {
   for (const [name, torture] of Object.entries(tortures)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     for (const engine of engines) {
-      const ok = await hurtOnce(torture, engine, rounds, seed);
+      const ok = await runOnce(torture, engine, rounds, seed);
       if (!ok) exitCode = 1;
     }
   }
   return exitCode;
 }
 
-async function hurtOnce(torture: Torture, engine: EngineName, rounds: number, seed: number): Promise<boolean> {
+async function runOnce(torture: Torture, engine: EngineName, rounds: number, seed: number): Promise<boolean> {
   const folders: string[] = [];
   const aFile = (): string => {
     const folder = mkdtempSync(join(tmpdir(), 'bigmind torture ü '));

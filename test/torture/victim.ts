@@ -132,6 +132,7 @@ interface RawResult {
 function answerFrom(result: RawResult | undefined, error: unknown): Answer {
   const structured = result?.structuredContent ?? {};
   if (error !== undefined) return { refused: JSON.stringify(error), structured };
-  if (result?.isError === true) return { refused: result.content?.[0]?.text ?? 'refused without a word', structured };
+  if (result?.isError === true)
+    return { refused: result.content?.[0]?.text ?? 'refused without a message', structured };
   return { structured };
 }

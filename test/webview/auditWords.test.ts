@@ -28,30 +28,33 @@ describe('the sentence of an audit row', () => {
   after(() => Reflect.deleteProperty(globalThis, 'document'));
   afterEach(() => (page.documentElement.lang = 'en'));
 
-  const said = (row: Partial<AuditRowCard>): string => {
+  const sentence = (row: Partial<AuditRowCard>): string => {
     const { before: first, thing, after: last } = sentenceOf({ ...approval, ...row });
     return `${first}${thing === null ? '' : `[${thing}]`}${last}`;
   };
 
   it('says who did what to what, and what a user was not allowed to do', () => {
-    assert.equal(said({}), 'Ada approved [knowledge #12]');
-    assert.equal(said({ level: 'refusal' }), 'Ada was not allowed to approve [knowledge #12]');
-    assert.equal(said({ user: null, action: 'store', kind: 'fact', id: null }), 'Someone stored [a fact]');
-    assert.equal(said({ action: 'vacuum', kind: 'chunk', id: null, count: 3 }), 'Ada cleaned up [3 exchanges]');
-    assert.equal(said({ action: 'search', kind: null, id: null, detail: '{1} quay' }), 'Ada searched for “{1} quay”');
+    assert.equal(sentence({}), 'Ada approved [knowledge #12]');
+    assert.equal(sentence({ level: 'refusal' }), 'Ada was not allowed to approve [knowledge #12]');
+    assert.equal(sentence({ user: null, action: 'store', kind: 'fact', id: null }), 'Someone stored [a fact]');
+    assert.equal(sentence({ action: 'vacuum', kind: 'chunk', id: null, count: 3 }), 'Ada cleaned up [3 exchanges]');
+    assert.equal(
+      sentence({ action: 'search', kind: null, id: null, detail: '{1} quay' }),
+      'Ada searched for “{1} quay”',
+    );
   });
 
   it('places the object as other languages require', () => {
     page.documentElement.lang = 'de';
-    assert.equal(said({}), 'Ada hat [Wissen #12] freigegeben');
-    assert.equal(said({ action: 'erase', kind: 'fact', id: null }), 'Ada hat [einen Fakt] endgültig gelöscht');
+    assert.equal(sentence({}), 'Ada hat [Wissen #12] freigegeben');
+    assert.equal(sentence({ action: 'erase', kind: 'fact', id: null }), 'Ada hat [einen Fakt] endgültig gelöscht');
     page.documentElement.lang = 'zh-cn';
-    assert.equal(said({}), 'Ada 批准了[知识 #12]');
+    assert.equal(sentence({}), 'Ada 批准了[知识 #12]');
   });
 
   it('covers every recorded action', () => {
-    for (const action of auditActions) assert.doesNotMatch(said({ action, detail: 'quay' }), /^Ada: /u, action);
-    assert.equal(said({ action: 'paint' }), 'Ada: paint');
+    for (const action of auditActions) assert.doesNotMatch(sentence({ action, detail: 'quay' }), /^Ada: /u, action);
+    assert.equal(sentence({ action: 'paint' }), 'Ada: paint');
   });
 
   it('is followed by the agent, the project and the number of results', () => {

@@ -31,9 +31,9 @@ describe('the draft of a memory', () => {
     const memory = aMemory({ text: 'The lights are red', version: 4 });
     const now = rebased(draft, memory);
     assert.deepEqual([now.fields.text, overtaken(now, memory)], ['The lights are red', []]);
-    const act = commandFrom(now, memory);
-    assert.ok(act?.type === 'editFact');
-    assert.deepEqual([act.version, act.text, act.tags], [4, null, ['quay']]);
+    const command = commandFrom(now, memory);
+    assert.ok(command?.type === 'editFact');
+    assert.deepEqual([command.version, command.text, command.tags], [4, null, ['quay']]);
   });
 
   it('keeps a typed field that also changed elsewhere, and reports the conflict', () => {
@@ -48,9 +48,9 @@ describe('the draft of a memory', () => {
     const memory = aMemory({ text: 'The lights are red', version: 4 });
     const theirs = withTheirs(rebased(draft, memory), memory);
     assert.deepEqual([theirs.fields.text, overtaken(theirs, memory)], ['The lights are red', []]);
-    const act = commandFrom(theirs, memory);
-    assert.ok(act?.type === 'editFact');
-    assert.deepEqual([act.version, act.text, act.tags], [4, null, ['quay']]);
+    const command = commandFrom(theirs, memory);
+    assert.ok(command?.type === 'editFact');
+    assert.deepEqual([command.version, command.text, command.tags], [4, null, ['quay']]);
   });
 
   it('reports no conflict if the user typed the current text', () => {

@@ -5,7 +5,7 @@ import { factorText } from '../../webview/views/recall/whyFound.ts';
 
 describe('the explanation of a result', () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'document');
-  const speak = (lang: string): void => {
+  const setLanguage = (lang: string): void => {
     Object.defineProperty(globalThis, 'document', { value: { documentElement: { lang } }, configurable: true });
   };
   after(() => {
@@ -17,16 +17,16 @@ describe('the explanation of a result', () => {
     for (const name of factorNames)
       it(`says in ${lang} what the factor "${name}" means`, () => {
         for (const times of [0.5, 2]) {
-          speak('en');
+          setLanguage('en');
           const english = factorText(name, times);
           assert.notEqual(english, name);
-          speak(lang);
+          setLanguage(lang);
           if (lang !== 'en') assert.notEqual(factorText(name, times), english);
         }
       });
 
   it('says whether a meaning is closer or less close, and shows an unknown factor by its name', () => {
-    speak('en');
+    setLanguage('en');
     assert.equal(factorText('meaning', 1.2), 'closer in meaning than other results');
     assert.equal(factorText('meaning', 0.8), 'less close in meaning than other results');
     assert.equal(factorText('ofTomorrow', 2), 'ofTomorrow');

@@ -8,7 +8,7 @@ export interface Claim {
   text: string;
 }
 
-export type Mark = { asked: Claim; process: number; message: number } | { doing: Claim } | { did: Claim };
+export type Mark = { requested: Claim; process: number; message: number } | { doing: Claim } | { did: Claim };
 
 export interface TimedClaim extends Claim {
   /** From this call on it may have been done; 0 if that makes no difference. */
@@ -31,7 +31,7 @@ export function claimsFrom(calls: readonly DiskCall[]): TimedClaim[] {
   const rests = new Map<number, string>();
   let rest = '';
   calls.forEach((call, at) => {
-    if (call.call === 'said') {
+    if (call.call === 'output') {
       const lines = ((rests.get(call.process) ?? '') + call.bytes.toString('utf8')).split('\n');
       rests.set(call.process, lines.pop() ?? '');
       for (const id of lines.map(acknowledgedIn)) answered.set(`${String(call.process)} ${String(id)}`, at);
@@ -43,9 +43,9 @@ export function claimsFrom(calls: readonly DiskCall[]): TimedClaim[] {
     }
   });
   return marks.flatMap(([at, mark]): TimedClaim[] => {
-    if ('asked' in mark) {
+    if ('requested' in mark) {
       const doneAt = answered.get(`${String(mark.process)} ${String(mark.message)}`) ?? Infinity;
-      return [{ ...mark.asked, begunAt: 0, doneAt }];
+      return [{ ...mark.requested, begunAt: 0, doneAt }];
     }
     if ('did' in mark) return [{ ...mark.did, begunAt: lastBegun(marks, mark.did, at), doneAt: at }];
     const isDone = marks.some(([, other]) => 'did' in other && same(other.did, mark.doing));

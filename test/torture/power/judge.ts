@@ -35,7 +35,7 @@ export interface Disk {
 
 export async function judge(disk: Disk): Promise<Verdict> {
   const { engine, root, claims, point } = disk;
-  putDown(disk);
+  writeFiles(disk);
   const file = storeIn(root);
   const unsound: string[] = [];
   const done = claims.filter(({ doneAt }) => doneAt < point);
@@ -44,7 +44,7 @@ export async function judge(disk: Disk): Promise<Verdict> {
   const copies = copiesIn(file);
   if (disk.schemaBefore !== undefined) unsound.push(...upgradedWithoutCopy(file, disk.schemaBefore, copies));
   if (disk.withProgram && begun('damage').length === 0) unsound.push(...troubleOfProgram(disk));
-  const { texts, trouble } = await look(engine, file, disk.begunAt);
+  const { texts, trouble } = await readStore(engine, file, disk.begunAt);
   // The program must refuse a damaged store until it is repaired.
   const damaged = begun('damage')[0];
   const isRepaired = done.some(({ kind }) => kind === 'repair');
@@ -77,7 +77,7 @@ export async function judge(disk: Disk): Promise<Verdict> {
   };
   const due = done.filter(({ kind, text }) => kind !== 'fact' || !erased.has(text));
   const lost = due.filter((claim) => !isThere(claim)).map(({ kind, text }) => `${kind}: ${text}`);
-  for (const { text } of done.filter(({ kind }) => kind === 'erase')) unsound.push(...remains(disk, text));
+  for (const { text } of done.filter(({ kind }) => kind === 'erase')) unsound.push(...filesContaining(disk, text));
   if (restoring !== undefined) {
     const replaced = factsOf(restoring, done);
     const left = replaced.filter((fact) => texts.has(fact)).length;
@@ -91,7 +91,7 @@ function factsOf({ text }: TimedClaim, done: readonly TimedClaim[]): string[] {
   return done.filter((one) => one.kind === 'fact' && one.text.startsWith(text)).map((one) => one.text);
 }
 
-function putDown({ root, files }: Disk): void {
+function writeFiles({ root, files }: Disk): void {
   mkdirSync(root);
   for (const [path, content] of files) {
     const place = join(root, path);
@@ -103,7 +103,7 @@ function putDown({ root, files }: Disk): void {
 }
 
 /** Opens the store as the product does, so that a log is replayed; then reads the rows with SQLite. */
-async function look(
+async function readStore(
   engine: EngineName,
   file: string,
   begunAt: string,
@@ -127,12 +127,12 @@ async function look(
         .all(...values)
         .map((row) => String(row['text']));
     // Facts of a fixture are older than the audit and have no row in it.
-    const halves = column(
+    const factsWithoutAudit = column(
       `SELECT fact AS text FROM facts
       WHERE created_at >= ? AND NOT EXISTS (SELECT 1 FROM audit WHERE kind = 'fact' AND memory_uid = facts.uid)`,
       begunAt,
     );
-    trouble.push(...halves.map((text) => `nothing in the audit about: ${text}`));
+    trouble.push(...factsWithoutAudit.map((text) => `nothing in the audit about: ${text}`));
     const texts = column(`SELECT fact AS text FROM facts UNION ALL SELECT content FROM conversation_chunks
       UNION ALL SELECT one_liner FROM sessions`);
     return { texts: new Set(texts), trouble };
@@ -185,10 +185,10 @@ function upgradedWithoutCopy(file: string, schemaBefore: number, copies: readonl
 }
 
 /** Finds the text in any named file; a program cannot reach what is left in free blocks of the disk. */
-function remains({ files }: Disk, text: string): string[] {
+function filesContaining({ files }: Disk, text: string): string[] {
   return [...files].flatMap(([path, content]) =>
     content !== 'folder' && content.includes(text)
-      ? [`what was erased still stands in ${path.replaceAll(/[0-9a-f-]{36}/gu, 'ID')}`]
+      ? [`erased text is still in ${path.replaceAll(/[0-9a-f-]{36}/gu, 'ID')}`]
       : [],
   );
 }

@@ -123,7 +123,7 @@ export class RecordedDisk {
         this.#name([[call.path, folder()]]);
         return;
       }
-      case 'said':
+      case 'output':
       case 'marked':
         return;
     }
@@ -208,8 +208,8 @@ export class RecordedDisk {
   }
 
   /** Settles the oldest first, because names must keep their order. */
-  #settleNames(stays: (naming: Naming) => boolean): void {
-    const open = this.#namings.findIndex((naming) => !stays(naming));
+  #settleNames(isDurable: (naming: Naming) => boolean): void {
+    const open = this.#namings.findIndex((naming) => !isDurable(naming));
     const settled = this.#namings.splice(0, open === -1 ? this.#namings.length : open);
     for (const { changes } of settled) {
       for (const { folder: where, name, node } of changes) {
@@ -258,14 +258,14 @@ function contentAfter(
   { held, pieceBytes, chance }: { held: number; pieceBytes: number; chance: () => number },
 ): Buffer {
   let content = kept;
-  let longest = kept.length;
+  let maxLength = kept.length;
   for (const change of later) {
     if (change.change === 'resize') {
-      longest = change.size;
+      maxLength = change.size;
       if (chance() < held) content = changedBy(content, change);
       continue;
     }
-    longest = Math.max(longest, change.offset + change.bytes.length);
+    maxLength = Math.max(maxLength, change.offset + change.bytes.length);
     const end = change.offset + change.bytes.length;
     for (let start = change.offset; start < end;) {
       const pieceEnd = Math.min(end, (Math.floor(start / pieceBytes) + 1) * pieceBytes);
@@ -275,7 +275,7 @@ function contentAfter(
     }
   }
   const behind = content.length > kept.length ? kept.length : content.length;
-  const length = oneOf([content.length, content.length, behind, Math.max(content.length, longest)], chance);
+  const length = oneOf([content.length, content.length, behind, Math.max(content.length, maxLength)], chance);
   return length === content.length ? content : changedBy(content, { change: 'resize', size: length });
 }
 

@@ -17,8 +17,8 @@ export type DiskCall =
   | { call: 'syncEnds'; path: string; thread: string }
   | { call: 'rename' | 'link'; from: string; path: string }
   | { call: 'unlink' | 'mkdir'; path: string }
-  /** `said` was written to standard output, `marked` by the driver of the workload to its marks. */
-  | { call: 'said'; process: number; bytes: Buffer }
+  /** `output` was written to standard output, `marked` by the driver of the workload to its marks. */
+  | { call: 'output'; process: number; bytes: Buffer }
   | { call: 'marked'; bytes: Buffer };
 
 /** For `strace -e trace=`. Shared memory is written without calls, and SQLite recreates it anyway. */
@@ -45,7 +45,7 @@ export async function readCalls(log: string, root: string, marks: string): Promi
     const whole = resumed === null ? rest : `${unfinished.get(thread) ?? ''}${rest.slice(resumed[0].length)}`;
     calls.push(...callsFrom(whole, thread, marks, resumed !== null));
   }
-  return calls.filter((one) => one.call === 'said' || one.call === 'marked' || isBelow(one, root));
+  return calls.filter((one) => one.call === 'output' || one.call === 'marked' || isBelow(one, root));
 }
 
 function isBelow(call: Extract<DiskCall, { path: string }>, root: string): boolean {
@@ -75,7 +75,7 @@ function callsFrom(line: string, thread: string, marks: string, wasSplit: boolea
     case 'write':
     case 'writev': {
       const bytes = textIn(args).subarray(0, done);
-      if (args.startsWith('1<')) return [{ call: 'said', process: Number(thread), bytes }];
+      if (args.startsWith('1<')) return [{ call: 'output', process: Number(thread), bytes }];
       return path === marks ? [{ call: 'marked', bytes }] : [{ call: 'write', path, offset: 'next', bytes }];
     }
     case 'pwrite64':
@@ -117,7 +117,7 @@ function callsFrom(line: string, thread: string, marks: string, wasSplit: boolea
       // Neither promises that anything is durable.
       return [];
     default:
-      throw new Error(`${name} is traced, and nobody reads it`);
+      throw new Error(`${name} is traced, but not read`);
   }
 }
 

@@ -22,8 +22,8 @@ const some = engine === 'native' ? 20 : 6;
 const workloads: Record<string, () => Promise<void>> = {
   /** Starts with the first write ever. */
   async facts() {
-    await inProcess((victim) => oneByOne(victim, 'One by one', some));
-    await inProcess((victim) => oneByOne(victim, 'The next process', some / 2));
+    await inProcess((victim) => storeFacts(victim, 'One by one', some));
+    await inProcess((victim) => storeFacts(victim, 'The next process', some / 2));
   },
   async crowd() {
     const writers = ['First', 'Second', 'Third'].map((who) =>
@@ -39,38 +39,38 @@ const workloads: Record<string, () => Promise<void>> = {
       for (let n = 0; n < some / 3; n += 1) {
         await victim.call('memory_start_session', {});
         const content = `Exchange ${String(n)} of which every word is kept`;
-        await ask(victim, 'memory_append_chunk', { content, role: 'user' }, { kind: 'chunk', text: content });
+        await callAndMark(victim, 'memory_append_chunk', { content, role: 'user' }, { kind: 'chunk', text: content });
         const headline = `Session ${String(n)} came to its end`;
-        await ask(victim, 'memory_end_session', { one_liner: headline }, { kind: 'session', text: headline });
+        await callAndMark(victim, 'memory_end_session', { one_liner: headline }, { kind: 'session', text: headline });
       }
     });
   },
   async upgrade() {
-    for (const text of factsThere()) mark({ did: { kind: 'fact', text } });
-    await inProcess((victim) => oneByOne(victim, 'After the upgrade', 3));
+    for (const text of existingFacts()) mark({ did: { kind: 'fact', text } });
+    await inProcess((victim) => storeFacts(victim, 'After the upgrade', 3));
   },
   async backup() {
-    await inProcess((victim) => oneByOne(victim, 'Before the backup', 3));
+    await inProcess((victim) => storeFacts(victim, 'Before the backup', 3));
     run({ kind: 'backup', text: 'Before the backup' }, 'backup');
-    await inProcess((victim) => oneByOne(victim, 'After the backup', 3));
+    await inProcess((victim) => storeFacts(victim, 'After the backup', 3));
     run({ kind: 'backup', text: 'After the backup' }, 'backup');
   },
   async restore() {
-    await inProcess((victim) => oneByOne(victim, 'Before the backup', 3));
+    await inProcess((victim) => storeFacts(victim, 'Before the backup', 3));
     run({ kind: 'backup', text: 'Before the backup' }, 'backup');
-    await inProcess((victim) => oneByOne(victim, 'After the backup', 3));
+    await inProcess((victim) => storeFacts(victim, 'After the backup', 3));
     run({ kind: 'restore', text: 'After the backup' }, 'restore', '--yes');
-    await inProcess((victim) => oneByOne(victim, 'Since the restoring', 3));
+    await inProcess((victim) => storeFacts(victim, 'Since the restoring', 3));
   },
   async repair() {
-    await inProcess((victim) => oneByOne(victim, 'Before the backup', 3));
+    await inProcess((victim) => storeFacts(victim, 'Before the backup', 3));
     run({ kind: 'backup', text: 'Before the backup' }, 'backup');
     const claim: Claim = { kind: 'damage', text: 'the first page' };
     mark({ doing: claim });
     damageFirstPage();
     mark({ did: claim });
     run({ kind: 'repair', text: 'Before the backup' }, 'repair', '--yes');
-    await inProcess((victim) => oneByOne(victim, 'Since the repair', 3));
+    await inProcess((victim) => storeFacts(victim, 'Since the repair', 3));
   },
   async erase() {
     const ids: [id: number, text: string][] = [];
@@ -79,14 +79,14 @@ const workloads: Record<string, () => Promise<void>> = {
         const text = `Erased number ${String(n)} shall be nowhere`;
         ids.push([await storeFact(victim, text), text]);
       }
-      await oneByOne(victim, 'Before the backup', 3);
+      await storeFacts(victim, 'Before the backup', 3);
     });
     run({ kind: 'backup', text: 'Before the backup' }, 'backup');
     await inProcess(async (victim) => {
       // The store stays open in a process that continues to write.
       for (const [id, text] of ids) {
         run({ kind: 'erase', text }, 'erase', 'fact', String(id), '--yes');
-        await oneByOne(victim, `Beside ${String(id)}`, 2);
+        await storeFacts(victim, `Beside ${String(id)}`, 2);
       }
     });
   },
@@ -100,18 +100,18 @@ async function inProcess(work: (victim: Victim) => Promise<void>): Promise<void>
   await victim.end();
 }
 
-async function oneByOne(victim: Victim, start: string, count: number): Promise<void> {
+async function storeFacts(victim: Victim, start: string, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) await storeFact(victim, `${start} fact ${String(n)} was acknowledged`);
 }
 
 function storeFact(victim: Victim, fact: string): Promise<number> {
-  return ask(victim, 'memory_store_fact', { category: 'codebase', fact }, { kind: 'fact', text: fact });
+  return callAndMark(victim, 'memory_store_fact', { category: 'codebase', fact }, { kind: 'fact', text: fact });
 }
 
 /** The line names the process and message that will acknowledge it. Returns the id of the stored row. */
-async function ask(victim: Victim, tool: string, args: Record<string, unknown>, claim: Claim): Promise<number> {
+async function callAndMark(victim: Victim, tool: string, args: Record<string, unknown>, claim: Claim): Promise<number> {
   const answered = victim.call(tool, args);
-  mark({ asked: claim, process: victim.process, message: victim.lastId });
+  mark({ requested: claim, process: victim.process, message: victim.lastId });
   const { refused, structured } = await answered;
   if (refused !== undefined) throw new Error(`${tool}: ${refused}`);
   return Number(structured['id']);
@@ -139,7 +139,7 @@ function mark(line: Mark): void {
 }
 
 /** The facts in the store of an earlier version; leaves no files next to it. */
-function factsThere(): string[] {
+function existingFacts(): string[] {
   const db = new DatabaseSync(store, { readOnly: true });
   try {
     const rows = db.prepare(`SELECT fact FROM facts JOIN users ON users.id = user_id WHERE username = 'ada'`).all();

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { programFile, runProgram } from '../support/program.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
-import { askPage, enter, pagePath } from './support.ts';
+import { openAddress, pagePath, sendPageMessage } from './support.ts';
 
 describe('a command of the page during shutdown', function () {
   let home: TemporaryHome;
@@ -25,9 +25,9 @@ describe('a command of the page during shutdown', function () {
     await runProgram(home, ['save', 'The store is there.']);
     child = spawn(process.execPath, [programFile, 'serve', '--port', '0', '--json'], { env: home.env, cwd: home.path });
     const [line] = (await once(child.stdout?.setEncoding('utf8') ?? child, 'data')) as [string];
-    ({ port, headers } = await enter((JSON.parse(line) as { address: string }).address));
+    ({ port, headers } = await openAddress((JSON.parse(line) as { address: string }).address));
     // The store is open, and its user is known.
-    assert.equal((await askPage(port, { headers })).status, 200);
+    assert.equal((await sendPageMessage(port, { headers })).status, 200);
     locked = new DatabaseSync(home.database);
     locked.exec('BEGIN IMMEDIATE');
   });
@@ -51,7 +51,7 @@ describe('a command of the page during shutdown', function () {
 
   it('is executed and answered if it finishes in time', async () => {
     const ended = once(child, 'exit');
-    const answer = askPage(port, { headers, message: store('We sail at dawn.') });
+    const answer = sendPageMessage(port, { headers, message: store('We sail at dawn.') });
     await sleep(200);
     child.kill('SIGTERM');
     await sleep(300);
@@ -65,13 +65,13 @@ describe('a command of the page during shutdown', function () {
 
   it('is not executed at all if it cannot finish, and the process still exits', async () => {
     const ended = once(child, 'exit');
-    const answer = askPage(port, { headers, message: store('We sail at dawn.') });
+    const answer = sendPageMessage(port, { headers, message: store('We sail at dawn.') });
     await sleep(200);
-    const told = performance.now();
+    const start = performance.now();
     child.kill('SIGTERM');
     await assert.rejects(answer);
     assert.deepEqual(await ended, [0, null]);
-    assert.ok(performance.now() - told < 15_000);
+    assert.ok(performance.now() - start < 15_000);
     locked.exec('ROLLBACK');
     assert.deepEqual(facts(), ['The store is there.']);
   });
@@ -83,7 +83,7 @@ describe('a command of the page during shutdown', function () {
     const late = request({ host: '127.0.0.1', port, path: pagePath, method: 'POST', headers: sent, agent });
     late.flushHeaders();
     // Another command is in progress, so the server still waits.
-    const first = askPage(port, { headers, message: store('In time.') });
+    const first = sendPageMessage(port, { headers, message: store('In time.') });
     await sleep(200);
     child.kill('SIGTERM');
     await sleep(200);

@@ -8,7 +8,7 @@ import { createNodePorts } from '../../src/nodePorts.ts';
 import type { MemorySource } from '../../src/vscode/platform/sharedMemory.ts';
 
 /** `home` is BigMind's folder; `username` is the caller. */
-export async function memoryBeside(
+export async function openSeparateMemory(
   home: string,
   username: string,
 ): Promise<{ source: MemorySource; backups: Backups }> {

@@ -37,7 +37,7 @@ describe('a hook run', () => {
     return finished;
   };
   /** The context that a hook gives to the model. */
-  const said = ({ out }: Finished): string => {
+  const contextOf = ({ out }: Finished): string => {
     if (out === '') return '';
     const { hookSpecificOutput } = JSON.parse(out) as { hookSpecificOutput: { additionalContext: string } };
     return hookSpecificOutput.additionalContext;
@@ -46,10 +46,10 @@ describe('a hook run', () => {
 
   it('is recorded with its exact text until an erasure deletes that text', async () => {
     await save('Deployments of the billing service go to the cluster named heron');
-    const context = said(await hook('SessionStart', { source: 'new' }));
+    const context = contextOf(await hook('SessionStart', { source: 'new' }));
     const prompt = 'Please deploy the billing service to its cluster';
     write('user.message', { content: prompt, attachments: [] });
-    const offer = said(await hook('UserPromptSubmit', { prompt }));
+    const offer = contextOf(await hook('UserPromptSubmit', { prompt }));
     write('assistant.message', { messageId: 'm', content: 'Done.', toolRequests: [] });
     await hook('Stop');
     const rows = rowsIn(home.database, 'SELECT * FROM hook_runs ORDER BY id');
@@ -77,12 +77,12 @@ describe('a hook run', () => {
     await save('Deployments of the billing service go to the cluster named heron');
     for (const what of ['orders', 'refunds', 'invoices'])
       await save(`The service of ${what} is released ${'by the release team on Thursdays, '.repeat(9)}`);
-    const context = said(await hook('SessionStart', { source: 'new' }, env));
+    const context = contextOf(await hook('SessionStart', { source: 'new' }, env));
     assert.match(context, /### 🗂️ Stored facts\n- \*\*\[/u);
     assert.ok(estimateTokens(context) <= 330, `${String(estimateTokens(context))} tokens with the marks around it`);
     const prompt = 'Please deploy the billing service to its cluster';
-    assert.equal(said(await hook('UserPromptSubmit', { prompt }, env)), '');
-    assert.match(said(await hook('UserPromptSubmit', { prompt })), /cluster named heron/u);
+    assert.equal(contextOf(await hook('UserPromptSubmit', { prompt }, env)), '');
+    assert.match(contextOf(await hook('UserPromptSubmit', { prompt })), /cluster named heron/u);
   });
 
   it('uses the default for an invalid setting, and leaves the warning to other commands', async () => {
@@ -90,8 +90,8 @@ describe('a hook run', () => {
     const { out, err } = await hook('SessionStart', { source: 'new' }, env);
     assert.equal(err, '', 'each chat would fill the log of hooks');
     assert.match(out, /Nothing is remembered yet/u);
-    const told = /BIGMIND_CONTEXT_TOKENS is "many".*300 to 4000.*1300 is used/u;
-    assert.match((await runProgram(home, ['search', 'heron'], { env })).err, told);
-    assert.match((await runProgram(home, ['doctor'], { env })).out, told);
+    const warning = /BIGMIND_CONTEXT_TOKENS is "many".*300 to 4000.*1300 is used/u;
+    assert.match((await runProgram(home, ['search', 'heron'], { env })).err, warning);
+    assert.match((await runProgram(home, ['doctor'], { env })).out, warning);
   });
 });
