@@ -44,9 +44,9 @@ describe('the rate limit', () => {
 
   it('does not charge clients with the token for requests without it or with a wrong one', () => {
     const [one, other] = connections;
-    for (const standing of ['stranger', 'wrong'] as const) {
-      while (limit.secondsToWait(standing, other) === 0);
-      assert.equal(limit.secondsToWait('known', one), 0, standing);
+    for (const caller of ['stranger', 'wrong'] as const) {
+      while (limit.secondsToWait(caller, other) === 0);
+      assert.equal(limit.secondsToWait('known', one), 0, caller);
     }
   });
 
