@@ -41,7 +41,7 @@ import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { createAuditFiles } from './store/sqlite/governance/auditFiles.ts';
 import type { OpenSqliteOptions } from './store/sqlite/openFiles.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
-import { findingsBeside } from './store/sqlite/upkeep/besideStore.ts';
+import { fileFindings } from './store/sqlite/upkeep/fileFindings.ts';
 import { afterSystemTime } from './systemTimers.ts';
 
 const version = process.env['BIGMIND_VERSION'] ?? 'development';
@@ -268,7 +268,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
       ...(await connected(settings)),
       ...settingFindings(settings.warnings),
       ...patternFindings(patterns.refused),
-      ...(await findingsBeside(settings, backups)),
+      ...(await fileFindings(settings, backups)),
     ],
     out: (text) => write(process.stdout, text),
     note,

@@ -21,7 +21,7 @@ import { ExtensionRecording } from './extensionRecording.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { settingFindings } from './memory/upkeep/doctor.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
-import { findingsBeside } from './store/sqlite/upkeep/besideStore.ts';
+import { fileFindings } from './store/sqlite/upkeep/fileFindings.ts';
 import { systemClock } from './systemClock.ts';
 import { CaptureKeeper } from './vscode/services/capture/captureKeeper.ts';
 import { captureSetting } from './vscode/services/capture/captureSetting.ts';
@@ -248,7 +248,7 @@ function createHost(
         ...serverStartFindings(home),
         ...wrong,
         ...redaction.findings(),
-        ...(await findingsBeside(settings, await kept.of(settings))),
+        ...(await fileFindings(settings, await kept.of(settings))),
       ];
     },
     clock: systemClock,

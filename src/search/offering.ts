@@ -10,6 +10,7 @@ import type { Clock } from '../memory/shared/ports.ts';
 import type { MemoryKind } from '../memory/shared/vocabulary.ts';
 import { quotedLine } from '../memory/trust/quoting.ts';
 import { mayStandUnasked, trustedPart } from '../memory/trust/trust.ts';
+import { refKey } from '../memory/shared/memoryRef.ts';
 import { localDay } from '../util/time.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
 import { ownWordsOf } from './query/promptText.ts';
@@ -17,7 +18,6 @@ import { proseAndCode } from './query/reading.ts';
 import type { Match } from './ranking/clearMatch.ts';
 import { clearMatch, PromptWords } from './ranking/clearMatch.ts';
 import type { Search } from './search.ts';
-import { refKey } from './shared/refKey.ts';
 
 export interface Offer {
   kind: OfferedKind;

@@ -11,6 +11,7 @@ import type { Finding } from '../memory/shared/findings.ts';
 import type { Caller } from '../memory/shared/identity.ts';
 import { unknownProjectIn } from '../memory/shared/identity.ts';
 import { limits, refused, requireText, requireWholeBetween } from '../memory/shared/input.ts';
+import { refKey } from '../memory/shared/memoryRef.ts';
 import type { MemoryFilter, MemoryRef } from '../memory/shared/memoryRef.ts';
 import type { Clock } from '../memory/shared/ports.ts';
 import type { MemoryKind } from '../memory/shared/vocabulary.ts';
@@ -30,7 +31,6 @@ import type { Ranked } from './ranking/ranking.ts';
 import { ownWordsFirst, rank, reranked, spreadOverSessions } from './ranking/ranking.ts';
 import { withReplacersFirst } from './ranking/repeats.ts';
 import { inOrderOfTime } from './ranking/restatements.ts';
-import { refKey } from './shared/refKey.ts';
 import { weights } from './shared/weights.ts';
 
 export const maxResults = 100;

@@ -62,6 +62,11 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
 }
 
+/** `3.4 MB`. */
+export function megabytesText(bytes: number): string {
+  return `${(bytes / 1_048_576).toFixed(1)} MB`;
+}
+
 /** `0.7` as `70%`, written as in `language`, a BCP 47 tag. */
 export function percentText(share: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(share);

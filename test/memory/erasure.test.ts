@@ -65,7 +65,7 @@ describe('the catalogue and erasure', () => {
     await team.memory.knowledge.review(admin, { entryId: 1, action: 'approve' });
     await assert.rejects(team.memory.erasure.preview(bob, { kind: 'knowledge', id: '1' }), {
       code: 'not_allowed',
-      remedy: 'Ask who reviews it: ada (admin).',
+      remedy: 'Nothing was changed. Ask one of: ada (admin).',
     });
   });
 });

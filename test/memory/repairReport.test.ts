@@ -34,10 +34,10 @@ describe('the repair report', () => {
       text,
       /From the backup `memory-.*`, made 2026-03-29 11:15: 5 facts, 2 sessions, 1 entry of team knowledge\./u,
     );
-    assert.match(text, /Added from the damaged file:\n\n- 4 facts\n- 1 kept exchange\n- 2 summaries of sessions\n/u);
+    assert.match(text, /Added from the damaged file:\n\n- 4 facts\n- 1 kept exchange\n- 2 session summaries\n/u);
     assert.match(text, /which is newer:\n\n- 1 entry of team knowledge\n/u);
     assert.match(text, /Not readable in the damaged file:\n\n- 12 archived messages\n/u);
-    assert.match(text, /the number is unknown: profiles, reviews of knowledge\./u);
+    assert.match(text, /the number is unknown: profiles, reviews of team knowledge\./u);
   });
 
   it('says that everything after the backup is lost if there was no file to read', () => {

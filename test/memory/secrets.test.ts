@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { redact } from '../../src/capture/redaction/redaction.ts';
 import { secretFindings } from '../../src/memory/governance/secrets.ts';
-import { redactedColumn } from '../../src/memory/upkeep/spokenColumns.ts';
+import { redactedColumn } from '../../src/memory/upkeep/textColumns.ts';
 import { secretMaker } from '../support/secretShapes.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Ranked } from '../../src/search/ranking/ranking.ts';
-import { refKey } from '../../src/search/shared/refKey.ts';
+import { refKey } from '../../src/memory/shared/memoryRef.ts';
 import { foldRepeats, withReplacersFirst } from '../../src/search/ranking/repeats.ts';
 import { aMemory } from './rankedMemories.ts';
 

@@ -4,9 +4,10 @@
  */
 import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
 import type { TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
+import type { NoteFormat } from '../../memory/facts/notes.ts';
 import { noteReaderOf } from '../notes/noteReaders.ts';
 import { reasonAgainst, reasonForNothing } from '../sources/fileContent.ts';
-import type { Source } from '../sources/source.ts';
+import type { CollectionFormat, Source } from '../sources/source.ts';
 import { isCollection } from '../sources/source.ts';
 import { readCopilotChatSession } from '../transcripts/formats/copilot/copilotChatSession.ts';
 import { openCollection } from '../transcripts/formats/openCollection.ts';
@@ -31,111 +32,148 @@ export interface Survey {
 
 const maxDamage = 200;
 
+interface SurveyParts {
+  projectOf: PastProjectOf;
+  openForeign: OpenForeignConversations;
+}
+
+type SurveyOptions = Pick<ImportOptions, 'since' | 'wanted'>;
+
 export async function surveySources(
   sources: readonly Source[],
-  { projectOf, openForeign }: { projectOf: PastProjectOf; openForeign: OpenForeignConversations },
-  options: Pick<ImportOptions, 'since' | 'wanted'>,
+  parts: SurveyParts,
+  options: SurveyOptions,
 ): Promise<Survey> {
-  const survey: Survey = {
-    conversations: 0,
-    messages: 0,
-    notes: 0,
-    damage: { listed: [], more: 0 },
-    otherProjects: [],
-  };
-  const conversations = new Set<string>();
-  const leaveOut = (damage: Damage): void => {
-    if (survey.damage.listed.length < maxDamage) survey.damage.listed.push(damage);
-    else survey.damage.more += 1;
-  };
-  const isWanted = (folder: string | undefined): boolean => {
-    const project = folder === undefined || options.wanted === undefined ? undefined : projectOf(folder);
-    if (options.wanted?.(project) !== false) return true;
-    passOver(survey.otherProjects, project);
-    return false;
-  };
-  const readItems = async (
-    { source, file }: ImportedFile,
+  const run = new SurveyRun(parts, options);
+  for (const imported of await filesOf(sources, options.since)) await run.take(imported);
+  return run.survey;
+}
+
+class SurveyRun {
+  readonly #parts: SurveyParts;
+  readonly #options: SurveyOptions;
+  readonly #conversations = new Set<string>();
+  readonly #damage: Survey['damage'] = { listed: [], more: 0 };
+  readonly #otherProjects: string[] = [];
+  #messages = 0;
+  #notes = 0;
+
+  constructor(parts: SurveyParts, options: SurveyOptions) {
+    this.#parts = parts;
+    this.#options = options;
+  }
+
+  get survey(): Survey {
+    return {
+      conversations: this.#conversations.size,
+      messages: this.#messages,
+      notes: this.#notes,
+      damage: this.#damage,
+      otherProjects: this.#otherProjects,
+    };
+  }
+
+  async take(imported: ImportedFile): Promise<void> {
+    const { source, file } = imported;
+    try {
+      const other = await reasonAgainst(source.kind, file.path);
+      if (other === undefined) await this.#readFile(imported);
+      else this.#leaveOut({ file: file.path, line: null, reason: other, isOtherKind: true });
+    } catch (thrown) {
+      this.#leaveOut({ file: file.path, line: null, reason: reasonOf(thrown, file.path) });
+    }
+  }
+
+  #readFile(imported: ImportedFile): Promise<void> {
+    const { format, path } = imported.file;
+    switch (format) {
+      case 'copilot-transcript':
+      case 'claude-code':
+      case 'codex':
+      case 'gemini-cli':
+        return this.#readItems(imported, readerOf(format)(path));
+      case 'copilot-chat':
+        return this.#readItems(imported, readCopilotChatSession(path));
+      case 'specstory':
+        return this.#readItems(imported, readSpecstory(path));
+      case 'copilot-store':
+      case 'opencode':
+      case 'aider':
+        return this.#readCollection(imported, format);
+      case 'claude-memory':
+      case 'copilot-user-memory':
+      case 'copilot-repo-memory':
+      case 'mcp-memory':
+      case 'beads':
+        return this.#readNotes(imported, format);
+    }
+  }
+
+  async #readItems(
+    imported: ImportedFile,
     items: AsyncIterable<TranscriptItem> | Iterable<TranscriptItem>,
-  ): Promise<void> => {
+  ): Promise<void> {
+    const { source, file } = imported;
     let head: TranscriptHead | undefined;
     let isEmpty = true;
     for await (const item of items) {
       if ('head' in item) {
         head = item.head;
-        if (!isWanted(head.folder ?? source.folder)) return;
+        if (!this.#isWanted(head.folder ?? source.folder)) return;
       } else if ('unreadable' in item) {
         const { lineNumber, reason } = item.unreadable;
         isEmpty = false;
-        leaveOut({ file: file.path, line: lineNumber, reason });
+        this.#leaveOut({ file: file.path, line: lineNumber, reason });
       } else if (head !== undefined) {
         isEmpty = false;
-        survey.messages += 1;
-        conversations.add(head.conversation);
+        this.#messages += 1;
+        this.#conversations.add(head.conversation);
       }
     }
-    const nothing = isEmpty && !isCollection(file.format) ? await reasonForNothing(source.kind, file.path) : undefined;
-    if (nothing !== undefined) leaveOut({ file: file.path, line: null, reason: nothing });
-  };
-  for (const imported of await filesOf(sources, options.since)) {
+    if (isEmpty && !isCollection(file.format)) await this.#noteNothing(imported);
+  }
+
+  async #readCollection(imported: ImportedFile, format: CollectionFormat): Promise<void> {
+    const { since } = this.#options;
+    const foreign = await openCollection(imported.file.path, format, this.#parts.openForeign);
     try {
-      await readFile(imported);
-    } catch (thrown) {
-      leaveOut({ file: imported.file.path, line: null, reason: reasonOf(thrown, imported.file.path) });
+      for (const { head, endedAt } of foreign.list()) {
+        if (since !== undefined && endedAt !== null && endedAt < since) continue;
+        await this.#readItems(imported, foreign.items(head.conversation));
+      }
+    } finally {
+      await foreign.close();
     }
   }
-  return { ...survey, conversations: conversations.size };
 
-  async function readFile(imported: ImportedFile): Promise<void> {
+  async #readNotes(imported: ImportedFile, format: NoteFormat): Promise<void> {
     const { source, file } = imported;
-    const other = await reasonAgainst(source.kind, file.path);
-    if (other !== undefined) {
-      leaveOut({ file: file.path, line: null, reason: other, isOtherKind: true });
-      return;
+    if (!this.#isWanted(source.folder)) return;
+    let isEmpty = true;
+    for await (const note of noteReaderOf(format)(file.path, source.folder)) {
+      isEmpty = false;
+      if ('unreadable' in note) this.#leaveOut({ ...placeOf(note.sourceRef), reason: note.unreadable });
+      else this.#notes += 1;
     }
-    switch (file.format) {
-      case 'copilot-transcript':
-      case 'claude-code':
-      case 'codex':
-      case 'gemini-cli':
-        return readItems(imported, readerOf(file.format)(file.path));
-      case 'copilot-chat':
-        return readItems(imported, readCopilotChatSession(file.path));
-      case 'specstory':
-        return readItems(imported, readSpecstory(file.path));
-      case 'copilot-store':
-      case 'opencode':
-      case 'aider': {
-        const foreign = await openCollection(file.path, file.format, openForeign);
-        try {
-          for (const { head, endedAt } of foreign.list()) {
-            if (options.since !== undefined && endedAt !== null && endedAt < options.since) continue;
-            await readItems(imported, foreign.items(head.conversation));
-          }
-        } finally {
-          await foreign.close();
-        }
-        return;
-      }
-      case 'claude-memory':
-      case 'copilot-user-memory':
-      case 'copilot-repo-memory':
-      case 'mcp-memory':
-      case 'beads': {
-        if (!isWanted(source.folder)) return;
-        const before = survey.notes + survey.damage.listed.length + survey.damage.more;
-        for await (const note of noteReaderOf(file.format)(file.path, source.folder)) {
-          if ('unreadable' in note) leaveOut({ ...placeOf(note.sourceRef), reason: note.unreadable });
-          else survey.notes += 1;
-        }
-        if (
-          (file.format === 'mcp-memory' || file.format === 'beads') &&
-          before === survey.notes + survey.damage.listed.length + survey.damage.more
-        ) {
-          const nothing = await reasonForNothing(source.kind, file.path);
-          if (nothing !== undefined) leaveOut({ file: file.path, line: null, reason: nothing });
-        }
-      }
-    }
+    if (isEmpty && (format === 'mcp-memory' || format === 'beads')) await this.#noteNothing(imported);
+  }
+
+  /** Reports a file in which its reader found nothing, unless it is of that kind. */
+  async #noteNothing({ source, file }: ImportedFile): Promise<void> {
+    const reason = await reasonForNothing(source.kind, file.path);
+    if (reason !== undefined) this.#leaveOut({ file: file.path, line: null, reason });
+  }
+
+  #isWanted(folder: string | undefined): boolean {
+    const { wanted } = this.#options;
+    const project = folder === undefined || wanted === undefined ? undefined : this.#parts.projectOf(folder);
+    if (wanted?.(project) !== false) return true;
+    passOver(this.#otherProjects, project);
+    return false;
+  }
+
+  #leaveOut(damage: Damage): void {
+    if (this.#damage.listed.length < maxDamage) this.#damage.listed.push(damage);
+    else this.#damage.more += 1;
   }
 }

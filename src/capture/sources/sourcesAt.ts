@@ -2,9 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join, sep } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
-import { beginningOf, formatOfText } from '../transcripts/transcriptFormat.ts';
-import { isOpencodeFile } from './fileContent.ts';
-import { projectContentOf } from './projectContent.ts';
+import { contentOf, isOpencodeFile } from './fileContent.ts';
 import { sourcesOfKind, widerSources } from './sourcesOfKind.ts';
 import { sourceKinds } from './source.ts';
 import type { Source, SourceKind } from './source.ts';
@@ -64,27 +62,13 @@ function isOfMemoryTool(path: string): boolean {
 }
 
 async function kindOf(path: string): Promise<SourceKind | undefined> {
-  switch (extname(path).toLowerCase()) {
-    case '.db':
-      return isOpencodeFile(path) ? 'opencode' : 'copilot';
-    case '.md':
-    case '.txt': {
-      const content = projectContentOf((await beginningOf(path)) ?? '');
-      if (content === 'aider' || content === 'specstory') return content;
-      return isOfMemoryTool(path) ? 'copilot-memory' : 'claude-memory';
-    }
-    default:
-      return kindOfText((await beginningOf(path)) ?? '');
+  const extension = extname(path).toLowerCase();
+  if (extension === '.db') return isOpencodeFile(path) ? 'opencode' : 'copilot';
+  // An unreadable file is like one of another program.
+  const content = await contentOf(path).catch(() => undefined);
+  if (extension === '.md' || extension === '.txt') {
+    if (content === 'aider' || content === 'specstory') return content;
+    return isOfMemoryTool(path) ? 'copilot-memory' : 'claude-memory';
   }
-}
-
-function kindOfText(beginning: string): SourceKind | undefined {
-  const content = projectContentOf(beginning);
-  if (content !== undefined) return content;
-  if (/"type"\s*:\s*"(?:entity|relation)"/u.test(beginning)) return 'mcp-memory';
-  const isChat = /^\s*\{\s*"kind"\s*:|"(?:responderUsername|requesterUsername|initialLocation)"\s*:/u;
-  const format = formatOfText(beginning);
-  if (format === 'codex' || format === 'gemini-cli') return format;
-  if (isChat.test(beginning) || /"type"\s*:\s*"session\.start"/u.test(beginning)) return 'copilot';
-  return format === 'claude-code' ? format : undefined;
+  return sourceKinds.find((kind) => kind === content);
 }

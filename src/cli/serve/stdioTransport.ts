@@ -7,8 +7,8 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { ReadLine } from '../../util/lineReader.ts';
-import { LineReader } from '../../util/lineReader.ts';
+import type { ReadLine } from './lineReader.ts';
+import { LineReader } from './lineReader.ts';
 
 /** In bytes; the longest text that a tool accepts is far below. */
 export const maxMessageLength = 10 * 1024 * 1024;

@@ -4,7 +4,7 @@
  * origin `import`.
  */
 import { oneLine, shorten } from '../../util/text.ts';
-import { hoursBefore, isoTimeFrom } from '../../util/time.ts';
+import { hoursBefore } from '../../util/time.ts';
 import { timeOrderedUuid } from '../../util/timeOrderedUuid.ts';
 import type { Actor } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
@@ -13,7 +13,7 @@ import type { DeletedStep } from '../shared/deletedSteps.ts';
 import { inSteps } from '../shared/deletedSteps.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';
-import { limits, refused, requireWholeBetween } from '../shared/input.ts';
+import { limits, requireTime, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import type { MessageType } from '../shared/vocabulary.ts';
@@ -281,8 +281,5 @@ class ArchiveImport {
 }
 
 function timeFrom(field: string, value: string | number | undefined): string | undefined {
-  if (value === undefined || value === '') return undefined;
-  const time = isoTimeFrom(value);
-  if (time === undefined) throw refused(field, `"${String(value).slice(0, 60)}" is not a date`, 'Use ISO 8601.');
-  return time;
+  return value === undefined || value === '' ? undefined : requireTime(field, value);
 }

@@ -1,5 +1,5 @@
 /** Chunks (Tier 3): the few exchanges that are flagged as worth keeping verbatim, never every turn. */
-import { hoursBefore, isoTimeFrom } from '../../util/time.ts';
+import { hoursBefore } from '../../util/time.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Actor } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
@@ -7,7 +7,7 @@ import { quotationHash } from '../shared/contentHash.ts';
 import type { DeletedStep } from '../shared/deletedSteps.ts';
 import { inSteps } from '../shared/deletedSteps.ts';
 import type { Caller } from '../shared/identity.ts';
-import { limits, refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
+import { limits, requireOneOf, requireTime, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import type { ChunkRole, Origin } from '../shared/vocabulary.ts';
@@ -122,7 +122,7 @@ export class Chunks {
       origin: originOf(caller, sourceRef),
       contentHash: quotationHash(this.#ports.hash, content),
       uid: this.#ports.newId(),
-      createdAt: timeSaid(input.createdAt) ?? this.#ports.clock.now().toISOString(),
+      createdAt: timeFrom(input.createdAt) ?? this.#ports.clock.now().toISOString(),
     });
     return { ...outcome, redacted: intake.removed };
   }
@@ -147,9 +147,6 @@ export class Chunks {
   }
 }
 
-function timeSaid(value: string | undefined): string | undefined {
-  if (value === undefined || value.trim() === '') return undefined;
-  const time = isoTimeFrom(value);
-  if (time === undefined) throw refused('created_at', `"${value.slice(0, 60)}" is not a date`, 'Use ISO 8601.');
-  return time;
+function timeFrom(value: string | undefined): string | undefined {
+  return value === undefined || value.trim() === '' ? undefined : requireTime('created_at', value);
 }

@@ -4,7 +4,7 @@
  * model or a person is kept. Text that BigMind itself added to the conversation is left out, or it would be remembered
  * again and again.
  */
-import { hoursBefore } from '../../util/time.ts';
+import { hoursBefore, minutesBefore } from '../../util/time.ts';
 import type { SessionOrigin } from '../sessions/sessions.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { Ports } from '../shared/ports.ts';
@@ -121,7 +121,7 @@ export interface SessionToSummarize {
 }
 
 /** A file and the position up to which it was read. */
-export interface NotedFile {
+export interface FilePosition {
   path: string;
   position: TranscriptPosition;
 }
@@ -152,7 +152,7 @@ export interface RecordingStore {
     since: string;
   }): Promise<void>;
   /** Files that hooks reported and that were read or reported since a time, newest first, with their positions. */
-  liveFiles(query: LiveFiles): Promise<NotedFile[]>;
+  liveFiles(query: LiveFiles): Promise<FilePosition[]>;
   /** Begins another heap for later messages, because the conversation is about to be compacted. */
   beginHeap(heap: { userId: string; conversation: string; now: string }): Promise<void>;
   /**
@@ -241,7 +241,7 @@ export class Recording {
   }
 
   /** Transcripts of the caller's chats that hooks reported in the last hours, at most 20, newest first. */
-  liveFiles(caller: Caller, hours: number): Promise<NotedFile[]> {
+  liveFiles(caller: Caller, hours: number): Promise<FilePosition[]> {
     const since = hoursBefore(this.#ports.clock.now(), hours);
     return this.#store.liveFiles({ userId: caller.user.id, since, limit: maxLiveFiles });
   }
@@ -263,7 +263,7 @@ export class Recording {
     options: RecordingOptions,
   ): Promise<RecordingReport> {
     const run = new RecordingRun(this.#store, this.#ports, options, {
-      silentBefore: this.#silentBefore(),
+      silentBefore: minutesBefore(this.#ports.clock.now(), this.#silenceMinutes),
       keptSince: this.#archiveDays === 0 ? undefined : hoursBefore(this.#ports.clock.now(), this.#archiveDays * 24),
     });
     let failure: { cause: unknown } | undefined;
@@ -283,10 +283,6 @@ export class Recording {
     }
     if (failure !== undefined) throw failure.cause;
     return run.report;
-  }
-
-  #silentBefore(): string {
-    return new Date(this.#ports.clock.now().getTime() - this.#silenceMinutes * 60_000).toISOString();
   }
 }
 

@@ -1,15 +1,14 @@
 /**
- * Recovery (recovery specification): lets an agent that lost its context find its bearings in the archived messages of
+ * Recovery (recovery specification): lets an agent that lost its context orient itself in the archived messages of
  * its user. It only reads, one page at a time, and only the caller's own messages. Lookup by id finds messages in any
  * project; lists are limited to a scope.
  */
-import { isoTimeFrom } from '../../util/time.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
-import { refused } from '../shared/input.ts';
+import { refused, requireTime } from '../shared/input.ts';
 import type { MessageType } from '../shared/vocabulary.ts';
-import { bearingsOf } from './bearings.ts';
+import { sessionStateText } from './sessionState.ts';
 import type { RecordingStore } from './recording.ts';
 import type { HeapType } from './transcript.ts';
 
@@ -65,7 +64,7 @@ export interface Place {
 }
 
 /** Counting stops at one more than this, because an exact count would take too long. */
-export const maxCounted = 500;
+export const maxCountedMessages = 500;
 
 interface MessageChoice {
   userId: string;
@@ -88,13 +87,13 @@ export interface RecoveryStore {
   latestHeap(userId: string, scope: ProjectScope, except: string | null): Promise<string | undefined>;
   /** The position of a message of the user, by its id or its uid. */
   placeOf(userId: string, message: { id: number } | { uid: string }): Promise<Place | undefined>;
-  /** Message ids, newest first, at most `maxCounted` + 1; from the newest on if `before` is null. */
+  /** Message ids, newest first, at most `maxCountedMessages` + 1; from the newest on if `before` is null. */
   before(
     choice: MessageChoice & { scope: ProjectScope; before: Pick<Place, 'createdAt' | 'id'> | null },
   ): Promise<number[]>;
-  /** Ids of an era's messages, oldest first, at most `maxCounted` + 1. */
+  /** Ids of an era's messages, oldest first, at most `maxCountedMessages` + 1. */
   ofEra(choice: MessageChoice & { eraId: string; after: Place | null }): Promise<number[]>;
-  /** Ids of a heap's messages in order, at most `maxCounted` + 1. */
+  /** Ids of a heap's messages in order, at most `maxCountedMessages` + 1. */
   ofHeap(choice: MessageChoice & { heapId: string; after: Place | null }): Promise<number[]>;
   /** The user's messages with these ids, in the given order, each with at most its first `characters`. */
   read(userId: string, ids: readonly number[], characters: number): Promise<RecoveredMessage[]>;
@@ -113,7 +112,7 @@ export interface PageInput {
 
 export interface MessagePage {
   messages: RecoveredMessage[];
-  /** Number of messages from the first of these on; `maxCounted` + 1 means more than `maxCounted`. */
+  /** Number of messages from the first of these on; `maxCountedMessages` + 1 means more than `maxCountedMessages`. */
   total: number;
 }
 
@@ -159,7 +158,7 @@ export class Recovery {
     const userId = caller.user.id;
     const heapId = await this.#store.latestHeap(userId, scope, caller.conversationId);
     const last = heapId === undefined ? undefined : await this.#store.findHeap(userId, heapId);
-    if (last === undefined) return this.#bearings(caller, { scope, characters, heap: null, older: null });
+    if (last === undefined) return this.#lastSessionState(caller, { scope, characters, heap: null, older: null });
     const latest = await this.#store.latestContinuation(userId, scope, last.sessionId);
     const [message] = latest === undefined ? [] : await this.#store.read(userId, [latest.messageId], characters);
     const heap = latest === undefined ? undefined : await this.#store.findHeap(userId, latest.heapId);
@@ -169,7 +168,7 @@ export class Recovery {
     }
     const elsewhere = await this.#store.latestContinuation(userId, scope);
     const [older = null] = elsewhere === undefined ? [] : await this.#store.read(userId, [elsewhere.messageId], 0);
-    return this.#bearings(caller, { scope, characters, heap: last, older });
+    return this.#lastSessionState(caller, { scope, characters, heap: last, older });
   }
 
   /** The messages before a message or a time, newest first; the newest of all if neither is given. */
@@ -246,10 +245,7 @@ export class Recovery {
   ): Promise<Pick<Place, 'createdAt' | 'id'> | null> {
     if (referenceId !== undefined) return this.#place(caller, 'reference_id', referenceId);
     if (referenceTime === undefined) return null;
-    const createdAt = isoTimeFrom(referenceTime);
-    if (createdAt !== undefined) return { createdAt, id: 0 };
-    const what = `"${referenceTime.slice(0, 60)}" is not a date`;
-    throw refused('reference_timestamp', what, 'Use ISO 8601, such as 2026-03-30T09:15:00Z.');
+    return { createdAt: requireTime('reference_timestamp', referenceTime), id: 0 };
   }
 
   async #place(caller: Caller, field: string, id: string): Promise<Place> {
@@ -264,7 +260,7 @@ export class Recovery {
     });
   }
 
-  async #bearings(
+  async #lastSessionState(
     caller: Caller,
     known: Pick<Continuation, 'heap' | 'older'> & { scope: ProjectScope; characters: number },
   ): Promise<Continuation | undefined> {
@@ -276,7 +272,7 @@ export class Recovery {
     const { messages } = await recording.readForSummary(session.id, { first: 0, last: lastTexts });
     const last = messages.at(-1);
     const read = last === undefined ? [] : await this.#store.read(caller.user.id, [last.id], characters);
-    const content = bearingsOf(session, summary, messages);
+    const content = sessionStateText(session, summary, messages);
     return { isContinuation: false, content, message: read[0] ?? null, heap, session, older };
   }
 

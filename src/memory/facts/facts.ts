@@ -299,16 +299,19 @@ export class Facts {
     };
   }
 
-  async #ownFact(caller: Caller, factId: number, toDo: AuditAction): Promise<Fact> {
+  async #ownFact(caller: Caller, factId: number, toDo: ChangeOfFact): Promise<Fact> {
     const fact = await this.#store.get(factId);
     if (fact === undefined) throw notFound(factId);
     if (fact.userId !== caller.user.id) {
       await this.#refusals?.refusal(caller, { action: toDo, kind: 'fact', id: String(factId) });
-      throw notOwner(factId, toDo === 'take_back' ? 'change' : toDo);
+      throw notOwner(factId, toDo);
     }
     return fact;
   }
 }
+
+/** The audited actions that only the owner of a fact may take. */
+type ChangeOfFact = Extract<AuditAction, 'deprecate' | 'edit' | 'restore' | 'supersede'>;
 
 interface GivenOfFact {
   category?: FactCategory;

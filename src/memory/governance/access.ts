@@ -79,8 +79,16 @@ export function rolesThatMay(action: AccessAction): UserRole[] {
   return roles.filter((role) => accessTable[action][role] === 'all');
 }
 
+type NamedUser = Pick<User, 'username' | 'role'>;
+
+/** The users with full rights to an action in a team store, out of all its users. */
+export function usersThatMay(action: AccessAction, users: readonly NamedUser[]): NamedUser[] {
+  const roles = rolesThatMay(action);
+  return users.filter(({ role }) => roles.includes(role));
+}
+
 /** User names with roles, for a refusal. */
-export function namesOf(users: readonly Pick<User, 'username' | 'role'>[]): string {
+export function namesOf(users: readonly NamedUser[]): string {
   return users.length === 0 ? 'nobody' : users.map(({ username, role }) => `${username} (${role})`).join(', ');
 }
 
@@ -94,10 +102,9 @@ const refusals: Partial<Record<AccessAction, string>> = {
 };
 
 /** The error for a member or curator; `users` are all users of the store. */
-export function refusedTo(action: AccessAction, users: readonly Pick<User, 'username' | 'role'>[]): BigMindError {
-  const able = users.filter(({ role }) => rolesThatMay(action).includes(role));
+export function refusedTo(action: AccessAction, users: readonly NamedUser[]): BigMindError {
   return new BigMindError('not_allowed', refusals[action] ?? 'Your role does not allow this.', {
-    remedy: `Nothing was changed. Ask one of: ${namesOf(able)}.`,
+    remedy: `Nothing was changed. Ask one of: ${namesOf(usersThatMay(action, users))}.`,
     details: { action },
   });
 }

@@ -3,7 +3,7 @@
  * logged in batches after their answers, so no caller waits for them. They are dropped silently if the store is locked
  * for too long, too many entries wait, or the process ends first. Old rows move from the store to one file a day.
  */
-import { hoursBefore, isoTimeFrom } from '../../util/time.ts';
+import { hoursBefore } from '../../util/time.ts';
 import type {
   AuditFiles,
   AuditRow,
@@ -16,7 +16,7 @@ import type {
 } from '../shared/audit.ts';
 import { actorOf, maxDetailLength } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
-import { refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
+import { refused, requireOneOf, requireTime, requireWholeBetween } from '../shared/input.ts';
 import type { Clock, Redact } from '../shared/ports.ts';
 import { auditDayLimits } from '../shared/settingLimits.ts';
 import type { AuditAction, AuditKind } from '../shared/vocabulary.ts';
@@ -233,8 +233,8 @@ export class AuditLog implements NotedReads, Refusals {
 
   async #filterFrom(input: AuditInput): Promise<Filter> {
     const { user, agent, session: sessionId } = input;
-    const since = timeFrom('since', input.since);
-    const until = timeFrom('until', input.until);
+    const since = input.since === undefined ? undefined : requireTime('since', input.since);
+    const until = input.until === undefined ? undefined : requireTime('until', input.until);
     const kind = input.kind === undefined ? undefined : requireOneOf('kind', input.kind, auditKinds);
     const uid = await this.#uidFrom(input.memory, kind);
     return {
@@ -298,12 +298,4 @@ function isWanted(row: AuditRow, { since, until, uid, sessionId, actions, ...wor
   if (until !== undefined && row.at >= until) return false;
   if (actions?.includes(row.action) === false) return false;
   return pairs.every(([wanted, is]) => wanted === undefined || wanted === is);
-}
-
-function timeFrom(field: string, value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const time = isoTimeFrom(value);
-  if (time === undefined)
-    throw refused(field, `"${value.slice(0, 60)}" is not a date`, 'Use ISO 8601, such as 2026-11-21.');
-  return time;
 }

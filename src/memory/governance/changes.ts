@@ -4,7 +4,7 @@
  */
 import { actorOf } from '../shared/audit.ts';
 import type { Actor } from '../shared/audit.ts';
-import { BigMindError } from '../shared/errors.ts';
+import { BigMindError, noAdminYet } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { Clock, NewId } from '../shared/ports.ts';
 import type { Mode } from '../shared/vocabulary.ts';
@@ -96,9 +96,7 @@ function refusalFrom(outcome: Exclude<UndoOutcome, 'undone'>): BigMindError {
         remedy: 'Ask a curator or an admin to review it. Nothing was undone.',
       });
     case 'no_admin':
-      return new BigMindError('not_allowed', 'This memory has several users, but no admin yet.', {
-        remedy: { code: 'appoint_first_admin' },
-      });
+      return noAdminYet();
     default:
       return new BigMindError('conflict', `The ${outcome.kind} #${String(outcome.duplicateOf)} already says that.`, {
         remedy: `Change or deprecate #${String(outcome.duplicateOf)} first. Nothing was undone.`,

@@ -131,9 +131,7 @@ export class Erasure {
       });
     }
     if (ref.kind === 'knowledge') {
-      return new BigMindError('not_allowed', 'Members can erase only their own proposals of knowledge.', {
-        remedy: `Ask who reviews it: ${await this.#parts.identities.reviewers()}.`,
-      });
+      return this.#parts.identities.refusalOf('erase_knowledge');
     }
     return new BigMindError('not_allowed', `${nameOf(ref)} belongs to another user.`, {
       remedy: 'Only its owner can erase it.',

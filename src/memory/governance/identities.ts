@@ -9,7 +9,8 @@ import type { Ports, Redact } from '../shared/ports.ts';
 import type { Mode, UserRole } from '../shared/vocabulary.ts';
 import { userRoles } from '../shared/vocabulary.ts';
 import { plainLine } from '../trust/quoting.ts';
-import { namesOf } from './access.ts';
+import type { AccessAction } from './access.ts';
+import { namesOf, refusedTo, usersThatMay } from './access.ts';
 import { similarProjects } from './similarProjects.ts';
 
 /** A user as a list shows it. */
@@ -136,9 +137,7 @@ export class Identities {
           remedy: `Users: ${namesOf(await this.listUsers())}. A user appears here after they open the memory.`,
         });
       case 'not_admin':
-        throw new BigMindError('not_allowed', 'Only an admin can set roles.', {
-          remedy: `Ask ${namesOf(await this.#withRole('admin'))}.`,
-        });
+        throw await this.refusalOf('set_roles');
       case 'last_admin':
         throw new BigMindError('not_allowed', `${username} is the only admin, and a team needs at least one.`, {
           remedy: { code: 'appoint_admin' },
@@ -150,18 +149,14 @@ export class Identities {
     }
   }
 
-  /** The users who may review knowledge, with their roles, for a refusal. */
+  /** The users who may review knowledge, with their roles. */
   async reviewers(): Promise<string> {
-    return namesOf(await this.#withRole('admin', 'curator'));
+    return namesOf(usersThatMay('review_knowledge', await this.listUsers()));
   }
 
-  /** The admins, for a refusal. */
-  async admins(): Promise<string> {
-    return namesOf(await this.#withRole('admin'));
-  }
-
-  async #withRole(...roles: UserRole[]): Promise<KnownUser[]> {
-    return (await this.listUsers()).filter(({ role }) => roles.includes(role));
+  /** The error for a member or curator who may not do this; it names the users who may. */
+  async refusalOf(action: AccessAction): Promise<BigMindError> {
+    return refusedTo(action, await this.listUsers());
   }
 }
 

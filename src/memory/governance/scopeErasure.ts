@@ -181,9 +181,7 @@ export class ScopeErasure {
           remedy: { code: 'appoint_admin' },
         });
       case 'not_allowed':
-        return new BigMindError('not_allowed', 'Only an admin can erase another user.', {
-          remedy: `Nothing was erased. Ask one of: ${await this.#parts.identities.admins()}.`,
-        });
+        return this.#parts.identities.refusalOf('erase_user');
     }
   }
 }

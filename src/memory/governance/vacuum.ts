@@ -4,7 +4,7 @@
  * forever unless a user sets a limit or gives an age. Sessions with their summaries, facts and all other memories
  * remain.
  */
-import { counted } from '../../util/text.ts';
+import { counted, megabytesText } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import type { Archive, OldMessages } from '../archive/archive.ts';
 import type { Chunks, OldChunks } from '../archive/chunks.ts';
@@ -117,8 +117,9 @@ export function vacuumedText({ chunks, messages, freeBytes }: VacuumReport): str
     ...(chunks > 0 || messages === 0 ? [counted(chunks, 'kept exchange')] : []),
     ...(messages > 0 ? [counted(messages, 'archived message')] : []),
   ];
-  const megabytes = freeBytes / 1_048_576;
   const room =
-    megabytes < 0.1 ? '' : ` The file keeps its size; ${megabytes.toFixed(1)} MB in it are free for new data.`;
+    freeBytes < 0.1 * 1_048_576
+      ? ''
+      : ` The file keeps its size; ${megabytesText(freeBytes)} in it are free for new data.`;
   return `Deleted ${gone.join(' and ')}.${room}`;
 }

@@ -7,7 +7,7 @@ import { oneLine } from '../../util/text.ts';
 import { minTokens } from '../../util/tokens.ts';
 import { actorOf } from '../shared/audit.ts';
 import { statementHash } from '../shared/contentHash.ts';
-import { BigMindError } from '../shared/errors.ts';
+import { BigMindError, noAdminYet } from '../shared/errors.ts';
 import type { Caller, CurrentSessions } from '../shared/identity.ts';
 import { limits, maxKnowledgeTokens, refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
@@ -105,8 +105,8 @@ export interface MergeInput {
 
 interface KnowledgeParts {
   sessions: CurrentSessions;
-  /** The users who may review, for an error message. */
-  identities: { reviewers(): Promise<string> };
+  /** The error for a member, which names the reviewers. */
+  identities: { refusalOf(action: 'review_knowledge'): Promise<BigMindError> };
 }
 
 export class KnowledgeBase {
@@ -267,7 +267,7 @@ export class KnowledgeBase {
   async #accept(outcome: ReviewOutcome, ids: readonly number[]): Promise<void> {
     const named = ids.map((id) => `#${String(id)}`).join(' or ');
     if (outcome === 'reviewed') return;
-    if (outcome === 'not_allowed') throw await this.#notAReviewer();
+    if (outcome === 'not_allowed') throw await this.#parts.identities.refusalOf('review_knowledge');
     if (outcome === 'no_admin') throw noAdminYet();
     if (outcome === 'conflict') {
       throw new BigMindError('conflict', `Knowledge ${named} was just changed elsewhere.`, {
@@ -287,12 +287,6 @@ export class KnowledgeBase {
       ...(content !== undefined && { content: intake.statement('content', content, limits.knowledgeContent) }),
       ...(importance !== undefined && { importance: requireWholeBetween('importance', importance, 1, 10) }),
     };
-  }
-
-  async #notAReviewer(): Promise<BigMindError> {
-    return new BigMindError('not_allowed', 'Only curators and admins can review team knowledge. You are a member.', {
-      remedy: `Ask one of them: ${await this.#parts.identities.reviewers()}.`,
-    });
   }
 
   #hashOf(title: string, content: string): string {
@@ -320,10 +314,4 @@ function requireShort(content: string | undefined, before = ''): void {
  */
 export function mayBeTooLong(content: string): boolean {
   return minTokens(content) > 0.8 * maxKnowledgeTokens;
-}
-
-function noAdminYet(): BigMindError {
-  return new BigMindError('not_allowed', 'This memory has several users, but no admin yet.', {
-    remedy: { code: 'appoint_first_admin' },
-  });
 }

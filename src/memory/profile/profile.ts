@@ -68,11 +68,6 @@ export interface PinOutcome {
 
 const attempts = 5;
 
-/** A text in the form of the list of pinned facts: on one line. */
-function pinnedLine(text: string): string {
-  return oneLine(text);
-}
-
 export class Profiles {
   readonly #store: ProfileStore;
   readonly #ports: Ports;
@@ -102,7 +97,7 @@ export class Profiles {
    */
   async pin(caller: Caller, text: string): Promise<PinOutcome> {
     const intake = new Intake(this.#ports.redact);
-    const line = pinnedLine(intake.statement('pinned_facts', text, limits.shortText));
+    const line = oneLine(intake.statement('pinned_facts', text, limits.shortText));
     const outcome = await this.#write(caller, ({ pinnedFacts, origins }) => {
       if (pinnedFacts.some((pinned) => this.#isSame(pinned, line))) return undefined;
       requireRoom(pinnedFacts.length + 1);
@@ -113,7 +108,7 @@ export class Profiles {
 
   /** Removes a fact from that list; does nothing if it is not on it. */
   async unpin(caller: Caller, text: string): Promise<PinOutcome> {
-    let line = pinnedLine(text);
+    let line = oneLine(text);
     const outcome = await this.#write(caller, ({ pinnedFacts }) => {
       const stood = pinnedFacts.find((pinned) => this.#isSame(pinned, line));
       if (stood === undefined) return undefined;
@@ -125,7 +120,7 @@ export class Profiles {
 
   /** Replaces the statement of a pinned fact; does nothing if it is not pinned. */
   async repin(caller: Caller, said: string, says: string): Promise<PinOutcome> {
-    const [before, after] = [pinnedLine(said), pinnedLine(says)];
+    const [before, after] = [oneLine(said), oneLine(says)];
     const outcome = await this.#write(caller, ({ pinnedFacts }) => {
       if (!pinnedFacts.some((pinned) => this.#isSame(pinned, before))) return undefined;
       const others = pinnedFacts.filter((pinned) => !this.#isSame(pinned, after) || this.#isSame(after, before));
@@ -177,7 +172,7 @@ function changeFrom({ role, preferences, pinnedFacts }: ProfileInput, intake: In
     ...(preferences === undefined ? {} : { preferences: intake.optional('preferences', preferences, max) }),
     ...(pinnedFacts === undefined
       ? {}
-      : { pinnedFacts: intake.list('pinned_facts', pinnedFacts, limits.shortText).map(pinnedLine) }),
+      : { pinnedFacts: intake.list('pinned_facts', pinnedFacts, limits.shortText).map(oneLine) }),
   };
 }
 

@@ -14,6 +14,7 @@ import type { Session, Sessions } from '../sessions/sessions.ts';
 import { shortSessionId } from '../sessions/sessions.ts';
 import type { NotedReads } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
+import { refKey } from '../shared/memoryRef.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
 import type { Clock } from '../shared/ports.ts';
 import { dataNotice, quotation, quotedLine } from '../trust/quoting.ts';
@@ -71,6 +72,16 @@ interface ContextParts {
   reads?: NotedReads;
 }
 
+/** What a block may contain: without muted memories, and without those that are not sent automatically. */
+interface Material {
+  knowledge: { entries: Knowledge[]; total: number };
+  facts: { facts: Fact[]; total: number };
+  profile: Profile | undefined;
+  /** How many memories were left out because of their origin or their text. */
+  withheld: number;
+  sessions: { sessions: Session[]; total: number };
+}
+
 export class ContextBuilder {
   readonly #parts: ContextParts;
   readonly #budget: ContextBudget;
@@ -82,57 +93,68 @@ export class ContextBuilder {
 
   /** Changes nothing but the audit. */
   async build(caller: Caller, { currentSession, tools = noTools }: ContextChoice = {}): Promise<ContextBlock> {
-    const { clock, facts, knowledge, profiles, sessions, muted } = this.#parts;
-    const budget = this.#budget;
+    const material = await this.#read(caller, currentSession);
+    const { markdown, facts, sessions } = this.#blockOf(caller, material, tools);
+    const { entries } = material.knowledge;
+    this.#parts.reads?.noteRead(caller, { action: 'context', kind: null, count: facts.length + entries.length });
+    return {
+      markdown,
+      tokens: estimateTokens(markdown),
+      shown: [...refsOf('knowledge', entries), ...refsOf('fact', facts), ...refsOf('session', sessions)],
+    };
+  }
+
+  async #read(caller: Caller, currentSession: string | undefined): Promise<Material> {
+    const { facts, knowledge, profiles, sessions, muted } = this.#parts;
+    const { knowledgeEntries } = this.#budget;
     const unwanted = new MutedSet(await muted.list(caller));
     const [offered, stored, found, recent] = await Promise.all([
-      knowledge.top(budget.knowledgeEntries + unwanted.countOf('knowledge')),
+      knowledge.top(knowledgeEntries + unwanted.countOf('knowledge')),
       profiles.get(caller),
       facts.listForContext(caller, factsConsidered + unwanted.countOf('fact')),
       sessions.listForContext(caller, newestConsidered, importantConsidered),
     ]);
-    const wanted = offered.entries.filter(({ id }) => !unwanted.has('knowledge', id));
-    const top = { ...offered, entries: wanted.slice(0, budget.knowledgeEntries) };
-    const listed = { ...found, facts: found.facts.filter(({ id }) => !unwanted.has('fact', id)) };
-    const entries = { ...top, entries: top.entries.filter(mayStandKnowledge) };
-    const known = { ...listed, facts: listed.facts.filter(mayStandFact) };
+    const top = offered.entries.filter(({ id }) => !unwanted.has('knowledge', id)).slice(0, knowledgeEntries);
+    const listed = found.facts.filter(({ id }) => !unwanted.has('fact', id));
+    const [entries, known] = [top.filter(mayStandKnowledge), listed.filter(mayStandFact)];
     const pinnedFacts = await facts.withoutMuted(caller, stored?.pinnedFacts ?? []);
     const profile =
       stored && (await profileUnasked({ ...stored, pinnedFacts }, (texts) => facts.vouchedFor(caller, texts)));
-    const withheld =
-      top.entries.length - entries.entries.length + (listed.facts.length - known.facts.length) + (profile?.count ?? 0);
     const others = recent.sessions.filter(({ id }) => id !== currentSession && !unwanted.has('session', id));
-    const otherTotal = recent.total - (recent.sessions.length - others.length);
+    return {
+      knowledge: { entries, total: offered.total },
+      facts: { facts: known, total: found.total },
+      profile: profile?.profile,
+      withheld: top.length - entries.length + (listed.length - known.length) + (profile?.count ?? 0),
+      sessions: { sessions: others, total: recent.total - (recent.sessions.length - others.length) },
+    };
+  }
+
+  #blockOf(
+    caller: Caller,
+    { knowledge, facts, profile, withheld, sessions }: Material,
+    tools: ContextTools,
+  ): { markdown: string; facts: Fact[]; sessions: Session[] } {
+    const { clock } = this.#parts;
+    const budget = this.#budget;
     const always = [
       preface(caller, clock),
-      knowledgeSection(entries, budget, tools),
-      profileSection(profile?.profile, budget),
+      knowledgeSection(knowledge, budget, tools),
+      profileSection(profile, budget),
       withheldLine(withheld, tools),
     ];
     const left = budget.total - estimateTokens(joined(always)) - 4;
     const tier1 = Math.min(budget.tier1, left);
-    const factShare = others.length === 0 ? tier1 : Math.floor(tier1 * 0.55);
-    const chosen = factsWithin(known.facts, { ...budget, facts: Math.min(budget.facts, factShare) }, clock);
-    const factList = factSection(chosen, known.total, budget.factLine, tools);
+    const factShare = sessions.sessions.length === 0 ? tier1 : Math.floor(tier1 * 0.55);
+    const chosen = factsWithin(facts.facts, { ...budget, facts: Math.min(budget.facts, factShare) }, clock);
+    const factList = factSection(chosen, facts.total, budget.factLine, tools);
     const rowOf = (session: Session): string => sessionRow(session, clock.timeZone, tools);
-    const rows = sessionsWithin(others, tier1 - estimateTokens(factList) - 2, clock, rowOf);
-    const table = sessionSection(rows, others, otherTotal, { rowOf, tools });
+    const rows = sessionsWithin(sessions.sessions, tier1 - estimateTokens(factList) - 2, clock, rowOf);
+    const table = sessionSection(rows, sessions.sessions, sessions.total, { rowOf, tools });
     const remembered = [...always.slice(1), factList, table].some((part) => part !== '');
+    const whole = joined([...always, factList, table, remembered ? '' : nothingYet(tools)]);
     // The sum of the parts is only an estimate, so the whole is clipped again.
-    const markdown = clipToTokens(
-      joined([...always, factList, table, remembered ? '' : nothingYet(tools)]),
-      budget.total,
-    );
-    this.#parts.reads?.noteRead(caller, {
-      action: 'context',
-      kind: null,
-      count: chosen.length + entries.entries.length,
-    });
-    return {
-      markdown,
-      tokens: estimateTokens(markdown),
-      shown: [...refsOf('knowledge', entries.entries), ...refsOf('fact', chosen), ...refsOf('session', rows)],
-    };
+    return { markdown: clipToTokens(whole, budget.total), facts: chosen, sessions: rows };
   }
 }
 
@@ -142,11 +164,11 @@ class MutedSet {
 
   constructor(refs: readonly MemoryRef[]) {
     this.#refs = refs;
-    this.#keys = new Set(refs.map(({ kind, id }) => `${kind} ${id}`));
+    this.#keys = new Set(refs.map(refKey));
   }
 
   has(kind: MemoryRef['kind'], id: number | string): boolean {
-    return this.#keys.has(`${kind} ${String(id)}`);
+    return this.#keys.has(refKey({ kind, id: String(id) }));
   }
 
   countOf(kind: MemoryRef['kind']): number {

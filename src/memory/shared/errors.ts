@@ -75,6 +75,13 @@ export function sentenceOf({ message, remedy }: BigMindError, word: WordRemedy):
   return remedy === undefined ? message : `${message} ${remedyText(remedy, word)}`;
 }
 
+/** For a review in a store with several users, in team mode, before one of them becomes its first admin. */
+export function noAdminYet(): BigMindError {
+  return new BigMindError('not_allowed', 'This memory has several users, but no admin yet.', {
+    remedy: { code: 'appoint_first_admin' },
+  });
+}
+
 /** Any thrown value as a `BigMindError`; unknown ones become `internal` and keep their cause. */
 export function bigMindErrorFrom(thrown: unknown): BigMindError {
   if (thrown instanceof BigMindError) return thrown;

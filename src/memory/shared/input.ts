@@ -2,6 +2,7 @@
  * Validation of every text and number before it becomes a memory. A refusal names the field, the problem and what is
  * valid, so that a model can correct its call at once.
  */
+import { isoTimeFrom } from '../../util/time.ts';
 import { BigMindError } from './errors.ts';
 
 /** Maximum text lengths, in characters; `listEntries` counts entries. */
@@ -65,6 +66,14 @@ export function requireOneOf<T extends string>(field: string, value: string, all
   const found = allowed.find((candidate) => candidate === value);
   if (found !== undefined) return found;
   throw refused(field, `is "${value.slice(0, 60)}"`, `Use one of: ${allowed.join(', ')}.`);
+}
+
+/** A time in the stored form, from ISO 8601 or what `isoTimeFrom` also reads. */
+export function requireTime(field: string, value: string | number): string {
+  const time = isoTimeFrom(value);
+  if (time !== undefined) return time;
+  const remedy = 'Use ISO 8601, such as 2026-03-30 or 2026-03-30T09:15:00Z.';
+  throw refused(field, `"${String(value).slice(0, 60)}" is not a date`, remedy);
 }
 
 export function refused(field: string, what: string, remedy: string): BigMindError {

@@ -26,3 +26,8 @@ export interface MemoryRef {
   kind: MemoryKind;
   id: string;
 }
+
+/** `kind id`, which is equal for two references to the same memory. */
+export function refKey({ kind, id }: MemoryRef): string {
+  return `${kind} ${id}`;
+}

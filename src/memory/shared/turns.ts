@@ -4,6 +4,7 @@
  * texts, because they quote memories.
  */
 import type { Caller } from './identity.ts';
+import { refKey } from './memoryRef.ts';
 import type { MemoryRef } from './memoryRef.ts';
 import { memoryKinds } from './vocabulary.ts';
 
@@ -123,7 +124,7 @@ export function turnsOf(runs: readonly HookRun[]): Turn[] {
 const emptyTurn = { at: '', recalled: 0, tokens: 0, recorded: 0, hasFailed: false, isOver: false };
 
 function finished({ sessionId, client, at, injections, tokens, recorded, hasFailed, isOver }: Turn): Turn {
-  const refs = new Set(injections.flatMap((one) => one.refs.map(({ kind, id }) => `${kind} ${id}`)));
+  const refs = new Set(injections.flatMap((one) => one.refs.map(refKey)));
   return { sessionId, client, at, injections, recalled: refs.size, tokens, recorded, hasFailed, isOver };
 }
 

@@ -29,7 +29,7 @@ Answer with one JSON object and nothing else:
 /** At most `inputTokens`, by a high estimate. */
 export function summaryRequest(messages: readonly SummaryMessage[], inputTokens: number): string {
   const budget = Math.max(0, Math.min(maxTokens, inputTokens - aroundTokens));
-  const files = shownFiles(touchedFiles(messages)).slice(0, shownMost).map(harmless);
+  const files = shownFiles(touchedFiles(messages)).slice(0, shownMost).map(inert);
   return [
     instruction,
     `<transcript>\n${shortenedTurns(messages, budget).join('\n\n')}\n</transcript>`,
@@ -64,10 +64,5 @@ function fitting(messages: readonly SummaryMessage[], budget: number): { turns: 
 /** Cuts before it counts tokens, which is slow for long texts. */
 function turnOf({ role, content }: SummaryMessage): string {
   const text = clipToTokens(content.slice(0, maxTurnTokens * 8).trim(), maxTurnTokens);
-  return `${role === 'user' ? 'User' : 'Assistant'}: ${harmless(text)}`;
-}
-
-/** Neutralizes text that would close the conversation or open another one. */
-function harmless(text: string): string {
-  return inert(text);
+  return `${role === 'user' ? 'User' : 'Assistant'}: ${inert(text)}`;
 }

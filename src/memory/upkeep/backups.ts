@@ -2,11 +2,13 @@
  * Backups: whole copies of the store in their own files, their contents, and which of them are kept. This file applies
  * to every engine; the implementation of the port handles files and databases.
  */
-import { counted } from '../../util/text.ts';
+import { counted, megabytesText } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
 import type { Finding } from '../shared/findings.ts';
 import { quotedLine } from '../trust/quoting.ts';
 import type { BackupPolicy } from './backupPolicy.ts';
+import type { SnapshotTable } from './snapshot.ts';
+import { tableNouns } from './snapshot.ts';
 
 /**
  * `daily`: automatic; `manual`: requested by a user; the others: made before an operation that changes the whole store.
@@ -181,21 +183,21 @@ export function backupFindings({ backups, failure, now, policy, folder }: KnownB
   return findings;
 }
 
-const kindNames: Record<ComparedKind, [one: string, many: string]> = {
-  facts: ['fact', 'facts'],
-  sessions: ['session', 'sessions'],
-  chunks: ['kept exchange', 'kept exchanges'],
-  knowledge: ['entry of team knowledge', 'entries of team knowledge'],
-  hypotheses: ['hypothesis', 'hypotheses'],
-  messages: ['archived message', 'archived messages'],
-  profiles: ['profile', 'profiles'],
+export const tableOfKind: Readonly<Record<ComparedKind, SnapshotTable>> = {
+  facts: 'facts',
+  sessions: 'sessions',
+  chunks: 'conversation_chunks',
+  knowledge: 'global_knowledge',
+  hypotheses: 'hypotheses',
+  messages: 'messages',
+  profiles: 'identity_profile',
 };
 
 /** `3 facts, 1 session`, or `nothing`. */
 export function countsText(counts: KindCounts): string {
   const parts = comparedKinds
     .filter((kind) => counts[kind] > 0)
-    .map((kind) => counted(counts[kind], ...kindNames[kind]));
+    .map((kind) => counted(counts[kind], ...tableNouns[tableOfKind[kind]]));
   return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
 
@@ -210,7 +212,7 @@ export function previewMarkdown(preview: RestorePreview, timeZone: string): stri
   ];
   if (differences.length === 0) lines.push('Nothing: the memory already contains the same.', '');
   for (const { kind, gone, back, changed } of differences) {
-    lines.push(`## ${kindNames[kind][1].replace(/^./u, (letter) => letter.toUpperCase())}`, '');
+    lines.push(`## ${tableNouns[tableOfKind[kind]][1].replace(/^./u, (letter) => letter.toUpperCase())}`, '');
     lines.push(...section(gone, 'only in the memory now, would be lost'));
     lines.push(...section(back, 'only in the backup, would be restored'));
     lines.push(...section(changed, 'different, would be as in the backup'));
@@ -241,11 +243,7 @@ export function backupListText(
     .map(({ backup: { name, madeAt, reason, bytes }, contents: { damage, counts } }) => {
       const state = damage.length === 0 ? 'intact' : `damaged: ${damage[0] ?? ''}`;
       const holds = counts === null ? '' : `, ${countsText(counts)}`;
-      return `${name}\n    ${localMinute(madeAt, timeZone)}, ${reason}, ${megabytes(bytes)}, ${state}${holds}`;
+      return `${name}\n    ${localMinute(madeAt, timeZone)}, ${reason}, ${megabytesText(bytes)}, ${state}${holds}`;
     })
     .join('\n');
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_048_576).toFixed(1)} MB`;
 }

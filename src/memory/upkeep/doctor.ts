@@ -2,7 +2,7 @@
  * The doctor: is the store sound, and if not, what should the user do? The report is the same on the command line and
  * in VS Code. A store that cannot be opened is a finding, not an exception.
  */
-import { counted } from '../../util/text.ts';
+import { counted, megabytesText } from '../../util/text.ts';
 import type { Secrets } from '../governance/secrets.ts';
 import { tallyText } from '../governance/secrets.ts';
 import type { EmbeddingStore } from '../recall/embeddings.ts';
@@ -77,7 +77,7 @@ function findingsOf(store: StoreReport): Finding[] {
     { status: 'ok', what: `The database ${store.location} opens; schema version ${String(store.schemaVersion)}.` },
     {
       status: 'ok',
-      what: `It contains ${contents}; ${megabytes(totals.bytes)} on disk, ${counted(totals.openSessions, 'open session')}.`,
+      what: `It contains ${contents}; ${megabytesText(totals.bytes)} on disk, ${counted(totals.openSessions, 'open session')}.`,
     },
     engineFinding(store),
     ...damageFindings(store.damage),
@@ -175,8 +175,4 @@ export function findingsMarkdown(findings: readonly WordedFinding[]): string {
       ].join('\n'),
     )
     .join('\n');
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_048_576).toFixed(1)} MB`;
 }

@@ -3,7 +3,7 @@
  * changes nothing. Deprecated memories are only counted.
  */
 import { counted, shorten } from '../../util/text.ts';
-import { localDay } from '../../util/time.ts';
+import { hoursBefore, localDay } from '../../util/time.ts';
 import type { Finding, Remedy } from '../shared/findings.ts';
 import type { Caller } from '../shared/identity.ts';
 import { requireWholeBetween } from '../shared/input.ts';
@@ -82,7 +82,7 @@ export class Health {
   /** `staleDays` is 1 to 3650; 30 when absent. */
   async check(caller: Caller, input: { staleDays?: number } = {}): Promise<HealthReport> {
     const staleDays = requireWholeBetween('stale_days', input.staleDays ?? defaultStaleDays, 1, 3650);
-    const staleBefore = new Date(this.#clock.now().getTime() - staleDays * 86_400_000).toISOString();
+    const staleBefore = hoursBefore(this.#clock.now(), staleDays * 24);
     const { user, conversationId } = caller;
     const query = { userId: user.id, conversationId, staleBefore, lowConfidence, first: namedAtMost };
     const counts = await this.#store.health(query);
@@ -90,7 +90,6 @@ export class Health {
   }
 
   #findingsOf(counts: HealthCounts, staleDays: number, caller: Caller): Finding[] {
-    const hidden = counts.deprecatedFacts + counts.deprecatedKnowledge;
     const findings = [
       this.#named(
         counts.contradictions,
@@ -119,27 +118,9 @@ export class Health {
         code: 'resolve_hypotheses',
       }),
     ].flat();
-    const pending: Finding[] =
-      counts.pendingKnowledge === 0
-        ? []
-        : [
-            {
-              status: 'warning',
-              what: `${counted(counts.pendingKnowledge, 'proposal')} for the team waiting for review.`,
-              remedy: pendingRemedy(caller),
-            },
-          ];
-    const kept: Finding[] =
-      hidden === 0
-        ? []
-        : [
-            {
-              status: 'ok',
-              what: `${counted(hidden, 'deprecated memory', 'deprecated memories')} kept, but hidden from context and search.`,
-            },
-          ];
-    const all = [...findings, ...pending];
-    return [...(all.length === 0 ? [{ status: 'ok' as const, what: 'No memory needs attention.' }] : all), ...kept];
+    const all = [...findings, ...pendingFindings(counts.pendingKnowledge, caller)];
+    if (all.length === 0) all.push({ status: 'ok', what: 'No memory needs attention.' });
+    return [...all, ...deprecatedFindings(counts.deprecatedFacts + counts.deprecatedKnowledge)];
   }
 
   #named(found: NamedMemories, what: (count: number) => string, remedy: Remedy): Finding[] {
@@ -152,6 +133,18 @@ export class Health {
     const more = rest > 0 ? [`and ${String(rest)} more`] : [];
     return [{ status: 'warning', what: `${what(found.total)}.`, remedy, details: [...named, ...more] }];
   }
+}
+
+function pendingFindings(count: number, caller: Caller): Finding[] {
+  if (count === 0) return [];
+  const what = `${counted(count, 'proposal')} for the team waiting for review.`;
+  return [{ status: 'warning', what, remedy: pendingRemedy(caller) }];
+}
+
+function deprecatedFindings(count: number): Finding[] {
+  if (count === 0) return [];
+  const memories = counted(count, 'deprecated memory', 'deprecated memories');
+  return [{ status: 'ok', what: `${memories} kept, but hidden from context and search.` }];
 }
 
 function pendingRemedy({ mode, user }: Caller): Remedy {

@@ -7,8 +7,8 @@
 import type { Actor } from '../shared/audit.ts';
 import type { Ports } from '../shared/ports.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from './snapshot.ts';
-import { recordOfTables, rowsOf, snapshotFrom, snapshotTables } from './snapshot.ts';
-import { withoutSecrets } from './spokenColumns.ts';
+import { recordOfTables, rowsOf, snapshotFrom, snapshotTables, tableNouns } from './snapshot.ts';
+import { withoutSecrets } from './textColumns.ts';
 
 /**
  * Per table: rows added; rows already stored; rows that differ, of which the stored version is kept; and erased rows,
@@ -82,25 +82,6 @@ function withoutPerson(row: SnapshotRow): SnapshotRow {
   return claims.length === 0 ? row : { ...row, ...Object.fromEntries(claims.map((column) => [column, 'agent'])) };
 }
 
-const tableTitles: Readonly<Record<SnapshotTable, string>> = {
-  users: 'users',
-  projects: 'projects',
-  agents: 'agents',
-  identity_profile: 'profiles',
-  sessions: 'sessions',
-  session_summaries: 'session summaries',
-  conversation_chunks: 'kept exchanges',
-  facts: 'facts',
-  hypotheses: 'hypotheses',
-  global_knowledge: 'team knowledge',
-  knowledge_reviews: 'reviews of team knowledge',
-  eras: 'eras',
-  heaps: 'context heaps',
-  messages: 'archived messages',
-  links: 'links between memories',
-  muted_memories: 'muted memories',
-};
-
 /** The result of an import for users: one line for each table that had rows. */
 export function reportText(report: SnapshotReport): string {
   const lines = snapshotTables.flatMap((table) => {
@@ -108,7 +89,7 @@ export function reportText(report: SnapshotReport): string {
     if (added + duplicates + conflicts + erased === 0) return [];
     const kept = `${String(duplicates)} already known, ${String(conflicts)} kept unchanged`;
     const gone = erased === 0 ? '' : `, ${String(erased)} skipped, because they were erased for good`;
-    return [`${tableTitles[table]}: ${String(added)} added, ${kept}${gone}`];
+    return [`${tableNouns[table][1]}: ${String(added)} added, ${kept}${gone}`];
   });
   return lines.length === 0 ? 'The export is empty.' : lines.join('\n');
 }

@@ -6,38 +6,8 @@ import { counted } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
 import { quotedCode } from '../trust/quoting.ts';
 import type { ComparedKind, KindCounts, RepairReport } from './backups.ts';
-import { countsText } from './backups.ts';
-import type { SnapshotTable } from './snapshot.ts';
-import { snapshotTables } from './snapshot.ts';
-
-const words: Record<SnapshotTable, [one: string, many: string]> = {
-  users: ['user', 'users'],
-  projects: ['project', 'projects'],
-  agents: ['agent', 'agents'],
-  identity_profile: ['profile', 'profiles'],
-  sessions: ['session', 'sessions'],
-  session_summaries: ['summary of a session', 'summaries of sessions'],
-  conversation_chunks: ['kept exchange', 'kept exchanges'],
-  facts: ['fact', 'facts'],
-  hypotheses: ['hypothesis', 'hypotheses'],
-  global_knowledge: ['entry of team knowledge', 'entries of team knowledge'],
-  knowledge_reviews: ['review of knowledge', 'reviews of knowledge'],
-  eras: ['era of work on a project', 'eras of work on a project'],
-  heaps: ['part of an archived conversation', 'parts of archived conversations'],
-  messages: ['archived message', 'archived messages'],
-  links: ['link between memories', 'links between memories'],
-  muted_memories: ['muted memory', 'muted memories'],
-};
-
-const tableOf: Record<ComparedKind, SnapshotTable> = {
-  facts: 'facts',
-  sessions: 'sessions',
-  chunks: 'conversation_chunks',
-  knowledge: 'global_knowledge',
-  hypotheses: 'hypotheses',
-  messages: 'messages',
-  profiles: 'identity_profile',
-};
+import { countsText, tableOfKind } from './backups.ts';
+import { snapshotTables, tableNouns } from './snapshot.ts';
 
 /** As Markdown; text that is not ours is quoted as code. `timeZone` is the reader's. */
 export function repairMarkdown(report: RepairReport, timeZone: string): string {
@@ -93,7 +63,7 @@ function beginning({ base, counts, salvaged }: RepairReport, timeZone: string): 
 
 /** A repair only adds rows, so all others come from the base. */
 function withoutAdded(counts: KindCounts, salvaged: RepairReport['salvaged']): KindCounts {
-  const left = (kind: ComparedKind): number => Math.max(0, counts[kind] - (salvaged[tableOf[kind]] ?? 0));
+  const left = (kind: ComparedKind): number => Math.max(0, counts[kind] - (salvaged[tableOfKind[kind]] ?? 0));
   return {
     facts: left('facts'),
     sessions: left('sessions'),
@@ -140,6 +110,6 @@ function listed(heading: string, lines: readonly string[]): string[] {
 /** The plural if there is no number. A table without words is called by its name, as code. */
 function wordsFor(name: string, count?: number): string {
   const table = snapshotTables.find((known) => known === name);
-  const [one, many] = table === undefined ? [quotedCode(name), quotedCode(name)] : words[table];
+  const [one, many] = table === undefined ? [quotedCode(name), quotedCode(name)] : tableNouns[table];
   return count === undefined ? many : counted(count, one, many);
 }

@@ -24,6 +24,26 @@ export const snapshotTables = [
 ] as const;
 export type SnapshotTable = (typeof snapshotTables)[number];
 
+/** What a row of each table is for users; table names are for programs. */
+export const tableNouns: Readonly<Record<SnapshotTable, readonly [one: string, many: string]>> = {
+  users: ['user', 'users'],
+  projects: ['project', 'projects'],
+  agents: ['agent', 'agents'],
+  identity_profile: ['profile', 'profiles'],
+  sessions: ['session', 'sessions'],
+  session_summaries: ['session summary', 'session summaries'],
+  conversation_chunks: ['kept exchange', 'kept exchanges'],
+  facts: ['fact', 'facts'],
+  hypotheses: ['hypothesis', 'hypotheses'],
+  global_knowledge: ['entry of team knowledge', 'entries of team knowledge'],
+  knowledge_reviews: ['review of team knowledge', 'reviews of team knowledge'],
+  eras: ['era of work on a project', 'eras of work on a project'],
+  heaps: ['part of a conversation', 'parts of conversations'],
+  messages: ['archived message', 'archived messages'],
+  links: ['link between memories', 'links between memories'],
+  muted_memories: ['muted memory', 'muted memories'],
+};
+
 export interface Snapshot {
   format: 'bigmind';
   /** The schema version of the store that wrote it; a newer one is refused. */

@@ -4,6 +4,7 @@
 import type { RecordedReview } from '../../memory/knowledge/knowledge.ts';
 import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../../memory/recall/catalogue.ts';
 import type { AuditRow } from '../../memory/shared/audit.ts';
+import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type {
@@ -42,9 +43,9 @@ export async function findMemories(
     explain: true,
   });
   const listed = await reading.memory.catalogue.listNamed(reading.caller, results);
-  const cards = new Map(listed.map((memory) => [nameOf(memory), memoryCard(memory)]));
+  const cards = new Map(listed.map((memory) => [refKey(memory), memoryCard(memory)]));
   return {
-    found: results.flatMap((result) => foundCard(result, cards.get(nameOf(result)), filter.agent)),
+    found: results.flatMap((result) => foundCard(result, cards.get(refKey(result)), filter.agent)),
     searched,
     notice: notice ?? null,
   };
@@ -90,10 +91,6 @@ function foundCard(
 ): FoundCard['found'] {
   if (memory === undefined || why === undefined || (agent !== null && memory.agent !== agent)) return [];
   return [{ memory, score, why: whyCard(why), repeats }];
-}
-
-function nameOf({ kind, id }: MemoryRef): string {
-  return `${kind} ${id}`;
 }
 
 function memoryCard(memory: ListedMemory | MemoryDetail): MemoryCard {

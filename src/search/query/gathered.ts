@@ -1,7 +1,7 @@
 /** Everything that a query needs from the store, read in one snapshot: candidates, their neighbors, and counts. */
 import type { Candidate, Passage, Reading, RecallReader, TermStatistics } from '../../memory/recall/recall.ts';
+import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
-import { refKey } from '../shared/refKey.ts';
 import { weights } from '../shared/weights.ts';
 import type { Period } from './calendar.ts';
 import { findCandidates } from './candidates.ts';

@@ -11,12 +11,12 @@ import type { Question } from './question.ts';
 import { lengthOf, Tally, TermFinder } from './termFinder.ts';
 
 /** How a word of the query matched. */
-export type Match = 'word' | 'alike' | 'date';
+export type WordMatch = 'word' | 'alike' | 'date';
 
-export interface Reading {
+export interface MemoryReading {
   /** For each term of the query, 0 to `weights.term.most`. */
   strengths: number[];
-  matches: (Match | undefined)[];
+  matches: (WordMatch | undefined)[];
   /** Content words outside code, estimated from the number of characters. */
   length: number;
   endsAsking: boolean;
@@ -48,7 +48,7 @@ export class Reader {
     this.#finder = new TermFinder(question);
   }
 
-  read(memory: Candidate): Reading {
+  read(memory: Candidate): MemoryReading {
     const { prose, code } = proseAndCode(memory.text);
     const tally = new Tally(this.#question.terms.length);
     this.#finder.count(tally, prose, 1);
@@ -60,9 +60,9 @@ export class Reader {
     return { ...this.#match(tally, dateWordsOf(days)), length, endsAsking: endsAsking(prose), days };
   }
 
-  #match({ held, alike }: Tally, dateWords: ReadonlySet<string>): Pick<Reading, 'strengths' | 'matches'> {
+  #match({ held, alike }: Tally, dateWords: ReadonlySet<string>): Pick<MemoryReading, 'strengths' | 'matches'> {
     const strengths: number[] = [];
-    const matches: (Match | undefined)[] = [];
+    const matches: (WordMatch | undefined)[] = [];
     this.#question.terms.forEach(({ word }, place) => {
       const whole = held[place] ?? 0;
       const like = alike[place] ?? 0;

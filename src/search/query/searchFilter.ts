@@ -3,11 +3,10 @@ import type { Identities } from '../../memory/governance/identities.ts';
 import type { Candidate } from '../../memory/recall/recall.ts';
 import type { Caller, ProjectScope } from '../../memory/shared/identity.ts';
 import type { Sessions } from '../../memory/sessions/sessions.ts';
-import { refused, requireBetween, requireOneOf } from '../../memory/shared/input.ts';
+import { refused, requireBetween, requireOneOf, requireTime } from '../../memory/shared/input.ts';
 import type { MemoryFilter } from '../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../memory/shared/vocabulary.ts';
-import { isoTimeFrom } from '../../util/time.ts';
 
 export interface SearchScope {
   kinds?: readonly string[];
@@ -41,7 +40,7 @@ export async function filterFromScope(
     scope: await parts.identities.scope(caller, scope.project),
     ...(scope.sharedOnly === true && { sharedOnly: true }),
     ...(kinds !== undefined && { kinds: kindsFrom(kinds) }),
-    ...(since !== undefined && { since: timeFrom('since', since) }),
+    ...(since !== undefined && { since: requireTime('since', since) }),
     ...(until !== undefined && { until: endFrom(until) }),
     ...(minConfidence !== undefined && { minConfidence: requireBetween('min_confidence', minConfidence, 0, 1) }),
     ...(agent !== undefined && { agent }),
@@ -54,15 +53,8 @@ function kindsFrom(kinds: readonly string[]): MemoryKind[] {
   return [...new Set(kinds.map((kind) => requireOneOf('kinds', kind, memoryKinds)))];
 }
 
-function timeFrom(field: string, value: string): string {
-  const time = isoTimeFrom(value);
-  if (time === undefined)
-    throw refused(field, `"${value.slice(0, 60)}" is not a date`, 'Use ISO 8601, such as 2026-03-30.');
-  return time;
-}
-
 function endFrom(value: string): string {
-  const time = timeFrom('until', value);
+  const time = requireTime('until', value);
   const wholeDay = /^\d{4}-\d{2}-\d{2}$/u.test(value.trim());
   return wholeDay ? new Date(Date.parse(time) + 86_400_000).toISOString() : time;
 }

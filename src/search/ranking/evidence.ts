@@ -6,21 +6,21 @@
 import type { Candidate, Passage } from '../../memory/recall/recall.ts';
 import type { Period } from '../query/calendar.ts';
 import type { Question } from '../query/question.ts';
-import type { Match, Reading } from '../query/reading.ts';
+import type { WordMatch, MemoryReading } from '../query/reading.ts';
 import { wordsOf } from '../query/words.ts';
 import { weights } from '../shared/weights.ts';
 
 /** One memory with the matches of the query in it. */
 export interface Read {
   memory: Candidate;
-  reading: Reading;
+  reading: MemoryReading;
 }
 
 /** The evidence of one word. */
 export interface WordEvidence {
   /** As written in the query. */
   word: string;
-  match: Match | 'period';
+  match: WordMatch | 'period';
   here: number;
   nearby: number;
 }
@@ -104,7 +104,7 @@ function sharesOf(words: readonly WordEvidence[], whole: number): Evidence {
   return { words: shares, evidence: shares.reduce((sum, { here, nearby }) => sum + here + nearby, 0) };
 }
 
-function neighboursOf(passage: readonly Read[], place: number): { reading: Reading; weight: number }[] {
+function neighboursOf(passage: readonly Read[], place: number): { reading: MemoryReading; weight: number }[] {
   const { at, afterQuestion, neighbourLength } = weights.nearby;
   return [...at].flatMap(([distance, weight]) => {
     const reading = passage[place + distance]?.reading;

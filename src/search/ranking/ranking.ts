@@ -3,13 +3,13 @@
  * session of the memory. docs/decisions/0035-ranking-for-coding-sessions.md has the formula and its reasons.
  */
 import type { Candidate, Passage } from '../../memory/recall/recall.ts';
+import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { WordVectors } from '../embedding/wordVectors.ts';
 import { standardScores } from '../embedding/wordVectors.ts';
 import type { Period } from '../query/calendar.ts';
 import type { Question } from '../query/question.ts';
 import { proseAndCode, Reader } from '../query/reading.ts';
 import { runsOf } from '../query/words.ts';
-import { refKey } from '../shared/refKey.ts';
 import { weights } from '../shared/weights.ts';
 import type { Evidence } from './evidence.ts';
 import { conversationOf, Scale, userFactorOf } from './evidence.ts';

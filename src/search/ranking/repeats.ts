@@ -1,6 +1,6 @@
 /** Steps after the ranking: repeated texts are shown once, and no fact precedes the one that replaced it. */
 import type { Candidate } from '../../memory/recall/recall.ts';
-import { refKey } from '../shared/refKey.ts';
+import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { Ranked } from './ranking.ts';
 
 export interface Folded {

@@ -7,7 +7,7 @@ import { shareAt } from './engine/file/networkShare.ts';
 import type { ProbeOptions } from './engine/file/diskProbe.ts';
 import type { NativeSupport } from './engine/native/nativeSupport.ts';
 import { probeNative } from './engine/native/nativeSupport.ts';
-import { createJitter } from './engine/patience.ts';
+import { createJitter } from './engine/lockRetry.ts';
 import type { StorePorts } from './shared/storePorts.ts';
 
 export interface OpenSqliteOptions extends StorePorts {

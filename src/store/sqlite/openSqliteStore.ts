@@ -15,7 +15,7 @@ import { withReadOnlyFallback } from './engine/native/readOnlyFallback.ts';
 import type { SqliteEngine } from './engine/sqlConnection.ts';
 import { forgetLog } from './governance/copies/forgetLog.ts';
 import { createStoreCopies } from './governance/copies/storeCopies.ts';
-import type { StoreFiles } from './governance/erasure/besideStore.ts';
+import type { StoreFiles } from './governance/erasure/storeFiles.ts';
 import type { OpenSqliteOptions } from './openFiles.ts';
 import { lockOptions, nativeSupport, openFiles } from './openFiles.ts';
 import { createSchemaKeeper } from './schema/schemaKeeper.ts';
@@ -42,11 +42,11 @@ export function openSqliteStore(options: OpenSqliteOptions): Store {
       damageReport: withDamageReport(file, knownDamage),
       diskProbe: withDiskProbe(createPlaceProbe(file, options.place), isOnShare),
     },
-    { ...options, beside: besideStore(options) },
+    { ...options, beside: createStoreFiles(options) },
   );
 }
 
-function besideStore(options: OpenSqliteOptions): StoreFiles {
+function createStoreFiles(options: OpenSqliteOptions): StoreFiles {
   const { file, hash, newId } = options;
   return {
     copies: createStoreCopies({ file, hash, newId, lock: lockOptions(options), openFiles: () => openFiles(options) }),

@@ -11,7 +11,7 @@ import { factUndoer } from './facts/undoFacts.ts';
 import { createSqlFacts } from './facts/sqlFacts.ts';
 import { createSqlNotes } from './facts/sqlNotes.ts';
 import { createSqlErasure } from './governance/erasure/sqlErasure.ts';
-import type { StoreFiles } from './governance/erasure/besideStore.ts';
+import type { StoreFiles } from './governance/erasure/storeFiles.ts';
 import { createErasureRest, withErasureResume } from './governance/erasure/sqlErasureRest.ts';
 import { createSqlScopeErasure } from './governance/erasure/sqlScopeErasure.ts';
 import { createSqlSecrets } from './governance/erasure/sqlSecrets.ts';

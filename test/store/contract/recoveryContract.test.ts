@@ -1,6 +1,6 @@
 /** Recovery on both engines: what precedes a message, eras and heaps, who may read them, and their order. */
 import { strict as assert } from 'node:assert';
-import { maxCounted } from '../../../src/memory/archive/recovery.ts';
+import { maxCountedMessages } from '../../../src/memory/archive/recovery.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import type { MessageInput } from '../recorded.ts';
@@ -85,9 +85,9 @@ for (const engine of engineNames) {
       await record(
         'long',
         '2026-01-03',
-        Array.from({ length: maxCounted + 50 }, (_, place) => `said ${String(place)}`),
+        Array.from({ length: maxCountedMessages + 50 }, (_, place) => `said ${String(place)}`),
       );
-      assert.equal((await store.recovery.before({ userId, scope, before: null })).length, maxCounted + 1);
+      assert.equal((await store.recovery.before({ userId, scope, before: null })).length, maxCountedMessages + 1);
     });
 
     it('never returns another user’s messages, heaps or eras, by any id', async () => {

@@ -1,7 +1,7 @@
 /** Formats the result of an import for users. */
 import type { Damage, ImportReport } from '../../../capture/importing/importReport.ts';
 import type { Survey } from '../../../capture/importing/surveySources.ts';
-import { counted } from '../../../util/text.ts';
+import { counted, megabytesText } from '../../../util/text.ts';
 
 export function importText(report: ImportReport): string {
   const { conversations, messages, kept, notes, facts, redacted, damage, isWhole } = report;
@@ -60,7 +60,6 @@ export function otherProjectsText(names: readonly string[]): string {
 
 /** `12 KB`, `3.4 MB`. */
 export function sizeText(bytes: number): string {
-  const megabytes = bytes / 1_048_576;
-  if (megabytes >= 1) return `${megabytes.toFixed(1)} MB`;
+  if (bytes >= 1_048_576) return megabytesText(bytes);
   return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`;
 }

@@ -3,7 +3,7 @@
  * answer keeps its token budget; it counts what does not fit and names the call that continues.
  */
 import type { Continuation, Era, Heap, MessagePage, RecoveredMessage } from '../../../memory/archive/recovery.ts';
-import { maxCounted } from '../../../memory/archive/recovery.ts';
+import { maxCountedMessages } from '../../../memory/archive/recovery.ts';
 import type { Memory } from '../../../memory/memory.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
@@ -72,7 +72,7 @@ function framed(parts: PageParts, { lines, structured, count }: Omit<Shown, 'cos
   const last = messages[count - 1];
   const rest = total - count;
   const next = rest > 0 && last !== undefined ? parts.next(last, count) : null;
-  const isOver = total > maxCounted;
+  const isOver = total > maxCountedMessages;
   return {
     text: [dataNotice, ...parts.opening.lines, ...lines, ...restLines(parts, count, next)].join('\n'),
     structured: {
@@ -81,7 +81,7 @@ function framed(parts: PageParts, { lines, structured, count }: Omit<Shown, 'cos
       ...parts.opening.structured,
       messages: structured,
       count,
-      remaining: isOver ? maxCounted - count : rest,
+      remaining: isOver ? maxCountedMessages - count : rest,
       ...(isOver && { remaining_is_at_least: true }),
       next,
     },
@@ -93,8 +93,8 @@ function restLines({ page, whenEmpty, restLies }: PageParts, count: number, next
   if (count === 0) return ['Not even one message fits: raise max_tokens.'];
   if (next === null) return [];
   const rest =
-    page.total > maxCounted
-      ? `Over ${counted(maxCounted - count, 'more message')}`
+    page.total > maxCountedMessages
+      ? `Over ${counted(maxCountedMessages - count, 'more message')}`
       : counted(page.total - count, 'more message');
   return ['', `${rest} ${restLies}. Continue with ${callText(next)}`];
 }

@@ -1,5 +1,5 @@
 /**
- * Tools that help an agent without context to find its bearings, named as in the recovery specification. They only
+ * Tools that help an agent without context to orient itself, named as in the recovery specification. They only
  * read, and only the conversations of the caller's own user.
  */
 import * as z from 'zod';

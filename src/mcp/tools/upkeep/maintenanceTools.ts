@@ -9,7 +9,7 @@ import type { StoreReport, StoreTotals } from '../../../memory/shared/maintenanc
 import { dataNotice } from '../../../memory/trust/quoting.ts';
 import { findingsMarkdown } from '../../../memory/upkeep/doctor.ts';
 import { embeddingFindings, embeddingLine, structuredEmbeddings } from '../../../memory/upkeep/embeddingFindings.ts';
-import { counted } from '../../../util/text.ts';
+import { counted, megabytesText } from '../../../util/text.ts';
 import { profileAppUri } from '../../shared/apps.ts';
 import { remedyForModel } from '../../shared/remedyForModel.ts';
 import type { ToolReply } from '../../shared/tool.ts';
@@ -229,7 +229,7 @@ function totalsText(totals: StoreTotals): string {
     counted(totals.hypotheses, 'hypothesis', 'hypotheses'),
     `${totals.knowledge.toLocaleString('en')} of team knowledge`,
     counted(totals.messages, 'archived message'),
-    `${(totals.bytes / 1_048_576).toFixed(1)} MB on disk`,
+    `${megabytesText(totals.bytes)} on disk`,
   ];
   return lines.map((line) => `- ${line}`).join('\n');
 }

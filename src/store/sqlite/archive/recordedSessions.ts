@@ -9,8 +9,8 @@ import { isRequest } from '../../../memory/archive/recordingRun.ts';
 import type { NewId } from '../../../memory/shared/ports.ts';
 import { numberOr, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
-import type { Stretch } from '../shared/eraRows.ts';
-import { growEraOf, stretchWith } from '../shared/eraRows.ts';
+import type { TimeSpan } from '../shared/eraRows.ts';
+import { growEraOf, timeSpanWith } from '../shared/eraRows.ts';
 import { openAgain } from '../shared/openAgain.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
 import { branchColumn, branchesFromColumn } from '../shared/workColumns.ts';
@@ -35,7 +35,7 @@ export interface RecordedSession {
   /** The Git branches of the session that are informative. */
   readonly branches: string[];
   /** The time range of the messages that this batch adds, by heap. */
-  readonly said: Map<string, Stretch>;
+  readonly said: Map<string, TimeSpan>;
 }
 
 type Surroundings = Pick<RecordedBatch, 'userId' | 'agentId' | 'projectId' | 'startedAt' | 'now'>;
@@ -86,7 +86,7 @@ export class RecordedSessions {
     const { origin, now } = batch;
     for (const session of this.#used.values()) {
       for (const [heapId, stretch] of session.said) growEraOf(this.#db, this.#newId, heapId, stretch);
-      const whole = [...session.said.values()].reduce((one, { from, to }) => stretchWith(stretchWith(one, from), to));
+      const whole = [...session.said.values()].reduce((one, { from, to }) => timeSpanWith(timeSpanWith(one, from), to));
       // Importing an old conversation does not continue it.
       const heardAt = session.origin === 'live' && origin === 'live' ? now : whole.to;
       this.#db.run(

@@ -18,7 +18,7 @@ import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMessages, refreshDocument } from '../index/memoryIndex.ts';
 import { noteAudit, noteSummarized, requireNotErased } from '../shared/auditRows.ts';
-import { stretchWith } from '../shared/eraRows.ts';
+import { timeSpanWith } from '../shared/eraRows.ts';
 import { ErasedMessages } from '../shared/erasedMessages.ts';
 import { addHeap } from '../shared/heapRows.ts';
 import { tagsColumn } from '../shared/textLists.ts';
@@ -30,7 +30,7 @@ import {
   transcriptPosition,
 } from '../shared/transcriptFiles.ts';
 import { readForSummary, summarizeByRule } from '../summarize/ruleSummaries.ts';
-import { noteWebBorn } from '../trust/webBorn.ts';
+import { markWebOrigin } from '../trust/webOrigin.ts';
 import { noteWebRead } from '../trust/webReads.ts';
 import { isKnown, isSaid, knownTurns, noteStored } from './knownTurns.ts';
 import type { RecordedSession } from './recordedSessions.ts';
@@ -119,7 +119,7 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
   }
   indexNewMessages(db, ports.indexText, last);
   report.opened = sessions.close(batch);
-  for (const [id, seq] of firsts) noteWebBorn(db, id, seq, batch.now);
+  for (const [id, seq] of firsts) markWebOrigin(db, id, seq, batch.now);
   report.unsummarized = unsummarizedOf(db, batch);
   known.through = lastMessage(db);
   for (const id of report.sessions) refreshDocument(db, ports.indexText, 'session', id);
@@ -180,7 +180,7 @@ function addRecorded(db: SqlConnection, newId: NewId, session: RecordedSession, 
   const createdAt = message.createdAt ?? session.lastAt;
   session.lastAt = createdAt;
   const heap = heapFor(db, newId, session, { ...message, createdAt });
-  session.said.set(heap, stretchWith(session.said.get(heap), createdAt));
+  session.said.set(heap, timeSpanWith(session.said.get(heap), createdAt));
   session.seq += 1;
   db.run(
     `INSERT INTO messages (uid, session_id, user_id, seq, role, type, content, source_ref, content_hash, created_at,

@@ -1,10 +1,10 @@
 /**
- * Recovery over SQL. Queries first find only the ids of messages, along an index and up to `maxCounted`, and then read
- * one page of them.
+ * Recovery over SQL. Queries first find only the ids of messages, along an index and up to `maxCountedMessages`, and
+ * then read one page of them.
  */
 import { eraName } from '../../../memory/archive/eras.ts';
 import type { Era, Heap, Place, RecoveredMessage, RecoveryStore } from '../../../memory/archive/recovery.ts';
-import { maxCounted } from '../../../memory/archive/recovery.ts';
+import { maxCountedMessages } from '../../../memory/archive/recovery.ts';
 import { heapTypes } from '../../../memory/archive/transcript.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
 import type { ProjectScope } from '../../../memory/shared/identity.ts';
@@ -16,7 +16,7 @@ import { selectSessions, sessionFromRow } from '../sessions/sessionRow.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 
 /** One more than is counted, to detect further messages. */
-const max = maxCounted + 1;
+const max = maxCountedMessages + 1;
 
 export function createSqlRecovery(engine: SqliteEngine): RecoveryStore {
   return {

@@ -7,6 +7,7 @@ import type {
   MemoryDetail,
 } from '../../../memory/recall/catalogue.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
+import { refKey } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { WholeRow } from './catalogueRows.ts';
@@ -52,9 +53,9 @@ function readNamed(
   const memories = [...ids].flatMap(([kind, wanted]) =>
     readListed(db, kind, wanted, pinned, (whole) => isSeen(kind, whole)),
   );
-  const byName = new Map(memories.map((memory) => [nameOf(memory), memory]));
+  const byKey = new Map(memories.map((memory) => [refKey(memory), memory]));
   // An orphaned document, which `inspect` reports. A list must not fail because of it.
-  return refs.flatMap((ref) => byName.get(nameOf(ref)) ?? []);
+  return refs.flatMap((ref) => byKey.get(refKey(ref)) ?? []);
 }
 
 function refsOf(db: SqlConnection, places: readonly string[]): MemoryRef[] {
@@ -69,10 +70,6 @@ function refsOf(db: SqlConnection, places: readonly string[]): MemoryRef[] {
     const kind = row === undefined ? undefined : kindFromRow(row);
     return row === undefined || kind === undefined ? [] : [{ kind, id: text(row, 'memory_id') }];
   });
-}
-
-function nameOf({ kind, id }: MemoryRef): string {
-  return `${kind} ${id}`;
 }
 
 function readDetail(db: SqlConnection, userId: string, { kind, id }: MemoryRef, hash: Hash): MemoryDetail | undefined {

@@ -1,6 +1,7 @@
 /** Offers over SQL: one row for each memory that was offered in a session, with the time of the last offer. */
 import { contextKind, lostContextId } from '../../../memory/recall/offers.ts';
 import type { OfferClaim, OfferRef, OfferStore } from '../../../memory/recall/offers.ts';
+import { minutesBefore } from '../../../util/time.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 
 export function createSqlOffers(engine: SqliteEngine): OfferStore {
@@ -27,7 +28,7 @@ export function createSqlOffers(engine: SqliteEngine): OfferStore {
 
 function claimOffers(db: SqlConnection, { sessionId, refs, now, again }: OfferClaim): OfferRef[] {
   // No time is less than the empty string, so without `again` an existing row stays unchanged.
-  const before = again === undefined ? '' : new Date(Date.parse(now) - again * 60_000).toISOString();
+  const before = again === undefined ? '' : minutesBefore(new Date(now), again);
   const sql = `INSERT INTO offers (session_id, kind, memory_id, offered_at)
     SELECT id, ?, ?, ? FROM sessions WHERE id = ?
     ON CONFLICT (session_id, kind, memory_id) DO UPDATE SET offered_at = excluded.offered_at WHERE offered_at < ?`;

@@ -13,7 +13,7 @@ export interface EraOwner {
 }
 
 /** ISO 8601 in UTC. An unparseable time from an old database matches only an era that contains it. */
-export interface Stretch {
+export interface TimeSpan {
   from: string;
   to: string;
 }
@@ -22,7 +22,7 @@ export interface Stretch {
  * The id of the era that contains a stretch of time or is within `eraPause` days of it, extended to contain it; a new
  * era if there is none. If there are several, they are joined.
  */
-export function eraAround(db: SqlConnection, newId: NewId, owner: EraOwner, { from, to }: Stretch): string {
+export function eraAround(db: SqlConnection, newId: NewId, owner: EraOwner, { from, to }: TimeSpan): string {
   const near = db.all(
     `SELECT id, started_at, ended_at FROM eras
      WHERE user_id = ?1 AND project_id IS ?2 AND started_at <= ?3 AND ended_at >= ?4 ORDER BY started_at, id`,
@@ -35,7 +35,7 @@ export function eraAround(db: SqlConnection, newId: NewId, owner: EraOwner, { fr
     db.run('DELETE FROM eras WHERE id = ?', [other]);
   }
   const times = near.flatMap((row) => [text(row, 'started_at'), text(row, 'ended_at')]);
-  const whole = times.reduce<Stretch>(stretchWith, { from, to });
+  const whole = times.reduce<TimeSpan>(timeSpanWith, { from, to });
   db.run('UPDATE eras SET started_at = ?1, ended_at = ?2 WHERE id = ?3 AND (started_at <> ?1 OR ended_at <> ?2)', [
     whole.from,
     whole.to,
@@ -45,7 +45,7 @@ export function eraAround(db: SqlConnection, newId: NewId, owner: EraOwner, { fr
 }
 
 /** Extends a stretch of time to contain a moment; without a stretch, returns the moment alone. */
-export function stretchWith(stretch: Stretch | undefined, time: string): Stretch {
+export function timeSpanWith(stretch: TimeSpan | undefined, time: string): TimeSpan {
   if (stretch === undefined) return { from: time, to: time };
   return { from: time < stretch.from ? time : stretch.from, to: time > stretch.to ? time : stretch.to };
 }
@@ -54,15 +54,15 @@ export function stretchWith(stretch: Stretch | undefined, time: string): Stretch
  * Extends the era of a heap to contain the times of its messages. A heap belongs to one era, so a heap that spans a
  * pause joins the eras on both sides.
  */
-export function growEraOf(db: SqlConnection, newId: NewId, heapId: string, { from, to }: Stretch): void {
+export function growEraOf(db: SqlConnection, newId: NewId, heapId: string, { from, to }: TimeSpan): void {
   const sql = 'SELECT e.* FROM heaps h JOIN eras e ON e.id = h.era_id WHERE h.id = ?';
   const era = db.get(sql, [heapId]) ?? {};
-  const whole = stretchWith(stretchWith({ from, to }, text(era, 'started_at')), text(era, 'ended_at'));
+  const whole = timeSpanWith(timeSpanWith({ from, to }, text(era, 'started_at')), text(era, 'ended_at'));
   if (whole.from === text(era, 'started_at') && whole.to === text(era, 'ended_at')) return;
   eraAround(db, newId, { userId: text(era, 'user_id'), projectId: textOrNull(era, 'project_id') }, whole);
 }
 
-function addEra(db: SqlConnection, id: string, owner: EraOwner, { from, to }: Stretch): string {
+function addEra(db: SqlConnection, id: string, owner: EraOwner, { from, to }: TimeSpan): string {
   const values = [id, owner.userId, owner.projectId, from, to];
   db.run('INSERT INTO eras (id, user_id, project_id, started_at, ended_at) VALUES (?, ?, ?, ?, ?)', values);
   return id;

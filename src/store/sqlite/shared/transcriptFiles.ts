@@ -1,7 +1,7 @@
 /**
  * How far files of other programs were read, so that nothing is read twice. This only saves work and is not a memory.
  */
-import type { LiveFiles, NotedFile } from '../../../memory/archive/recording.ts';
+import type { LiveFiles, FilePosition } from '../../../memory/archive/recording.ts';
 import type { TranscriptPosition } from '../../../memory/shared/transcriptPosition.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
@@ -54,7 +54,7 @@ export function expectTranscriptFile(db: SqlConnection, file: TranscriptFile): v
 }
 
 /** The files that hooks reported, newest first. An import may have added thousands of others. */
-export function liveTranscriptFiles(db: SqlConnection, query: LiveFiles): NotedFile[] {
+export function liveTranscriptFiles(db: SqlConnection, query: LiveFiles): FilePosition[] {
   const sql = `SELECT path, position, last_key FROM transcript_files
                WHERE user_id = ? AND live = 1 AND updated_at >= ? ORDER BY updated_at DESC, path LIMIT ?`;
   return db.all(sql, [query.userId, query.since, query.limit]).map((row) => ({

@@ -6,6 +6,7 @@
  */
 import { statementHash } from '../../../memory/shared/contentHash.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
+import { refKey } from '../../../memory/shared/memoryRef.ts';
 import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { SnapshotReport } from '../../../memory/upkeep/portability.ts';
@@ -288,7 +289,7 @@ function remember(merge: Merge, table: SnapshotTable, original: SnapshotRow, id:
 
 function touch(merge: Merge, table: SnapshotTable, id: string | number): void {
   const kind = kinds[table];
-  if (kind !== undefined) merge.touched.set(`${kind} ${String(id)}`, { kind, id });
+  if (kind !== undefined) merge.touched.set(refKey({ kind, id: String(id) }), { kind, id });
   if (table === 'session_summaries')
     merge.db.run('UPDATE sessions SET has_tier2 = 1 WHERE id = ? AND has_tier2 = 0', [id]);
 }

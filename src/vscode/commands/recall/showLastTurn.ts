@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import { refKey } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { Turn } from '../../../memory/shared/turns.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
@@ -134,17 +135,17 @@ async function setMuted(
 /** Lists each memory once per turn; a memory that was erased since has no row. */
 async function rowsOf({ access, host }: Services, turns: readonly Turn[]): Promise<TurnRow[]> {
   return access.use(async ({ memory, caller }) => {
-    const muted = new Set((await memory.muted.list(caller)).map(keyOf));
+    const muted = new Set((await memory.muted.list(caller)).map(refKey));
     const texts = new Map<string, string | undefined>();
     const textOf = async (ref: MemoryRef): Promise<string | undefined> => {
-      const known = texts.get(keyOf(ref));
+      const known = texts.get(refKey(ref));
       if (known !== undefined) return known;
       const found = await memory.catalogue.get(caller, ref).catch((thrown: unknown) => {
         if (bigMindErrorFrom(thrown).code === 'not_found') return undefined;
         throw thrown;
       });
       const text = found === undefined ? undefined : shorten(oneLine(found.title ?? found.text), 120);
-      texts.set(keyOf(ref), text);
+      texts.set(refKey(ref), text);
       return text;
     };
     const rows: TurnRow[] = [];
@@ -152,7 +153,7 @@ async function rowsOf({ access, host }: Services, turns: readonly Turn[]): Promi
       const at = localMinute(turn.at, host.clock.timeZone);
       rows.push({ label: `${at} · ${turn.client}`, kind: vscode.QuickPickItemKind.Separator });
       rows.push({ label: `$(file-text) ${turnText(turn)}`, detail: vscode.l10n.t('Show Exact Text'), turn });
-      const refs = new Map(turn.injections.flatMap(({ refs: own }) => own.map((ref) => [keyOf(ref), ref] as const)));
+      const refs = new Map(turn.injections.flatMap(({ refs: own }) => own.map((ref) => [refKey(ref), ref] as const)));
       for (const [key, ref] of refs) {
         const text = await textOf(ref);
         if (text === undefined) continue;
@@ -167,8 +168,4 @@ async function rowsOf({ access, host }: Services, turns: readonly Turn[]): Promi
     }
     return rows;
   });
-}
-
-function keyOf({ kind, id }: MemoryRef): string {
-  return `${kind} ${id}`;
 }

@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import { comparedKinds } from '../../../memory/upkeep/backups.ts';
 import type { Backup, BackupContents, BackupReason, Backups } from '../../../memory/upkeep/backups.ts';
+import { megabytesText } from '../../../util/text.ts';
 import { localMinute } from '../../../util/time.ts';
 import { partsText } from './erasedParts.ts';
 
@@ -49,7 +50,7 @@ function rowOf(backup: Backup, timeZone: string): BackupRow {
   const { madeAt, bytes, reason, name } = backup;
   return {
     label: localMinute(madeAt, timeZone),
-    description: `${(bytes / 1_048_576).toFixed(1)} MB, ${reasonText(reason)}, ${name}`,
+    description: `${megabytesText(bytes)}, ${reasonText(reason)}, ${name}`,
     detail: vscode.l10n.t('Reading the backup...'),
     backup,
   };

@@ -17,7 +17,7 @@ import { journalOf } from '../../engine/native/journal.ts';
 import { createNativeConnection } from '../../engine/native/nativeConnection.ts';
 import { openDatabase } from '../../engine/native/openDatabase.ts';
 import { transact } from '../../engine/native/transact.ts';
-import { createPatience } from '../../engine/patience.ts';
+import { createLockRetry } from '../../engine/lockRetry.ts';
 import { leaveNoCopies, pragmaNumber } from '../../engine/pragmas.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { isBusy, lockedError, storeErrorFrom, unavailableError } from '../../engine/sqliteErrors.ts';
@@ -136,7 +136,7 @@ async function lockedFor(
     writer.close();
     reader.close();
   };
-  const wait = createPatience(options.patienceMs, options.jitter);
+  const wait = createLockRetry(options.patienceMs, options.jitter);
   for (;;) {
     try {
       // The reader comes first: the writer must not touch a file that the reader cannot read, because it would
@@ -185,7 +185,7 @@ function refuseEmpty(file: string): void {
 
 /** The lock is met before anything is read or written, so the whole job is retried. */
 async function patiently<T>(work: () => Promise<T>, file: string, options: LockOptions): Promise<T> {
-  const wait = createPatience(options.patienceMs, options.jitter);
+  const wait = createLockRetry(options.patienceMs, options.jitter);
   for (;;) {
     try {
       return await work();

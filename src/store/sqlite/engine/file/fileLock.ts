@@ -5,8 +5,8 @@
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createPatience } from '../patience.ts';
-import type { Jitter } from '../patience.ts';
+import { createLockRetry } from '../lockRetry.ts';
+import type { Jitter } from '../lockRetry.ts';
 import { lockedError } from '../sqliteErrors.ts';
 import { watchForStillLock } from './stillLock.ts';
 import { isCode } from './syncing.ts';
@@ -41,7 +41,7 @@ export async function withFileLock<T>(
 
 async function acquire(file: string, options: LockOptions): Promise<HeldLock & { release(): Promise<void> }> {
   const { default: lockfile } = await import('proper-lockfile');
-  const wait = createPatience(options.patienceMs, options.jitter);
+  const wait = createLockRetry(options.patienceMs, options.jitter);
   const still = watchForStillLock(file, options.staleMs);
   const began = performance.now();
   let compromised = false;

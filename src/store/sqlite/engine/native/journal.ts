@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { DatabaseHeader } from '../databaseHeader.ts';
 import { applicationId, sharedApplicationId } from '../databaseHeader.ts';
-import { createPatience } from '../patience.ts';
+import { createLockRetry } from '../lockRetry.ts';
 import { pragmaNumber } from '../pragmas.ts';
 import { text } from '../rowReader.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
@@ -88,7 +88,7 @@ async function changeMode(
   file: string,
   options: NativeOptions,
 ): Promise<string> {
-  const wait = createPatience(options.patienceMs, options.jitter);
+  const wait = createLockRetry(options.patienceMs, options.jitter);
   for (;;) {
     try {
       const now = text(db.get(`PRAGMA journal_mode = ${mode}`) ?? {}, 'journal_mode');

@@ -3,7 +3,7 @@
  * else on the same connection can run in between.
  */
 import { commitOrRollBack, rollBack } from '../commitOrRollBack.ts';
-import { createPatience } from '../patience.ts';
+import { createLockRetry } from '../lockRetry.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
 import { isBusy, lockedError, storeErrorFrom } from '../sqliteErrors.ts';
 import type { Journal } from './journal.ts';
@@ -26,7 +26,7 @@ export async function transact<T>(
   work: (db: SqlConnection) => T,
   options: Pick<NativeOptions, 'file' | 'patienceMs' | 'busyMs' | 'jitter'>,
 ): Promise<T> {
-  const wait = createPatience(options.patienceMs, options.jitter);
+  const wait = createLockRetry(options.patienceMs, options.jitter);
   for (;;) {
     try {
       db.run(begin);

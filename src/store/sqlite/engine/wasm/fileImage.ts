@@ -11,7 +11,7 @@ import type { HeldLock, LockOptions } from '../file/fileLock.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import { fileError, inspectPlace, preparePlace } from '../file/storePlace.ts';
 import { isCode, syncFolder } from '../file/syncing.ts';
-import { createPatience } from '../patience.ts';
+import { createLockRetry } from '../lockRetry.ts';
 import { lockedError } from '../sqliteErrors.ts';
 import type { DatabaseImage } from './databaseImage.ts';
 
@@ -104,7 +104,7 @@ async function replaceFile(
 
 /** On Windows a file that is being read cannot be replaced. Reads are short, so the rename is retried. */
 async function renameOver(from: string, to: string, options: FileImageOptions): Promise<void> {
-  const wait = createPatience(Math.min(options.patienceMs, 2_000), options.jitter);
+  const wait = createLockRetry(Math.min(options.patienceMs, 2_000), options.jitter);
   for (;;) {
     try {
       await rename(from, to);

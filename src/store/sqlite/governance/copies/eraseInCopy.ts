@@ -144,11 +144,26 @@ function unpin(db: SqlConnection, hash: Hash): void {
   }
 }
 
+/** Runs statements if the copy has their table. */
+type RunIfThere = (table: string, ...statements: string[]) => void;
+
+/** In this order: the rows that refer to others come first, because their conditions read what they refer to. */
 function eraseRows(db: SqlConnection): void {
   const there = tableNames(db);
-  const among = (table: string, ...statements: string[]): void => {
+  const among: RunIfThere = (table, ...statements) => {
     if (there.has(table)) for (const statement of statements) db.exec(statement);
   };
+  eraseDerivedRows(among);
+  if (there.has('transcript_files')) forgetFilesOf(db, { where: goes.sessions, params: [] });
+  // Version 10 added this table together with the project of a transcript file.
+  among('muted_memories', `DELETE FROM transcript_files WHERE project_id IN ${named('project')}`);
+  eraseReferences(among);
+  eraseMemories(db, among);
+  eraseUsers(db, there);
+  eraseProjects(db, there);
+}
+
+function eraseDerivedRows(among: RunIfThere): void {
   for (const [table, kind] of Object.entries(kindOf)) {
     const ids = `SELECT CAST(id AS TEXT) FROM ${table} WHERE ${goes[table as ErasableTable]}`;
     for (const derived of ['embeddings', 'embedding_queue', 'offers']) {
@@ -156,18 +171,18 @@ function eraseRows(db: SqlConnection): void {
     }
   }
   among('offers', `DELETE FROM offers WHERE session_id IN ${sessions}`);
-  if (there.has('transcript_files')) forgetFilesOf(db, { where: goes.sessions, params: [] });
-  // Version 10 added this table together with the project of a transcript file.
-  among('muted_memories', `DELETE FROM transcript_files WHERE project_id IN ${named('project')}`);
   // Texts sent to a model and the images of changes may quote any erased memory.
   among('hook_runs', 'DELETE FROM hook_runs');
   among('changes', 'DELETE FROM changes');
+}
+
+function eraseReferences(among: RunIfThere): void {
   const chunks = `SELECT uid FROM conversation_chunks WHERE ${goes.conversation_chunks}`;
   among(
     'muted_memories',
     `DELETE FROM muted_memories WHERE memory_uid IN (SELECT uid FROM temp.gone) OR memory_uid IN (${chunks})`,
   );
-  const [facts, knowledge, users] = [named('fact'), named('knowledge'), named('user')];
+  const [facts, knowledge] = [named('fact'), named('knowledge')];
   among(
     'links',
     `DELETE FROM links WHERE (from_kind = 'fact' AND from_uid IN ${facts}) OR (to_kind = 'fact' AND to_uid IN ${facts})`,
@@ -175,8 +190,11 @@ function eraseRows(db: SqlConnection): void {
   );
   among(
     'knowledge_reviews',
-    `DELETE FROM knowledge_reviews WHERE knowledge_uid IN ${knowledge} OR user_id IN ${users}`,
+    `DELETE FROM knowledge_reviews WHERE knowledge_uid IN ${knowledge} OR user_id IN ${named('user')}`,
   );
+}
+
+function eraseMemories(db: SqlConnection, among: RunIfThere): void {
   for (const table of ['messages', 'conversation_chunks', 'facts', 'hypotheses', 'global_knowledge'] as const) {
     db.exec(`DELETE FROM ${table} WHERE ${goes[table]}`);
   }
@@ -187,7 +205,10 @@ function eraseRows(db: SqlConnection): void {
   db.exec(`UPDATE global_knowledge SET source_session = NULL WHERE source_session IN ${sessions}`);
   db.exec(`DELETE FROM session_summaries WHERE id IN ${sessions}`);
   db.exec(`DELETE FROM sessions WHERE ${goes.sessions}`);
-  eraseUsers(db, there, users);
+}
+
+/** Projects that no remaining row names. */
+function eraseProjects(db: SqlConnection, there: ReadonlySet<string>): void {
   // Since version 5, which added reviews, hypotheses have a project. Version 7 added eras.
   const projects = [
     'sessions',
@@ -199,7 +220,8 @@ function eraseRows(db: SqlConnection): void {
   db.exec(`DELETE FROM projects WHERE id IN ${named('project')} AND id NOT IN (${used})`);
 }
 
-function eraseUsers(db: SqlConnection, there: ReadonlySet<string>, users: string): void {
+function eraseUsers(db: SqlConnection, there: ReadonlySet<string>): void {
+  const users = named('user');
   if (count(db, `SELECT count(*) AS n FROM users WHERE id IN ${users}`) === 0) return;
   const signing = ['promoted_by', 'approved_by', ...(there.has('knowledge_reviews') ? ['reviewed_by'] : [])];
   for (const column of signing) db.exec(`UPDATE global_knowledge SET ${column} = NULL WHERE ${column} IN ${users}`);

@@ -30,7 +30,7 @@ import { syncFile, syncFolder } from '../../engine/file/syncing.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { othersTurn } from '../../index/vacuumSteps.ts';
 import { readSchemaVersion } from '../../schema/schemaVersion.ts';
-import type { StoreCopies } from '../erasure/besideStore.ts';
+import type { StoreCopies } from '../erasure/storeFiles.ts';
 import { cutInCopy, holdsSecrets } from './cutInCopy.ts';
 import { eraseInCopy, firstNamed, slowPartOf } from './eraseInCopy.ts';
 

@@ -8,7 +8,7 @@ import type { Hash, Redact } from '../../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
 import type { SnapshotTable } from '../../../../memory/upkeep/snapshot.ts';
 import { snapshotTables } from '../../../../memory/upkeep/snapshot.ts';
-import { hashOfRow, namingColumns, redactedColumn, spokenColumns } from '../../../../memory/upkeep/spokenColumns.ts';
+import { hashOfRow, namingColumns, redactedColumn, textColumns } from '../../../../memory/upkeep/textColumns.ts';
 import { columnNames } from '../../engine/pragmas.ts';
 import { number, text } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
@@ -26,8 +26,8 @@ export interface Place {
 
 export const places: readonly Place[] = [
   ...snapshotTables
-    .filter((table) => spokenColumns[table].length > 0)
-    .map((table) => ({ table, columns: spokenColumns[table], canonical: table })),
+    .filter((table) => textColumns[table].length > 0)
+    .map((table) => ({ table, columns: textColumns[table], canonical: table })),
   { table: 'audit', columns: ['detail'] },
   { table: 'embedding_queue', columns: ['last_error'] },
   { table: 'hook_runs', columns: ['injected'] },

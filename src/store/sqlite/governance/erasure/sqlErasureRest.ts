@@ -6,12 +6,13 @@
 import type { CopiesReport } from '../../../../memory/governance/erasure.ts';
 import type { ErasureRest } from '../../../../memory/governance/scopeErasure.ts';
 import type { IndexText } from '../../../../memory/shared/ports.ts';
+import { minutesBefore } from '../../../../util/time.ts';
 import type { SqlConnection, SqliteEngine } from '../../engine/sqlConnection.ts';
 import type { EngineLayer } from '../../engine/stack.ts';
 import { mergeWords } from '../../index/scrubbing.ts';
 import { deletingStep, othersTurn } from '../../index/vacuumSteps.ts';
 import { erasureState } from '../../shared/tombstones.ts';
-import type { StoreFiles } from './besideStore.ts';
+import type { StoreFiles } from './storeFiles.ts';
 import { copiesMark, deleteHidden } from './hiddenRows.ts';
 
 const nothing = { cleaned: [], removed: [], left: [] };
@@ -90,7 +91,7 @@ function resuming(engine: SqliteEngine, { indexText, now, beside }: FinishingPor
 
 /** Whether an erasure was started at least `patienceMinutes` ago and is not finished. */
 function isLeft(db: SqlConnection, now: () => Date, what: 'rows' | 'all' = 'all'): boolean {
-  const before = new Date(now().getTime() - patienceMinutes * 60_000).toISOString();
+  const before = minutesBefore(now(), patienceMinutes);
   const which = what === 'rows' ? 'AND user_id <> ?' : 'AND ? IS NOT NULL';
   return db.get(`SELECT 1 FROM erasures WHERE begun_at < ? ${which} LIMIT 1`, [before, copiesMark]) !== undefined;
 }

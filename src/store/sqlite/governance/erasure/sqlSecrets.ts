@@ -10,7 +10,7 @@ import { forgetEmbedding } from '../../index/embeddingQueue.ts';
 import { refreshDocument, refreshSessionsWithout } from '../../index/memoryIndex.ts';
 import { overwriting } from '../../index/scrubbing.ts';
 import { othersTurn } from '../../index/vacuumSteps.ts';
-import type { StoreCopies } from './besideStore.ts';
+import type { StoreCopies } from './storeFiles.ts';
 import type { Place } from './secretCuts.ts';
 import { batch, cutRow, cutsIn, kindOfTable, places, rowsAfter } from './secretCuts.ts';
 

@@ -10,9 +10,9 @@ export type Jitter = () => number;
  * Waits briefly and returns true; returns false at once when `totalMs` are used up. `alreadyMs` is the time that the
  * failed attempt itself waited.
  */
-export type Patience = (alreadyMs?: number) => Promise<boolean>;
+export type LockRetry = (alreadyMs?: number) => Promise<boolean>;
 
-export function createPatience(totalMs: number, jitter: Jitter): Patience {
+export function createLockRetry(totalMs: number, jitter: Jitter): LockRetry {
   let waited = 0;
   let step = 4;
   return async (alreadyMs = 0) => {

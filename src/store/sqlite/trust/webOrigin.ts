@@ -28,7 +28,7 @@ interface Stretch {
  * `firstSeq` is the first new message. The turn that it continues is read again, because data stored since may come
  * from web pages read earlier in it. `now` is the time of this reading.
  */
-export function noteWebBorn(db: SqlConnection, sessionId: string, firstSeq: number, now: string): void {
+export function markWebOrigin(db: SqlConnection, sessionId: string, firstSeq: number, now: string): void {
   const asked = `session_id = ?1 AND role = 'user' AND type = 'text'
     AND uid NOT IN (SELECT continuation FROM heaps WHERE session_id = ?1 AND continuation IS NOT NULL)`;
   const rows = db.all(

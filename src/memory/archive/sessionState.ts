@@ -14,7 +14,7 @@ const filesShown = 25;
 const room = { request: 90, answer: 200, summary: 600 } as const;
 
 /** Returns Markdown; empty summary fields are derived by rule. `messages` are the session's last ones, in order. */
-export function bearingsOf(
+export function sessionStateText(
   session: Session,
   summary: SessionSummary | undefined,
   messages: readonly SummaryMessage[],

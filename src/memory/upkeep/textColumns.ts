@@ -8,7 +8,7 @@ import type { Hash, Redact, Redaction } from '../shared/ports.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from './snapshot.ts';
 import { recordOfTables } from './snapshot.ts';
 
-export const spokenColumns: Readonly<Record<SnapshotTable, readonly string[]>> = {
+export const textColumns: Readonly<Record<SnapshotTable, readonly string[]>> = {
   users: ['username', 'display_name'],
   projects: ['key', 'name'],
   agents: ['name', 'version'],
@@ -94,7 +94,7 @@ export function withoutSecrets(
   let removed = 0;
   const clean = (table: SnapshotTable, row: SnapshotRow): SnapshotRow => {
     const cut: SnapshotRow = {};
-    for (const column of spokenColumns[table]) {
+    for (const column of textColumns[table]) {
       const value = row[column];
       if (typeof value !== 'string') continue;
       const { text, removed: count } = redactedColumn(column, value, redact);

@@ -7,7 +7,7 @@ import type { KeptPlaces } from './openToOthers.ts';
 import { openToOthers } from './openToOthers.ts';
 
 /** Empty if the disk does not respond within two seconds; opening the store reports that. */
-export async function findingsBeside(places: KeptPlaces, backups: Pick<Backups, 'findings'>): Promise<Finding[]> {
+export async function fileFindings(places: KeptPlaces, backups: Pick<Backups, 'findings'>): Promise<Finding[]> {
   const answers = await createPlaceProbe(places.databaseFile, { patienceMs: 2_000 })().then(
     () => true,
     () => false,
