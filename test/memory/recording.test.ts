@@ -227,7 +227,7 @@ describe('recording', () => {
 
   it('stops on request and resumes at the same position', async () => {
     const said = messagesOf(Array.from({ length: 1_000 }, (_, place) => `message ${String(place)}`));
-    const first = await record(itemsOf(said), { goesOn: () => false });
+    const first = await record(itemsOf(said), { shouldContinue: () => false });
     assert.deepEqual([first.isWhole, first.stored, await position()], [false, 400, 4_000]);
     const from = await test.memory.recording.position(ada, path);
     const second = await record(itemsOf(said, from), { from });
@@ -239,7 +239,7 @@ describe('recording', () => {
   });
 
   it('is complete if time runs out with the last batch', async () => {
-    assert.equal((await record(itemsOf(messagesOf(['a'])), { goesOn: () => false })).isWhole, true);
+    assert.equal((await record(itemsOf(messagesOf(['a'])), { shouldContinue: () => false })).isWhole, true);
   });
 
   it('stores everything before a reader failure, and reports the failure', async () => {
@@ -264,7 +264,7 @@ describe('recording', () => {
     );
     let goOn = from;
     for (let round = 0; round < 5; round += 1) {
-      await record(itemsOf(anew), { from: goOn, goesOn: () => false });
+      await record(itemsOf(anew), { from: goOn, shouldContinue: () => false });
       goOn = (await test.memory.recording.position(ada, path)) ?? from;
     }
     const stored = await messages();

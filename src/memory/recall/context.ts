@@ -9,7 +9,7 @@ import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import type { Fact, Facts } from '../facts/facts.ts';
 import type { Knowledge, KnowledgeBase } from '../knowledge/knowledge.ts';
 import type { Profile, Profiles } from '../profile/profile.ts';
-import { profileUnasked } from '../profile/profileUnasked.ts';
+import { automaticProfile } from '../profile/automaticProfile.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 import { shortSessionId } from '../sessions/sessions.ts';
 import type { NotedReads } from '../shared/audit.ts';
@@ -17,7 +17,7 @@ import type { Caller } from '../shared/identity.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
 import type { Clock } from '../shared/ports.ts';
 import { dataNotice, quotation, quotedLine } from '../trust/quoting.ts';
-import { mayStandUnasked } from '../trust/trust.ts';
+import { maySendAutomatically } from '../trust/trust.ts';
 import type { ContextBudget } from './contextBudget.ts';
 import { chooseFacts, chooseSessions } from './contextChoice.ts';
 import type { MutedMemories } from './muted.ts';
@@ -71,6 +71,7 @@ interface ContextParts {
   reads?: NotedReads;
 }
 
+/** Builds the context block for a caller. */
 export class ContextBuilder {
   readonly #parts: ContextParts;
   readonly #budget: ContextBudget;
@@ -98,7 +99,7 @@ export class ContextBuilder {
     const known = { ...listed, facts: listed.facts.filter(mayStandFact) };
     const pinnedFacts = await facts.withoutMuted(caller, stored?.pinnedFacts ?? []);
     const profile =
-      stored && (await profileUnasked({ ...stored, pinnedFacts }, (texts) => facts.vouchedFor(caller, texts)));
+      stored && (await automaticProfile({ ...stored, pinnedFacts }, (texts) => facts.vouchedFor(caller, texts)));
     const withheld =
       top.entries.length - entries.entries.length + (listed.facts.length - known.facts.length) + (profile?.count ?? 0);
     const others = recent.sessions.filter(({ id }) => id !== currentSession && !unwanted.has('session', id));
@@ -155,16 +156,16 @@ class MutedSet {
 }
 
 function mayStandFact({ origin, category, fact }: Fact): boolean {
-  return mayStandUnasked({ origin, texts: [category, fact] });
+  return maySendAutomatically({ origin, texts: [category, fact] });
 }
 
 function mayStandKnowledge({ origin, category, title, content }: Knowledge): boolean {
-  return mayStandUnasked({ origin, texts: [category, title, content] });
+  return maySendAutomatically({ origin, texts: [category, title, content] });
 }
 
 /** Whether texts without an origin read like instructions to a model. */
 function reads(...texts: readonly (string | null)[]): boolean {
-  return !mayStandUnasked({ origin: null, texts });
+  return !maySendAutomatically({ origin: null, texts });
 }
 
 function withheldLine(count: number, { search }: ContextTools): string {
