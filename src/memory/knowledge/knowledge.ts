@@ -109,6 +109,7 @@ interface KnowledgeParts {
   identities: { reviewers(): Promise<string> };
 }
 
+/** Proposes, reviews, merges and lists knowledge. */
 export class KnowledgeBase {
   readonly #store: KnowledgeStore;
   readonly #ports: Ports;

@@ -73,6 +73,7 @@ function pinnedLine(text: string): string {
   return oneLine(text);
 }
 
+/** Reads and updates a caller's profile, and pins statements to it. */
 export class Profiles {
   readonly #store: ProfileStore;
   readonly #ports: Ports;
