@@ -215,7 +215,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
   const backupKeeper = new BackupKeeper({
     backups,
     changes: store.changes,
-    rest: store.erasureRest,
+    erasureCleanup: store.erasureCleanup,
     now: () => ports.clock.now().getTime(),
     after: afterSystemTime,
     note,

@@ -41,7 +41,7 @@ export class ExtensionBackups {
       backupKeeper: new BackupKeeper({
         backups,
         changes: store.changes,
-        rest: store.erasureRest,
+        erasureCleanup: store.erasureCleanup,
         now,
         after: afterSystemTime,
         note,

@@ -44,11 +44,10 @@ async function* linesOf(pieces: AsyncIterable<string> | Iterable<string>): Async
 }
 
 export function conversationLineFrom(line: string, lineNumber: number): ArchiveLine | UnreadableLine {
-  const value = parsed(line.replace(/^\ufeff/u, ''));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  const fields = parsed(line.replace(/^\ufeff/u, ''));
+  if (!isFields(fields)) {
     return { lineNumber, unreadable: 'is not a JSON object; the file may be truncated here' };
   }
-  const fields = value as Record<string, unknown>;
   const said = fields['content'] ?? fields['text'];
   if (typeof said !== 'string') return { lineNumber, unreadable: 'has no text in "content"' };
   const speaker = text(fields['speaker']);
@@ -94,6 +93,11 @@ function parsed(line: string): unknown {
     // The caller reports invalid JSON with its line number.
     return undefined;
   }
+}
+
+/** Like `isFields` of `transcripts/fields.ts`, which imports Node and so cannot run in a browser. */
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function text(value: unknown): string | undefined {

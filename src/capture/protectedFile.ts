@@ -6,7 +6,7 @@ const header = 'age-encryption.org/v1\n';
 const letters = '-----BEGIN AGE ENCRYPTED FILE-----';
 
 /** In characters. Anything shorter does not protect from an attacker who has the file. */
-export const shortestPassphrase = 8;
+export const minPassphraseLength = 8;
 
 /** Whether age wrote the file, whatever its recipients. */
 export function isProtected(bytes: Uint8Array): boolean {
@@ -23,9 +23,9 @@ function begins(bytes: Uint8Array, text: string): boolean {
 
 /** Throws `invalid_input` if the passphrase is too short. It is used exactly as typed, including spaces. */
 export function checkedPassphrase(given: string): string {
-  if (given.length >= shortestPassphrase) return given;
+  if (given.length >= minPassphraseLength) return given;
   const what = given === '' ? 'The passphrase is empty.' : 'The passphrase is too short.';
   throw new BigMindError('invalid_input', what, {
-    remedy: `Use at least ${String(shortestPassphrase)} characters; four or five random words are good. Nothing was written.`,
+    remedy: `Use at least ${String(minPassphraseLength)} characters; four or five random words are good. Nothing was written.`,
   });
 }

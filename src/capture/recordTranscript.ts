@@ -34,7 +34,7 @@ export async function recordTranscript(
   const { read, ...options } = await goingOn(recording, caller, file);
   const conversation = caller.conversationId === null ? {} : { conversation: caller.conversationId };
   const { folder } = file;
-  return recording.record(read, { ...options, ...conversation, folder, origin: 'live', goesOn: hasTime });
+  return recording.record(read, { ...options, ...conversation, folder, origin: 'live', shouldContinue: hasTime });
 }
 
 /** Suffix of a path: only the compactions of that file were read. */
@@ -77,7 +77,7 @@ export async function recordUnfinished(
     for (const part of [file.compactions, file]) {
       if (part === undefined || !hasTime()) continue;
       const { read, ...options } = await goingOn(recording, speaker, part);
-      const report = await recording.record(read, { ...options, folder, origin: 'import', goesOn: hasTime });
+      const report = await recording.record(read, { ...options, folder, origin: 'import', shouldContinue: hasTime });
       stored += report.stored;
     }
   }

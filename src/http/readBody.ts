@@ -7,7 +7,7 @@ import type { Refusal } from './admission.ts';
 const deepest = 100;
 
 /**
- * A body of more than `longest` characters is refused, and the rest of it is not read; in UTF-8, a character takes at
+ * A body of more than `maxLength` characters is refused, and the rest of it is not read; in UTF-8, a character takes at
  * most three bytes. The value of invalid JSON is null, which no reader of messages accepts.
  */
 export async function readBody(

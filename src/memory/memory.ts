@@ -15,7 +15,7 @@ import { Changes } from './governance/changes.ts';
 import { CutCounter } from './governance/cutCounter.ts';
 import { Erasure } from './governance/erasure.ts';
 import { Identities } from './governance/identities.ts';
-import type { ErasureRest } from './governance/scopeErasure.ts';
+import type { ErasureCleanup } from './governance/scopeErasure.ts';
 import { ScopeErasure } from './governance/scopeErasure.ts';
 import { Secrets } from './governance/secrets.ts';
 import { Vacuum } from './governance/vacuum.ts';
@@ -60,7 +60,7 @@ export interface Memory {
   readonly catalogue: Catalogue;
   readonly erasure: Erasure;
   readonly scopeErasure: ScopeErasure;
-  readonly erasureRest: ErasureRest;
+  readonly erasureCleanup: ErasureCleanup;
   readonly context: ContextBuilder;
   readonly offers: OfferStore;
   readonly turns: Turns;
@@ -133,7 +133,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     catalogue,
     erasure: new Erasure(store.erasure, { identities, clock }, mode),
     scopeErasure: new ScopeErasure(store.scopeErasure, { identities, maintenance: store.maintenance, clock }, mode),
-    erasureRest: store.erasureRest,
+    erasureCleanup: store.erasureCleanup,
     context: new ContextBuilder({ facts, knowledge, profiles, sessions, muted, clock, reads: audit }, budget),
     offers: store.offers,
     turns: new Turns(store.turns),
@@ -145,7 +145,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     secrets: new Secrets(store.secrets, {
       redact: hostPorts.redact,
       maintenance: store.maintenance,
-      erasureRest: store.erasureRest,
+      erasureCleanup: store.erasureCleanup,
     }),
     maintenance: store.maintenance,
     vacuum: new Vacuum({ chunks, archive, maintenance: store.maintenance }, archiveDays),

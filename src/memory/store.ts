@@ -16,7 +16,7 @@ import type { NotesStore } from './facts/notes.ts';
 import type { ChangeStore } from './governance/changes.ts';
 import type { ErasureStore } from './governance/erasure.ts';
 import type { IdentityStore } from './governance/identities.ts';
-import type { ErasureRest, ScopeErasureStore } from './governance/scopeErasure.ts';
+import type { ErasureCleanup, ScopeErasureStore } from './governance/scopeErasure.ts';
 import type { SecretsStore } from './governance/secrets.ts';
 import type { HypothesisStore } from './hypotheses/hypotheses.ts';
 import type { KnowledgeStore } from './knowledge/knowledgeStore.ts';
@@ -56,7 +56,7 @@ export interface Store {
   readonly catalogue: CatalogueStore;
   readonly erasure: ErasureStore;
   readonly scopeErasure: ScopeErasureStore;
-  readonly erasureRest: ErasureRest;
+  readonly erasureCleanup: ErasureCleanup;
   readonly embeddings: EmbeddingStore;
   readonly portability: PortabilityStore;
   readonly audit: AuditStore;

@@ -105,7 +105,7 @@ async function updateProfile(
 }
 
 async function mute({ memory, caller }: PageReading, { ref, muted }: CommandOf<'mute'>): Promise<CommandEffects> {
-  await memory.muted.set(caller, ref, muted);
+  await (muted ? memory.muted.mute(caller, ref) : memory.muted.unmute(caller, ref));
   return {};
 }
 

@@ -9,7 +9,7 @@ import type { Caller } from '../memory/shared/identity.ts';
 import type { Clock } from '../memory/shared/ports.ts';
 import type { MemoryKind } from '../memory/shared/vocabulary.ts';
 import { quotedLine } from '../memory/trust/quoting.ts';
-import { mayStandUnasked, trustedPart } from '../memory/trust/trust.ts';
+import { maySendAutomatically, trustedPart } from '../memory/trust/trust.ts';
 import { refKey } from '../memory/shared/memoryRef.ts';
 import { localDay } from '../util/time.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
@@ -99,7 +99,7 @@ export class Offering {
         one.memory.contradictedBy.length === 0 ? one.memory : await this.#search.newestOfChain(caller, one.memory);
       if (memory === undefined || !mayBeOffered(memory) || !isSure(memory)) continue;
       // Only for the few matches, because it reads the whole text.
-      if (!mayStandUnasked(trustedPart(memory))) continue;
+      if (!maySendAutomatically(trustedPart(memory))) continue;
       const known = byKey.get(refKey(memory));
       if (known !== undefined && known.match.clearness >= one.match.clearness) continue;
       byKey.set(refKey(memory), memory === one.memory ? one : { ...one, memory, part: memory.text });

@@ -1,6 +1,6 @@
 /** Measures the nesting of external values without recursion, because a deep value would overflow the stack. */
 
-/** Whether arrays and objects are nested deeper than `most`; a text or a number has depth 0. */
+/** Whether arrays and objects are nested deeper than `max`; a text or a number has depth 0. */
 export function isDeeperThan(value: unknown, max: number): boolean {
   let layer: object[] = isNested(value) ? [value] : [];
   for (let depth = 0; layer.length > 0; depth += 1) {

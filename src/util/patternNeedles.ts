@@ -70,7 +70,7 @@ class SourceReader {
     const each = [first];
     while (this.#takes('|')) each.push(this.#sequence());
     // Any alternative may match, so a match is only certain to contain a text from the rarest list of one of them.
-    const rarest = each.map((lists) => lists.toSorted(mostInformativeFirst)[0]);
+    const rarest = each.map((lists) => lists.toSorted(compareInformation)[0]);
     return rarest.includes(undefined) ? [] : [rarest.flatMap((list) => list ?? [])];
   }
 
@@ -152,10 +152,10 @@ class SourceReader {
 }
 
 /** Lists with longer texts first, then shorter lists. */
-function mostInformativeFirst(one: readonly string[], other: readonly string[]): number {
-  return shortest(other) - shortest(one) || one.length - other.length;
+function compareInformation(one: readonly string[], other: readonly string[]): number {
+  return minNeedleLength(other) - minNeedleLength(one) || one.length - other.length;
 }
 
-function shortest(needles: readonly string[]): number {
+function minNeedleLength(needles: readonly string[]): number {
   return Math.min(...needles.map(({ length }) => length));
 }

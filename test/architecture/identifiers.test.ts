@@ -9,8 +9,8 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** Banned names, and what to use instead. */
 const banned: readonly [RegExp, string][] = [
-  [/^(?:most|longest)(?!Informative|RunOf)[A-Z]/u, 'max…'],
-  [/^least(?:[A-Z]|$)/u, 'min…'],
+  [/^(?:most|longest)[A-Z]|[a-z]Most$|^atMost/u, 'max…'],
+  [/^(?:least|shortest)(?:[A-Z]|$)/u, 'min…'],
   [/^usual[A-Z]/u, 'default…'],
   [
     /[tT]elling|[tT]eller|^(?:un)?[tT]old(?:[A-Z]|$)|[a-z](?:Un)?[tT]old(?:[A-Z]|$)|^tell(?:[A-Z]|$)/u,

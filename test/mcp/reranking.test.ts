@@ -197,7 +197,7 @@ describe('a model server behind search', () => {
           outputs.push(out, err);
         }
       }
-      assert.ok(outputs.some((text) => text.includes('does not let us in (401)')));
+      assert.ok(outputs.some((text) => text.includes('rejected the key (401)')));
       assert.ok(outputs.some((text) => text.includes('Bad:')));
       outputs.push(...filesUnder(home.path).map((file) => readFileSync(file, 'latin1')));
       assert.deepEqual(

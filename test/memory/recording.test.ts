@@ -230,7 +230,7 @@ describe('recording', () => {
 
   it('stops on request and resumes at the same position', async () => {
     const transcript = messagesOf(Array.from({ length: 1_000 }, (_, place) => `message ${String(place)}`));
-    const first = await record(itemsOf(transcript), { goesOn: () => false });
+    const first = await record(itemsOf(transcript), { shouldContinue: () => false });
     assert.deepEqual([first.isWhole, first.stored, await position()], [false, 400, 4_000]);
     const from = await test.memory.recording.position(ada, path);
     const second = await record(itemsOf(transcript, from), { from });
@@ -242,7 +242,7 @@ describe('recording', () => {
   });
 
   it('is complete if time runs out with the last batch', async () => {
-    assert.equal((await record(itemsOf(messagesOf(['a'])), { goesOn: () => false })).isWhole, true);
+    assert.equal((await record(itemsOf(messagesOf(['a'])), { shouldContinue: () => false })).isWhole, true);
   });
 
   it('stores everything before a reader failure, and reports the failure', async () => {
@@ -267,7 +267,7 @@ describe('recording', () => {
     );
     let resumeFrom = from;
     for (let round = 0; round < 5; round += 1) {
-      await record(itemsOf(rewritten), { from: resumeFrom, goesOn: () => false });
+      await record(itemsOf(rewritten), { from: resumeFrom, shouldContinue: () => false });
       resumeFrom = (await test.memory.recording.position(ada, path)) ?? from;
     }
     const stored = await messages();

@@ -100,7 +100,7 @@ describe('a muted memory', () => {
       { kind: 'session', id: sessionId },
     ] as const;
     const texts = ['The port is 8081.', 'Version 3.12.', 'Chose the port'];
-    for (const ref of refs) assert.equal(await memory.muted.set(ada, ref, true), true);
+    for (const ref of refs) assert.equal(await memory.muted.mute(ada, ref), true);
     const muted = await memory.context.build(ada);
     for (const text of texts) assert.ok(!muted.markdown.includes(text), muted.markdown);
     assert.match(muted.markdown, /heron/u);
@@ -110,7 +110,7 @@ describe('a muted memory', () => {
     );
     const found = await search.find(ada, { query: 'Which port?' });
     assert.ok(found.results.some(({ kind, id }) => kind === 'fact' && id === String(fact.id)));
-    for (const ref of refs) assert.equal(await memory.muted.set(ada, ref, false), true);
+    for (const ref of refs) assert.equal(await memory.muted.unmute(ada, ref), true);
     const { markdown, shown } = await memory.context.build(ada);
     for (const text of texts) assert.ok(markdown.includes(text), markdown);
     assert.deepEqual(shown.map(({ kind }) => kind).toSorted(), ['fact', 'fact', 'knowledge', 'session', 'session']);
@@ -122,11 +122,11 @@ describe('a muted memory', () => {
     await memory.profiles.update(ada, { pinnedFacts: ['the port is  8081.', 'The cluster is named heron.'] });
     const shown = async (): Promise<boolean> => (await memory.context.build(ada)).markdown.includes('8081');
     assert.equal(await shown(), true);
-    await memory.muted.set(ada, { kind: 'fact', id: String(fact.id) }, true);
+    await memory.muted.mute(ada, { kind: 'fact', id: String(fact.id) });
     assert.equal(await shown(), false);
     assert.match((await memory.context.build(ada)).markdown, /Pinned facts\n- The cluster is named heron/u);
     assert.equal((await memory.profiles.get(ada))?.pinnedFacts.length, 2, 'the profile keeps the pin');
-    await memory.muted.set(ada, { kind: 'fact', id: String(fact.id) }, false);
+    await memory.muted.unmute(ada, { kind: 'fact', id: String(fact.id) });
     assert.equal(await shown(), true);
   });
 
@@ -139,7 +139,7 @@ describe('a muted memory', () => {
     const offers = async (): Promise<number> =>
       (await offering.for(ada, 'Deploy this to the Kubernetes cluster heron')).length;
     assert.equal(await offers(), 1);
-    await memory.muted.set(ada, { kind: 'fact', id: String(fact.id) }, true);
+    await memory.muted.mute(ada, { kind: 'fact', id: String(fact.id) });
     assert.equal(await offers(), 0);
   });
 
@@ -147,9 +147,9 @@ describe('a muted memory', () => {
     const { memory } = test;
     const bob = await test.caller({ username: 'bob' });
     const { fact } = await memory.facts.store(bob, { category: 'decision', fact: 'Of bob.' });
-    await assert.rejects(memory.muted.set(ada, { kind: 'message', id: '1' }, true), { code: 'invalid_input' });
+    await assert.rejects(memory.muted.mute(ada, { kind: 'message', id: '1' }), { code: 'invalid_input' });
     for (const id of [String(fact.id), '99', 'x'])
-      await assert.rejects(memory.muted.set(ada, { kind: 'fact', id }, true), { code: 'not_found' });
+      await assert.rejects(memory.muted.mute(ada, { kind: 'fact', id }), { code: 'not_found' });
     assert.deepEqual(await memory.muted.list(ada), []);
   });
 });

@@ -1,6 +1,6 @@
 /** Erasing a project or a user from the page: the copies are cleaned while the store is still open. */
 import assert from 'node:assert/strict';
-import type { ErasureRest } from '../../src/memory/governance/scopeErasure.ts';
+import type { ErasureCleanup } from '../../src/memory/governance/scopeErasure.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import type { CommandResult } from '../../src/protocol/commands.ts';
@@ -19,12 +19,12 @@ describe('erasing a scope from the page', () => {
   afterEach(() => open.close());
 
   /** Erases everything of the user with these copies. Also returns what was cleaned when the store was released. */
-  async function erase(rest: Partial<ErasureRest>): Promise<{ card: CommandResult; cleanedOnRelease: string[] }> {
+  async function erase(rest: Partial<ErasureCleanup>): Promise<{ card: CommandResult; cleanedOnRelease: string[] }> {
     const done: string[] = [];
     const cleanedOnRelease: string[] = [];
-    const erasureRest: ErasureRest = {
+    const erasureCleanup: ErasureCleanup = {
       forgetLog: () => Promise.resolve('done'),
-      findCopies: () => open.memory.erasureRest.findCopies(),
+      findCopies: () => open.memory.erasureCleanup.findCopies(),
       finishLeft: () => Promise.resolve(),
       ...rest,
       scrubCopies: async () => {
@@ -37,7 +37,7 @@ describe('erasing a scope from the page', () => {
       ...hostFor(ada, open),
       use: async (work) => {
         try {
-          return await work({ memory: { ...open.memory, erasureRest }, search: open.search, caller: ada });
+          return await work({ memory: { ...open.memory, erasureCleanup }, search: open.search, caller: ada });
         } finally {
           cleanedOnRelease.splice(0, cleanedOnRelease.length, ...done);
         }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Term } from '../../src/search/query/question.ts';
-import { mostInformative, questionFrom } from '../../src/search/query/question.ts';
+import { selectInformative, questionFrom } from '../../src/search/query/question.ts';
 
 const terms = (text: string): Term[] => questionFrom(text).terms;
 const contentOf = (text: string): string[] =>
@@ -56,7 +56,7 @@ describe('a query', () => {
     const content = question.terms.filter(({ role }) => role === 'content');
     const places = content.map((_, place) => place);
     const holding = places.map((place) => (place < 30 ? 0 : content.length - place));
-    const reduced = mostInformative(question, { documents: 1000, holding });
+    const reduced = selectInformative(question, { documents: 1000, holding });
     const kept = places.filter((place) => place < 16 || place >= content.length - 48);
     assert.deepEqual(
       reduced.question.terms.map(({ word }) => word),
@@ -64,14 +64,14 @@ describe('a query', () => {
     );
     assert.deepEqual(reduced.statistics, { documents: 1000, holding: kept.map((place) => holding[place]) });
     const short = questionFrom('where is the gate');
-    assert.equal(mostInformative(short, { documents: 9, holding: [1] }).question, short);
+    assert.equal(selectInformative(short, { documents: 9, holding: [1] }).question, short);
   });
 
   it('prefers words to the numbers of a pasted log', () => {
     const log = Array.from({ length: 90 }, (_, n) => `${String(7_000 + n)} ${manyWords(90)[n] ?? ''}`).join('\n');
     const question = questionFrom(`why does the lantern hang?\n${log}\nplease mend the lantern soon`);
     const content = question.terms.filter(({ role }) => role === 'content');
-    const kept = mostInformative(question, { documents: 1000, holding: content.map(() => 1) }).question.terms;
+    const kept = selectInformative(question, { documents: 1000, holding: content.map(() => 1) }).question.terms;
     assert.ok(kept.some(({ word }) => word === 'lantern'));
     assert.ok(kept.filter(({ word }) => /^\d+$/u.test(word)).length <= 16);
   });

@@ -8,7 +8,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSyn
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { redact } from '../../src/capture/redaction/redaction.ts';
-import type { CopiesWithSecrets } from '../../src/memory/governance/secrets.ts';
+import type { CopiesWithSecrets, SecretsTask } from '../../src/memory/governance/secrets.ts';
 import type { Store } from '../../src/memory/store.ts';
 import { openBackups } from '../../src/store/sqlite/openBackups.ts';
 import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
@@ -62,7 +62,7 @@ for (const engine of engineNames) {
       assert.ok(typeof preview === 'object');
       const { expected } = preview;
       assert.ok(typeof (await opened.scopeErasure.begin({ ...query, expected, now: moment })) === 'object');
-      while (!(await opened.scopeErasure.goOn()).isLast);
+      while (!(await opened.scopeErasure.deleteNextBatch()).isLast);
       while ((await opened.maintenance.forgetWords()) === 'more');
     }
 
@@ -84,10 +84,10 @@ for (const engine of engineNames) {
         const copy = theCopy(file);
         await eraseAll(store, 'user', 'quetzal');
         await eraseAll(store, 'project', 'example.org/toucan');
-        assert.deepEqual(await store.erasureRest.findCopies(), { cleaned: [copy], removed: [], left: [] });
+        assert.deepEqual(await store.erasureCleanup.findCopies(), { cleaned: [copy], removed: [], left: [] });
         assert.ok(holding(file, 'quetzal').includes(basename(copy)));
-        assert.deepEqual(await store.erasureRest.scrubCopies(), { cleaned: [copy], removed: [], left: [] });
-        await store.erasureRest.forgetLog();
+        assert.deepEqual(await store.erasureCleanup.scrubCopies(), { cleaned: [copy], removed: [], left: [] });
+        await store.erasureCleanup.forgetLog();
         await store.close();
         assert.deepEqual([holding(file, 'quetzal'), holding(file, 'toucan')], [[], []]);
         assert.deepEqual(rowsIn(copy, 'SELECT fact FROM facts'), [{ fact: 'The sky is blue' }]);
@@ -115,13 +115,13 @@ for (const engine of engineNames) {
         const query = { userId: user.id, ref: { kind: 'fact', id: '3' }, mode: 'personal' } as const;
         const preview = await store.erasure.preview(query);
         assert.ok(typeof preview === 'object');
-        assert.deepEqual(await store.erasureRest.findCopies(), { cleaned: [], removed: [copy], left: [] });
+        assert.deepEqual(await store.erasureCleanup.findCopies(), { cleaned: [], removed: [copy], left: [] });
         assert.ok(existsSync(copy));
         const by = { userId: user.id, agentId: agent.id, sessionId: null, projectId: null };
         const erased = await store.erasure.erase({ ...query, expected: preview.expected, now: moment, by });
         assert.ok(typeof erased === 'object');
-        assert.deepEqual(await store.erasureRest.scrubCopies(), { cleaned: [], removed: [copy], left: [] });
-        await store.erasureRest.forgetLog();
+        assert.deepEqual(await store.erasureCleanup.scrubCopies(), { cleaned: [], removed: [copy], left: [] });
+        await store.erasureCleanup.forgetLog();
         await store.close();
         assert.deepEqual(holding(file, 'quetzal'), []);
       });
@@ -146,19 +146,19 @@ for (const engine of engineNames) {
       store = openStore(engine, file, { now: () => later, newId });
       await store.maintenance.inspect();
       let looks = 0;
-      await store.erasureRest.finishLeft(() => (looks += 1) > 3);
+      await store.erasureCleanup.finishLeft(() => (looks += 1) > 3);
       assert.deepEqual([marks(), holding(file, 'quetzal')], [1, [basename(copy)]]);
       isBroken = true;
-      await store.erasureRest.finishLeft(() => false);
+      await store.erasureCleanup.finishLeft(() => false);
       assert.deepEqual([marks(), holding(file, 'quetzal')], [1, [basename(copy)]]);
       isBroken = false;
-      await store.erasureRest.finishLeft(() => false);
+      await store.erasureCleanup.finishLeft(() => false);
       assert.deepEqual([marks(), holding(file, 'quetzal')], [0, []]);
     });
 
-    const lookInto = async (file: string, clean: boolean): Promise<CopiesWithSecrets> => {
+    const lookInto = async (file: string, task: SecretsTask): Promise<CopiesWithSecrets> => {
       store = openStore(engine, file);
-      return store.secrets.lookInCopies(redact, clean);
+      return store.secrets.lookInCopies(redact, task);
     };
 
     for (const version of [4, 5, 6, 7, 8, 9]) {
@@ -177,11 +177,11 @@ for (const engine of engineNames) {
           `UPDATE facts SET tags = '["${secret}","kept"]'`,
         );
         const before = rowsIn(copy, 'SELECT uid, version, content_hash FROM facts ORDER BY id');
-        assert.deepEqual(await lookInto(file, false), { holding: [copy], cleaned: [], left: [] });
+        assert.deepEqual(await lookInto(file, 'find'), { holding: [copy], cleaned: [], left: [] });
         assert.deepEqual(holding(file, secret), [basename(copy)]);
-        assert.deepEqual(await lookInto(file, true), { holding: [], cleaned: [copy], left: [] });
+        assert.deepEqual(await lookInto(file, 'clean'), { holding: [], cleaned: [copy], left: [] });
         assert.deepEqual(holding(file, secret), []);
-        assert.deepEqual(await lookInto(file, false), { holding: [], cleaned: [], left: [] });
+        assert.deepEqual(await lookInto(file, 'find'), { holding: [], cleaned: [], left: [] });
         const after = rowsIn(copy, 'SELECT uid, version, content_hash, tags FROM facts ORDER BY id');
         for (const [place, { uid, version: versionBefore, content_hash: contentHash }] of before.entries()) {
           const now = after[place];
@@ -203,7 +203,7 @@ for (const engine of engineNames) {
         copyFileSync(clean, copy('02'));
         change(copy('02'), `UPDATE facts SET fact = 'It is ${secret}' WHERE id = 3`);
         const bytes = readFileSync(copy('02'));
-        assert.deepEqual(await lookInto(file, true), { holding: [copy('02')], cleaned: [], left: [] });
+        assert.deepEqual(await lookInto(file, 'clean'), { holding: [copy('02')], cleaned: [], left: [] });
         assert.ok(readFileSync(copy('02')).equals(bytes));
       });
     }
@@ -223,9 +223,9 @@ for (const engine of engineNames) {
       store = openStore(engine, file);
       await eraseAll(store, 'user', 'quetzal');
       const left = [scratch, work];
-      assert.deepEqual(await store.erasureRest.findCopies(), { cleaned: [], removed: [], left });
-      assert.deepEqual(await store.erasureRest.scrubCopies(), { cleaned: [], removed: [], left });
-      assert.deepEqual(await store.secrets.lookInCopies(redact, true), { holding: [], cleaned: [], left });
+      assert.deepEqual(await store.erasureCleanup.findCopies(), { cleaned: [], removed: [], left });
+      assert.deepEqual(await store.erasureCleanup.scrubCopies(), { cleaned: [], removed: [], left });
+      assert.deepEqual(await store.secrets.lookInCopies(redact, 'clean'), { holding: [], cleaned: [], left });
       assert.deepEqual(
         files.map((path) => readFileSync(path)),
         before,

@@ -89,7 +89,7 @@ export function aFact(caller: Caller, fact: string, more: Partial<NewFact> = {})
     contentHash: statementHash(hash, fact),
     uid: randomUUID(),
     words: [...new Set(fact.toLowerCase().split(' '))],
-    saidInProject: caller.project?.id ?? null,
+    statedInProject: caller.project?.id ?? null,
     now: moment,
     ...more,
   };
@@ -146,7 +146,7 @@ export function openSession(
     agentId: caller.agent.id,
     projectId: caller.project?.id ?? null,
     externalId,
-    goesOn: never,
+    reopenWindow: never,
     now,
   };
   return store.sessions.open(session, randomUUID());

@@ -33,7 +33,7 @@ export class ImportCallers {
     return this.#projects.get(folder);
   }
 
-  /** `toldName` is the name of the agent in the file itself. */
+  /** `knownName` is the name of the agent in the file itself. */
   of(format: TranscriptFormat | NoteFormat, folder: string | undefined, knownName?: string): Promise<Caller> {
     const agent = agentName(format, knownName) ?? this.#person.agent.name;
     const project = this.projectIn(folder);

@@ -42,7 +42,7 @@ export async function importConversation(
     path: file.path,
     from: start,
     callerOf: (head) => callers.of(format, folderOf(head), head.agent?.name),
-    goesOn: () => run.options.signal?.aborted !== true,
+    shouldContinue: () => run.options.signal?.aborted !== true,
   });
   tally.addRecording(file.path, recorded);
   const isEmpty = recorded.stored + recorded.duplicates + recorded.erased + recorded.unreadable.length === 0;
@@ -121,7 +121,7 @@ async function importForeignConversation(
     origin: 'import',
     path,
     callerOf: (named) => callers.of(format, folderOf(named), named.agent?.name),
-    goesOn: () => options.signal?.aborted !== true,
+    shouldContinue: () => options.signal?.aborted !== true,
   });
   tally.addRecording(file, recorded);
 }

@@ -9,7 +9,7 @@ import { useCustomRules } from './redaction.ts';
 import { customPatternsFrom, patternsIn, refusalText } from './customPatterns.ts';
 
 /** Polling interval in milliseconds. */
-const pause = 1000;
+const pollMs = 1000;
 
 export const patternsFile = 'redaction.json';
 
@@ -37,7 +37,7 @@ export class PatternsInUse {
    */
   start(): this {
     this.read();
-    if (this.#fixed === undefined) watchFile(this.#file, { interval: pause, persistent: false }, () => this.read());
+    if (this.#fixed === undefined) watchFile(this.#file, { interval: pollMs, persistent: false }, () => this.read());
     return this;
   }
 

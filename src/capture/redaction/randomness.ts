@@ -6,7 +6,7 @@
 import type { Span } from './span.ts';
 import { longRuns } from './windows.ts';
 
-const shortestBare = 28;
+const minBareLength = 28;
 /** Longer runs are images, certificates or programs. */
 const maxBareLength = 200;
 const maxNamedLength = 2_000;
@@ -51,7 +51,7 @@ function isRandomEnough(run: string): boolean {
 
 function isRandomBare(run: string, text: string, start: number, end: number): boolean {
   const length = run.length;
-  if (length < shortestBare || length > maxBareLength) return false;
+  if (length < minBareLength || length > maxBareLength) return false;
   // Part of an address, a path, a file name, or a longer text in another alphabet.
   if (/[\w/.:%@#~\\[-]/u.test(text[start - 1] ?? ' ') || /[\w.:%@#~\\(-]/u.test(text[end] ?? ' ')) return false;
   const figures = figuresOf(run);

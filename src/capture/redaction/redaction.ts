@@ -19,7 +19,7 @@ import { longRuns, pieces, spansWithin, widened } from './windows.ts';
 import type { Stretch } from './windows.ts';
 
 /** In characters. No rule matches less, so roles, names and labels are not searched. */
-const shortestMatch = 9;
+const minMatchLength = 9;
 
 const byRules =
   (rules: readonly Rule[]) =>
@@ -71,7 +71,7 @@ export function useCustomRules(rules: readonly Rule[]): void {
 }
 
 export function redact(text: string): Redaction {
-  if (text.length < shortestMatch && custom.length === 0) return { text, removed: 0 };
+  if (text.length < minMatchLength && custom.length === 0) return { text, removed: 0 };
   let left = text;
   const rules: string[] = [];
   for (const find of steps) {

@@ -16,7 +16,7 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
   runCharacters[character.charCodeAt(0)] = 1;
 }
 
-export const shortestRun = 16;
+export const minRunLength = 16;
 
 export function isInRun(text: string, at: number): boolean {
   return runCharacters[text.charCodeAt(at)] === 1;
@@ -27,18 +27,18 @@ export function longRuns(text: string): Stretch[] {
   const runs: Stretch[] = [];
   const { length } = text;
   // Checks only every 16th character: a run that is long enough includes at least one of those.
-  let at = shortestRun - 1;
+  let at = minRunLength - 1;
   while (at < length) {
     if (runCharacters[text.charCodeAt(at)] !== 1) {
-      at += shortestRun;
+      at += minRunLength;
       continue;
     }
     let start = at;
     while (start > 0 && runCharacters[text.charCodeAt(start - 1)] === 1) start -= 1;
     let end = at + 1;
     while (end < length && runCharacters[text.charCodeAt(end)] === 1) end += 1;
-    if (end - start >= shortestRun) runs.push({ start, end });
-    at = end + shortestRun;
+    if (end - start >= minRunLength) runs.push({ start, end });
+    at = end + minRunLength;
   }
   return runs;
 }

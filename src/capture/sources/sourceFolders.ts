@@ -63,7 +63,7 @@ export async function filesIn(folder: string, { format, extensions, isConversati
   return found.filter((file) => file !== undefined);
 }
 
-/** Undefined if the file is missing, longer than `longest` bytes or not readable. */
+/** Undefined if the file is missing, longer than `maxLength` bytes or not readable. */
 export async function smallText(path: string, maxLength: number): Promise<string | undefined> {
   try {
     const { size } = await stat(path);

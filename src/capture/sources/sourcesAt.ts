@@ -26,7 +26,7 @@ export async function sourcesAt(path: string): Promise<Source[]> {
   if (loose.flat().length > 0) return loose.flat();
   throw new BigMindError('bad_import', `${path} contains no known conversations or notes of assistants.`, {
     remedy:
-      'It was looked for chats and sessions of Copilot, projects of Claude Code and their memory, rollouts of Codex, chats of Gemini CLI, the database of opencode, what aider, SpecStory and beads keep in a project, and the file of a memory server. Pick a folder in which one of these keeps them, or a single file.',
+      'Searched for chats and sessions of Copilot, projects of Claude Code and their memory, rollouts of Codex, chats of Gemini CLI, the database of opencode, what aider, SpecStory and beads keep in a project, and the file of a memory server. Pick a folder in which one of these keeps them, or a single file.',
     details: { path },
   });
 }

@@ -38,7 +38,7 @@ export const eraseCommand: Command = {
       return 2;
     }
     const planned = await plan(kind, id.replace(/^#/u, ''), context);
-    const copies = await context.memory.erasureRest.findCopies();
+    const copies = await context.memory.erasureCleanup.findCopies();
     const shown = { kind, id: planned.name, goes: countsOf(planned.goes), stays: countsOf(planned.stays), copies };
     for (const line of previewLines(planned, copies)) context.note(line);
     if (input.values['dry-run'] === true) {
@@ -51,7 +51,7 @@ export const eraseCommand: Command = {
       return 1;
     }
     await planned.erase();
-    const rest = await finishErasure(context.memory.erasureRest);
+    const rest = await finishErasure(context.memory.erasureCleanup);
     for (const line of restLines(rest)) context.note(line);
     answer(input, context, { ...shown, ...rest, erased: true }, `Erased for good: ${planned.name}.`);
     return 0;

@@ -12,7 +12,7 @@ import { isatty } from 'node:tty';
 /** Milliseconds for running calls, including closing, after the process was asked to end. */
 const patience = 1_200;
 /** Milliseconds between two checks of the parent. */
-const pause = 400;
+const parentPollMs = 400;
 
 export interface EndCauses {
   /** Standard input belongs to the client, and ends with it. */
@@ -117,7 +117,7 @@ function whenParentDies(died: () => void): void {
     if (process.platform === 'win32' ? isAlive(parent) : process.ppid === parent) return;
     clearInterval(timer);
     died();
-  }, pause);
+  }, parentPollMs);
   timer.unref();
 }
 

@@ -9,7 +9,7 @@ import { defaultToolsets, toolsetsFrom } from '../../mcp/shared/toolsetNames.ts'
 import type { ToolsetName } from '../../mcp/shared/toolsetNames.ts';
 
 /** Polling interval in milliseconds. */
-const pause = 1000;
+const pollMs = 1000;
 
 export class ToolsetChoice {
   readonly #fixed: readonly ToolsetName[] | undefined;
@@ -37,7 +37,7 @@ export class ToolsetChoice {
   /** Watches nothing if the environment sets the toolsets. The watcher does not keep the process alive. */
   watch(changed: (names: readonly ToolsetName[]) => void): void {
     if (this.#fixed !== undefined) return;
-    watchFile(this.#file, { interval: pause, persistent: false }, () => changed(this.read()));
+    watchFile(this.#file, { interval: pollMs, persistent: false }, () => changed(this.read()));
   }
 
   close(): void {

@@ -86,6 +86,7 @@ export interface ActivityStore {
 const daysShown = 53 * 7;
 const topicsShown = 20;
 
+/** Answers for the reader's time zone: the calendar, the totals and the badges. */
 export class Activity {
   readonly #store: ActivityStore;
 

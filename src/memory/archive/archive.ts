@@ -130,6 +130,7 @@ export interface ArchiveImportOptions {
 
 const batchSize = 500;
 
+/** Imports message files, lists messages and deletes old ones. */
 export class Archive {
   readonly #store: ArchiveStore;
   readonly #recording: Pick<RecordingStore, 'readForSummary' | 'storeSummary'>;

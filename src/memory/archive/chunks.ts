@@ -88,6 +88,7 @@ export interface FlaggedChunk {
 /** Days; younger chunks are kept by default. */
 export const defaultVacuumAge = 90;
 
+/** Flags exchanges, lists them and deletes old ones. */
 export class Chunks {
   readonly #store: ChunkStore;
   readonly #ports: Ports;

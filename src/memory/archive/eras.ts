@@ -5,7 +5,7 @@
  */
 
 /** Days without a message after which work on a project counts as a new era. */
-export const eraPause = 14;
+export const eraGapDays = 14;
 
 /** `number` counts the eras of one project chronologically, from 1. */
 export function eraName(project: string | null, number: number): string {

@@ -52,7 +52,7 @@ export interface RecordedBatch {
   /** The result of the previous batch of the same reading; absent for the first. */
   known?: KnownTurns | undefined;
   /** Time of the first message if reading resumes mid-file; ISO 8601. Absent if it starts at the beginning. */
-  goesOnAt?: string | undefined;
+  resumedAt?: string | undefined;
   /** The file was read before and has been rewritten by its client, possibly with other keys for old messages. */
   isRewritten: boolean;
   /** Older messages are not recorded; ISO 8601. Absent if the archive is kept forever. */
@@ -202,13 +202,14 @@ export interface RecordingOptions {
    * Called after each batch that stored messages or need not be read again. If it returns false, reading ends early and
    * resumes there next time.
    */
-  goesOn?: (report: RecordingReport) => boolean;
+  shouldContinue?: (report: RecordingReport) => boolean;
 }
 
 const maxLiveFiles = 20;
 /** Hours until a transcript is marked again, because a chat may be resumed days later. */
 const notedAgainHours = 1;
 
+/** Records transcripts, and knows which files to read next and where to resume. */
 export class Recording {
   readonly #store: RecordingStore;
   readonly #ports: Ports;

@@ -41,6 +41,7 @@ const clockSkew = 86_400_000;
 
 type Ages = Pick<RecordedBatch, 'silentBefore' | 'keptSince'>;
 
+/** Takes the items of one transcript; `end` stores the rest and the report is complete. */
 export class RecordingRun {
   readonly report: RecordingReport = {
     conversation: null,
@@ -97,12 +98,12 @@ export class RecordingRun {
 
   /** Stores the collected messages, and asks whether to continue. */
   async flush(): Promise<void> {
-    const { goesOn } = this.#options;
+    const { shouldContinue } = this.#options;
     // The position in a rewritten file is stored only at its end: before, the unread rest would look like new messages.
     const stored = await this.#append(this.#isRewritten ? null : this.#file());
     // Past a batch that the next reading would repeat, reading continues, or it would never get any further.
     const isReadAgain = this.#isRewritten || this.#known?.inTurn === true;
-    if ((stored > 0 || !isReadAgain) && goesOn?.(this.report) === false) this.report.isWhole = false;
+    if ((stored > 0 || !isReadAgain) && shouldContinue?.(this.report) === false) this.report.isWhole = false;
   }
 
   /**
@@ -132,7 +133,7 @@ export class RecordingRun {
       startedAt: this.#believed(head.startedAt),
       messages: this.#batch,
       known: this.#known,
-      goesOnAt: this.#goesOnAt(),
+      resumedAt: this.#resumedAt(),
       isRewritten: this.#isRewritten,
       ...this.#ages,
       file,
@@ -156,7 +157,7 @@ export class RecordingRun {
     return time !== undefined && Date.parse(time) > now.getTime() + clockSkew ? now.toISOString() : (time ?? null);
   }
 
-  #goesOnAt(): string | undefined {
+  #resumedAt(): string | undefined {
     const isInMiddle = (this.#options.from?.offset ?? 0) > 0 && !this.#isRewritten;
     return isInMiddle ? (this.#batch.find(({ createdAt }) => createdAt !== null)?.createdAt ?? undefined) : undefined;
   }

@@ -137,6 +137,7 @@ interface RecoveryParts {
 /** How many of a session's last messages the assembled content is based on. */
 const lastTexts = 60;
 
+/** Reads a user's eras, heaps and messages, one page at a time. */
 export class Recovery {
   readonly #store: RecoveryStore;
   readonly #parts: RecoveryParts;

@@ -48,8 +48,8 @@ export function isSaidBy({ kind, said }: StoringCall, stored: string): boolean {
   const kept = leftOf(stored);
   if (statement.length === kept.length && statement.every((piece, place) => piece === kept[place])) return true;
   if (statement.length === 1 && kept.length === 1) return false;
-  const [[storedFirst = ''], [keptFirst = '']] = [statement, kept];
-  if (!storedFirst.startsWith(keptFirst) && !keptFirst.startsWith(storedFirst)) return false;
+  const [[calledFirst = ''], [keptFirst = '']] = [statement, kept];
+  if (!calledFirst.startsWith(keptFirst) && !keptFirst.startsWith(calledFirst)) return false;
   const longOfKept = kept.filter(isLong);
   return statement.filter(isLong).some((one) => longOfKept.some((other) => one.includes(other) || other.includes(one)));
 }

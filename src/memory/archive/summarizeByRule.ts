@@ -26,12 +26,7 @@ export async function summarizeByRule(
   ports: Pick<Ports, 'hash' | 'newId' | 'clock'>,
   { sessionId, title, agentId }: SummarizedSession,
 ): Promise<number> {
-  const {
-    messages,
-    work,
-    through,
-    summarizedThrough: summarizedThrough,
-  } = await store.readForSummary(sessionId, maxMessages);
+  const { messages, work, through, summarizedThrough } = await store.readForSummary(sessionId, maxMessages);
   if (through <= summarizedThrough) return 0;
   const ruleSummary = summaryByRule(messages, title, work);
   const fresh = new Set(messages.filter(({ seq }) => seq > summarizedThrough).map(({ id }) => id));

@@ -41,7 +41,7 @@ export function versionConflict(id: number): BigMindError {
   });
 }
 
-export function isDeprecated(id: number): BigMindError {
+export function deprecatedError(id: number): BigMindError {
   return new BigMindError('conflict', `Fact #${String(id)} is deprecated.`, { remedy: 'Restore it first.' });
 }
 

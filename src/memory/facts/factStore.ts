@@ -24,7 +24,7 @@ export interface NewFact {
   /**
    * The fact is compared with facts of this project and without a project. Set even if the fact itself has no project.
    */
-  saidInProject: string | null;
+  statedInProject: string | null;
   now: string;
   /** As in `Actor`. */
   changeId?: string | undefined;
@@ -45,7 +45,7 @@ export interface FactEdit {
   byPerson?: boolean;
   contentHash: string;
   words: string[];
-  saidInProject: string | null;
+  statedInProject: string | null;
   now: string;
   /** The actor; the owner if absent. */
   by?: Actor;
@@ -104,7 +104,7 @@ export interface FactStore {
    * Its supersession is removed.
    */
   restore(
-    fact: Pick<FactEdit, 'id' | 'version' | 'words' | 'saidInProject' | 'now' | 'by'>,
+    fact: Pick<FactEdit, 'id' | 'version' | 'words' | 'statedInProject' | 'now' | 'by'>,
     judge: JudgeFacts,
   ): Promise<FactChange>;
   /**

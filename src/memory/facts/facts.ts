@@ -20,7 +20,14 @@ import { factCategories } from '../shared/vocabulary.ts';
 import { originOf } from '../trust/origin.ts';
 import { createFactJudge } from './factJudge.ts';
 import type { ChangeOfFacts } from './factOutcome.ts';
-import { withRelatedFacts, isDeprecated, notFound, notOwner, factChangeFrom, versionConflict } from './factOutcome.ts';
+import {
+  withRelatedFacts,
+  deprecatedError,
+  notFound,
+  notOwner,
+  factChangeFrom,
+  versionConflict,
+} from './factOutcome.ts';
 import type { FactEdit, FactStore } from './factStore.ts';
 
 export interface Fact {
@@ -112,6 +119,7 @@ export interface EditedFact extends ChangeOfFacts {
 /** Facts about the user apply everywhere; all others belong to the project in which they were stated. */
 export const personalCategories: ReadonlySet<string> = new Set<FactCategory>(['preference', 'identity']);
 
+/** Stores, edits, deprecates, supersedes, restores and lists the facts of a caller. */
 export class Facts {
   readonly #store: FactStore;
   readonly #ports: Ports;
@@ -150,7 +158,7 @@ export class Facts {
         contentHash: statementHash(this.#ports.hash, text),
         uid: this.#ports.newId(),
         words: informativeWords(text, this.#ports.indexText),
-        saidInProject: caller.project?.id ?? null,
+        statedInProject: caller.project?.id ?? null,
         now: this.#now(),
         changeId: caller.changeId,
       },
@@ -180,7 +188,7 @@ export class Facts {
     const given = givenFrom(input, intake);
     const before = await this.#ownFact(caller, input.factId, 'edit');
     if (input.version !== undefined && input.version !== before.version) throw versionConflict(before.id);
-    if (before.deprecated) throw isDeprecated(before.id);
+    if (before.deprecated) throw deprecatedError(before.id);
     const { category, fact: statement, tags } = { ...before, ...given };
     const projectId = personalCategories.has(given.category ?? '') ? null : before.projectId;
     const edit: FactEdit = {
@@ -222,7 +230,7 @@ export class Facts {
     const { category, fact: statement, confidence = 1, tags } = givenFrom(input, intake);
     if (statement === undefined) throw refused('fact', 'is missing', 'Give the statement that applies now.');
     const old = await this.#ownFact(caller, input.factId, 'supersede');
-    if (old.deprecated) throw isDeprecated(old.id);
+    if (old.deprecated) throw deprecatedError(old.id);
     const projectId = personalCategories.has(category ?? '') ? null : old.projectId;
     const session = await this.#sessions.currentIfAny(caller);
     const outcome = await this.#store.supersede(
@@ -291,11 +299,11 @@ export class Facts {
     statement: string,
     caller: Caller,
     projectId: string | null,
-  ): Pick<FactEdit, 'contentHash' | 'words' | 'saidInProject'> {
+  ): Pick<FactEdit, 'contentHash' | 'words' | 'statedInProject'> {
     return {
       contentHash: statementHash(this.#ports.hash, statement),
       words: informativeWords(statement, this.#ports.indexText),
-      saidInProject: projectId ?? caller.project?.id ?? null,
+      statedInProject: projectId ?? caller.project?.id ?? null,
     };
   }
 

@@ -51,11 +51,11 @@ export function supersededNotes(
   for (const [section, notes] of knownBySection) {
     const inSection = addedBySection.get(section) ?? [];
     const isAlone = notes.length === 1 && statedBySection.get(section)?.length === 1;
-    const maxSimilar = createMostSimilar(inSection, indexText);
+    const findMostSimilar = createSimilarFinder(inSection, indexText);
     for (const before of notes) {
       if (before.isKept || statedHashes.has(before.contentHash)) continue;
       const successor =
-        movedTo(before, addedByBody) ?? (isAlone ? inSection[0] : maxSimilar(bodyOf(before.fact, section)));
+        movedTo(before, addedByBody) ?? (isAlone ? inSection[0] : findMostSimilar(bodyOf(before.fact, section)));
       if (successor === undefined) continue;
       const { contentHash } = successor;
       superseded.set(contentHash, [...(superseded.get(contentHash) ?? []), before]);
@@ -83,7 +83,7 @@ function movedTo({ fact }: KnownNote, addedByBody: ReadonlyMap<string, StatedNot
 }
 
 /** Finds the note that shares most words with a text. An index by word avoids comparing the words of every note. */
-function createMostSimilar(
+function createSimilarFinder(
   notes: readonly StatedNote[],
   indexText: IndexText,
 ): (body: string) => StatedNote | undefined {

@@ -121,6 +121,7 @@ const confidence = 0.9;
 /** Facts per transaction. */
 const batchSize = 500;
 
+/** Stores the notes of other assistants as a caller's facts. */
 export class Notes {
   readonly #store: NotesStore;
   readonly #ports: Ports;
@@ -195,7 +196,7 @@ export class Notes {
       contentHash: statementHash(this.#ports.hash, fact),
       uid: this.#ports.newId(),
       words: informativeWords(fact, this.#ports.indexText),
-      saidInProject: project,
+      statedInProject: project,
       ...(section !== undefined && { section }),
       ...(subject !== undefined && { replaces: [note.tags[0] ?? 'imported', subject] as const }),
       now: createdAt !== undefined && createdAt < now ? createdAt : now,

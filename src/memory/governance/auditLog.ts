@@ -78,6 +78,7 @@ const closeTimeoutMs = 300;
 const repeatWindowMs = 600_000;
 const archiveBatchSize = 500;
 
+/** Adds audit entries, answers queries about them, and archives old ones. */
 export class AuditLog implements NotedReads, Refusals {
   readonly #store: AuditStore;
   readonly #ports: { clock: Clock; redact: Redact };

@@ -47,6 +47,7 @@ export interface ChangeStore {
 
 export type ChangingCaller = Caller & { changeId: string };
 
+/** Gives writes a change id and undoes them. */
 export class Changes {
   readonly #store: ChangeStore;
   readonly #ports: { clock: Clock; newId: NewId };

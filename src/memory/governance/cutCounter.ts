@@ -7,6 +7,7 @@ import type { Actor, AuditStore, NewAuditEntry } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { Clock, Redact } from '../shared/ports.ts';
 
+/** Wraps a redaction so that its removals are counted and recorded. */
 export class CutCounter {
   readonly #store: Pick<AuditStore, 'note'>;
   readonly #clock: Clock;

@@ -83,6 +83,7 @@ interface ErasureParts {
   clock: Clock;
 }
 
+/** Previews and erases one memory of a caller. */
 export class Erasure {
   readonly #store: ErasureStore;
   readonly #parts: ErasureParts;

@@ -1,3 +1,7 @@
+/**
+ * Users, agents and projects: who is calling, with which role, and which project a reader means. A caller is resolved
+ * once per conversation, from names that its host states; missing rows are created.
+ */
 import { shorten } from '../../util/text.ts';
 import type { Actor } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
@@ -18,7 +22,11 @@ export interface KnownUser extends User {
   createdAt: string | null;
   lastSeen: string | null;
 }
+
+/** The result of setting a role; the last four are refusals. */
 export type RoleOutcome = 'changed' | 'unchanged' | 'unknown_user' | 'not_admin' | 'last_admin' | 'personal';
+
+/** The users, agents and projects of a store. */
 export interface IdentityStore {
   /**
    * Creates missing rows and updates their last-seen time to `now`; a new user gets the role `member`. In mode `team`,
@@ -41,6 +49,8 @@ export interface IdentityStore {
   /** The agents through which the user's own memories came. */
   listAgents(userId: string): Promise<Agent[]>;
 }
+
+/** Resolves callers and scopes, and manages roles. */
 export class Identities {
   readonly #store: IdentityStore;
   readonly #ports: Ports;

@@ -72,7 +72,7 @@ export interface ScopeErasureStore {
     query: ScopeQuery & { expected: string; now: string },
   ): Promise<{ erased: PartCount[] } | ScopeRefusal | 'conflict'>;
   /** Deletes a batch of hidden rows, whichever erasure hid them. */
-  goOn(): Promise<DeletedStep>;
+  deleteNextBatch(): Promise<DeletedStep>;
   /**
    * The id under which the last user of this name was erased; null if there was none. A user who returns has another
    * id.
@@ -80,7 +80,8 @@ export interface ScopeErasureStore {
   formerId(username: string): Promise<string | null>;
 }
 
-export interface ErasureRest {
+/** What remains to be done after the rows of an erasure are deleted. */
+export interface ErasureCleanup {
   /** Empties the write-ahead log; `held` if another process is reading it. */
   forgetLog(): Promise<'done' | 'held'>;
   /** What `scrubCopies` would do; changes nothing. */
@@ -102,9 +103,9 @@ export interface FinishedErasure {
 }
 
 /** Runs after the rows are erased and never fails. A long-lived process does what fails here. */
-export async function finishErasure(rest: ErasureRest): Promise<FinishedErasure> {
-  const copies = await rest.scrubCopies().catch(() => undefined);
-  const log = await rest.forgetLog().catch(() => 'held' as const);
+export async function finishErasure(cleanup: ErasureCleanup): Promise<FinishedErasure> {
+  const copies = await cleanup.scrubCopies().catch(() => undefined);
+  const log = await cleanup.forgetLog().catch(() => 'held' as const);
   return { log, copies: copies ?? { cleaned: [], removed: [], left: [] }, later: copies === undefined };
 }
 
@@ -114,6 +115,7 @@ interface ScopeErasureParts {
   clock: Clock;
 }
 
+/** Lists, previews and erases the scopes of a caller. */
 export class ScopeErasure {
   readonly #store: ScopeErasureStore;
   readonly #parts: ScopeErasureParts;
@@ -157,7 +159,7 @@ export class ScopeErasure {
       });
     }
     if (typeof outcome === 'string') throw await this.#refusalOf(outcome, ref);
-    await inSteps(() => this.#store.goOn(), onProgress);
+    await inSteps(() => this.#store.deleteNextBatch(), onProgress);
     while ((await this.#parts.maintenance.forgetWords()) === 'more');
     return outcome;
   }

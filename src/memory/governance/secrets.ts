@@ -6,7 +6,7 @@ import { counted } from '../../util/text.ts';
 import type { Finding } from '../shared/findings.ts';
 import type { MaintenanceStore } from '../shared/maintenance.ts';
 import type { Redact } from '../shared/ports.ts';
-import type { ErasureRest } from './scopeErasure.ts';
+import type { ErasureCleanup } from './scopeErasure.ts';
 
 /** One or more secrets in one column of one row. */
 export interface SecretPlace {
@@ -20,22 +20,27 @@ export interface SecretPlace {
   cleanable: boolean;
 }
 
+/** `find` only reports secrets; `clean` removes them, too. */
+export type SecretsTask = 'find' | 'clean';
+
+/** The rows and copies of a store, as a search for secrets needs them. */
 export interface SecretsStore {
   /**
-   * Checks a batch of rows after `from`, and redacts them if `clean`. `next` is the next position; null after the last
+   * Checks a batch of rows after `from`; `clean` also redacts them. `next` is the next position; null after the last
    * table.
    */
   look(
     from: SecretsCursor,
     redact: Redact,
-    clean: boolean,
+    task: SecretsTask,
   ): Promise<{ found: SecretPlace[]; next: SecretsCursor | null }>;
-  /** Checks the copies of the store, and redacts them if `clean`. */
-  lookInCopies(redact: Redact, clean: boolean): Promise<CopiesWithSecrets>;
+  /** Checks the copies of the store; `clean` also redacts them. */
+  lookInCopies(redact: Redact, task: SecretsTask): Promise<CopiesWithSecrets>;
   /** Redactions before storing, by rule, from the audit rows still in this store. */
   tally(): Promise<CutTally>;
 }
 
+/** A position in the search: the number of a table, and the row before the next batch. */
 export interface SecretsCursor {
   table: number;
   after: number;
@@ -51,6 +56,7 @@ export interface CopiesWithSecrets {
   left: string[];
 }
 
+/** Redactions before storing. */
 export interface CutTally {
   /** ISO 8601; null if nothing was removed. */
   since: string | null;
@@ -60,9 +66,10 @@ export interface CutTally {
 interface SecretsParts {
   redact: Redact;
   maintenance: Pick<MaintenanceStore, 'forgetWords'>;
-  erasureRest: Pick<ErasureRest, 'forgetLog'>;
+  erasureCleanup: Pick<ErasureCleanup, 'forgetLog'>;
 }
 
+/** Finds and cleans stored secrets, in the store and in its copies. */
 export class Secrets {
   readonly #store: SecretsStore;
   readonly #parts: SecretsParts;
@@ -78,7 +85,7 @@ export class Secrets {
 
   /** All findings; changes nothing. */
   find(): Promise<SecretPlace[]> {
-    return this.#walk('look');
+    return this.#walk('find');
   }
 
   /**
@@ -89,30 +96,26 @@ export class Secrets {
     const found = await this.#walk('clean');
     if (found.some(({ cleanable }) => cleanable)) {
       while ((await this.#parts.maintenance.forgetWords()) === 'more');
-      await this.#parts.erasureRest.forgetLog();
+      await this.#parts.erasureCleanup.forgetLog();
     }
     return found;
   }
 
   /** Backups and other copies of the store; changes nothing. */
   findInCopies(): Promise<CopiesWithSecrets> {
-    return this.#store.lookInCopies(this.#parts.redact, false);
+    return this.#store.lookInCopies(this.#parts.redact, 'find');
   }
 
   /** Rewrites each copy that contains a secret. */
   cleanCopies(): Promise<CopiesWithSecrets> {
-    return this.#store.lookInCopies(this.#parts.redact, true);
+    return this.#store.lookInCopies(this.#parts.redact, 'clean');
   }
 
-  async #walk(what: 'look' | 'clean'): Promise<SecretPlace[]> {
+  async #walk(task: SecretsTask): Promise<SecretPlace[]> {
     const all: SecretPlace[] = [];
     let from: SecretsCursor | null = { table: 0, after: 0 };
     while (from !== null) {
-      const step: Awaited<ReturnType<SecretsStore['look']>> = await this.#store.look(
-        from,
-        this.#parts.redact,
-        what === 'clean',
-      );
+      const step: Awaited<ReturnType<SecretsStore['look']>> = await this.#store.look(from, this.#parts.redact, task);
       all.push(...step.found);
       from = step.next;
     }

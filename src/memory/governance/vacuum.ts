@@ -48,6 +48,7 @@ interface VacuumParts {
   maintenance: MaintenanceStore;
 }
 
+/** Finds old memories and deletes what was found. */
 export class Vacuum {
   readonly #parts: VacuumParts;
   readonly #archiveDays: number;

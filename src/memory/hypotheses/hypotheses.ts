@@ -85,6 +85,7 @@ export interface HypothesisStore {
 
 const defaultConfidence = 0.7;
 
+/** Adds, resolves, reopens and lists the hypotheses of a caller. */
 export class Hypotheses {
   readonly #store: HypothesisStore;
   readonly #ports: Ports;

@@ -109,6 +109,7 @@ interface KnowledgeParts {
   identities: { refusalOf(action: 'review_knowledge'): Promise<BigMindError> };
 }
 
+/** Proposes, reviews, merges and lists knowledge. */
 export class KnowledgeBase {
   readonly #store: KnowledgeStore;
   readonly #ports: Ports;

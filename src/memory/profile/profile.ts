@@ -68,6 +68,7 @@ export interface PinOutcome {
 
 const attempts = 5;
 
+/** Reads and updates a caller's profile, and pins statements to it. */
 export class Profiles {
   readonly #store: ProfileStore;
   readonly #ports: Ports;

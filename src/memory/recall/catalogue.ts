@@ -135,6 +135,7 @@ export interface CatalogueStore {
   choices(userId: string): Promise<CatalogueChoices>;
 }
 
+/** Lists the memories that a caller may see, and shows one in detail. */
 export class Catalogue {
   readonly #store: CatalogueStore;
 

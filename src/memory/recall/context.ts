@@ -9,7 +9,7 @@ import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import type { Fact, Facts } from '../facts/facts.ts';
 import type { Knowledge, KnowledgeBase } from '../knowledge/knowledge.ts';
 import type { Profile, Profiles } from '../profile/profile.ts';
-import { profileUnasked } from '../profile/profileUnasked.ts';
+import { automaticProfile } from '../profile/automaticProfile.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 import { shortSessionId } from '../sessions/sessions.ts';
 import type { NotedReads } from '../shared/audit.ts';
@@ -18,7 +18,7 @@ import { refKey } from '../shared/memoryRef.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
 import type { Clock } from '../shared/ports.ts';
 import { dataNotice, quotation, quotedLine } from '../trust/quoting.ts';
-import { mayStandUnasked } from '../trust/trust.ts';
+import { maySendAutomatically } from '../trust/trust.ts';
 import type { ContextBudget } from './contextBudget.ts';
 import { chooseFacts, chooseSessions } from './contextChoice.ts';
 import type { MutedMemories } from './muted.ts';
@@ -82,6 +82,7 @@ interface Material {
   sessions: { sessions: Session[]; total: number };
 }
 
+/** Builds the context block for a caller. */
 export class ContextBuilder {
   readonly #parts: ContextParts;
   readonly #budget: ContextBudget;
@@ -119,7 +120,7 @@ export class ContextBuilder {
     const [entries, known] = [top.filter(mayStandKnowledge), listed.filter(mayStandFact)];
     const pinnedFacts = await facts.withoutMuted(caller, stored?.pinnedFacts ?? []);
     const profile =
-      stored && (await profileUnasked({ ...stored, pinnedFacts }, (texts) => facts.vouchedFor(caller, texts)));
+      stored && (await automaticProfile({ ...stored, pinnedFacts }, (texts) => facts.vouchedFor(caller, texts)));
     const others = recent.sessions.filter(({ id }) => id !== currentSession && !unwanted.has('session', id));
     return {
       knowledge: { entries, total: offered.total },
@@ -177,16 +178,16 @@ class MutedSet {
 }
 
 function mayStandFact({ origin, category, fact }: Fact): boolean {
-  return mayStandUnasked({ origin, texts: [category, fact] });
+  return maySendAutomatically({ origin, texts: [category, fact] });
 }
 
 function mayStandKnowledge({ origin, category, title, content }: Knowledge): boolean {
-  return mayStandUnasked({ origin, texts: [category, title, content] });
+  return maySendAutomatically({ origin, texts: [category, title, content] });
 }
 
 /** Whether texts without an origin read like instructions to a model. */
 function reads(...texts: readonly (string | null)[]): boolean {
-  return !mayStandUnasked({ origin: null, texts });
+  return !maySendAutomatically({ origin: null, texts });
 }
 
 function withheldLine(count: number, { search }: ContextTools): string {

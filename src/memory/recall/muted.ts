@@ -33,6 +33,7 @@ export interface MuteStore {
   set(write: MuteWrite): Promise<'changed' | 'unchanged' | 'not_found'>;
 }
 
+/** Mutes, unmutes and lists the memories of a caller. */
 export class MutedMemories {
   readonly #store: MuteStore;
   readonly #ports: { clock: Clock; newId: NewId };
@@ -49,10 +50,19 @@ export class MutedMemories {
   }
 
   /**
-   * Mutes or unmutes a memory that the caller may see. Returns whether that changed anything. Rejects with `not_found`
-   * if it does not exist or the caller may not see it, and with `invalid_input` for a message.
+   * Mutes a memory that the caller may see. Returns whether that changed anything. Rejects with `not_found` if it does
+   * not exist or the caller may not see it, and with `invalid_input` for a message.
    */
-  async set(caller: Caller, { kind, id }: MemoryRef, isMuted: boolean): Promise<boolean> {
+  mute(caller: Caller, ref: MemoryRef): Promise<boolean> {
+    return this.#write(caller, ref, { isMuted: true });
+  }
+
+  /** Undoes `mute`; returns and rejects in the same way. */
+  unmute(caller: Caller, ref: MemoryRef): Promise<boolean> {
+    return this.#write(caller, ref, { isMuted: false });
+  }
+
+  async #write(caller: Caller, { kind, id }: MemoryRef, change: Pick<MuteWrite, 'isMuted'>): Promise<boolean> {
     const muteKind = muteKinds.find((one) => one === kind);
     if (muteKind === undefined) {
       throw refused('kind', `is "${kind}", and a ${kind} is never offered`, `Name one of: ${muteKinds.join(', ')}.`);
@@ -63,7 +73,7 @@ export class MutedMemories {
     const outcome = await this.#store.set({
       userId: caller.user.id,
       ref: { kind: muteKind, id: known.id },
-      isMuted,
+      ...change,
       uid: newId(),
       now: clock.now().toISOString(),
       by: actorOf(caller),

@@ -52,6 +52,7 @@ interface DetailParts {
   reads?: NotedReads;
 }
 
+/** Reads one session in full. */
 export class SessionDetails {
   readonly #parts: DetailParts;
 

@@ -10,7 +10,7 @@ export interface NewSession {
   projectId: string | null;
   externalId: string;
   /** A session of the conversation that began and was closed since these times is reopened instead; ISO 8601. */
-  goesOn: { startedSince: string; closedSince: string };
+  reopenWindow: { startedSince: string; closedSince: string };
   now: string;
 }
 

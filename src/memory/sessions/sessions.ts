@@ -96,8 +96,9 @@ const staleAfterHours = 24;
 const endedHeadline = '[ended with its chat]';
 
 /** Minutes between two updates of `lastActiveAt`, so that not every read causes a write. */
-const touchedEvery = 1;
+const minTouchMinutes = 1;
 
+/** Opens, finds, ends, renames and lists the sessions of a caller. */
 export class Sessions {
   readonly #store: SessionStore;
   readonly #ports: Ports;
@@ -125,7 +126,7 @@ export class Sessions {
         agentId: caller.agent.id,
         projectId: caller.project?.id ?? null,
         externalId,
-        goesOn: {
+        reopenWindow: {
           startedSince: hoursBefore(now, staleAfterHours),
           closedSince: minutesBefore(now, this.#silenceMinutes),
         },
@@ -250,7 +251,7 @@ export class Sessions {
   }
 
   async #touch(caller: Caller, { lastActiveAt }: Session, now: Date): Promise<void> {
-    const isNoted = lastActiveAt >= minutesBefore(now, touchedEvery) && lastActiveAt <= now.toISOString();
+    const isNoted = lastActiveAt >= minutesBefore(now, minTouchMinutes) && lastActiveAt <= now.toISOString();
     if (caller.conversationId === null || isNoted) return;
     await this.#store.touch({
       userId: caller.user.id,

@@ -51,6 +51,7 @@ export interface BigMindErrorOptions {
   cause?: unknown;
 }
 
+/** The message says what happened; `remedy` says what to do next. */
 export class BigMindError extends Error {
   override readonly name = 'BigMindError';
   readonly code: ErrorCode;

@@ -6,6 +6,7 @@ import { optionalText, refused, requireText, requireTexts } from './input.ts';
 import type { Redact } from './ports.ts';
 import { fingerprint } from '../../util/fingerprint.ts';
 
+/** Validates and redacts the texts of one operation; create one for each operation. */
 export class Intake {
   readonly #redact: Redact;
   #removed = 0;
@@ -19,7 +20,7 @@ export class Intake {
     return this.#removed;
   }
 
-  /** Rejects an empty text and one longer than `longest` characters. */
+  /** Rejects an empty text and one longer than `maxLength` characters. */
   text(field: string, value: string, maxLength: number): string {
     return this.#clean(requireText(field, value, maxLength));
   }
@@ -48,7 +49,7 @@ export class Intake {
     return text === null ? null : this.#clean(text);
   }
 
-  /** Each entry at most `longest` characters; absent becomes an empty list. */
+  /** Each entry at most `maxLength` characters; absent becomes an empty list. */
   list(field: string, values: readonly string[] | undefined, maxLength: number): string[] {
     return requireTexts(field, values ?? [], maxLength).map((value) => this.#clean(value));
   }

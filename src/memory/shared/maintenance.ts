@@ -1,3 +1,9 @@
+/**
+ * What upkeep needs from a store: its totals, a full check, and the repair and cleaning of derived data. The doctor,
+ * the vacuum and the change watchers use it.
+ */
+
+/** Numbers of memories by kind, and the size of the store. */
 export interface StoreTotals {
   sessions: number;
   openSessions: number;
@@ -9,6 +15,8 @@ export interface StoreTotals {
   /** Size of the store on disk, including side files. */
   bytes: number;
 }
+
+/** The result of a full check. */
 export interface StoreReport {
   /** `node:sqlite` or `sql.js`. */
   engine: string;
@@ -26,6 +34,8 @@ export interface StoreReport {
   indexMissing: number;
   indexOrphans: number;
 }
+
+/** Implemented by the store. */
 export interface MaintenanceStore {
   /** Totals of everything a user may see; of the whole store if `userId` is null. */
   totals(userId: string | null): Promise<StoreTotals>;

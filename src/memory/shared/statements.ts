@@ -27,7 +27,7 @@ const nearlySameFrom = 0.9;
 const sameFrameFrom = 0.5;
 const tightFrameFrom = 0.82;
 const maxValueLength = 3;
-const mostInformative = 6;
+const maxInformativeWords = 6;
 /** Words; longer statements can be similar, but neither the same nor a contradiction. */
 const maxComparedLength = 120;
 
@@ -94,7 +94,7 @@ export function informativeWords(statement: string, indexText: IndexText): strin
   const informative = words.filter((word) => !stopWords.has(word) && !/^[^\p{ASCII}]$/u.test(word));
   return (informative.length > 0 ? informative : words)
     .toSorted((a, b) => b.length - a.length)
-    .slice(0, mostInformative);
+    .slice(0, maxInformativeWords);
 }
 
 type Stem = (text: string) => string;

@@ -59,6 +59,7 @@ export interface TurnStore {
   list(userId: string, limit: number): Promise<HookRun[]>;
 }
 
+/** Stores what hooks did, and lists it by turn. */
 export class Turns {
   readonly #store: TurnStore;
 

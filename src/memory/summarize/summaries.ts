@@ -82,8 +82,9 @@ export interface SummariesParts {
 export const roundSize = 5;
 const minTexts = 4;
 const maxDays = 30;
-const readMost = { first: 60, last: 200 };
+const maxMessages = { first: 60, last: 200 };
 
+/** Counts the sessions that wait for a language model, and has it summarize them. */
 export class Summaries {
   readonly #store: SummaryStore;
   readonly #parts: SummariesParts;
@@ -100,18 +101,18 @@ export class Summaries {
 
   /**
    * Has a model summarize the sessions that were active last, at most five, one after the other. Ends early if
-   * `goesOn`, which is called with the report before each, returns false. Rejects with the error of the model or the
+   * `shouldContinue`, which is called with the report before each, returns false. Rejects with the error of the model or the
    * store; the session then waits again.
    */
   async summarizeWaiting(
     caller: Caller,
     model: LanguageModel,
-    goesOn: (report: SummariesReport) => boolean = () => true,
+    shouldContinue: (report: SummariesReport) => boolean = () => true,
   ): Promise<SummariesReport> {
     const report: SummariesReport = { summarized: 0, refused: 0, kept: 0 };
     const { sessions } = await this.#waiting(caller, roundSize);
     for (const session of sessions) {
-      if (!goesOn(report)) break;
+      if (!shouldContinue(report)) break;
       // Another window may have claimed it first.
       if (await this.#store.claim(session)) report[await this.#summarize(session, model)] += 1;
     }
@@ -132,7 +133,7 @@ export class Summaries {
   }
 
   async #ask(session: WaitingSession, model: LanguageModel): Promise<ModelSummary | undefined> {
-    const { messages } = await this.#parts.recording.readForSummary(session.id, readMost);
+    const { messages } = await this.#parts.recording.readForSummary(session.id, maxMessages);
     const covered = messages.filter(({ seq }) => seq <= session.through);
     const answer = await model.ask(summaryRequest(covered, model.inputTokens));
     return summaryFromAnswer(answer, this.#parts.ports.redact);

@@ -75,7 +75,7 @@ export function quotedLine(text: string): string {
   return plainLine(text).replaceAll('|', '\\|');
 }
 
-/** An id or name as code, at most `longest` characters. An imported one can contain anything. */
+/** An id or name as code, at most `maxLength` characters. An imported one can contain anything. */
 export function quotedCode(id: string, maxLength = 80): string {
   return `\`${quotedLine(id).slice(0, maxLength).toWellFormed().replaceAll('`', '')}\``;
 }

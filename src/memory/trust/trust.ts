@@ -12,7 +12,7 @@ const trustIn: Record<Origin, number> = { person: 1, agent: 0.9, transcript: 0.9
 /** The factor for a marked text that no person wrote or confirmed. */
 const leftWhereMarked = 0.4;
 /** From this trust on, a memory may be added to a chat automatically. */
-const minTrustUnasked = 0.6;
+const minAutomaticTrust = 0.6;
 /** The trust of most memories. */
 export const defaultTrust = trustIn.agent;
 
@@ -62,9 +62,9 @@ export function trustOf({ origin, texts }: Trusted): Trust {
 }
 
 /** Whether it may be added to a chat automatically: never from the web, and with marks only from a person. */
-export function mayStandUnasked(memory: Trusted): boolean {
+export function maySendAutomatically(memory: Trusted): boolean {
   if (memory.origin === 'web') return false;
-  return trustOf(memory).trust >= minTrustUnasked;
+  return trustOf(memory).trust >= minAutomaticTrust;
 }
 
 /** A session as lists and details show it. A headline by a person does not raise the trust in the rest. */
@@ -75,7 +75,7 @@ export function trustOfSession({ readWeb, oneLiner, topics, outcome }: SessionTe
 /** The note for a new memory that is not added to chats automatically because of its wording; undefined for most. */
 export function withheldNote(memory: Trusted): string | undefined {
   const { marks } = trustOf(memory);
-  if (marks.length === 0 || mayStandUnasked(memory)) return undefined;
+  if (marks.length === 0 || maySendAutomatically(memory)) return undefined;
   return `It reads like instructions to a model (${marks.join(', ')}), so it is stored and searchable, but not added to a chat automatically. ${vouching}`;
 }
 

@@ -4,14 +4,14 @@
  */
 import type { Backups } from './backups.ts';
 import type { ChangeStore } from '../governance/changes.ts';
-import type { ErasureRest } from '../governance/scopeErasure.ts';
+import type { ErasureCleanup } from '../governance/scopeErasure.ts';
 
 export interface BackupKeeperParts {
   backups: Pick<Backups, 'keepUp'>;
   /** Deletes expired before-images, so that no backup keeps them. */
   changes: Pick<ChangeStore, 'forgetExpired'>;
   /** Removes erased data from backups if the erasing process could not. */
-  rest: Pick<ErasureRest, 'finishLeft'>;
+  erasureCleanup: Pick<ErasureCleanup, 'finishLeft'>;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Runs `work` later unless the returned function is called first; does not keep the process alive. */
@@ -24,6 +24,7 @@ export interface BackupKeeperParts {
 const delayMs = 5_000;
 const hourMs = 3_600_000;
 
+/** Runs the backup work after each `wake`, until `close`. */
 export class BackupKeeper {
   readonly #parts: BackupKeeperParts;
   #last = -Infinity;
@@ -47,12 +48,12 @@ export class BackupKeeper {
   }
 
   async #keepUp(): Promise<void> {
-    const { backups, changes, rest, now, note } = this.#parts;
+    const { backups, changes, erasureCleanup, now, note } = this.#parts;
     // The next hour tries again.
     await changes.forgetExpired(new Date(now()).toISOString()).catch(() => undefined);
     const said = await backups.keepUp();
     // After a failure a mark remains in the store, so that the next run tries again.
-    if (!this.#isClosed) await rest.finishLeft(() => this.#isClosed).catch(() => undefined);
+    if (!this.#isClosed) await erasureCleanup.finishLeft(() => this.#isClosed).catch(() => undefined);
     this.#last = now();
     this.#cancel = undefined;
     if (said !== undefined && !this.#isClosed) note(said);

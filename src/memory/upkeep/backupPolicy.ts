@@ -26,9 +26,10 @@ const maxBefore = 6;
 const maxRemoved = 2;
 
 /**
- * The backups to remove, oldest first, at most 2. Kept are, within `policy.count` and `policy.days`, those of the last
- * 7 days and then the newest of each week; always the newest 3. Of those made before an upgrade, restore or repair, the
- * newest is kept, and up to 6 that are at most 90 days old. Backups more than a day in the future were made with a
+ * The backups to remove, oldest first, at most 2. The newest 3 are always kept. Then, within `policy.count` and
+ * `policy.days`, the newest of each of the last 7 days, the newest of each week, and the others of the last 7 days, in
+ * this order. Of those made before an upgrade, restore or repair, the newest is kept, and up to 6 that are at most 90
+ * days old. Backups more than a day in the future were made with a
  * wrong clock: they are neither counted nor removed, because the newest backup is then unknown.
  */
 export function backupsToRemove(backups: readonly Backup[], now: Date, policy: BackupPolicy): Backup[] {

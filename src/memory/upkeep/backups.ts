@@ -140,7 +140,7 @@ export interface Backups {
 
 const dayMs = 86_400_000;
 /** If the newest backup is older than this many days, the doctor warns. */
-const worryingAge = 3;
+const maxBackupAgeDays = 3;
 
 interface KnownBackups {
   backups: readonly Backup[];
@@ -171,7 +171,7 @@ export function backupFindings({ backups, failure, now, policy, folder }: KnownB
   const days = Math.floor((now.getTime() - Date.parse(newest.madeAt)) / dayMs);
   const age = days < 1 ? 'less than a day old' : `${counted(days, 'day')} old`;
   const what = `The newest backup is ${age}: ${newest.name} in ${folder} (${counted(real.length, 'backup')}).`;
-  if (days <= worryingAge) findings.push({ status: 'ok', what });
+  if (days <= maxBackupAgeDays) findings.push({ status: 'ok', what });
   else findings.push({ status: 'warning', what, remedy: { code: 'back_up_if_changed' } });
   if (real.length < backups.length) {
     findings.push({

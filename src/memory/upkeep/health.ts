@@ -14,7 +14,7 @@ import { labelText, trustOf, vouching } from '../trust/trust.ts';
 /** Facts with a lower confidence are reported. */
 export const lowConfidence = 0.5;
 const defaultStaleDays = 30;
-const namedAtMost = 5;
+const maxNamed = 5;
 
 /** A memory named in a finding. */
 export interface NamedMemory {
@@ -70,6 +70,7 @@ export interface HealthReport {
   staleDays: number;
 }
 
+/** Runs the health check for a caller. */
 export class Health {
   readonly #store: HealthStore;
   readonly #clock: Clock;
@@ -84,7 +85,7 @@ export class Health {
     const staleDays = requireWholeBetween('stale_days', input.staleDays ?? defaultStaleDays, 1, 3650);
     const staleBefore = hoursBefore(this.#clock.now(), staleDays * 24);
     const { user, conversationId } = caller;
-    const query = { userId: user.id, conversationId, staleBefore, lowConfidence, first: namedAtMost };
+    const query = { userId: user.id, conversationId, staleBefore, lowConfidence, first: maxNamed };
     const counts = await this.#store.health(query);
     return { findings: this.#findingsOf(counts, staleDays, caller), counts, staleDays };
   }

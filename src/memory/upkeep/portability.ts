@@ -32,6 +32,7 @@ export interface PortabilityStore {
   merge(snapshot: Snapshot, importer: string, by?: Actor): Promise<SnapshotReport>;
 }
 
+/** Exports a store, and imports an export into it. */
 export class Portability {
   readonly #store: PortabilityStore;
   readonly #ports: Ports;

@@ -17,7 +17,7 @@ export async function eraseWhatOfScope(
   scope: ScopeRefCard,
 ): Promise<ScopeErasureCard> {
   const preview = await memory.scopeErasure.preview(caller, scope);
-  const { cleaned, removed, left } = await memory.erasureRest.findCopies();
+  const { cleaned, removed, left } = await memory.erasureCleanup.findCopies();
   const copies = { cleaned: cleaned.length, removed: removed.map(visible), left: left.map(visible) };
   const headlines = preview.headlines.map(({ what, texts }) => ({ what, texts: texts.map(plainLine) }));
   return { ...preview, headlines, words: visible(preview.id), copies };
@@ -41,11 +41,11 @@ export async function eraseScope(
   { scope, expected }: CommandOf<'eraseScope'>,
 ): Promise<CommandEffects> {
   await memory.scopeErasure.erase(caller, scope, expected);
-  const { log, copies, later } = await finishErasure(memory.erasureRest);
+  const { log, copies, later } = await finishErasure(memory.erasureCleanup);
   return { copies: { left: copies.left.map(visible), later, log } };
 }
 
 /** Runs in the background, because cleaning backups takes time. The next process finishes the rest. */
-function goThroughCopies({ erasureRest }: PageReading['memory']): void {
-  void finishErasure(erasureRest).catch(() => undefined);
+function goThroughCopies({ erasureCleanup }: PageReading['memory']): void {
+  void finishErasure(erasureCleanup).catch(() => undefined);
 }

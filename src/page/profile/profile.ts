@@ -1,5 +1,5 @@
 /** Answers the page's queries about the user, the memory as a whole, and its calendar. */
-import { profileUnasked } from '../../memory/profile/profileUnasked.ts';
+import { automaticProfile } from '../../memory/profile/automaticProfile.ts';
 import { examine } from '../../memory/upkeep/doctor.ts';
 import type { OverviewCard } from '../../protocol/overview.ts';
 import type { CalendarCard, HealthCard, ProfileCard } from '../../protocol/profile/profile.ts';
@@ -44,7 +44,7 @@ export async function readProfile({ memory, caller }: PageReading, reader: Query
     memory.activity.summary(caller, reader),
     memory.activity.badges(caller, reader),
   ]);
-  const unasked = profile && (await profileUnasked(profile, (texts) => memory.facts.vouchedFor(caller, texts)));
+  const unasked = profile && (await automaticProfile(profile, (texts) => memory.facts.vouchedFor(caller, texts)));
   return {
     user: caller.user.displayName ?? caller.user.username,
     role: profile?.role ?? null,

@@ -11,16 +11,16 @@ import type { EmbeddingProvider } from './servers/provider.ts';
 /** Texts per request if one has more than `longText` characters: servers keep all of them in memory at once. */
 const maxLongTexts = 16;
 const longText = 2_000;
-const shortestText = 500;
+const minTextLength = 500;
 /** Milliseconds before a refused text is tried again; each further pause is four times as long. */
-const firstPause = 10_000;
+const minRetryDelayMs = 10_000;
 /** A model that refuses this text refuses every text. */
 const harmlessText = 'memory';
 
 /** Seconds; longer than a request may take. After a crash, tasks are delayed by this time. */
 export const leaseSeconds = 90;
 /** Milliseconds after which a lease is renewed before the next request. */
-const renewedAfter = 10_000;
+const minLeaseAgeMs = 10_000;
 
 export interface EmbedTasksOptions {
   store: EmbeddingStore;
@@ -123,8 +123,8 @@ class Batch {
   }
 
   async #postpone(task: EmbeddingTask, why: string): Promise<void> {
-    const pause = firstPause * 4 ** task.attempts;
-    const notBefore = new Date(this.#options.now().getTime() + pause).toISOString();
+    const delayMs = minRetryDelayMs * 4 ** task.attempts;
+    const notBefore = new Date(this.#options.now().getTime() + delayMs).toISOString();
     await this.#options.store.postpone([task], notBefore, why);
     this.#unfinished.delete(task);
   }
@@ -139,7 +139,7 @@ class Batch {
   async #keepLease(): Promise<void> {
     const { store, now } = this.#options;
     const at = now().getTime();
-    if (at - this.#leasedAt < renewedAfter) return;
+    if (at - this.#leasedAt < minLeaseAgeMs) return;
     await store.renew(this.unfinished, leaseSeconds);
     this.#leasedAt = at;
   }
@@ -147,7 +147,7 @@ class Batch {
 
 /** A refused text may have been too long, so each attempt sends half as much of it. */
 function shownText({ text, attempts }: EmbeddingTask): string {
-  return text.slice(0, Math.max(shortestText, text.length >> attempts));
+  return text.slice(0, Math.max(minTextLength, text.length >> attempts));
 }
 
 function hasDirection(vector: Float32Array): boolean {

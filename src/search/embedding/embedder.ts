@@ -13,9 +13,9 @@ import type { EmbeddingProvider } from './servers/provider.ts';
 import { workOff } from './workOff.ts';
 
 /** Milliseconds between polls, and before a failed model is tried again, at first and at most. */
-const pollPause = 15_000;
-const firstBackOff = 5_000;
-const maxBackOff = 600_000;
+const pollMs = 15_000;
+const minBackOffMs = 5_000;
+const maxBackOffMs = 600_000;
 
 /** Calls `work` once after some milliseconds. The returned function cancels it. */
 export type After = (milliseconds: number, work: () => void) => () => void;
@@ -108,9 +108,9 @@ export class Embedder {
       // Most polls find nothing, and then there is nothing to count or to report.
       const isNews = this.#state !== before || before.activity !== 'resting' || before.progress === undefined;
       if (isNews) this.#report('resting', await store.progress(provider.model));
-      return pollPause;
+      return pollMs;
     } catch (thrown) {
-      if (this.#stop.signal.aborted) return pollPause;
+      if (this.#stop.signal.aborted) return pollMs;
       const error = bigMindErrorFrom(thrown);
       this.#report('waiting', this.#state.progress, error);
       return this.#backOff(error);
@@ -119,10 +119,10 @@ export class Embedder {
 
   /** Waits at least as long as the server asks for. */
   #backOff({ details }: BigMindError): number {
-    const pause = Math.min(maxBackOff, firstBackOff * 2 ** this.#troubles);
+    const pause = Math.min(maxBackOffMs, minBackOffMs * 2 ** this.#troubles);
     this.#troubles += 1;
     const asked = details['retryAfterSeconds'];
-    return typeof asked === 'number' ? Math.min(maxBackOff, Math.max(pause, asked * 1_000)) : pause;
+    return typeof asked === 'number' ? Math.min(maxBackOffMs, Math.max(pause, asked * 1_000)) : pause;
   }
 
   #report(activity: EmbedderState['activity'], progress: EmbeddingProgress | undefined, error?: BigMindError): void {

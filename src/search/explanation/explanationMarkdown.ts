@@ -143,16 +143,16 @@ function table(head: readonly string[], rows: readonly (readonly string[])[], nu
 
 /** Code in a table cell: nothing in it is markup, whatever backticks or bars it contains. */
 function code(text: string): string {
-  const fence = '`'.repeat(longestRunOfBackticks(text) + 1);
+  const fence = '`'.repeat(maxBacktickRun(text) + 1);
   const pad = /^`|`$/u.test(text) ? ' ' : '';
   return `${fence}${pad}${text.replaceAll('|', '\\|')}${pad}${fence}`;
 }
 
 function block(text: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRunOfBackticks(text) + 1));
+  const fence = '`'.repeat(Math.max(3, maxBacktickRun(text) + 1));
   return [`${fence}text`, ...wrapped(text, columns), fence].join('\n');
 }
 
-function longestRunOfBackticks(text: string): number {
+function maxBacktickRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length));
 }

@@ -6,7 +6,7 @@ import { weights } from '../shared/weights.ts';
 import type { Period } from './calendar.ts';
 import { findCandidates } from './candidates.ts';
 import type { Candidates } from './candidates.ts';
-import { mostInformative } from './question.ts';
+import { selectInformative } from './question.ts';
 import type { Question } from './question.ts';
 import { matchesFilter } from './searchFilter.ts';
 
@@ -36,7 +36,10 @@ export interface Gathered extends Candidates {
 
 export function* gather(reader: RecallReader, input: GatherInput): Reading<Gathered> {
   const { filter, periods, offsetMinutes, nearest } = input;
-  const { question, statistics } = mostInformative(input.question, yield* reader.statistics(contentOf(input.question)));
+  const { question, statistics } = selectInformative(
+    input.question,
+    yield* reader.statistics(contentOf(input.question)),
+  );
   const wanted = { terms: contentOf(question), statistics, periods, offsetMinutes, limit: maxFound };
   const candidates = yield* findCandidates(reader, filter, wanted);
   const refs = distinct([...bestOf(candidates.refs), ...nearest]);

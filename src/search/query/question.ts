@@ -50,7 +50,7 @@ export interface Question {
   /** For a long prompt, the first and last 5,000 characters. */
   text: string;
   /**
-   * Distinct and in order; at most 512, and 64 after `mostInformative`. If there are only stop words, they have the
+   * Distinct and in order; at most 512, and 64 after `selectInformative`. If there are only stop words, they have the
    * role `content`. Empty without a word or number.
    */
   terms: Term[];
@@ -105,7 +105,7 @@ const maxAsked = 16;
  * Reduces a long query to 64 content words, in order: the first and last 16, and the rarest of the others. `statistics`
  * are those of its content words, in order.
  */
-export function mostInformative(
+export function selectInformative(
   question: Question,
   statistics: TermStatistics,
 ): { question: Question; statistics: TermStatistics } {

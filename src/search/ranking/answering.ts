@@ -65,7 +65,7 @@ function proofsOf({ question, periods, documents, holding }: Asked): Proof[] {
   const words = (isHeld ? informative : terms).map((term) => ({
     shown: term.shown,
     word: term.word,
-    worth: worthOf(term.word, (holding.get(term.word) ?? 0) / (documents + besides)),
+    worth: worthOf(term.word, (holding.get(term.word) ?? 0) / (documents + weights.assumedMemories)),
     share: (holding.get(term.word) ?? 0) > 0 ? 1 : term.like.length > 0 ? weights.answered.alike : 0,
   }));
   const times = periods
@@ -73,9 +73,6 @@ function proofsOf({ question, periods, documents, holding }: Asked): Proof[] {
     .map(({ shown }) => ({ shown, worth: weights.period, share: 1 }));
   return [...words, ...times];
 }
-
-/** Memories assumed in addition to those of the store: in a small store, no word is reliably rare or common. */
-const besides = 300;
 
 /** By the share of memories that contain a word, in the store or elsewhere, whichever is greater. */
 function worthOf(word: string, share: number): number {

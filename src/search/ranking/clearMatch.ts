@@ -6,14 +6,13 @@
 import type { TermStatistics } from '../../memory/recall/recall.ts';
 import type { TopicWord } from '../query/commonWords.ts';
 import { topicWordsOf, everydayShareOf } from '../query/commonWords.ts';
+import { weights } from '../shared/weights.ts';
 
 /**
  * Chosen on test/search/offeringPrompts.ts and on conversations that are unrelated to the prompts;
  * docs/decisions/0019-offers.md has the figures.
  */
 const clear = {
-  /** Memories assumed in addition to those of the store, so that words in a small store do not seem rare. */
-  besides: 300,
   /** The evidence in nats that must remain after subtracting what chance may contribute. */
   margin: 4.4,
   /** Minimum shares of the memory's and of the prompt's evidence that are in both. */
@@ -41,7 +40,7 @@ export class PromptWords {
 
   /** Whether they could clearly match anything; most short answers and greetings could not. */
   get canMatch(): boolean {
-    return this.#words.length > 1 && this.whole >= Math.log(clear.besides) + clear.margin;
+    return this.#words.length > 1 && this.whole >= Math.log(weights.assumedMemories) + clear.margin;
   }
 
   get count(): number {
@@ -57,7 +56,7 @@ export class PromptWords {
   learn({ documents, holding }: TermStatistics): void {
     this.#surprises = new Map(
       this.all.map((word, place) => {
-        const held = ((holding[place] ?? 0) - 1) / (documents + clear.besides);
+        const held = ((holding[place] ?? 0) - 1) / (documents + weights.assumedMemories);
         return [word, surpriseOf(Math.max(everydayShareOf(word), held))];
       }),
     );
@@ -87,7 +86,7 @@ export function clearMatch(prompt: PromptWords, text: string, among: number): Ma
   const ofMemory = proof / sum(own.map(({ word }) => prompt.surprise(word) ?? surpriseOf(everydayShareOf(word))));
   const ofPrompt = proof / prompt.whole;
   const long = Math.log(Math.max(1, prompt.count / clear.defaultPrompt));
-  const needed = Math.log(among + clear.besides) + clear.margin + long;
+  const needed = Math.log(among + weights.assumedMemories) + clear.margin + long;
   if (proof < needed || ofMemory < clear.ofMemory || ofPrompt < clear.ofPrompt || ofMemory + ofPrompt < clear.ofBoth)
     return undefined;
   return { clearness: proof / (proof + needed), proof, words };

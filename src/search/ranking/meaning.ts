@@ -26,7 +26,7 @@ export interface Answered<T> {
 }
 
 /** Milliseconds for which a failed model is skipped. */
-const rest = 30_000;
+const cooldownMs = 30_000;
 /** Limits in characters for queries and documents; models read less of most texts. */
 const maxQuestionLength = 2_000;
 const maxDocumentLength = 4_000;
@@ -129,7 +129,7 @@ export class Meaning {
     } catch (thrown) {
       if (!(thrown instanceof BigMindError)) throw thrown;
       const notice = `${without}: ${thrown.sentence}`;
-      this.#resting.set(label, { until: now + rest, notice });
+      this.#resting.set(label, { until: now + cooldownMs, notice });
       return { notice };
     }
   }

@@ -31,7 +31,7 @@ export function inOrderOfTime(question: Question, ranked: readonly Ranked[]): Ra
   if (question.time === undefined) return [...ranked];
   const best = ranked.slice(0, maxCompared);
   const sentences = new Sentences(question.time === 'history' ? withoutUnheld(question, best) : question);
-  const compared = best.map((one) => sentences.mostInformative(one.memory));
+  const compared = best.map((one) => sentences.findInformative(one.memory));
   const ordered = [...ranked];
   const sign = question.time === 'now' ? -1 : 1;
   for (const places of groupsOf(compared)) {
@@ -81,7 +81,7 @@ class Sentences {
   }
 
   /** The statement with most of the question, the first in a tie; undefined if none contains enough of it. */
-  mostInformative(memory: Candidate): Sentence | undefined {
+  findInformative(memory: Candidate): Sentence | undefined {
     const prose = proseAndCode(memory.text.slice(0, maxCharacters)).prose;
     let best = { text: '', held: weights.restatement.ofQuestion * this.#whole };
     for (const text of sentencesOf(prose).slice(0, maxSentences)) {

@@ -1,9 +1,12 @@
 /**
- * Every constant of the ranking, in one configuration for all stores. They were chosen on the development halves of six
+ * The weights of the ranking, in one configuration for all stores. They were chosen on the development halves of six
  * public sets (conversations between people, long chats, coding sessions, changed rules), each for a general reason in
- * its comment. docs/decisions/0035-ranking-for-coding-sessions.md has the figures.
+ * its comment. docs/decisions/0035-ranking-for-coding-sessions.md has the figures. Limits on the work of a search are
+ * in the files that apply them.
  */
 export const weights = {
+  /** Memories assumed in addition to those of the store: in a small store, no word is reliably rare or common. */
+  assumedMemories: 300,
   /** Words of the query. */
   term: {
     /**

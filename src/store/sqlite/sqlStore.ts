@@ -12,7 +12,7 @@ import { createSqlFacts } from './facts/sqlFacts.ts';
 import { createSqlNotes } from './facts/sqlNotes.ts';
 import { createSqlErasure } from './governance/erasure/sqlErasure.ts';
 import type { StoreFiles } from './governance/erasure/storeFiles.ts';
-import { createErasureRest, withErasureResume } from './governance/erasure/sqlErasureRest.ts';
+import { createErasureCleanup, withErasureResume } from './governance/erasure/sqlErasureCleanup.ts';
 import { createSqlScopeErasure } from './governance/erasure/sqlScopeErasure.ts';
 import { createSqlSecrets } from './governance/erasure/sqlSecrets.ts';
 import { createSqlAudit } from './governance/sqlAudit.ts';
@@ -76,7 +76,7 @@ export function createSqlStore(
     catalogue: createSqlCatalogue(engine, hash),
     erasure: createSqlErasure(engine, { indexText, hash }),
     scopeErasure: createSqlScopeErasure(engine, { indexText, hash, newId }),
-    erasureRest: createErasureRest(engine, ports),
+    erasureCleanup: createErasureCleanup(engine, ports),
     embeddings: createSqlEmbeddings(engine, ports.now),
     portability: createSqlPortability(engine, { indexText, newId, hash, now: ports.now }),
     audit: createSqlAudit(engine),

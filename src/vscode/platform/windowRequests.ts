@@ -10,7 +10,7 @@ import { clearStaleRequests, windowRequestFile, windowVariable } from '../../cli
 import type { Clock } from '../../memory/shared/ports.ts';
 
 /** Polling interval in milliseconds. */
-const pause = 500;
+const pollMs = 500;
 
 export interface WindowRequestParts {
   /** The unique id of this window: letters, digits and hyphens. No other window ever has the same one. */
@@ -56,7 +56,7 @@ export class WindowRequests implements vscode.Disposable {
     if (file === this.#watched) return;
     this.dispose();
     this.#watched = file;
-    watchFile(file, { interval: pause, persistent: false }, (now: Stats) => {
+    watchFile(file, { interval: pollMs, persistent: false }, (now: Stats) => {
       // A missing file has no modification time.
       if (now.mtimeMs > 0) void this.#obey(file);
     });

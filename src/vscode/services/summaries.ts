@@ -32,7 +32,7 @@ export interface SummariserParts {
 }
 
 /** The number of checks to skip after one in which no model could be used. */
-const lookPause = 15;
+const skippedChecks = 15;
 
 export class Summariser implements vscode.Disposable {
   readonly #parts: SummariserParts;
@@ -92,7 +92,7 @@ export class Summariser implements vscode.Disposable {
     if (waiting === 0) return;
     const model = await findModel(models, 'given');
     if (model === undefined) {
-      this.#looksLeftOut = lookPause;
+      this.#looksLeftOut = skippedChecks;
       this.#say(
         'Recorded sessions wait for a language model, but none is available or allowed. To allow one, run "BigMind: Summarize Recorded Sessions Now".',
       );
@@ -110,7 +110,7 @@ export class Summariser implements vscode.Disposable {
   #failed(thrown: unknown): void {
     if (thrown instanceof vscode.CancellationError) return;
     const isForGood = thrown instanceof BigMindError && thrown.code === 'provider_refused';
-    this.#looksLeftOut = isForGood ? Infinity : lookPause;
+    this.#looksLeftOut = isForGood ? Infinity : skippedChecks;
     this.#say(`Recorded sessions were not summarized: ${describeThrown(thrown)}`);
   }
 

@@ -26,9 +26,9 @@ for (const engine of engineNames) {
 
     const add = async (text: string, judge = noJudgement): Promise<Fact> =>
       (await store.facts.add(aFact(ada, text), judge)).fact;
-    const textFields = (text: string): Pick<FactEdit, 'words' | 'saidInProject' | 'now'> => ({
+    const textFields = (text: string): Pick<FactEdit, 'words' | 'statedInProject' | 'now'> => ({
       words: text.toLowerCase().split(' '),
-      saidInProject: ada.project?.id ?? null,
+      statedInProject: ada.project?.id ?? null,
       now: later,
     });
     const edited = (fact: Fact, text: string, more: Partial<FactEdit> = {}): FactEdit => ({

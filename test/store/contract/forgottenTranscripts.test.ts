@@ -54,10 +54,10 @@ for (const engine of engineNames) {
       const preview = await store.scopeErasure.preview(query);
       assert.ok(typeof preview === 'object');
       await store.scopeErasure.begin({ ...query, expected: preview.expected, now: day(20) });
-      while (!(await store.scopeErasure.goOn()).isLast);
+      while (!(await store.scopeErasure.deleteNextBatch()).isLast);
       while ((await store.maintenance.forgetWords()) === 'more');
-      assert.deepEqual((await store.erasureRest.scrubCopies()).left, []);
-      await store.erasureRest.forgetLog();
+      assert.deepEqual((await store.erasureCleanup.scrubCopies()).left, []);
+      await store.erasureCleanup.forgetLog();
       const left = await store.recording.liveFiles({ userId: ada.user.id, since: day(1), limit: 20 });
       assert.deepEqual(
         left.map(({ path }) => path),

@@ -116,7 +116,7 @@ for (const engine of engineNames) {
 
       it('uses the spare id if the preferred one is taken', async () => {
         const { session } = await openSession(store, ada, 'one');
-        const wanted = { ...session, agentId: ada.agent.id, externalId: 'two', goesOn: never, now: moment };
+        const wanted = { ...session, agentId: ada.agent.id, externalId: 'two', reopenWindow: never, now: moment };
         assert.equal((await store.sessions.open(wanted, 'spare')).session.id, 'spare');
       });
 

@@ -119,7 +119,7 @@ for (const engine of engineNames) {
           agentId: bob.agent.id,
           projectId: null,
           externalId: 'q',
-          goesOn: never,
+          reopenWindow: never,
           now: moment,
         },
         'x',

@@ -61,10 +61,10 @@ for (const engine of engineNames) {
     };
     const erase = async (ref: ScopeRef, by = ada): Promise<void> => {
       await begin(ref, by);
-      while (!(await store.scopeErasure.goOn()).isLast);
+      while (!(await store.scopeErasure.deleteNextBatch()).isLast);
       while ((await store.maintenance.forgetWords()) === 'more');
-      assert.deepEqual((await store.erasureRest.scrubCopies()).left, []);
-      assert.equal(await store.erasureRest.forgetLog(), 'done');
+      assert.deepEqual((await store.erasureCleanup.scrubCopies()).left, []);
+      assert.equal(await store.erasureCleanup.forgetLog(), 'done');
     };
     const asRecord = (parts: readonly PartCount[]): Partial<Record<string, number>> =>
       Object.fromEntries(parts.map(({ what, count }) => [what, count]));
@@ -245,7 +245,7 @@ for (const engine of engineNames) {
         .run('p', ada.user.id, 'quetzal');
       database.close();
       store = openStore(engine, file);
-      while (!(await store.scopeErasure.goOn()).isLast);
+      while (!(await store.scopeErasure.deleteNextBatch()).isLast);
       const again = await visit(store, { project: 'github.com/o/toucan' });
       assert.notEqual(again.user.id, ada.user.id);
       assert.equal(await store.profiles.get(ada.user.id), undefined);

@@ -105,7 +105,7 @@ for (const engine of engineNames) {
       const redact = (text: string): { text: string; removed: number } =>
         text.includes('quetzal') ? { text: text.replaceAll('quetzal', 'cut'), removed: 1 } : { text, removed: 0 };
       for (let next: { table: number; after: number } | null = { table: 0, after: 0 }; next !== null;)
-        ({ next } = await store.secrets.look(next, redact, true));
+        ({ next } = await store.secrets.look(next, redact, 'clean'));
       const documents = indexed.filter((text) => text.includes('walrus0') && text.includes('walrus1'));
       assert.equal(documents.length, 1);
       assert.ok(!documents.join().includes('quetzal'));

@@ -232,7 +232,7 @@ for (const engine of engineNames) {
       const redact = (text: string): { text: string; removed: number } =>
         text.includes('quetzal') ? { text: text.replaceAll('quetzal', 'cut'), removed: 1 } : { text, removed: 0 };
       for (let next: { table: number; after: number } | null = { table: 0, after: 0 }; next !== null;)
-        ({ next } = await store.secrets.look(next, redact, true));
+        ({ next } = await store.secrets.look(next, redact, 'clean'));
       assert.deepEqual(await names('quetzal'), []);
       assert.deepEqual(await names('walrus cut'), ['chat']);
       assert.deepEqual(await soundness(), [0, 0]);

@@ -60,7 +60,7 @@ for (const engine of engineNames) {
       const preview = await store.scopeErasure.preview(query);
       assert.ok(typeof preview === 'object');
       await store.scopeErasure.begin({ ...query, expected: preview.expected, now: day(20) });
-      while ((await store.scopeErasure.goOn()).deleted > 0);
+      while ((await store.scopeErasure.deleteNextBatch()).deleted > 0);
     };
 
     it('stores a run verbatim with the session of its conversation, newest first', async () => {

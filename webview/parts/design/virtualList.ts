@@ -43,7 +43,7 @@ const overscan = 8;
 /** The list never renders all of its rows, even if its height grows without limit. */
 const maxDrawn = 200;
 /** A row that moved is searched for among this many rows on either side. */
-const movedAtMost = 200;
+const maxMovedRows = 200;
 
 export class VirtualList<Row> extends LitElement {
   static override styles = [styles, rowStyles];
@@ -214,7 +214,7 @@ export class VirtualList<Row> extends LitElement {
 
   #whereIs({ index, key }: { index: number; key: string | undefined }): number {
     if (key === undefined) return index;
-    for (let distance = 0; distance <= movedAtMost; distance++) {
+    for (let distance = 0; distance <= maxMovedRows; distance++) {
       for (const place of [index + distance, index - distance]) {
         const row = place < 0 ? undefined : this.rows.at(place);
         if (row !== undefined && this.look.keyOf(row) === key) return place;

@@ -23,7 +23,7 @@ import { memoryLook, type MemoryRow } from './memoryRow.ts';
 const choiceName = 'memories';
 const placeName = 'memoriesPlace';
 const maxFound = 100;
-const shortestQuery = 2;
+const minQueryLength = 2;
 
 export class MemoriesView extends ListView {
   static override properties = { choice: { state: true }, query: { state: true } };
@@ -53,7 +53,7 @@ export class MemoriesView extends ListView {
     () => this.page.client,
     'search',
     () =>
-      this.query.length < shortestQuery
+      this.query.length < minQueryLength
         ? undefined
         : { query: this.query, filter: filterOf(this.choice), limit: maxFound },
   );
@@ -86,7 +86,7 @@ export class MemoriesView extends ListView {
   }
 
   get #isSearching(): boolean {
-    return this.query.length >= shortestQuery;
+    return this.query.length >= minQueryLength;
   }
 
   get #place(): ListPlace {

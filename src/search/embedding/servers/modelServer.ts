@@ -63,13 +63,13 @@ export class ModelServer {
     try {
       return JSON.parse(text);
     } catch {
-      throw this.nonsense('it is not JSON');
+      throw this.invalidResponse('it is not JSON');
     }
   }
 
   /** For a response that cannot be used. */
-  nonsense(why: string): BigMindError {
-    return serverRefused(this.#facts, 'answer', `gave an answer that makes no sense: ${why}`);
+  invalidResponse(why: string): BigMindError {
+    return serverRefused(this.#facts, 'answer', `gave an invalid response: ${why}`);
   }
 
   async #exchange(
@@ -88,7 +88,7 @@ export class ModelServer {
         signal,
       });
       const text = await textOf(response);
-      if (text === undefined) throw this.nonsense(`it is larger than ${String(maxBytes / 2 ** 20)} MB`);
+      if (text === undefined) throw this.invalidResponse(`it is larger than ${String(maxBytes / 2 ** 20)} MB`);
       return { response, text };
     } catch (thrown) {
       callers?.throwIfAborted();

@@ -25,9 +25,9 @@ export function createOllama(settings: ModelServerSettings, parts: ProviderParts
     const body = { model, input, truncate: true };
     const answer = await server.ask({ path: '/api/embed', body, limitMs: patience[purpose], signal });
     const rows = fieldOf(answer, 'embeddings');
-    if (!Array.isArray(rows)) throw server.nonsense('it has no "embeddings"');
+    if (!Array.isArray(rows)) throw server.invalidResponse('it has no "embeddings"');
     const vectors = vectorsFrom(rows, texts.length);
-    if (typeof vectors === 'string') throw server.nonsense(vectors);
+    if (typeof vectors === 'string') throw server.invalidResponse(vectors);
     return { answer, vectors };
   };
   return {

@@ -27,9 +27,9 @@ export function createOpenAi(settings: ModelServerSettings, parts: ProviderParts
     const body = { model, input, encoding_format: 'float' };
     const answer = await server.ask({ path: '/embeddings', body, limitMs: patience[purpose], signal });
     const rows = rowsInOrder(fieldOf(answer, 'data'));
-    if (typeof rows === 'string') throw server.nonsense(rows);
+    if (typeof rows === 'string') throw server.invalidResponse(rows);
     const vectors = vectorsFrom(rows, texts.length);
-    if (typeof vectors === 'string') throw server.nonsense(vectors);
+    if (typeof vectors === 'string') throw server.invalidResponse(vectors);
     return { answer, vectors };
   };
   return {

@@ -37,7 +37,7 @@ export function createReranker(settings: ModelServerSettings, parts: ProviderPar
       if (documents.length === 0) return [];
       const wellFormed = documents.map((text) => text.toWellFormed());
       const scores = scoresFrom(await answerTo(query.toWellFormed(), wellFormed, signal), documents.length);
-      if (typeof scores === 'string') throw server.nonsense(scores);
+      if (typeof scores === 'string') throw server.invalidResponse(scores);
       return scores;
     },
   };

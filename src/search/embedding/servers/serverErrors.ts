@@ -48,20 +48,23 @@ export function errorFromAnswer(facts: ServerFacts, { status, headers }: Respons
   const refused = (reason: RefusalReason): BigMindError =>
     serverRefused(facts, reason, `refused (${String(status)}${quote})`);
   // A message about a key may contain parts of it.
-  if (status === 401 || status === 403) return serverRefused(facts, 'key', `does not let us in (${String(status)})`);
+  if (status === 401 || status === 403) {
+    const denial = facts.key === undefined ? 'requires a key' : 'rejected the key';
+    return serverRefused(facts, 'key', `${denial} (${String(status)})`);
+  }
   if (status === 429 || status === 408) return isDown(facts, status, quote, headers);
   if (tooLong.test(said) || status === 413) return refused('input');
   if (noModel.test(said)) return refused('model');
   if (status >= 500 && status !== 501 && !neverWill.test(said)) return isDown(facts, status, quote, headers);
   // A browser reveals nothing about a redirect but its existence.
   if (status === 0 || (status >= 300 && status < 400))
-    return serverRefused(facts, 'address', 'sends us to another address');
+    return serverRefused(facts, 'address', 'redirects to another address');
   return refused(status === 404 || status === 405 ? 'address' : 'request');
 }
 
 function isDown(facts: ServerFacts, status: number, quote: string, headers: Headers): BigMindError {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  const busy = status === 429 ? 'is too busy' : 'is in trouble';
+  const busy = status === 429 ? 'is too busy' : 'returned an error';
   const details = Number.isFinite(seconds) && seconds >= 0 ? { status, retryAfterSeconds: seconds } : { status };
   return serverIsDown(facts, `${busy} (${String(status)}${quote})`, details);
 }

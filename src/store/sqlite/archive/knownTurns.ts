@@ -18,7 +18,8 @@ export function knownTurns(db: SqlConnection, batch: RecordedBatch): KnownTurns 
   const known: KnownTurns = batch.known ?? { through: 0, asked: new Map(), inTurn: false };
   const isFirst = batch.known === undefined;
   // Turns before the one where this reading continues belong to an earlier reading and cannot match a later turn.
-  const since = isFirst && batch.goesOnAt !== undefined ? Date.parse(batch.goesOnAt) - sameMoment * 60_000 : -Infinity;
+  const since =
+    isFirst && batch.resumedAt !== undefined ? Date.parse(batch.resumedAt) - sameMoment * 60_000 : -Infinity;
   const rows = db.all(
     `SELECT m.id, m.content_hash, m.created_at, m.source_ref FROM messages m
      WHERE ${isFirst ? '' : '+'}m.session_id IN (SELECT id FROM sessions WHERE user_id = ?1 AND external_id = ?2) AND m.id > ?3

@@ -30,11 +30,11 @@ export function countOldMessages(db: SqlConnection, userId: string, before: stri
   return { total: old - count(db, stay, of), oldest: textOrNull(first ?? { oldest: null }, 'oldest') };
 }
 
-/** Deletes up to `most` of the oldest ones with everything derived from them. Returns how many. */
+/** Deletes up to `max` of the oldest ones with everything derived from them. Returns how many. */
 export function deleteOldMessages(
   db: SqlConnection,
   indexText: IndexText,
-  { userId, before, most: max }: { userId: string; before: string; most: number },
+  { userId, before, max }: { userId: string; before: string; max: number },
 ): number {
   const sql = `SELECT m.id, m.heap_id, m.session_id FROM messages m WHERE ${goes} ORDER BY m.created_at, m.id LIMIT ?3`;
   const rows = db.all(sql, [userId, before, max]);

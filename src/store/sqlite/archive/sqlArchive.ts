@@ -48,7 +48,7 @@ export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, no
     countOlder: (userId, before) => engine.read((db) => countOldMessages(db, userId, before)),
     deleteOlder: (userId, before, by) =>
       deletingStep(engine, (db, max) => {
-        const deleted = deleteOldMessages(db, ports.indexText, { userId, before, most: max });
+        const deleted = deleteOldMessages(db, ports.indexText, { userId, before, max });
         noteVacuum(db, { userId, kind: 'message', count: deleted, at: now().toISOString(), by });
         return deleted;
       }),

@@ -18,9 +18,9 @@ export function createLockRetry(totalMs: number, jitter: Jitter): LockRetry {
   return async (alreadyMs = 0) => {
     waited += alreadyMs;
     if (waited >= totalMs) return false;
-    const pause = Math.min(totalMs - waited, step * (0.5 + jitter()));
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    waited += pause;
+    const delayMs = Math.min(totalMs - waited, step * (0.5 + jitter()));
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    waited += delayMs;
     step = Math.min(step * 1.5, 60);
     return true;
   };

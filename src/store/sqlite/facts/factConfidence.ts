@@ -15,7 +15,7 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
 const alikeConsidered = 8;
 
 /** A statement and its project; its words find similar facts. */
-export type Said = Pick<NewFact, 'words' | 'saidInProject' | 'now'>;
+export type Said = Pick<NewFact, 'words' | 'statedInProject' | 'now'>;
 
 /**
  * Judges live facts that are similar to a new one, and lowers those that it contradicts. Returns all judged facts in
@@ -95,9 +95,9 @@ function contradictionsOf(db: SqlConnection, id: number): Contradiction[] {
   });
 }
 
-function factsAlike(db: SqlConnection, fact: Fact, { words, saidInProject }: Said): Fact[] {
+function factsAlike(db: SqlConnection, fact: Fact, { words, statedInProject }: Said): Fact[] {
   const others = findFactsAlike(db, fact.userId, words).filter((id) => id !== fact.id);
-  return factsInScope(db, others, saidInProject, alikeConsidered);
+  return factsInScope(db, others, statedInProject, alikeConsidered);
 }
 
 function relatedNow(db: SqlConnection, judgements: readonly Judgement[]): RelatedFact[] {
@@ -163,7 +163,7 @@ export function forgetContradictionsOf(db: SqlConnection, id: number): void {
   db.run(`DELETE FROM links WHERE to_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`, [id]);
 }
 
-/** The first `most` facts of the project or of none, in the order of the ids. Only these are read completely. */
+/** The first `max` facts of the project or of none, in the order of the ids. Only these are read completely. */
 function factsInScope(db: SqlConnection, ids: readonly number[], projectId: string | null, max: number): Fact[] {
   if (ids.length === 0) return [];
   const scope = scopeCondition({ projectId }, 'f.project_id');

@@ -6,7 +6,7 @@ import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { keepImages, undoneReason } from '../shared/changeImages.ts';
 import type { RowImage } from '../shared/changeImages.ts';
 
-const factRelations = ['contradicts', 'supersedes'] as const;
+export const factRelations = ['contradicts', 'supersedes'] as const;
 export type FactRelation = (typeof factRelations)[number];
 
 interface Link {

@@ -61,7 +61,7 @@ export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash:
         const by = {
           ...byUser(userId),
           agentId: facts[0]?.agentId ?? null,
-          projectId: facts[0]?.saidInProject ?? null,
+          projectId: facts[0]?.statedInProject ?? null,
         };
         if (stored > 0) noteAudit(db, { at: now, by, action: 'import', kind: 'fact', count: stored });
         if (file !== null) noteTranscriptFile(db, { userId, now, ...file });

@@ -1,8 +1,7 @@
 /** Restores facts, the links between them and their confidences to the state before a change. */
 import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import { findFact } from './factRow.ts';
-import { factState, strengthOf } from './factTrace.ts';
-import type { FactRelation } from './factTrace.ts';
+import { factRelations, factState, strengthOf } from './factTrace.ts';
 import { isProject, liveTwin } from './factChanges.ts';
 import { noteFact } from './factAudit.ts';
 import { number, numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
@@ -97,7 +96,8 @@ function putBackLink(
   { userId, newId, now }: UndoContext,
   settled: Set<number>,
 ): void {
-  const [fromId = '', relation = 'contradicts', toId = ''] = key.split(' ') as [string?, FactRelation?, string?];
+  const [fromId = '', named, toId = ''] = key.split(' ');
+  const relation = factRelations.find((one) => one === named) ?? 'contradicts';
   const [from, to] = [Number(fromId), Number(toId)];
   const pair = [from, userId, to, userId, relation];
   const row = db.get(`SELECT amount FROM links WHERE ${ends}`, pair);

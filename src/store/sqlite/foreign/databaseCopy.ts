@@ -16,7 +16,7 @@ export interface DatabaseCopy {
 }
 
 const maxAttempts = 8;
-const pause = 150;
+const retryDelayMs = 150;
 /** The header of a write-ahead log, whose salts change whenever the log restarts. */
 const walHeaderLength = 32;
 const name = 'copy.db';
@@ -30,7 +30,7 @@ export async function copyOfDatabase(file: string): Promise<DatabaseCopy> {
   connectedTo(file);
   try {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-      if (attempt > 0) await setTimeout(pause);
+      if (attempt > 0) await setTimeout(retryDelayMs);
       if (await copied(file, join(folder, name))) return { file: join(folder, name), remove };
     }
   } catch (error) {

@@ -121,7 +121,7 @@ export function isIndexCurrent(db: SqlConnection): boolean {
  * Makes this connection reload the state of the indexes; it rebuilds nothing. FTS5 checks integrity against what the
  * connection last read, and would report damage after a write by another program. Only a query reloads it.
  */
-export function rebuildWordIndex(db: SqlConnection): void {
+export function reloadWordIndex(db: SqlConnection): void {
   for (const index of wordIndexes) db.all(`SELECT rowid FROM ${index} WHERE ${index} MATCH 'anything' LIMIT 1`);
 }
 

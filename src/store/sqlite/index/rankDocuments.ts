@@ -39,7 +39,7 @@ export function rankDocuments(
   return rank({ db, index, terms: unique }, filter, limit);
 }
 
-/** For each term, the number of documents of any kind that contain it, counted up to `most`. */
+/** For each term, the number of documents of any kind that contain it, counted up to `max`. */
 export function countHolding(db: SqlConnection, terms: readonly string[], max: number): number[] {
   const holding = wordIndexes.map((index) => `SELECT 1 FROM ${index} WHERE ${index} MATCH ?1`).join(' UNION ALL ');
   const sql = `SELECT count(*) AS n FROM (${holding} LIMIT ?2)`;

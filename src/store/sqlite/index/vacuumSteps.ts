@@ -11,7 +11,7 @@ import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 const stepLength = 500;
 
 /** Milliseconds; about the time that a process that waits for the lock sleeps between two attempts. */
-const pause = 60;
+const pauseMs = 60;
 
 /** `work` receives the maximum number of rows to delete and returns the number deleted. */
 export async function deletingStep(
@@ -25,5 +25,5 @@ export async function deletingStep(
 }
 
 export function othersTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, pause));
+  return new Promise((resolve) => setTimeout(resolve, pauseMs));
 }

@@ -3,12 +3,7 @@
  */
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
-import type {
-  NewSession,
-  SessionClosing,
-  SessionEnd,
-  SessionStore,
-} from '../../../memory/sessions/sessionStore.ts';
+import type { NewSession, SessionClosing, SessionEnd, SessionStore } from '../../../memory/sessions/sessionStore.ts';
 import { limits } from '../../../memory/shared/input.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
@@ -164,10 +159,10 @@ function openSession(
 
 /** Reopens the last session of a conversation that continues after its client closed it; undefined if it does not. */
 function reopened(db: SqlConnection, indexText: IndexText, session: NewSession): Session | undefined {
-  const { userId, externalId, goesOn } = session;
+  const { userId, externalId, reopenWindow } = session;
   const latest = findLatest(db, userId, externalId);
   if (latest === undefined || latest.endedAt === null) return undefined;
-  if (latest.endedAt < goesOn.closedSince || latest.startedAt < goesOn.startedSince) return undefined;
+  if (latest.endedAt < reopenWindow.closedSince || latest.startedAt < reopenWindow.startedSince) return undefined;
   if (latest.summarizedBy !== null && latest.summarizedBy !== 'rule') return undefined;
   openAgain(db, latest.id);
   refreshDocument(db, indexText, 'session', latest.id);

@@ -2,7 +2,7 @@
  * Eras as rows. The eras of a project do not depend on the order in which conversations arrive: an era that closes the
  * pause between two others joins them.
  */
-import { eraPause } from '../../../memory/archive/eras.ts';
+import { eraGapDays } from '../../../memory/archive/eras.ts';
 import type { NewId } from '../../../memory/shared/ports.ts';
 import { text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
@@ -19,14 +19,14 @@ export interface TimeSpan {
 }
 
 /**
- * The id of the era that contains a stretch of time or is within `eraPause` days of it, extended to contain it; a new
+ * The id of the era that contains a stretch of time or is within `eraGapDays` days of it, extended to contain it; a new
  * era if there is none. If there are several, they are joined.
  */
 export function eraAround(db: SqlConnection, newId: NewId, owner: EraOwner, { from, to }: TimeSpan): string {
   const near = db.all(
     `SELECT id, started_at, ended_at FROM eras
      WHERE user_id = ?1 AND project_id IS ?2 AND started_at <= ?3 AND ended_at >= ?4 ORDER BY started_at, id`,
-    [owner.userId, owner.projectId, shifted(to, eraPause), shifted(from, -eraPause)],
+    [owner.userId, owner.projectId, shifted(to, eraGapDays), shifted(from, -eraGapDays)],
   );
   const [first, ...others] = near.map((row) => text(row, 'id'));
   if (first === undefined) return addEra(db, newId(), owner, { from, to });

@@ -5,7 +5,7 @@ import { pragmaNumber } from '../engine/pragmas.ts';
 import { text, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
-import { inspectIndex, rebuildIndex, rebuildWordIndex } from '../index/memoryIndex.ts';
+import { inspectIndex, rebuildIndex, reloadWordIndex } from '../index/memoryIndex.ts';
 import { mergeWords } from '../index/scrubbing.ts';
 import { othersTurn } from '../index/vacuumSteps.ts';
 import { ledgerDamage } from '../schema/schemaKeeper.ts';
@@ -64,7 +64,7 @@ function readTotals(db: SqlConnection, userId: string | null): Omit<StoreTotals,
 }
 
 function findDamage(db: SqlConnection): string[] {
-  rebuildWordIndex(db);
+  reloadWordIndex(db);
   const integrity = db.all('PRAGMA integrity_check').map((row) => text(row, 'integrity_check'));
   const links = db.all('PRAGMA foreign_key_check').map((row) => {
     return `A row of ${textOr(row, 'table', '?')} (${textOr(row, 'rowid', '?')}) points to a missing row of ${textOr(row, 'parent', '?')}.`;

@@ -1,6 +1,6 @@
 /** Prompts for the passphrase of an export. The input is masked, never stored and never logged. */
 import * as vscode from 'vscode';
-import { shortestPassphrase } from '../../../capture/protectedFile.ts';
+import { minPassphraseLength } from '../../../capture/protectedFile.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { Host, Protection } from '../../services/host.ts';
 
@@ -35,11 +35,11 @@ export async function askForProtection({ protection }: Host): Promise<boolean | 
 
 /** Asks twice, because a typo would lock the owner out. Undefined if the user canceled. */
 export async function askForNewPassphrase(): Promise<string | undefined> {
-  const min = vscode.l10n.t('Enter at least {0} characters. Four or five random words work well.', shortestPassphrase);
+  const min = vscode.l10n.t('Enter at least {0} characters. Four or five random words work well.', minPassphraseLength);
   let hint = vscode.l10n.t('Keep the passphrase safe. Nobody can open the file without it.');
   for (;;) {
     const first = await askHidden(vscode.l10n.t('Passphrase for the export'), hint, (value) =>
-      value.length < shortestPassphrase ? min : undefined,
+      value.length < minPassphraseLength ? min : undefined,
     );
     if (first === undefined) return undefined;
     const again = await askHidden(vscode.l10n.t('Enter the passphrase again'), '');

@@ -104,7 +104,8 @@ function pick(services: Services, turns: readonly Turn[]): Promise<TurnRow | und
     list.onDidTriggerItemButton(({ item: { ref }, button }) => {
       if (ref === undefined) return;
       if (button === panelButton) openInPanel(ref).then(() => list.hide(), failed);
-      else setMuted(services, ref, button === muteButton, refresh).then(refresh, failed);
+      else if (button === muteButton) mute(services, ref, refresh).then(refresh, failed);
+      else unmute(services, ref).then(refresh, failed);
     });
     list.onDidAccept(() => {
       resolve(list.selectedItems[0]);
@@ -119,17 +120,14 @@ function pick(services: Services, turns: readonly Turn[]): Promise<TurnRow | und
   });
 }
 
-async function setMuted(
-  services: Services,
-  ref: MemoryRef,
-  isMuted: boolean,
-  refresh: () => Promise<void>,
-): Promise<void> {
-  const set = (muted: boolean): Promise<boolean> =>
-    services.access.use(({ memory, caller }) => memory.muted.set(caller, ref, muted));
-  if (!(await set(isMuted)) || !isMuted) return;
-  const undo = { label: vscode.l10n.t('Undo'), run: () => set(false).then(refresh) };
+async function mute(services: Services, ref: MemoryRef, refresh: () => Promise<void>): Promise<void> {
+  if (!(await services.access.use(({ memory, caller }) => memory.muted.mute(caller, ref)))) return;
+  const undo = { label: vscode.l10n.t('Undo'), run: () => unmute(services, ref).then(refresh) };
   services.notices.done(vscode.l10n.t('Chats no longer use it. Search still finds it.'), undo);
+}
+
+function unmute({ access }: Services, ref: MemoryRef): Promise<boolean> {
+  return access.use(({ memory, caller }) => memory.muted.unmute(caller, ref));
 }
 
 /** Lists each memory once per turn; a memory that was erased since has no row. */

@@ -23,7 +23,7 @@ export function createEraseForGood(services: Services): Command {
     if (ref === undefined) return cancelled;
     const { preview, copies } = await services.access.use(async ({ memory, caller }) => ({
       preview: await memory.scopeErasure.preview(caller, ref),
-      copies: await memory.erasureRest.findCopies(),
+      copies: await memory.erasureCleanup.findCopies(),
     }));
     if (!(await agrees(services, preview, copies))) return cancelled;
     const rest = await erase(services, preview);
@@ -98,7 +98,7 @@ function erase({ access }: Services, { kind, id, expected }: ScopePreview): Prom
       return await access.use(async ({ memory, caller }) => {
         await memory.scopeErasure.erase(caller, { kind, id }, expected, onProgress);
         progress.report({ message: vscode.l10n.t('Cleaning the log and the backups') });
-        return finishErasure(memory.erasureRest);
+        return finishErasure(memory.erasureCleanup);
       });
     } finally {
       // This may have been the current user, whom the store no longer knows. Views must refresh in any case.

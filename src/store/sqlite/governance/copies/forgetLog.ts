@@ -14,7 +14,7 @@ import { openDatabase } from '../../engine/native/openDatabase.ts';
 
 const attempts = 20;
 /** Milliseconds between two attempts; a read takes much less. */
-const pause = 100;
+const retryDelayMs = 100;
 
 /** Requires a SQLite without the WAL-reset bug, which every native store has. */
 export async function forgetLog(sqlite: typeof nodeSqlite, file: string): Promise<'done' | 'held'> {
@@ -24,7 +24,7 @@ export async function forgetLog(sqlite: typeof nodeSqlite, file: string): Promis
   try {
     const db = createNativeConnection(database);
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      if (attempt > 0) await setTimeout(pause);
+      if (attempt > 0) await setTimeout(retryDelayMs);
       if (emptied(() => number(db.get('PRAGMA wal_checkpoint(TRUNCATE)') ?? {}, 'busy'))) {
         // SQLite does not sync the truncation: a power loss could restore the old log.
         await syncFile(log);

@@ -85,14 +85,15 @@ export function createStoreCopies(options: CopiesOptions): StoreCopies {
       });
       return { report, isWhole };
     },
-    async cut(redact, clean) {
+    async cut(redact, task) {
       const report: CopiesWithSecrets = { holding: [], cleaned: [], left: await leftOf(options.file) };
       await eachCopy(options, async (copy, files) => {
         const holds = await files.read(copy, (db) => holdsSecrets(db, redact)).catch(() => undefined);
         if (holds === undefined) report.left.push(copy);
         if (holds !== true) return;
         const work = (db: SqlConnection) => cutInCopy(db, redact, options.hash);
-        const outcome = clean ? await rewritten(options, files, copy, work).catch(() => 'left' as const) : 'left';
+        const outcome =
+          task === 'clean' ? await rewritten(options, files, copy, work).catch(() => 'left' as const) : 'left';
         report[outcome === 'cut' || outcome === 'clean' ? 'cleaned' : 'holding'].push(copy);
       });
       return report;

@@ -12,7 +12,7 @@ import { refreshDocument } from '../../index/memoryIndex.ts';
 /** Takes the place of an owner: copies of the store must still be cleaned. */
 export const copiesMark = '';
 
-/** Deletes up to `most` rows and returns how many; fewer than `most` means that nothing is left. */
+/** Deletes up to `max` rows and returns how many; fewer than `max` means that nothing is left. */
 export function deleteHidden(db: SqlConnection, indexText: IndexText, max: number): number {
   let deleted = 0;
   for (const row of db.all('SELECT user_id FROM erasures WHERE user_id <> ? ORDER BY begun_at', [copiesMark])) {

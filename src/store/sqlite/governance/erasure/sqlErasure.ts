@@ -18,7 +18,7 @@ import { mayEraseKnowledge } from '../../shared/knowledgeRights.ts';
 import { refreshDocument, refreshSessionsWithout } from '../../index/memoryIndex.ts';
 import { dropEmptied } from '../../archive/oldMessages.ts';
 import { number, text, textOrNull } from '../../engine/rowReader.ts';
-import { markCopies } from './sqlErasureRest.ts';
+import { markCopies } from './sqlErasureCleanup.ts';
 import { forgetQuoting } from '../../recall/sqlTurns.ts';
 import { scrubbing } from '../../index/scrubbing.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../../engine/sqlConnection.ts';

@@ -41,7 +41,7 @@ import {
   stateOfScope,
 } from './scopeParts.ts';
 import { reportScope } from './scopeReport.ts';
-import { markCopies } from './sqlErasureRest.ts';
+import { markCopies } from './sqlErasureCleanup.ts';
 
 interface ScopePorts {
   indexText: IndexText;
@@ -78,7 +78,7 @@ export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): 
         return { erased: found.shown.goes };
       }),
     formerId: (username) => engine.read((db) => lastErased(db, userMark(ports.hash, username))),
-    goOn: () => deletingStep(engine, (db, max) => deleteHidden(db, ports.indexText, max)),
+    deleteNextBatch: () => deletingStep(engine, (db, max) => deleteHidden(db, ports.indexText, max)),
   };
 }
 

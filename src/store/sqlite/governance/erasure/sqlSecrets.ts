@@ -23,12 +23,12 @@ interface CutPorts {
 
 export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): SecretsStore {
   return {
-    async look(from, redact, clean) {
+    async look(from, redact, task) {
       const place = places[from.table];
       if (place === undefined) return { found: [], next: null };
       const rows = await engine.read((db) => rowsAfter(db, place, from.after));
       const found = rows.flatMap((row) => cutsIn(place, row, redact));
-      if (clean && found.some(({ cleanable }) => cleanable)) {
+      if (task === 'clean' && found.some(({ cleanable }) => cleanable)) {
         await engine.write((db) =>
           overwriting(db, () => {
             // Read again in the write transaction, because a row may have changed in the meantime.
@@ -43,8 +43,8 @@ export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): Secrets
       const next = last === undefined ? { table: from.table + 1, after: 0 } : { ...from, after: number(last, 'place') };
       return { found, next: next.table < places.length ? next : null };
     },
-    lookInCopies: (redact, clean) =>
-      ports.copies?.cut(redact, clean) ?? Promise.resolve({ holding: [], cleaned: [], left: [] }),
+    lookInCopies: (redact, task) =>
+      ports.copies?.cut(redact, task) ?? Promise.resolve({ holding: [], cleaned: [], left: [] }),
     tally: () => engine.read(tallyOf),
   };
 }

@@ -1,6 +1,6 @@
 /** Files of a store in addition to its database, for erasures: its copies and its write-ahead log. */
 import type { CopiesReport } from '../../../../memory/governance/erasure.ts';
-import type { CopiesWithSecrets } from '../../../../memory/governance/secrets.ts';
+import type { CopiesWithSecrets, SecretsTask } from '../../../../memory/governance/secrets.ts';
 import type { Redact } from '../../../../memory/shared/ports.ts';
 import type { SqlRow } from '../../engine/sqlConnection.ts';
 
@@ -9,8 +9,8 @@ export interface StoreCopies {
   find(): Promise<CopiesReport>;
   /** Erases in all copies. Stops between two copies once `isOver`. */
   scrub(tombstones: readonly SqlRow[], isOver?: () => boolean): Promise<Scrubbed>;
-  /** Finds copies with secrets by the current rules, and removes the secrets if `clean`. */
-  cut(redact: Redact, clean: boolean): Promise<CopiesWithSecrets>;
+  /** Finds copies with secrets by the current rules; `clean` also removes the secrets. */
+  cut(redact: Redact, task: SecretsTask): Promise<CopiesWithSecrets>;
 }
 
 /** `isWhole`: a retry would change nothing, because the remaining copies are damaged. */

@@ -90,7 +90,7 @@ async function dropModel(engine: SqliteEngine, id: number, unused: string): Prom
   await engine.write((db) => db.run('DELETE FROM embedding_models WHERE id = ? AND last_used < ?', [id, unused]));
 }
 
-/** Deletes at most `most` vectors of one model (-1: all) and returns how many. */
+/** Deletes at most `max` vectors of one model (-1: all) and returns how many. */
 export function dropVectors(db: SqlConnection, modelId: number, max: number): number {
   const some = `SELECT id FROM embeddings WHERE model_id = ? LIMIT ${String(max)}`;
   return db.run(`DELETE FROM embeddings WHERE id IN (${some})`, [modelId]).changes;

@@ -4,7 +4,7 @@
  * until it is done.
  */
 import type { CopiesReport } from '../../../../memory/governance/erasure.ts';
-import type { ErasureRest } from '../../../../memory/governance/scopeErasure.ts';
+import type { ErasureCleanup } from '../../../../memory/governance/scopeErasure.ts';
 import type { IndexText } from '../../../../memory/shared/ports.ts';
 import { minutesBefore } from '../../../../util/time.ts';
 import type { SqlConnection, SqliteEngine } from '../../engine/sqlConnection.ts';
@@ -17,7 +17,7 @@ import { copiesMark, deleteHidden } from './hiddenRows.ts';
 
 const nothing = { cleaned: [], removed: [], left: [] };
 
-export function createErasureRest(engine: SqliteEngine, { indexText, now, beside }: FinishingPorts): ErasureRest {
+export function createErasureCleanup(engine: SqliteEngine, { indexText, now, beside }: FinishingPorts): ErasureCleanup {
   const forgetLog = (): Promise<'done' | 'held'> => beside?.forgetLog() ?? Promise.resolve('done');
   const scrubCopies = async (isOver?: () => boolean): Promise<CopiesReport> => {
     const { rows, state } = await engine.read((db) => ({

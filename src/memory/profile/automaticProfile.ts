@@ -4,14 +4,14 @@
  * page shows the same for each field.
  */
 import type { Origin } from '../shared/vocabulary.ts';
-import { mayStandUnasked } from '../trust/trust.ts';
+import { maySendAutomatically } from '../trust/trust.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileField } from './profileOrigins.ts';
 
 /** Why a field, or a part of it, is left out; null if it is complete. `orders` is text that reads like instructions. */
 export type Withheld = Record<ProfileField, 'web' | 'orders' | null>;
 
-export interface ProfileUnasked {
+export interface AutomaticProfile {
   profile: Profile;
   withheld: Withheld;
   /** Number of fields and pinned facts that are left out. */
@@ -19,12 +19,12 @@ export interface ProfileUnasked {
 }
 
 /** `vouchedFor` returns those of the statements that a person has confirmed elsewhere. */
-export async function profileUnasked(
+export async function automaticProfile(
   profile: Profile,
   vouchedFor: (texts: readonly string[]) => Promise<readonly string[]>,
-): Promise<ProfileUnasked> {
+): Promise<AutomaticProfile> {
   const { origins, role, preferences, pinnedFacts } = profile;
-  const isWithheld = (text: string, origin: Origin | null): boolean => !mayStandUnasked({ origin, texts: [text] });
+  const isWithheld = (text: string, origin: Origin | null): boolean => !maySendAutomatically({ origin, texts: [text] });
   const doubtful = pinnedFacts.filter((pinned) => isWithheld(pinned, origins.pinnedFacts));
   const vouched = doubtful.length === 0 ? [] : await vouchedFor(doubtful);
   const kept = pinnedFacts.filter((pinned) => !doubtful.includes(pinned) || vouched.includes(pinned));
@@ -55,7 +55,7 @@ export async function profileUnasked(
 
 /** Null if nothing is left that may be sent. */
 function linesWithoutOrders(text: string): string | null {
-  const reads = (line: string): boolean => !mayStandUnasked({ origin: null, texts: [line] });
+  const reads = (line: string): boolean => !maySendAutomatically({ origin: null, texts: [line] });
   const left = text
     .split('\n')
     .filter((line) => !reads(line))
