@@ -37,7 +37,9 @@ describe('identifiers', () => {
   }
 });
 
-const declared = ['src', 'webview', 'test', 'bench', 'scripts'].flatMap((layer) => filesUnder(join(root, layer))).flatMap(declaredIn);
+const declared = ['src', 'webview', 'test', 'bench', 'scripts']
+  .flatMap((layer) => filesUnder(join(root, layer)))
+  .flatMap(declaredIn);
 
 /** Every name that a file declares, except the keys of object literals, which may be defined elsewhere. */
 function declaredIn(file: string): { name: string; file: string }[] {
