@@ -74,7 +74,7 @@ export class MemoryAccess implements vscode.Disposable {
 }
 
 function switchedOff(): BigMindError {
-  return new BigMindError('store_unavailable', 'BigMind was switched off in this window.', {
-    remedy: 'Switch it on again, or reload the window.',
+  return new BigMindError('store_unavailable', vscode.l10n.t('BigMind is turned off in this window.'), {
+    remedy: vscode.l10n.t('Turn it on again, or reload the window.'),
   });
 }

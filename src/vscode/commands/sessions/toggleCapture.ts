@@ -53,7 +53,7 @@ export function captureChoices({ enabled, everywhere, others }: CaptureState, ha
 
 async function askForChoice(state: CaptureState): Promise<CaptureChoice | 'explain' | undefined> {
   const hasFolder = vscode.workspace.workspaceFolders !== undefined;
-  const explain = { label: `$(question) ${vscode.l10n.t('What Is Recorded?')}`, choice: 'explain' } as const;
+  const explain = { label: `$(question) ${vscode.l10n.t('Show What Is Recorded')}`, choice: 'explain' } as const;
   const items = [...captureChoices(state, hasFolder).map(itemOf), explain];
   return (await vscode.window.showQuickPick(items, { title: titleOf(state) }))?.choice;
 }

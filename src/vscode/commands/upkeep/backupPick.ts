@@ -50,7 +50,7 @@ function rowOf(backup: Backup, timeZone: string): BackupRow {
   return {
     label: localMinute(madeAt, timeZone),
     description: `${(bytes / 1_048_576).toFixed(1)} MB, ${reasonText(reason)}, ${name}`,
-    detail: vscode.l10n.t('Reading the backup...'),
+    detail: vscode.l10n.t('Reading the backup…'),
     backup,
   };
 }
