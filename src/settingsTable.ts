@@ -154,7 +154,7 @@ export const settingsTable = {
 export const allSettings: readonly Setting[] = Object.values(settingsTable);
 
 /** The settings that VS Code passes as variables to the programs that it starts. */
-export const handedOnSettings = allSettings.filter(
+export const settingsPassedAsVariables = allSettings.filter(
   (setting): setting is Setting & { name: string; variable: string } =>
     setting.name !== undefined && setting.variable !== undefined && setting.isKeptInFile === undefined,
 );

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hookScripts } from './shared/hookEntries.ts';
-import { compiledFolder, launcherFile, notedProgram, notedRuntime } from './shared/launch.ts';
+import { compiledFolder, launcherFile, recordedProgram, recordedRuntime } from './shared/launch.ts';
 import { readIfThere, writeWhole } from './files/replaceFile.ts';
 
 export interface RuntimeRecord {
@@ -53,7 +53,7 @@ async function writeAll(home: string, record: RuntimeRecord, scripts: string): P
   // a running program may keep a file open; then the files remain until the next version.
   const remove = (): Promise<unknown> =>
     rm(compiledFolder(home), { recursive: true, force: true }).catch(() => undefined);
-  if (notedProgram(home) !== record.cli) await remove();
+  if (recordedProgram(home) !== record.cli) await remove();
   return [
     ...(await writeIfOther(join(home, 'runtime.json'), `${JSON.stringify(record, undefined, 2)}\n`)),
     ...(await writeIfOther(launcherFile(home), launcher)),
@@ -68,7 +68,7 @@ async function writeAll(home: string, record: RuntimeRecord, scripts: string): P
  * system's error.
  */
 export async function addRuntimeFiles(home: string, record: RuntimeRecord, scripts: string): Promise<string[]> {
-  const noted = existsSync(launcherFile(home)) ? notedRuntime(home) : undefined;
+  const noted = existsSync(launcherFile(home)) ? recordedRuntime(home) : undefined;
   if (noted === undefined) {
     return writeAll(home, record, scripts);
   }

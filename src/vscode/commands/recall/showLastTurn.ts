@@ -103,7 +103,7 @@ function pick(services: Services, turns: readonly Turn[]): Promise<TurnRow | und
     list.onDidTriggerItemButton(({ item: { ref }, button }) => {
       if (ref === undefined) return;
       if (button === panelButton) openInPanel(ref).then(() => list.hide(), failed);
-      else setMuted(services, ref, button === muteButton, refresh).then(refresh, failed);
+      else (button === muteButton ? mute(services, ref, refresh) : unmute(services, ref)).then(refresh, failed);
     });
     list.onDidAccept(() => {
       resolve(list.selectedItems[0]);
@@ -118,17 +118,14 @@ function pick(services: Services, turns: readonly Turn[]): Promise<TurnRow | und
   });
 }
 
-async function setMuted(
-  services: Services,
-  ref: MemoryRef,
-  isMuted: boolean,
-  refresh: () => Promise<void>,
-): Promise<void> {
-  const set = (muted: boolean): Promise<boolean> =>
-    services.access.use(({ memory, caller }) => memory.muted.set(caller, ref, muted));
-  if (!(await set(isMuted)) || !isMuted) return;
-  const undo = { label: vscode.l10n.t('Undo'), run: () => set(false).then(refresh) };
+async function mute(services: Services, ref: MemoryRef, refresh: () => Promise<void>): Promise<void> {
+  if (!(await services.access.use(({ memory, caller }) => memory.muted.set(caller, ref, true)))) return;
+  const undo = { label: vscode.l10n.t('Undo'), run: () => unmute(services, ref).then(refresh) };
   services.notices.done(vscode.l10n.t('Chats no longer use it. Search still finds it.'), undo);
+}
+
+async function unmute({ access }: Services, ref: MemoryRef): Promise<void> {
+  await access.use(({ memory, caller }) => memory.muted.set(caller, ref, false));
 }
 
 /** Lists each memory once per turn; a memory that was erased since has no row. */

@@ -23,7 +23,7 @@ export function createToggleCapture({ host, notices, pages }: Services): Command
       await showWhatIsRecorded(pages);
       return { status: 'explained' };
     }
-    await host.capture.turn(choice.where, choice.turn === 'on');
+    await host.capture.turn(choice.where, choice.turn);
     notices.done(doneText(choice));
     return { status: choice.turn, where: choice.where };
   };

@@ -79,7 +79,7 @@ async function agrees({ confirmations }: Services, preview: ScopePreview, copies
   const yes = kind === 'project' ? vscode.l10n.t('Erase') : vscode.l10n.t('Erase...');
   const title = vscode.l10n.t('Erase for good');
   const markdown = erasureMarkdown(preview, copies);
-  if (!(await confirmations.ask({ title, markdown, question, yes, wayBack: 'none' }))) return false;
+  if (!(await confirmations.ask({ title, markdown, question, yes, undo: 'none' }))) return false;
   if (kind === 'project') return true;
   return confirmations.askForName(id, {
     title,

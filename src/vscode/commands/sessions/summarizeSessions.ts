@@ -17,7 +17,7 @@ const fewRequests = 5;
  * Argument `{ yes? }`, which replaces the confirmation. Returns `{ status: "summarised", told, refused, kept }`, or `{
  * status: "nothing" | "no model" | "cancelled" }`.
  */
-export function createSummariseSessions(services: Services): Command {
+export function createSummarizeSessions(services: Services): Command {
   const { access, host, notices } = services;
   return async (argument) => {
     const waiting = await access.use(({ memory, caller }) => memory.summaries.countWaiting(caller));
@@ -54,14 +54,14 @@ function summarizeAll(
   return vscode.window.withProgress(options, async (progress, token) => {
     const asked = languageModelFrom(model, token);
     const sum: SummariesReport = { summarized: 0, refused: 0, kept: 0 };
-    const goesOn = (round: SummariesReport): boolean => {
+    const shouldContinue = (round: SummariesReport): boolean => {
       const message = vscode.l10n.t('{0} of {1}', countOf(sum) + countOf(round), waiting);
       progress.report({ message });
       return !token.isCancellationRequested;
     };
     for (;;) {
       const round = await unlessCancelled(
-        access.use(({ memory, caller }) => memory.summaries.summarizeWaiting(caller, asked, goesOn)),
+        access.use(({ memory, caller }) => memory.summaries.summarizeWaiting(caller, asked, shouldContinue)),
       );
       sum.summarized += round.summarized;
       sum.refused += round.refused;
