@@ -21,7 +21,7 @@ export interface BigMind {
   readonly search: Search;
   /** Embeds in the background once it has been woken; absent if no model embeds. */
   readonly embedder?: Embedder;
-  /** Makes backups in the background once it has been woken; absent if there is no backup folder. */
+  /** Makes backups in the background once it has been woken; set only by the desktop extension. */
   readonly backupKeeper?: BackupKeeper;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ import { remedyInTerminal } from './cli/shared/remedyInTerminal.ts';
 import type { StartServer } from './clients/connectionFindings.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import type { LaunchingProcess } from './clients/shared/launch.ts';
-import { launchFor, notedEnvironment, variablesFrom } from './clients/shared/launch.ts';
+import { launchFor, recordedEnvironment, variablesFrom } from './clients/shared/launch.ts';
 import { windowFrom } from './clients/windowRequest.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { conversationFromEnvironment, settingsFromEnvironment } from './environment.ts';
@@ -142,7 +142,7 @@ async function homeAnswers({ home }: EnvironmentSettings, patienceMs?: number): 
  */
 function hookEnvironment(): NodeJS.ProcessEnv {
   const { home } = settingsFromEnvironment(process.env, nodeHostFacts());
-  return { ...process.env, ...notedEnvironment(home), BIGMIND_EMBEDDINGS: 'off', BIGMIND_RERANK_URL: '' };
+  return { ...process.env, ...recordedEnvironment(home), BIGMIND_EMBEDDINGS: 'off', BIGMIND_RERANK_URL: '' };
 }
 
 async function runCommand(command: Command, args: string[], env = process.env): Promise<ExitCode> {

@@ -27,7 +27,7 @@ import { CaptureKeeper } from './vscode/services/capture/captureKeeper.ts';
 import { captureSetting } from './vscode/services/capture/captureSetting.ts';
 import { Confirmations } from './vscode/platform/confirmations.ts';
 import { describeThrown } from './vscode/platform/describeThrown.ts';
-import { registerFace } from './vscode/extensionUi.ts';
+import { registerUi } from './vscode/extensionUi.ts';
 import { watchHookRuns } from './vscode/services/capture/hookSignal.ts';
 import { versionOf, type Host, type Services } from './vscode/services/host.ts';
 import { createLanguageModels } from './vscode/platform/languageModels.ts';
@@ -41,7 +41,7 @@ import { RedactionRecord } from './vscode/services/redactionRecord.ts';
 import { RuntimeRecordKeeper } from './vscode/services/runtimeRecord.ts';
 import { chosenVariables, nameOfChosen } from './vscode/platform/settings.ts';
 import type { MemorySource } from './vscode/platform/sharedMemory.ts';
-import { areSummariesAllowed, Summariser } from './vscode/services/summaries.ts';
+import { areSummariesAllowed, Summarizer } from './vscode/services/summaries.ts';
 import { ToolsetRecord } from './vscode/services/toolsetRecord.ts';
 import { UnfinishedChats } from './vscode/services/unfinishedChats.ts';
 import { WindowRequests } from './vscode/platform/windowRequests.ts';
@@ -97,8 +97,8 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       home: () => currentSettings().home,
       failed: (thrown) => notices.failed(thrown),
     });
-    context.subscriptions.push(keys, access, pages, confirmations, registerFace(services), mcp, windowRequests);
-    const summariser = new Summariser({
+    context.subscriptions.push(keys, access, pages, confirmations, registerUi(services), mcp, windowRequests);
+    const summarizer = new Summarizer({
       access,
       models: host.languageModels,
       log,
@@ -110,7 +110,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       record: () => recording.recordUnfinished(access),
       log,
     });
-    context.subscriptions.push(runtime, toolsets, redaction, capture, summariser, unfinished);
+    context.subscriptions.push(runtime, toolsets, redaction, capture, summarizer, unfinished);
     const runtimeRecord = runtime.write();
     void runtimeRecord.then(async () => {
       await Promise.all([toolsets.start(), redaction.start(), capture.start()]);

@@ -12,7 +12,7 @@ import type { Ports } from './memory/shared/ports.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
 import { systemClock } from './systemClock.ts';
 import { Confirmations } from './vscode/platform/confirmations.ts';
-import { registerFace } from './vscode/extensionUi.ts';
+import { registerUi } from './vscode/extensionUi.ts';
 import { noProcess, versionOf, type Host, type Services } from './vscode/services/host.ts';
 import { createLanguageModels } from './vscode/platform/languageModels.ts';
 import { createLog } from './vscode/platform/log.ts';
@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): WebExtensionApi {
     const access = new MemoryAccess(() => createMemorySource(image, context, notices), log);
     const [pages, confirmations] = [new ReadOnlyPages(), new Confirmations()];
     const services: Services = { host, access, notices, pages, confirmations, log };
-    context.subscriptions.push(access, pages, confirmations, registerFace(services));
+    context.subscriptions.push(access, pages, confirmations, registerUi(services));
     const activationMs = performance.now() - began;
     log.debug(`Activated in ${activationMs.toFixed(1)} ms.`);
     return { activationMs };

@@ -63,8 +63,9 @@ export class ExtensionRecording implements CaptureSwitch {
     return { ...chosen, enabled: chosen.enabled || (haveVscodeHooks(home, host) && !isOffFor('copilot')), others };
   }
 
-  async turn(where: 'everywhere' | 'workspace', on: boolean): Promise<void> {
+  async turn(where: 'everywhere' | 'workspace', choice: 'on' | 'off'): Promise<void> {
     const { home } = this.#settings();
+    const on = choice === 'on';
     const choose = where === 'everywhere' ? chooseCaptureEverywhere : chooseCaptureInWorkspace;
     const wasWanted = isCaptureWanted(home);
     // Set the hooks first, so that a failed "on" changes nothing. An "off" takes effect at once, whatever happens to
@@ -79,7 +80,7 @@ export class ExtensionRecording implements CaptureSwitch {
     try {
       const ask = (question: string, ...buttons: string[]): Thenable<string | undefined> =>
         vscode.window.showInformationMessage(question, ...buttons);
-      const choose = (on: boolean): Promise<void> => this.turn('everywhere', on);
+      const choose = (on: boolean): Promise<void> => this.turn('everywhere', on ? 'on' : 'off');
       await askForCapture({ kept: globalState, choose, pages, notices, ask });
     } catch (thrown) {
       notices.failed(thrown);
@@ -88,14 +89,14 @@ export class ExtensionRecording implements CaptureSwitch {
 
   /** For users who turned recording on before it needed a file, and for users who removed that file. */
   reportHooks(files: readonly string[], { notices, pages }: Services): void {
-    const said = vscode.l10n.t(
+    const text = vscode.l10n.t(
       'Recording is on, so BigMind wrote {0}. BigMind uses this file to record chats in VS Code (Local and Copilot) and in the Copilot CLI.',
       files.join(', '),
     );
     notices.done(
-      said,
+      text,
       { label: vscode.l10n.t('Show What Is Recorded'), run: () => showWhatIsRecorded(pages) },
-      { label: vscode.l10n.t('Turn Off'), run: () => this.turn('everywhere', false) },
+      { label: vscode.l10n.t('Turn Off'), run: () => this.turn('everywhere', 'off') },
     );
   }
 

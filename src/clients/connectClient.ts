@@ -3,13 +3,14 @@
  * of the file belongs to others and stays unchanged; a file that cannot be parsed is refused, not repaired.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../util/isRecord.ts';
 import type { ClientHost } from './shared/clientHost.ts';
 import type { McpClient } from './shared/clients.ts';
 import { edited, textOf } from './files/configText.ts';
 import { planOf, startOf } from './files/filePlan.ts';
 import type { FilePlan } from './files/filePlan.ts';
 import { jsonValueAt, withJsonValue, withoutJsonValue } from './files/jsonText.ts';
-import { isHandedOn } from './shared/launch.ts';
+import { isClientVariable } from './shared/launch.ts';
 import type { McpLaunch } from './shared/launch.ts';
 import { backupsOf, readIfThere } from './files/replaceFile.ts';
 import { tomlTableAt, withoutTomlTable, withTomlTable } from './files/tomlText.ts';
@@ -98,7 +99,7 @@ function saysTheSame(one: unknown, other: unknown): boolean {
  * kept.
  */
 function keptVariables(present: McpLaunch | undefined): Record<string, string> {
-  const isOurs = (name: string): boolean => isHandedOn(name) || name === 'ELECTRON_RUN_AS_NODE';
+  const isOurs = (name: string): boolean => isClientVariable(name) || name === 'ELECTRON_RUN_AS_NODE';
   return Object.fromEntries(Object.entries(present?.env ?? {}).filter(([name]) => !isOurs(name)));
 }
 
@@ -132,8 +133,4 @@ function formOf({ format, container }: McpClient, file: string): Form {
       };
     }
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -13,7 +13,7 @@ import { variable } from './shared/clientHost.ts';
 import type { ClientId, McpClient } from './shared/clients.ts';
 import { clientIds, clientOf } from './shared/clients.ts';
 import type { McpLaunch } from './shared/launch.ts';
-import { notedProgram } from './shared/launch.ts';
+import { recordedProgram } from './shared/launch.ts';
 
 export interface ConnectionParts {
   host: ClientHost;
@@ -73,7 +73,7 @@ function mendOf({ client }: Connection): string {
 function missingFor({ launch: { command, args } }: Connection, host: ClientHost): string[] {
   const [program] = args;
   const isLauncher = program?.endsWith('bigmind.cjs') === true;
-  const noted = isLauncher ? notedProgram(program.slice(0, -'/bigmind.cjs'.length)) : undefined;
+  const noted = isLauncher ? recordedProgram(program.slice(0, -'/bigmind.cjs'.length)) : undefined;
   return [
     ...(commandExists(command, host) ? [] : [command]),
     ...[program, noted].filter((path) => path !== undefined && isAbsolute(path) && !existsSync(path)),

@@ -7,7 +7,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hookScripts } from './shared/hookEntries.ts';
-import { compiledFolder, launchableRuntime, launcherFile, notedProgram } from './shared/launch.ts';
+import { compiledFolder, launchableRuntime, launcherFile, recordedProgram } from './shared/launch.ts';
 import { readIfThere, writeWhole } from './files/replaceFile.ts';
 
 export interface RuntimeRecord {
@@ -52,7 +52,7 @@ async function writeAll(home: string, record: RuntimeRecord, scripts: string): P
   // a running program may keep a file open; then the files remain until the next version.
   const remove = (): Promise<unknown> =>
     rm(compiledFolder(home), { recursive: true, force: true }).catch(() => undefined);
-  if (notedProgram(home) !== record.cli) await remove();
+  if (recordedProgram(home) !== record.cli) await remove();
   return [
     ...(await writeIfOther(join(home, 'runtime.json'), `${JSON.stringify(record, undefined, 2)}\n`)),
     ...(await writeIfOther(launcherFile(home), launcher)),
@@ -67,12 +67,12 @@ async function writeAll(home: string, record: RuntimeRecord, scripts: string): P
  * system's error.
  */
 export async function addRuntimeFiles(home: string, record: RuntimeRecord, scripts: string): Promise<string[]> {
-  const noted = launchableRuntime(home);
-  if (noted === undefined) {
+  const recorded = launchableRuntime(home);
+  if (recorded === undefined) {
     return writeAll(home, record, scripts);
   }
   return [
-    ...(await writeIfOther(join(home, 'runtime.txt'), runtimeNote(noted))),
+    ...(await writeIfOther(join(home, 'runtime.txt'), runtimeNote(recorded))),
     ...(await copyScripts(home, scripts)),
   ];
 }

@@ -67,7 +67,7 @@ export function tooOften(seconds: number): Refusal {
 
 /** No cookie contains the token: browsers send cookies to every port of a machine, so to every other server on it. */
 export function credentialsOf({ headers }: IncomingMessage, isGood: (given: string) => boolean): Credentials {
-  if (headers.authorization === undefined) return 'stranger';
+  if (headers.authorization === undefined) return 'anonymous';
   const given = bearerOf(headers);
   return given !== undefined && isGood(given) ? 'known' : 'wrong';
 }

@@ -3,6 +3,7 @@
  * must be free at both addresses. Otherwise another program at the other address could receive our token.
  */
 import { createServer, type RequestListener } from 'node:http';
+import { codeOf } from '../util/fileTrouble.ts';
 
 export interface Listening {
   port: number;
@@ -85,9 +86,4 @@ export function listenAtWith(handler: RequestListener, patience: Patience = defa
         resolve({ port: typeof address === 'object' && address !== null ? address.port : port, close });
       });
     });
-}
-
-/** The system's error code, such as `EADDRINUSE`. */
-export function codeOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 }

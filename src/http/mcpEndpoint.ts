@@ -23,10 +23,10 @@ export interface McpLimits {
   /** In ms; a session without a request or an open stream for this long ends. */
   idle: number;
   /** In ms; at the limit of sessions, one that was idle for this long may be ended for a new client. */
-  forsaken: number;
+  evictableAfterMs: number;
 }
 
-export const defaultMcpLimits: McpLimits = { sessions: 32, idle: 30 * 60_000, forsaken: 60_000 };
+export const defaultMcpLimits: McpLimits = { sessions: 32, idle: 30 * 60_000, evictableAfterMs: 60_000 };
 
 export interface McpEndpointOptions {
   /** Creates a server for one client. */
@@ -154,9 +154,9 @@ export class McpEndpoint {
    */
   #hasRoom(): boolean {
     if (this.#sessions.size < this.#limits.sessions) return true;
-    const last = this.#now() - this.#limits.forsaken;
-    const forsaken = [...this.#sessions].filter(([, { open, heard }]) => open === 0 && heard <= last);
-    const [oldest] = forsaken.sort(([, one], [, other]) => one.heard - other.heard);
+    const last = this.#now() - this.#limits.evictableAfterMs;
+    const evictable = [...this.#sessions].filter(([, { open, heard }]) => open === 0 && heard <= last);
+    const [oldest] = evictable.sort(([, one], [, other]) => one.heard - other.heard);
     if (oldest === undefined) return false;
     void this.#end(oldest[0]);
     return true;

@@ -27,7 +27,7 @@ export interface HttpPageHost extends PageHost {
 
 export function createPageHost({ memory, search, location, note, ...person }: PageHostOptions): HttpPageHost {
   let caller: Promise<Caller> | undefined;
-  const introduce = (): Promise<Caller> =>
+  const resolveCaller = (): Promise<Caller> =>
     memory.identities.resolve({
       username: person.username,
       agent: { name: ownAgentName, version: person.version },
@@ -41,7 +41,7 @@ export function createPageHost({ memory, search, location, note, ...person }: Pa
     note,
     use: async (work) => {
       try {
-        return await work({ memory, search, caller: await (caller ??= introduce()) });
+        return await work({ memory, search, caller: await (caller ??= resolveCaller()) });
       } catch (thrown) {
         // The next query resolves the caller again: the store may have recovered, or have been replaced.
         caller = undefined;

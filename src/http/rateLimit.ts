@@ -6,7 +6,7 @@
  */
 
 /** How a request is authenticated: with the token, without any, or with a wrong one. */
-export type Credentials = 'known' | 'stranger' | 'wrong';
+export type Credentials = 'known' | 'anonymous' | 'wrong';
 
 export interface Rate {
   /** The number of requests allowed at once. */
@@ -19,7 +19,7 @@ export interface Rate {
 export const defaultRates = {
   connection: { burst: 300, perSecond: 100 },
   known: { burst: 1_000, perSecond: 300 },
-  stranger: { burst: 200, perSecond: 50 },
+  anonymous: { burst: 200, perSecond: 50 },
   wrong: { burst: 10, perSecond: 1 },
 } as const satisfies Record<string, Rate>;
 
@@ -40,7 +40,7 @@ export class RateLimit {
     this.#now = now;
     this.#ofAll = {
       known: new Allowance(rates.known, now()),
-      stranger: new Allowance(rates.stranger, now()),
+      anonymous: new Allowance(rates.anonymous, now()),
       wrong: new Allowance(rates.wrong, now()),
     };
   }

@@ -7,8 +7,9 @@ import type { Refusal } from './admission.ts';
 const deepest = 100;
 
 /**
- * A body of more than `maxLength` characters is refused, and the rest of it is not read; in UTF-8, a character takes at
- * most three bytes. The value of invalid JSON is null, which no reader of messages accepts.
+ * A body of more than three bytes for each of `maxLength` characters is refused, and the rest of it is not read: in
+ * UTF-8, a UTF-16 code unit takes at most three bytes. The value of invalid JSON is null, which no reader of messages
+ * accepts.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -33,6 +34,7 @@ function valueOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
+    // Not JSON; see above.
     return null;
   }
 }

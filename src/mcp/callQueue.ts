@@ -26,11 +26,11 @@ export class CallQueue {
   }
 
   /** Rejects without running the work if too many calls wait, or if the call was canceled before its turn. */
-  async run<T>(work: () => Promise<T>, takenBack: AbortSignal, length = 0): Promise<T> {
+  async run<T>(work: () => Promise<T>, signal: AbortSignal, length = 0): Promise<T> {
     if (this.#atWork >= this.#limits.atWork) await this.#turn(length);
     else this.#atWork += 1;
     try {
-      if (takenBack.aborted) throw new BigMindError('invalid_input', 'The client canceled this call before it ran.');
+      if (signal.aborted) throw new BigMindError('invalid_input', 'The client canceled this call before it ran.');
       return await work();
     } finally {
       // The next call takes over the slot, so that no call that arrives in between gets ahead.

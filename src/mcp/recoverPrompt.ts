@@ -5,10 +5,9 @@
 import type { Caller } from '../memory/shared/identity.ts';
 import type { Memory } from '../memory/memory.ts';
 import { asOwnText } from '../memory/archive/ownText.ts';
-import { charactersWithin } from './tools/archive/recoveredMessages.ts';
 import type { Budget } from './tools/archive/recoveredMessages.ts';
 import { continuationAnswer } from './tools/archive/recoveryAnswers.ts';
-import { eraSummary, getLatestContinuation, messagesBefore } from './tools/archive/recoveryTools.ts';
+import { eraSummary, getLatestContinuation, messagesBefore, readContinuation } from './tools/archive/recoveryTools.ts';
 
 /** Tokens of each part; the text around them takes less than the rest of 6,000. */
 const room = { continuation: 2_200, messages: 2_000, era: 1_100 } as const;
@@ -21,9 +20,7 @@ export interface PromptSurroundings {
 
 export async function recoverPrompt({ memory, available }: PromptSurroundings, caller: Caller): Promise<string> {
   const budget = budgetOf(room.continuation);
-  const scope = await memory.identities.scope(caller, undefined);
-  const characters = charactersWithin({ ...budget, full: true });
-  const found = await memory.recovery.latestContinuation(caller, { scope, characters });
+  const { found } = await readContinuation({ memory, caller }, undefined, budget);
   const parts = [`# State of the work\n${continuationAnswer({ memory, caller, budget }, found, {}).text}`];
   if (found !== undefined) {
     const reference = found.isContinuation && found.message !== null ? { reference_id: found.message.uid } : {};

@@ -107,7 +107,7 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     const client = server.getClientVersion()?.name;
     const surroundings = { ...options, callers, toolHost, tools, forPage, client };
     const result = queue
-      .run(() => resultOf(surroundings, asked), asked.takenBack, lengthOf(asked.args))
+      .run(() => resultOf(surroundings, asked), asked.signal, lengthOf(asked.args))
       .catch((thrown: unknown) => failure(thrown, options.log, client));
     running.add(result);
     return result.finally(() => {
@@ -163,7 +163,7 @@ async function resultOf(
     const tool = ofPage ?? named(name, tools);
     const caller = await callers.of(conversationIn(meta));
     // An open page polls every few seconds, even in a silent chat, so its calls do not count as activity.
-    const isOpen = ofPage === undefined ? await noteHeard(memory, caller) : undefined;
+    const isOpen = ofPage === undefined ? await recordActivity(memory, caller) : undefined;
     if (isOpen === false && !outlivesConnection(meta)) callers.willOpen(caller);
     return tool.call(args, { memory, search, caller, toolHost, available: tools.map((one) => one.name) });
   };
@@ -188,7 +188,7 @@ const noteTimeoutMs = 500;
  * Records activity in the conversation if the store can be written. Returns whether its session is open; undefined if
  * that is not known in time.
  */
-async function noteHeard(memory: Memory, caller: Caller): Promise<boolean | undefined> {
+async function recordActivity(memory: Memory, caller: Caller): Promise<boolean | undefined> {
   const noted = memory.sessions.heard(caller).catch((thrown: unknown) => {
     if (bigMindErrorFrom(thrown).code === 'store_replaced') throw thrown;
     // A lock or a full disk. A tool that writes reports it itself, and the next call records its own activity.

@@ -1,4 +1,4 @@
-/** File system errors in words that can follow a colon. */
+/** Codes of system errors, and file system errors in words that can follow a colon. */
 
 const known: Readonly<Record<string, string>> = {
   EEXIST: 'a file with this name already exists',
@@ -15,6 +15,11 @@ const known: Readonly<Record<string, string>> = {
 /** Whether a thrown value is a file system error, which the user can resolve. */
 export function isFileTrouble(thrown: unknown): boolean {
   return thrown instanceof Error && 'syscall' in thrown && 'code' in thrown;
+}
+
+/** The system's error code, such as `ENOENT` or `EADDRINUSE`. */
+export function codeOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 }
 
 export function fileTrouble(thrown: unknown): string {

@@ -22,7 +22,7 @@ import { createSearchMemory } from './commands/recall/searchMemory.ts';
 import { createSetProviderKey } from './commands/clients/setProviderKey.ts';
 import { createSetUserRole } from './commands/upkeep/setUserRole.ts';
 import { createShowLastTurn } from './commands/recall/showLastTurn.ts';
-import { createSummariseSessions } from './commands/sessions/summariseSessions.ts';
+import { createSummarizeSessions } from './commands/sessions/summarizeSessions.ts';
 import { createToggleCapture } from './commands/sessions/toggleCapture.ts';
 import { createWriteInstructions } from './commands/clients/writeInstructions.ts';
 import type { Services } from './services/host.ts';
@@ -63,7 +63,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.setProviderKey': createSetProviderKey(services),
     'bigmind.setUserRole': createSetUserRole(services),
     'bigmind.toggleCapture': createToggleCapture(services),
-    'bigmind.summariseSessions': createSummariseSessions(services),
+    'bigmind.summariseSessions': createSummarizeSessions(services),
     'bigmind.reviewKnowledge': createReviewKnowledge(services, panel),
   };
 }

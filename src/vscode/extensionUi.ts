@@ -1,6 +1,6 @@
 /** The part of the extension's UI that is the same in every host. */
 import * as vscode from 'vscode';
-import { handedOnSettings } from '../settingsTable.ts';
+import { settingsPassedAsVariables } from '../settingsTable.ts';
 import { registerCommands } from './commands.ts';
 import { describeThrown } from './platform/describeThrown.ts';
 import { onDidChangeSettings } from './platform/settings.ts';
@@ -10,7 +10,7 @@ import { ChangeWatcher } from './ui/changeWatcher.ts';
 import { ProfileView } from './ui/profileView.ts';
 import { StatusBar } from './ui/statusBar.ts';
 
-export function registerFace(services: Services): vscode.Disposable {
+export function registerUi(services: Services): vscode.Disposable {
   const { access, host } = services;
   const changes = new ChangeWatcher(services);
   const view = new ProfileView(services, changes);
@@ -27,7 +27,7 @@ export function registerFace(services: Services): vscode.Disposable {
     changes.onDidChange((change) => view.show(change)),
     access.onDidChange(() => changes.refresh()),
     ...followHooks(services, changes),
-    onDidChangeSettings(handedOnSettings, () => access.reset()),
+    onDidChangeSettings(settingsPassedAsVariables, () => access.reset()),
     ...(host.keys === undefined ? [] : [host.keys.onDidChange(() => access.reset())]),
     vscode.workspace.onDidChangeWorkspaceFolders(() => access.resetCaller()),
   );

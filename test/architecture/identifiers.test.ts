@@ -24,6 +24,11 @@ const banned: readonly [RegExp, string][] = [
   [/^keepAside|Anew$|^anew$/u, 'back up, rebuilt'],
   [/^slips?$|Slips/u, 'misspellings'],
   [/^(?:changedMeanwhile|notThere|somebodyElses|saidAlready)$/u, 'versionConflict, notFound, notOwner, duplicate'],
+  [/^face$|Face$/u, 'ui, item'],
+  [/[tT]icked$|^(?:un)?tick(?:All)?$/u, 'selected, select, clear'],
+  [/^(?:wayBack|takenBack|letGo)$|HandedOn|^handedOn/u, 'undo, signal, release, passed'],
+  [/^(?:obey|introduce|errand|forsaken|unhurried|strangers?)$/u, 'handleKey, resolveCaller, request, evictable'],
+  [/[sS]ummaris(?:e|ing)/u, 'summarize'],
 ];
 
 describe('identifiers', () => {

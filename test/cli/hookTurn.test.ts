@@ -52,7 +52,7 @@ describe('a turn of a chat', () => {
         file: known,
         callerIn: () => Promise.resolve(undefined),
         hasTime: () => true,
-        say: () => undefined,
+        send: () => undefined,
         recorded: () => undefined,
       },
     );

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { compiledFolder, launcherFile, notedEnvironment, notedRuntime } from '../../src/clients/shared/launch.ts';
+import { compiledFolder, launcherFile, recordedEnvironment, recordedRuntime } from '../../src/clients/shared/launch.ts';
 import { addRuntimeFiles, writeRuntimeFiles } from '../../src/clients/runtimeFiles.ts';
 import type { RuntimeRecord } from '../../src/clients/runtimeFiles.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -44,7 +44,7 @@ describe('the runtime files', () => {
     assert.deepEqual(readdirSync(folder).sort(), all);
     assert.equal(read(join(folder, 'runtime.txt')), `${process.execPath}\nelectron\n`);
     assert.equal(read(join(folder, 'hook.sh')), read(join(scripts, 'hook.sh')));
-    assert.deepEqual(notedRuntime(folder), { execPath: process.execPath, electronRunAsNode: true });
+    assert.deepEqual(recordedRuntime(folder), { execPath: process.execPath, electronRunAsNode: true });
   });
 
   it('are written again only if their content changes', async () => {
@@ -90,12 +90,12 @@ describe('the runtime files', () => {
       PATH: '/evil',
     };
     await writeRuntimeFiles(home.path, aRecord({ env }), scripts);
-    assert.deepEqual(notedEnvironment(home.path), { BIGMIND_DB_PATH: '/a b/memory.db', BIGMIND_MODE: 'team' });
+    assert.deepEqual(recordedEnvironment(home.path), { BIGMIND_DB_PATH: '/a b/memory.db', BIGMIND_MODE: 'team' });
     for (const text of ['', '{}', '{"env":[1]}', '{"env":{"BIGMIND_USER":7}}', '{"env":null}', 'null']) {
       writeFileSync(join(home.path, 'runtime.json'), text);
-      assert.deepEqual(notedEnvironment(home.path), {});
+      assert.deepEqual(recordedEnvironment(home.path), {});
     }
-    assert.deepEqual(notedEnvironment(join(home.path, 'none')), {});
+    assert.deepEqual(recordedEnvironment(join(home.path, 'none')), {});
   });
 
   it('of the extension stay when a command line adds what is missing', async () => {

@@ -65,11 +65,11 @@ describe('erasing for good from the page', () => {
 
   it('erases a user only after the name is typed, and never the only admin', async () => {
     await page.getByRole('button', { name: 'Erase for Good…' }).press('Enter');
-    await page.getByLabel('What do you want to erase?').selectOption({ label: 'Everything of mine' });
+    await page.getByLabel('What do you want to erase?').selectOption({ label: 'All my data' });
     await page.getByRole('button', { name: 'Review' }).press('Enter');
     await page.getByText('is the only admin').waitFor();
     await runProgram(shown.home, ['role', showcaseMember, 'admin']);
-    await choose({ label: 'Everything of mine' });
+    await choose({ label: 'All my data' });
     const yes = page.getByRole('dialog').getByRole('button', { name: 'Erase for Good', exact: true });
     await yes.press('Enter');
     assert.equal(await yes.getAttribute('aria-disabled'), 'true');

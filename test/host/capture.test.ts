@@ -9,7 +9,7 @@ import {
   noteCaptureIn,
   readCaptureRecord,
 } from '../../src/clients/hooks/captureRecord.ts';
-import { notedEnvironment } from '../../src/clients/shared/launch.ts';
+import { recordedEnvironment } from '../../src/clients/shared/launch.ts';
 import { askForCapture, askedKey } from '../../src/vscode/services/capture/captureConsent.ts';
 import { CaptureKeeper } from '../../src/vscode/services/capture/captureKeeper.ts';
 import { captureSetting, chooseCaptureEverywhere } from '../../src/vscode/services/capture/captureSetting.ts';
@@ -53,9 +53,9 @@ describe('recording', () => {
 
   it('passes changed settings on to hooks', async () => {
     await withSetting('user', 'grace', () =>
-      until('the user is recorded', () => notedEnvironment(home)['BIGMIND_USER'] === 'grace'),
+      until('the user is recorded', () => recordedEnvironment(home)['BIGMIND_USER'] === 'grace'),
     );
-    await until('the user is no longer recorded', () => !('BIGMIND_USER' in notedEnvironment(home)));
+    await until('the user is no longer recorded', () => !('BIGMIND_USER' in recordedEnvironment(home)));
   });
 
   it('is turned on and off everywhere by a command', async () => {

@@ -54,7 +54,13 @@ describe('a disabled extension', () => {
     await access.use(({ memory, caller }) => memory.facts.store(caller, { category: 'decision', fact: 'Fly south' }));
     await backups.make('manual');
     await until('the panel reports a change', () => changeCount > 0);
-    const question = { title: 'Asked', markdown: '# Asked', question: 'Really?', yes: 'Yes', wayBack: 'kept' } as const;
+    const question = {
+      title: 'Asked',
+      markdown: '# Asked',
+      question: 'Really?',
+      yes: 'Yes',
+      undo: 'available',
+    } as const;
     const answer = confirmations.ask(question);
     await until('the question is there', () => confirmationTab() !== undefined);
     if (process.platform === 'linux') assert.ok(openFilesIn(home).length > 0, 'The store was never open.');

@@ -69,7 +69,7 @@ describe('the command Erase for Good', () => {
       assert.deepEqual(await erase({ project: 'weir', confirmed: true }), { status: 'cancelled' });
       [yes, isTyped] = [true, false];
       assert.deepEqual(await erase({ user: 'otter', confirmed: true }), { status: 'cancelled' });
-      assert.deepEqual([shown.map(({ wayBack }) => wayBack), typedNames], [['none', 'none'], ['otter']]);
+      assert.deepEqual([shown.map(({ undo }) => undo), typedNames], [['none', 'none'], ['otter']]);
       assert.ok(await isKept());
     });
 

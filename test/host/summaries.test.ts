@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
-import { createSummariseSessions } from '../../src/vscode/commands/sessions/summariseSessions.ts';
+import { createSummarizeSessions } from '../../src/vscode/commands/sessions/summarizeSessions.ts';
 import { Confirmations } from '../../src/vscode/platform/confirmations.ts';
 import type { Host, Services } from '../../src/vscode/services/host.ts';
 import { findModel, languageModelFrom, type LanguageModels } from '../../src/vscode/platform/languageModels.ts';
@@ -12,7 +12,7 @@ import { createLog } from '../../src/vscode/platform/log.ts';
 import { Notices } from '../../src/vscode/platform/notices.ts';
 import type { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';
 import type { OpenMemory } from '../../src/vscode/platform/sharedMemory.ts';
-import { Summariser } from '../../src/vscode/services/summaries.ts';
+import { Summarizer } from '../../src/vscode/services/summaries.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 import { run, until, withSetting } from './support.ts';
 
@@ -105,16 +105,16 @@ describe('summaries by a language model', () => {
   describe('in the background', () => {
     let warnings: string[];
     let isAllowed: boolean;
-    let summariser: Summariser | undefined;
+    let summarizer: Summarizer | undefined;
     beforeEach(() => {
       warnings = [];
       isAllowed = true;
     });
-    afterEach(() => summariser?.dispose());
+    afterEach(() => summarizer?.dispose());
 
     const begin = (models = modelsOf(chat)): void => {
       const note = (text: string): void => void warnings.push(text);
-      summariser = new Summariser({
+      summarizer = new Summarizer({
         access: { use },
         models,
         log: { info: () => undefined, debug: () => undefined, warn: note },
@@ -170,7 +170,7 @@ describe('summaries by a language model', () => {
       chat.answers = silent;
       begin();
       await until('a summary is requested', () => chat.requests.length === 1);
-      summariser?.dispose();
+      summarizer?.dispose();
       await pause(100);
       assert.deepEqual([await waiting(), warnings], [1, []]);
     });
@@ -231,7 +231,7 @@ describe('summaries by a language model', () => {
       const access = { use } as unknown as Services['access'];
       const pages = {} as unknown as ReadOnlyPages;
       const confirmations = new Confirmations();
-      return createSummariseSessions({ host, access, notices: new Notices(log), pages, confirmations, log })(argument);
+      return createSummarizeSessions({ host, access, notices: new Notices(log), pages, confirmations, log })(argument);
     };
 
     it('cover all waiting sessions, in as many rounds as necessary', async () => {

@@ -12,7 +12,7 @@ import { assetFolder, sendPageMessage, sendRequest } from './support.ts';
 const lowRates: Rates = {
   connection: { burst: 2, perSecond: 1 },
   known: { burst: 3, perSecond: 1 },
-  stranger: { burst: 2, perSecond: 1 },
+  anonymous: { burst: 2, perSecond: 1 },
   wrong: { burst: 2, perSecond: 0.1 },
 };
 
@@ -44,7 +44,7 @@ describe('the rate limit', () => {
 
   it('does not charge clients with the token for requests without it or with a wrong one', () => {
     const [one, other] = connections;
-    for (const caller of ['stranger', 'wrong'] as const) {
+    for (const caller of ['anonymous', 'wrong'] as const) {
       while (limit.secondsToWait(caller, other) === 0);
       assert.equal(limit.secondsToWait('known', one), 0, caller);
     }

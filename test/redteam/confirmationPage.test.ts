@@ -30,7 +30,14 @@ const preview: RestorePreview = {
 describe('the confirmation page', () => {
   it('shows memories as written, and turns no part of them into an element, link or script', () => {
     const markdown = previewMarkdown(preview, 'Europe/Berlin');
-    const text = { language: 'en', markdown, question: '<i>?', yes: 'Restore', no: 'Cancel', wayBack: 'kept' } as const;
+    const text = {
+      language: 'en',
+      markdown,
+      question: '<i>?',
+      yes: 'Restore',
+      no: 'Cancel',
+      undo: 'available',
+    } as const;
     const html = confirmationHtml(text, 'n0nce');
     const [, body = ''] = html.split('<body>');
     const tags = new Set([...body.matchAll(/<([a-z]\w*)/gu)].map(([, name]) => name));
@@ -50,7 +57,7 @@ describe('the confirmation page', () => {
   it('lists the affected memories below their kind', () => {
     const markdown = '## What is erased\n\n- facts: 1\n  - `Ship 4`\n- sessions: 2';
     const html = confirmationHtml(
-      { language: 'en', markdown, question: '?', yes: 'Erase', no: 'Cancel', wayBack: 'none' },
+      { language: 'en', markdown, question: '?', yes: 'Erase', no: 'Cancel', undo: 'none' },
       'n0nce',
     );
     const list = '<ul><li>facts: 1</li><li class="below"><code>Ship 4</code></li><li>sessions: 2</li></ul>';

@@ -22,6 +22,10 @@ describe('local days', () => {
     assert.equal(hours('2026-10-25'), 25);
   });
 
+  it('end where the next one begins', () => {
+    assert.equal(endOfDay('2026-03-29'), startOfDay('2026-03-30'));
+  });
+
   it('are correct at the end of a year and before a leap day', () => {
     assert.equal(endOfDay('2026-12-31'), '2026-12-31T23:00:00.000Z');
     assert.equal(endOfDay('2028-02-28'), startOfDay('2028-02-29'));

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import {
   dayByKey,
   firstWholeWeek,
-  intervalOfDay,
   isDay,
   sheetOf,
   stepBounds,
@@ -112,12 +111,6 @@ describe('a day', () => {
     assert.equal(weekStartOf('de'), monday);
     assert.equal(weekStartOf('en-US'), sunday);
     assert.equal(weekStartOf('ar-EG'), 6);
-  });
-
-  it('ends where the next one begins', () => {
-    const { since, until } = intervalOfDay('2026-03-29');
-    assert.equal(until, intervalOfDay('2026-03-30').since);
-    assert.ok(since < until);
   });
 
   it('is distinguished from other values that a page may contain', () => {

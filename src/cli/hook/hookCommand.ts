@@ -144,8 +144,8 @@ async function turn(
         projectOf: context.projectOf,
       }),
       hasTime: hasTimeFor(timeLimits.reading),
-      say: (text, refs) => {
-        run.said(text, refs);
+      send: (text, refs) => {
+        run.injected(text, refs);
         context.out(JSON.stringify(answerFor(client, event, text)));
       },
       recorded: (messages) => run.recorded(messages),

@@ -28,7 +28,7 @@ export class HookRunNote {
   }
 
   /** The text that was sent to the model, and the memories in it. */
-  said(text: string, refs: readonly MemoryRef[]): void {
+  injected(text: string, refs: readonly MemoryRef[]): void {
     this.#injected = { text, refs: refs.map(({ kind, id }) => ({ kind, id })) };
   }
 

@@ -33,7 +33,7 @@ export interface HookParts {
   /** False once the turn has taken long enough; the rest is done at the next event. */
   hasTime: () => boolean;
   /** Sends text to the model, with the memories that it contains; called at most once. */
-  say: (text: string, refs: readonly MemoryRef[]) => void;
+  send: (text: string, refs: readonly MemoryRef[]) => void;
   /** Called with the number of messages newly archived for this chat; may be called several times. */
   recorded: (messages: number) => void;
 }
@@ -48,7 +48,7 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       const isCompacted = input.source === 'compact';
       if (isCompacted) await loseContext(session, parts);
       if (!(parts.takesContextWithPrompt || (await hasContextStill(input, parts)))) {
-        sayAsOwn([await contextText(input.source ?? 'new', session, parts)], parts);
+        sendAsOwn([await contextText(input.source ?? 'new', session, parts)], parts);
       }
       if (isCompacted) await memory.offers.take(session.id, lostContext);
       await record(parts);
@@ -59,7 +59,7 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       const session = await memory.sessions.current(caller);
       if (await recordCompactions(parts)) await loseContext(session, parts);
       const context = await contextForPrompt(session, parts);
-      sayAsOwn([context, await offersText(input.prompt ?? '', session, parts)], parts);
+      sendAsOwn([context, await offersText(input.prompt ?? '', session, parts)], parts);
       return;
     }
     case 'PreCompact':
@@ -71,7 +71,7 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       await catchUp(parts);
       return;
     case 'SessionEnd':
-      await recordSaid(parts);
+      await recordMessages(parts);
       await memory.sessions.close(caller);
       await catchUp(parts);
   }
@@ -98,13 +98,17 @@ const compactedHint =
 const sameStart = 0.1;
 
 /** Text for the model, and the memories in it. */
-interface Said {
+interface ModelText {
   text: string;
   refs: readonly MemoryRef[];
 }
 
 /** Undefined if the same context was sent a moment ago. */
-async function contextText(source: string, session: Session, { memory, caller }: HookParts): Promise<Said | undefined> {
+async function contextText(
+  source: string,
+  session: Session,
+  { memory, caller }: HookParts,
+): Promise<ModelText | undefined> {
   const now = memory.clock.now().toISOString();
   const refs = [{ kind: contextKind, id: source }];
   if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0)
@@ -116,7 +120,7 @@ async function contextText(source: string, session: Session, { memory, caller }:
 /**
  * The context for a prompt: again after a compaction, and once in a chat whose client takes it with the first prompt.
  */
-async function contextForPrompt(session: Session, parts: HookParts): Promise<Said | undefined> {
+async function contextForPrompt(session: Session, parts: HookParts): Promise<ModelText | undefined> {
   const { memory, caller, takesContextWithPrompt } = parts;
   if (await memory.offers.take(session.id, lostContext)) return contextText('compact', session, parts);
   if (!takesContextWithPrompt || (await memory.offers.holdsContext(caller))) return undefined;
@@ -124,13 +128,13 @@ async function contextForPrompt(session: Session, parts: HookParts): Promise<Sai
 }
 
 /** Called at most once per event, because the output of a hook is one JSON value. */
-function sayAsOwn(parts: readonly (Said | undefined)[], { say }: HookParts): void {
-  const said = parts.filter((part) => part !== undefined);
-  const text = said.map((part) => part.text).join('\n\n');
+function sendAsOwn(parts: readonly (ModelText | undefined)[], { send }: HookParts): void {
+  const texts = parts.filter((part) => part !== undefined);
+  const text = texts.map((part) => part.text).join('\n\n');
   if (text !== '')
-    say(
+    send(
       asOwnText(text),
-      said.flatMap((part) => part.refs),
+      texts.flatMap((part) => part.refs),
     );
 }
 
@@ -143,7 +147,7 @@ async function loseContext({ id: sessionId }: Session, { memory }: HookParts): P
   await memory.offers.claim({ sessionId, refs: [lostContext], now });
 }
 
-async function offersText(prompt: string, session: Session, parts: HookParts): Promise<Said | undefined> {
+async function offersText(prompt: string, session: Session, parts: HookParts): Promise<ModelText | undefined> {
   const { memory, caller, offering } = parts;
   if (!memory.offersEnabled) return undefined;
   const offers = await offering.for(caller, prompt, session.id);
@@ -151,10 +155,13 @@ async function offersText(prompt: string, session: Session, parts: HookParts): P
   const now = memory.clock.now().toISOString();
   const fresh = refs.length === 0 ? [] : await memory.offers.claim({ sessionId: session.id, refs, now });
   const isFresh = (kind: string, id: string): boolean => fresh.some((ref) => ref.kind === kind && ref.id === id);
-  const said = offers.filter(({ kind, id }) => isFresh(kind, id));
-  if (said.length === 0) return undefined;
-  const lines = said.map(({ line }) => line);
-  return { text: [`BigMind found memories that may matter here. ${dataNotice}`, ...lines].join('\n'), refs: said };
+  const freshOffers = offers.filter(({ kind, id }) => isFresh(kind, id));
+  if (freshOffers.length === 0) return undefined;
+  const lines = freshOffers.map(({ line }) => line);
+  return {
+    text: [`BigMind found memories that may matter here. ${dataNotice}`, ...lines].join('\n'),
+    refs: freshOffers,
+  };
 }
 
 /**
@@ -162,13 +169,13 @@ async function offersText(prompt: string, session: Session, parts: HookParts): P
  * session could end because of apparent silence.
  */
 async function record(parts: HookParts): Promise<void> {
-  const isCompacted = await recordSaid(parts);
+  const isCompacted = await recordMessages(parts);
   const session = await parts.memory.sessions.current(parts.caller);
   if (isCompacted) await loseContext(session, parts);
 }
 
 /** Returns whether a new compaction was recorded. */
-async function recordSaid(parts: HookParts): Promise<boolean> {
+async function recordMessages(parts: HookParts): Promise<boolean> {
   const isCompacted = await recordCompactions(parts);
   if (parts.file !== undefined && parts.hasTime()) {
     const { stored } = await recordTranscript(parts.memory.recording, parts.caller, parts.file, parts.hasTime);

@@ -30,7 +30,7 @@ export const exportCommand: Command = {
       return 0;
     }
     const text = `${JSON.stringify(snapshot, null, 2)}\n`;
-    await writeExport(resolve(file), text, input.values['force'] === true, context);
+    await writeExport({ file: resolve(file), content: text, ifExists: ifExistsFrom(input) }, context);
     await noted(snapshot, context);
     const rows = rowsOf(snapshot);
     answer(input, context, { file, rows }, `${counted(rows, 'row')} written to ${file}.`);
@@ -51,7 +51,7 @@ async function exportProtected(
   }
   const passphrase = await newPassphrase(context.host.env);
   const bytes = await protectedWith(passphrase, `${JSON.stringify(snapshot, null, 2)}\n`);
-  await writeExport(resolve(file), bytes, input.values['force'] === true, context);
+  await writeExport({ file: resolve(file), content: bytes, ifExists: ifExistsFrom(input) }, context);
   await noted(snapshot, context);
   const rows = rowsOf(snapshot);
   const how = `To open it without BigMind: age -d ${file}`;
@@ -64,17 +64,22 @@ function noted(snapshot: Snapshot, { memory, settings }: CommandContext): Promis
   return memory.portability.noteExported(snapshot, settings.username);
 }
 
+interface ExportFile {
+  file: string;
+  content: string | Uint8Array;
+  ifExists: 'replace' | 'refuse';
+}
+
+function ifExistsFrom({ values }: CommandInput): ExportFile['ifExists'] {
+  return values['force'] === true ? 'replace' : 'refuse';
+}
+
 /**
  * Writes the file completely or not at all, readable only by its owner. Neither the store nor a backup is ever
  * overwritten.
  */
-async function writeExport(
-  file: string,
-  text: string | Uint8Array,
-  force: boolean,
-  context: CommandContext,
-): Promise<void> {
-  const own = await ownFileAt(file, context.settings.databaseFile);
+async function writeExport({ file, content, ifExists }: ExportFile, { settings }: CommandContext): Promise<void> {
+  const own = await ownFileAt(file, settings.databaseFile);
   if (own !== undefined) {
     const what = own === 'store' ? 'is the database itself' : 'is in the backup folder';
     throw new BigMindError('invalid_input', `${file} ${what}.`, {
@@ -82,7 +87,7 @@ async function writeExport(
     });
   }
   try {
-    await (force ? writeWhole(file, text, 0o600) : writeNew(file, text));
+    await (ifExists === 'replace' ? writeWhole(file, content, 0o600) : writeNew(file, content));
   } catch (cause) {
     const remedy = 'Choose another place with --output, or replace the file with --force. Nothing was written.';
     throw new BigMindError('invalid_input', `${file} cannot be written: ${fileTrouble(cause)}.`, { remedy, cause });

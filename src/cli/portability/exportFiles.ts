@@ -15,7 +15,7 @@ import type { Places } from './exportPlaces.ts';
 import { refusedPlace, spelledOut } from './exportPlaces.ts';
 
 /** Prevents that opening a pipe blocks until it has a writer. Not available on Windows. */
-const unhurried = process.platform === 'win32' ? 0 : constants.O_NONBLOCK;
+const nonBlocking = process.platform === 'win32' ? 0 : constants.O_NONBLOCK;
 
 /** In bytes; a longer text would not fit into one string. */
 const maxImportLength = 500_000_000;
@@ -93,7 +93,7 @@ export async function readRegular(file: string): Promise<Buffer> {
       remedy: 'Check the path and try again. Nothing was changed.',
       cause,
     });
-  const handle = await open(file, constants.O_RDONLY | unhurried).catch((cause: unknown) => {
+  const handle = await open(file, constants.O_RDONLY | nonBlocking).catch((cause: unknown) => {
     throw refuse(fileTrouble(cause), cause);
   });
   try {

@@ -93,6 +93,7 @@ function localPath(address: string, platform: NodeJS.Platform): string | undefin
     const url = new URL(address);
     return url.host === '' ? fileURLToPath(url, { windows: platform === 'win32' }) : undefined;
   } catch {
+    // Not an address of a local file.
     return undefined;
   }
 }

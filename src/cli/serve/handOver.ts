@@ -5,7 +5,7 @@
  * its parent died and ends as well (`ending.ts`).
  */
 import { spawnSync } from 'node:child_process';
-import { notedRuntime } from '../../clients/shared/launch.ts';
+import { recordedRuntime } from '../../clients/shared/launch.ts';
 
 /** Set for the process that takes over; the composition root reads it. */
 const handedOverMarker = 'BIGMIND_HANDED_OVER';
@@ -23,7 +23,7 @@ interface Self {
  */
 export function handOver(home: string, self: Self, args: string[], patience?: number): number | undefined {
   const { env } = self;
-  const runtime = env[handedOverMarker] === undefined ? notedRuntime(home) : undefined;
+  const runtime = env[handedOverMarker] === undefined ? recordedRuntime(home) : undefined;
   if (runtime === undefined || runtime.execPath === self.execPath) return undefined;
   const asNode = runtime.electronRunAsNode ? { ELECTRON_RUN_AS_NODE: '1' } : {};
   const { status, error } = spawnSync(runtime.execPath, [self.programFile, ...args], {

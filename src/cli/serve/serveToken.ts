@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { writeWhole } from '../../clients/files/replaceFile.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { NewId } from '../../memory/shared/ports.ts';
-import { fileTrouble } from '../../util/fileTrouble.ts';
+import { codeOf, fileTrouble } from '../../util/fileTrouble.ts';
 import { writeNew } from '../portability/exportFiles.ts';
 
 export type TokenChoice = 'fresh' | 'kept' | 'renewed';
@@ -135,8 +135,4 @@ function refused(file: string, what: string, remedy: string, cause?: unknown): B
     details: { file },
     ...(cause !== undefined && { cause }),
   });
-}
-
-function codeOf(thrown: unknown): unknown {
-  return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
 }

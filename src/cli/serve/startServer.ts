@@ -23,7 +23,7 @@ export function startOverStdio(
 ): Promise<StartFailure | undefined> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { env: { ...inherited, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
-    let said = '';
+    let output = '';
     let complaint = '';
     const done = (failure: StartFailure | undefined): void => {
       clearTimeout(timer);
@@ -44,8 +44,8 @@ export function startOverStdio(
       complaint = `${complaint}${piece.toString()}`.slice(-maxComplaint);
     });
     child.stdout.on('data', (piece: Buffer) => {
-      said += piece.toString();
-      if (answersInitialize(said)) done(undefined);
+      output += piece.toString();
+      if (answersInitialize(output)) done(undefined);
     });
     const clientInfo = { name: 'bigmind-doctor', version: '1' };
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
@@ -53,6 +53,6 @@ export function startOverStdio(
   });
 }
 
-function answersInitialize(said: string): boolean {
-  return said.split('\n').some((line) => /"id":1\b/u.test(line) && line.includes('"serverInfo"'));
+function answersInitialize(output: string): boolean {
+  return output.split('\n').some((line) => /"id":1\b/u.test(line) && line.includes('"serverInfo"'));
 }

@@ -19,6 +19,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
+import { codeOf } from '../../util/fileTrouble.ts';
 
 const backupMark = '.bigmind-backup-';
 
@@ -29,7 +30,7 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined;
     if (codeOf(cause) === 'EISDIR') throw refused(file, 'is a folder', 'Move or rename the folder.');
-    throw refused(file, `cannot be read (${codeOf(cause)})`, 'Check its read permission.', cause);
+    throw refused(file, `cannot be read (${reasonOf(cause)})`, 'Check its read permission.', cause);
   }
 }
 
@@ -65,7 +66,7 @@ export async function replaceFile(file: string, content: Uint8Array, within?: st
     await mkdir(dirname(file), { recursive: true });
     await writeWhole(file, content);
   } catch (cause) {
-    throw refused(file, `cannot be written (${codeOf(cause)})`, 'Check the write permission of its folder.', cause);
+    throw refused(file, `cannot be written (${reasonOf(cause)})`, 'Check the write permission of its folder.', cause);
   }
 }
 
@@ -113,7 +114,12 @@ export async function backUp(file: string, now: Date): Promise<string> {
     } catch (cause) {
       // A second change within the same second keeps the first backup and uses the next name.
       if (codeOf(cause) === 'EEXIST') continue;
-      throw refused(file, `cannot be backed up (${codeOf(cause)})`, 'Check the write permission of its folder.', cause);
+      throw refused(
+        file,
+        `cannot be backed up (${reasonOf(cause)})`,
+        'Check the write permission of its folder.',
+        cause,
+      );
     }
   }
 }
@@ -147,8 +153,8 @@ async function statIfThere(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);
   } catch (cause) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(cause))) return undefined;
-    throw refused(path, `cannot be checked (${codeOf(cause)})`, 'Check the read permission of its folder.', cause);
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(cause) ?? '')) return undefined;
+    throw refused(path, `cannot be checked (${reasonOf(cause)})`, 'Check the read permission of its folder.', cause);
   }
 }
 
@@ -157,7 +163,6 @@ function refused(path: string, what: string, remedy: string, cause?: unknown): B
   return new BigMindError('not_allowed', `${path} ${what}.`, cause === undefined ? options : { ...options, cause });
 }
 
-function codeOf(thrown: unknown): string {
-  if (thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  return thrown instanceof Error ? thrown.message : String(thrown);
+function reasonOf(thrown: unknown): string {
+  return codeOf(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
 }

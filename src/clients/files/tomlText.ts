@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, patch } from '@decimalturn/toml-patch';
 import { BigMindError } from '../../memory/shared/errors.ts';
+import { isRecord } from '../../util/isRecord.ts';
 
 /** A table of strings, lists of strings, and tables of strings. */
 export type TomlTable = Readonly<Record<string, unknown>>;
@@ -143,5 +144,5 @@ function lineEndOf(text: string): string {
 }
 
 function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return isRecord(value) && !(value instanceof Date);
 }

@@ -6,6 +6,7 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { codeOf } from '../../util/fileTrouble.ts';
 import type { HookClient } from './hookClients.ts';
 
 export interface CaptureRecord {
@@ -144,10 +145,6 @@ function textIn(home: string): string | undefined {
     // Missing or not readable: it is overwritten.
     return undefined;
   }
-}
-
-function codeOf(thrown: unknown): unknown {
-  return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
 }
 
 function fileIn(home: string): string {

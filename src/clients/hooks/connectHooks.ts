@@ -12,6 +12,7 @@ import { copilotHookFile, eventNameFor, eventsOf, hookGroup, isHookCommand } fro
 import type { GroupedTarget, HookTarget } from '../shared/hookEntries.ts';
 import { jsonValueAt, withJsonElement, withJsonReplaced, withoutJsonValue } from '../files/jsonText.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
+import { isRecord } from '../../util/isRecord.ts';
 import { backupsOf, readIfThere } from '../files/replaceFile.ts';
 
 /**
@@ -216,8 +217,4 @@ function oursIn(text: string, { file, home, host }: Place): OurHook[] {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -11,7 +11,7 @@ import type { ClientHost } from '../shared/clientHost.ts';
 import { variable } from '../shared/clientHost.ts';
 import type { HookTarget } from '../shared/hookEntries.ts';
 import { hookEvents, isHookCommand } from '../shared/hookEntries.ts';
-import { launcherFile, notedEnvironment, notedProgram } from '../shared/launch.ts';
+import { launcherFile, recordedEnvironment, recordedProgram } from '../shared/launch.ts';
 import { hookFile } from './connectHooks.ts';
 import { hookOwners } from './hookOwners.ts';
 
@@ -63,7 +63,7 @@ function elsewhereFindings(
 ): Finding[] {
   if (missing.length > 0) return [];
   return homes.flatMap((home): Finding[] => {
-    const store = variable({ ...host, env: notedEnvironment(home) }, 'BIGMIND_DB_PATH') ?? join(home, 'memory.db');
+    const store = variable({ ...host, env: recordedEnvironment(home) }, 'BIGMIND_DB_PATH') ?? join(home, 'memory.db');
     if (isSamePath(store, databaseFile)) return [];
     const what = `The hooks of ${title} record to another database, ${store}, not to ${databaseFile}.`;
     const remedy = `To record to this one, run \`${mend}\`. To check the other one, set BIGMIND_DB_PATH to it.`;
@@ -74,7 +74,7 @@ function elsewhereFindings(
 function missingFor(script: string): string[] {
   const home = dirname(script);
   const launcher = launcherFile(home);
-  const program = notedProgram(home);
+  const program = recordedProgram(home);
   const needed = [script, launcher, join(home, 'runtime.json'), ...(program === undefined ? [] : [program])];
   return needed.filter((file) => !existsSync(file));
 }

@@ -24,7 +24,7 @@ export interface LaunchingProcess {
 }
 
 /** Variables that the server gets if they are set. They are written to files, so passwords and keys are excluded. */
-const handedOn = allSettings.flatMap(({ variable, isSecret }) =>
+const clientVariables = allSettings.flatMap(({ variable, isSecret }) =>
   variable === undefined || isSecret === true ? [] : [variable],
 );
 
@@ -59,10 +59,10 @@ export function launchFor(home: string, self: LaunchingProcess): McpLaunch {
 }
 
 /** The recorded runtime; undefined unless the launcher and the recorded program still exist. */
-export function launchableRuntime(home: string): ReturnType<typeof notedRuntime> {
-  const program = notedProgram(home);
+export function launchableRuntime(home: string): ReturnType<typeof recordedRuntime> {
+  const program = recordedProgram(home);
   if (program === undefined || !existsSync(program) || !existsSync(launcherFile(home))) return undefined;
-  return notedRuntime(home);
+  return recordedRuntime(home);
 }
 
 /** The launch of exactly this program, with the variables that are set. */
@@ -72,13 +72,13 @@ export function launchOf({ execPath, electronRunAsNode, programFile, env }: Laun
 }
 
 /** Whether a server's entry gets this variable from the installing shell. */
-export function isHandedOn(name: string): boolean {
-  return handedOn.includes(name);
+export function isClientVariable(name: string): boolean {
+  return clientVariables.includes(name);
 }
 
 /** The variables of BigMind that are set, without passwords and keys, because they are written to files. */
 export function variablesFrom(env: LaunchingProcess['env']): Record<string, string> {
-  const set = handedOn.flatMap((name) => {
+  const set = clientVariables.flatMap((name) => {
     const value = env[name]?.trim() ?? '';
     return value === '' ? [] : [[name, value] as const];
   });
@@ -86,8 +86,8 @@ export function variablesFrom(env: LaunchingProcess['env']): Record<string, stri
 }
 
 /** The runtime that the extension recorded in BigMind's folder, if it still exists. */
-export function notedRuntime(home: string): Pick<LaunchingProcess, 'execPath' | 'electronRunAsNode'> | undefined {
-  const noted = readNote(home);
+export function recordedRuntime(home: string): Pick<LaunchingProcess, 'execPath' | 'electronRunAsNode'> | undefined {
+  const noted = readRuntimeRecord(home);
   if (noted === undefined || !('execPath' in noted)) return undefined;
   const { execPath } = noted;
   if (typeof execPath !== 'string' || !existsSync(execPath)) return undefined;
@@ -98,23 +98,23 @@ export function notedRuntime(home: string): Pick<LaunchingProcess, 'execPath' | 
  * The settings of VS Code as variables; empty if there is no record. A hook outside VS Code applies them over its own
  * environment, as the extension does, and so finds the same store and user.
  */
-export function notedEnvironment(home: string): Record<string, string> {
-  const noted = readNote(home);
+export function recordedEnvironment(home: string): Record<string, string> {
+  const noted = readRuntimeRecord(home);
   const env: unknown = noted !== undefined && 'env' in noted ? noted.env : undefined;
   if (typeof env !== 'object' || env === null) return {};
   const known = Object.entries(env).filter(
-    (entry): entry is [string, string] => handedOn.includes(entry[0]) && typeof entry[1] === 'string',
+    (entry): entry is [string, string] => clientVariables.includes(entry[0]) && typeof entry[1] === 'string',
   );
   return Object.fromEntries(known);
 }
 
 /** The recorded program, whether it still exists or not. */
-export function notedProgram(home: string): string | undefined {
-  const noted = readNote(home);
+export function recordedProgram(home: string): string | undefined {
+  const noted = readRuntimeRecord(home);
   return noted !== undefined && 'cli' in noted && typeof noted.cli === 'string' ? noted.cli : undefined;
 }
 
-function readNote(home: string): object | undefined {
+function readRuntimeRecord(home: string): object | undefined {
   try {
     const noted: unknown = JSON.parse(readFileSync(join(home, 'runtime.json'), 'utf8'));
     return typeof noted === 'object' && noted !== null ? noted : undefined;

@@ -23,8 +23,8 @@ export interface ToolUi {
 
 /** Whether the client declared in the handshake that it shows pages of our type. */
 export function showsApps(capabilities: ClientCapabilities | undefined): boolean {
-  const said = capabilities?.extensions?.[extension];
-  const types: unknown = said !== undefined && 'mimeTypes' in said ? said.mimeTypes : undefined;
+  const settings = capabilities?.extensions?.[extension];
+  const types: unknown = settings !== undefined && 'mimeTypes' in settings ? settings.mimeTypes : undefined;
   return Array.isArray(types) && types.includes(mimeType);
 }
 

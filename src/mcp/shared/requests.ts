@@ -33,7 +33,7 @@ export interface ToolCall {
   meta: Readonly<Record<string, unknown>>;
   requestId: string | number;
   /** Aborted when the client cancels the call or disconnects. */
-  takenBack: AbortSignal;
+  signal: AbortSignal;
 }
 
 /** `answer` never rejects. */
@@ -43,7 +43,7 @@ export function answerCalls(server: Server, answer: (call: ToolCall) => Promise<
   server.fallbackRequestHandler = async ({ method, params = {} }, { requestId, signal }) => {
     if (method !== 'tools/call') throw new ProtocolError(ErrorCode.MethodNotFound, 'Method not found');
     const { name, arguments: args, _meta: meta = {} } = params;
-    return answer({ name, args, meta, requestId, takenBack: signal });
+    return answer({ name, args, meta, requestId, signal: signal });
   };
 }
 

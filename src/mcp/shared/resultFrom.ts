@@ -6,6 +6,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { inert, quotedText, visible } from '../../memory/trust/quoting.ts';
+import { isRecord } from '../../util/isRecord.ts';
 import type { ToolAnswer } from './tool.ts';
 
 /** Clients, by their handshake name, that show the model both forms; they get only the text. */
@@ -35,11 +36,7 @@ function withTexts(fields: Record<string, unknown>, change: (text: string) => st
   const changed = (value: unknown): unknown => {
     if (typeof value === 'string') return change(value);
     if (Array.isArray(value)) return value.map(changed);
-    return isFields(value) ? withTexts(value, change) : value;
+    return isRecord(value) ? withTexts(value, change) : value;
   };
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [change(name), changed(value)]));
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -14,12 +14,12 @@ export interface ConfirmationText {
   /** The labels of the two buttons. */
   yes: string;
   no: string;
-  wayBack: Confirmation['wayBack'];
+  undo: Confirmation['undo'];
 }
 
 /** `nonce` consists of letters and digits. */
 export function confirmationHtml(text: ConfirmationText, nonce: string): string {
-  const { language, markdown, question, yes, no, wayBack } = text;
+  const { language, markdown, question, yes, no, undo } = text;
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html lang="${language.replace(/[^\w-]/gu, '')}">
@@ -33,7 +33,7 @@ export function confirmationHtml(text: ConfirmationText, nonce: string): string 
   <body>
     <header role="group" aria-labelledby="question">
       <p id="question" tabindex="-1">${escaped(question)}</p>
-      <button id="yes" class="${wayBack === 'none' ? 'dangerous' : ''}">${escaped(yes)}</button>
+      <button id="yes" class="${undo === 'none' ? 'dangerous' : ''}">${escaped(yes)}</button>
       <button id="no">${escaped(no)}</button>
     </header>
     <main>${elementsOf(markdown)}</main>

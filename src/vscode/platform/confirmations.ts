@@ -14,8 +14,8 @@ export interface Confirmation {
   question: string;
   /** The label of the confirm button. */
   yes: string;
-  /** With `none`, there is no undo and the confirm button is styled as dangerous. */
-  wayBack: 'kept' | 'none';
+  /** With `none`, the confirm button is styled as dangerous. */
+  undo: 'available' | 'none';
 }
 
 const isAnswer = shape({ yes: isFlag });
@@ -26,7 +26,7 @@ export class Confirmations implements vscode.Disposable {
   readonly #open = new Set<vscode.WebviewPanel>();
 
   /** Whether the user pressed the confirm button. The tab closes with the answer. */
-  ask({ title, markdown, question, yes, wayBack }: Confirmation): Promise<boolean> {
+  ask({ title, markdown, question, yes, undo }: Confirmation): Promise<boolean> {
     const panel = vscode.window.createWebviewPanel(Confirmations.viewType, title, vscode.ViewColumn.Active, {
       enableScripts: true,
       localResourceRoots: [],
@@ -42,7 +42,7 @@ export class Confirmations implements vscode.Disposable {
         resolve(message.yes);
         panel.dispose();
       });
-      const text = { language: vscode.env.language, markdown, question, yes, no: vscode.l10n.t('Cancel'), wayBack };
+      const text = { language: vscode.env.language, markdown, question, yes, no: vscode.l10n.t('Cancel'), undo };
       panel.webview.html = confirmationHtml(text, crypto.randomUUID().replaceAll('-', ''));
     });
   }

@@ -34,7 +34,7 @@ export class MemoryAccess implements vscode.Disposable {
    * the error of the work, or with a `BigMindError` if the memory cannot be opened.
    */
   use<T>(work: (opened: OpenMemory) => Promise<T>): Promise<T> {
-    if (this.#isDisposed) return Promise.reject(switchedOff());
+    if (this.#isDisposed) return Promise.reject(disposedError());
     if (this.#shared === undefined || this.#shared.isOver) {
       this.#shared = new SharedMemory(this.#source, (text) => this.#log.debug(text));
     }
@@ -43,7 +43,7 @@ export class MemoryAccess implements vscode.Disposable {
 
   /** Reads the settings again, because they may name another memory or another user. */
   reset(): void {
-    this.#shared?.letGo();
+    this.#shared?.release();
     this.#shared = undefined;
     this.#source = this.#readSource();
     this.#changed.fire();
@@ -59,7 +59,7 @@ export class MemoryAccess implements vscode.Disposable {
   dispose(): void {
     this.#isDisposed = true;
     this.#changed.dispose();
-    this.#shared?.letGo();
+    this.#shared?.release();
   }
 
   /** An invalid setting must not prevent activation; it is reported when the memory is used. */
@@ -73,8 +73,8 @@ export class MemoryAccess implements vscode.Disposable {
   }
 }
 
-function switchedOff(): BigMindError {
-  return new BigMindError('store_unavailable', 'BigMind was switched off in this window.', {
-    remedy: 'Switch it on again, or reload the window.',
+function disposedError(): BigMindError {
+  return new BigMindError('store_unavailable', vscode.l10n.t('BigMind is turned off in this window.'), {
+    remedy: vscode.l10n.t('Turn it on again, or reload the window.'),
   });
 }

@@ -6,13 +6,13 @@ import * as vscode from 'vscode';
 import type { NameOf } from '../../environment.ts';
 import { defaultToolsets, toolsetNames } from '../../mcp/shared/toolsetNames.ts';
 import type { ToolsetName } from '../../mcp/shared/toolsetNames.ts';
-import { handedOnSettings, settingsTable } from '../../settingsTable.ts';
+import { settingsPassedAsVariables, settingsTable } from '../../settingsTable.ts';
 import type { Setting } from '../../settingsTable.ts';
 
 /** The user's choices as environment variables; they override inherited ones. */
 export function chosenVariables(): Record<string, string> {
   const settings = vscode.workspace.getConfiguration('bigmind');
-  const chosen = handedOnSettings.flatMap((setting) => {
+  const chosen = settingsPassedAsVariables.flatMap((setting) => {
     const value = chosenText(setting, settings.inspect(setting.name)?.globalValue);
     return value === undefined ? [] : [[setting.variable, value] as const];
   });

@@ -27,7 +27,7 @@ export class SharedMemory {
   readonly #note: (text: string) => void;
   #opening: Promise<BigMind> | undefined;
   #caller: Promise<Caller> | undefined;
-  #underWay = 0;
+  #activeCount = 0;
   #isOver = false;
 
   /** `note` receives messages that only belong in the log. */
@@ -43,7 +43,7 @@ export class SharedMemory {
 
   /** Rejects with the error of the work, or with a `BigMindError` if the memory cannot be opened. */
   async use<T>(work: (opened: OpenMemory) => Promise<T>): Promise<T> {
-    this.#underWay += 1;
+    this.#activeCount += 1;
     try {
       const done = await work(await this.#open());
       void this.#wakeBackground();
@@ -53,7 +53,7 @@ export class SharedMemory {
       if (bigMindErrorFrom(thrown).code === 'store_replaced') this.#isOver = true;
       throw thrown;
     } finally {
-      this.#underWay -= 1;
+      this.#activeCount -= 1;
       this.#closeWhenDone();
     }
   }
@@ -63,7 +63,7 @@ export class SharedMemory {
     this.#caller = undefined;
   }
 
-  letGo(): void {
+  release(): void {
     this.#isOver = true;
     this.#closeWhenDone();
   }
@@ -71,7 +71,7 @@ export class SharedMemory {
   async #open(): Promise<OpenMemory> {
     try {
       const { memory, search } = await (this.#opening ??= this.#source.open());
-      const caller = await (this.#caller ??= this.#introduce(memory));
+      const caller = await (this.#caller ??= this.#resolveCaller(memory));
       return { memory, search, caller };
     } catch (thrown) {
       this.#isOver = true;
@@ -86,14 +86,14 @@ export class SharedMemory {
     opened?.backupKeeper?.wake();
   }
 
-  async #introduce(memory: Memory): Promise<Caller> {
+  async #resolveCaller(memory: Memory): Promise<Caller> {
     const caller = await memory.identities.resolve(await this.#source.visitor());
     this.#note(`The memory at ${this.#source.location} is open.`);
     return caller;
   }
 
   #closeWhenDone(): void {
-    if (!this.#isOver || this.#underWay > 0) return;
+    if (!this.#isOver || this.#activeCount > 0) return;
     const opening = this.#opening;
     this.#opening = undefined;
     void this.#close(opening);

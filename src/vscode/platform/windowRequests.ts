@@ -58,12 +58,12 @@ export class WindowRequests implements vscode.Disposable {
     this.#watched = file;
     watchFile(file, { interval: pollMs, persistent: false }, (now: Stats) => {
       // A missing file has no modification time.
-      if (now.mtimeMs > 0) void this.#obey(file);
+      if (now.mtimeMs > 0) void this.#handleRequest(file);
     });
     void clearStaleRequests(home, this.#parts.clock.now().getTime());
   }
 
-  async #obey(file: string): Promise<void> {
+  async #handleRequest(file: string): Promise<void> {
     if (this.#isObeying) return;
     this.#isObeying = true;
     try {

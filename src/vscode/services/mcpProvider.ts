@@ -4,7 +4,7 @@
  * start only, because VS Code stores and shows definitions.
  */
 import * as vscode from 'vscode';
-import { handedOnSettings, settingsTable } from '../../settingsTable.ts';
+import { settingsPassedAsVariables, settingsTable } from '../../settingsTable.ts';
 import type { Host } from './host.ts';
 import { isMcpEnabled, onDidChangeSettings } from '../platform/settings.ts';
 
@@ -35,7 +35,7 @@ export class McpProvider
     };
     this.#subscriptions = [
       host.keys?.onDidChange(keysChanged) ?? noSubscription,
-      onDidChangeSettings([settingsTable.mcpEnabled, ...handedOnSettings], fire),
+      onDidChangeSettings([settingsTable.mcpEnabled, ...settingsPassedAsVariables], fire),
       vscode.workspace.onDidChangeWorkspaceFolders(fire),
       vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, this),
     ];

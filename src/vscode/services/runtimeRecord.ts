@@ -5,7 +5,7 @@
  */
 import type * as vscode from 'vscode';
 import { writeRuntimeFiles, type RuntimeRecord } from '../../clients/runtimeFiles.ts';
-import { handedOnSettings } from '../../settingsTable.ts';
+import { settingsPassedAsVariables } from '../../settingsTable.ts';
 import { onDidChangeSettings } from '../platform/settings.ts';
 
 export interface RuntimeRecordParts {
@@ -25,7 +25,7 @@ export class RuntimeRecordKeeper implements vscode.Disposable {
 
   constructor(parts: RuntimeRecordParts) {
     this.#parts = parts;
-    this.#subscription = onDidChangeSettings(handedOnSettings, () => void this.write());
+    this.#subscription = onDidChangeSettings(settingsPassedAsVariables, () => void this.write());
   }
 
   /** Resolves with the path of `runtime.json`; undefined if it could not be written, after `failed` was called. */

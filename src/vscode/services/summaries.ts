@@ -22,7 +22,7 @@ export function areSummariesAllowed(): boolean {
   return isAllowed && settings.get<unknown>('summaries.languageModel') === true;
 }
 
-export interface SummariserParts {
+export interface SummarizerParts {
   access: Pick<MemoryAccess, 'use'>;
   models: LanguageModels;
   log: Pick<Log, 'info' | 'warn' | 'debug'>;
@@ -34,8 +34,8 @@ export interface SummariserParts {
 /** The number of checks to skip after one in which no model could be used. */
 const skippedChecks = 15;
 
-export class Summariser implements vscode.Disposable {
-  readonly #parts: SummariserParts;
+export class Summarizer implements vscode.Disposable {
+  readonly #parts: SummarizerParts;
   readonly #subscription: vscode.Disposable;
   readonly #over = new vscode.CancellationTokenSource();
   readonly #said = new Set<string>();
@@ -44,7 +44,7 @@ export class Summariser implements vscode.Disposable {
   /** Infinite once a model refused permanently. */
   #looksLeftOut = 0;
 
-  constructor(parts: SummariserParts) {
+  constructor(parts: SummarizerParts) {
     this.#parts = parts;
     this.#subscription = onDidChangeSettings([settingsTable.summariesLanguageModel], () => this.#restart());
     this.#wait();

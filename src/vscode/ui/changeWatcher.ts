@@ -98,12 +98,13 @@ export class ChangeWatcher implements vscode.Disposable {
     if (this.#readings === 1) void this.#readOverview();
   }
 
-  /** Undefined also if the memory does not answer; the watch reports that. */
+  /** Undefined also if the memory does not answer. */
   async #lastTurn(): Promise<Turn | undefined> {
     try {
       const turns = await this.#services.access.use(({ memory, caller }) => memory.turns.last(caller, 1));
       return turns[0];
     } catch {
+      // The watch reports a memory that does not answer.
       return undefined;
     }
   }

@@ -18,7 +18,7 @@ export class StatusBar implements vscode.Disposable {
     this.#item.name = vscode.l10n.t('BigMind memory');
     this.#item.command = 'bigmind.openPanel';
     this.#item.text = '$(book) BigMind';
-    this.#item.tooltip = vscode.l10n.t('The shared memory of your assistants. Click to open it in an editor.');
+    this.#item.tooltip = vscode.l10n.t('The shared memory of your assistants. Select to open it in an editor.');
     this.#item.accessibilityInformation = openLabel();
     this.#item.show();
   }
@@ -66,6 +66,6 @@ function tooltipOf({ client, recalled, tokens, recorded, hasFailed }: Turn): str
     vscode.l10n.t('Memories sent to the model: {0} ({1} tokens)', recalled, tokens),
     vscode.l10n.t('Messages recorded: {0}', recorded),
     ...(hasFailed ? [vscode.l10n.t('A hook failed. For details, run the doctor.')] : []),
-    vscode.l10n.t('Click to see what was used.'),
+    vscode.l10n.t('Select to see what was used.'),
   ].join('\n');
 }

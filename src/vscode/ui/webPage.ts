@@ -51,10 +51,10 @@ export class WebPage {
       this.#services.log.warn('A message from the page does not fit the protocol and was refused.');
       return;
     }
-    this.#obey(message).catch((thrown: unknown) => this.#services.notices.failed(thrown));
+    this.#handleMessage(message).catch((thrown: unknown) => this.#services.notices.failed(thrown));
   }
 
-  async #obey(message: PageMessage): Promise<void> {
+  async #handleMessage(message: PageMessage): Promise<void> {
     switch (message.type) {
       case 'ready':
         return this.#begin();

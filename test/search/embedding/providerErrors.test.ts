@@ -83,7 +83,7 @@ describe('a model server', () => {
       openAi,
       'provider_refused',
       'key',
-      /401.*BIGMIND_EMBEDDINGS_KEY.*Set Embedding Key/u,
+      /401.*BIGMIND_EMBEDDINGS_KEY.*Set Model Server Key/u,
     ],
     [
       'an address of another service',

@@ -32,21 +32,21 @@ export function actionLabel(action: ViewAction): string {
     case 'askAssistant':
       return t('Ask Your Assistant');
     case 'connectClient':
-      return t('Connect Another Client');
+      return t('Connect Another Client…');
     case 'endSession':
-      return t('End Session');
+      return t('End Session…');
     case 'exportMemory':
-      return t('Export Memory');
+      return t('Export Memory…');
     case 'importConversations':
-      return t('Import Past Conversations');
+      return t('Import Past Conversations…');
     case 'importMemory':
-      return t('Import Memory');
+      return t('Import Memory…');
     case 'openDatabaseFolder':
       return t('Open Folder');
     case 'openPanel':
       return t('Open in Editor');
     case 'rememberNote':
-      return t('Remember Note');
+      return t('Remember Note…');
     case 'repairStore':
       return t('Repair…');
     case 'restoreBackup':
@@ -54,7 +54,7 @@ export function actionLabel(action: ViewAction): string {
     case 'runDoctor':
       return t('Run Doctor');
     case 'searchMemory':
-      return t('Search Memory');
+      return t('Search Memory…');
     case 'showLog':
       return t('Show Log');
   }

@@ -7,7 +7,7 @@ import { t } from '../../l10n/t.ts';
 import '../design/longText.ts';
 
 /** A field that has another value now. */
-export interface Said {
+export interface ChangedField {
   label: string;
   text: string;
 }
@@ -34,11 +34,11 @@ export const theirsStyles = css`
 `;
 
 /** Replaces the buttons of a form; needs the styles of `controls.ts` and `chipStyles.ts` too. */
-export function renderTheirs(said: readonly Said[], { mine, theirs, cancel }: Choice): TemplateResult {
+export function renderTheirs(fields: readonly ChangedField[], { mine, theirs, cancel }: Choice): TemplateResult {
   return html`<div class="theirs" role="alert">
       <p>${t('It was changed elsewhere while you were editing. It now says:')}</p>
       <dl>
-        ${said.map(
+        ${fields.map(
           ({ label, text }) =>
             html`<dt>${label}</dt>
               <dd><bigmind-long-text at-first="600" .text=${text === '' ? '–' : text}></bigmind-long-text></dd>`,

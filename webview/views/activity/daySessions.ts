@@ -12,7 +12,7 @@ import { agentName } from '../../parts/domain/agentName.ts';
 import { Live } from '../../client/live.ts';
 import { headlineOf } from '../sessions/sessionRow.ts';
 import { View } from '../shared/view.ts';
-import { intervalOfDay } from './weeks.ts';
+import { dayFilter } from '../sessions/sessionFilter.ts';
 
 /** The maximum of one query; the sessions view shows the rest. */
 const max = 200;
@@ -61,7 +61,7 @@ export class DaySessions extends View {
     this,
     () => this.page.client,
     'sessions',
-    () => ({ offset: 0, limit: max, topic: null, ...intervalOfDay(this.day) }),
+    () => ({ offset: 0, limit: max, topic: null, ...dayFilter(this.day) }),
   );
 
   constructor() {
@@ -104,7 +104,7 @@ export class DaySessions extends View {
   #renderRest({ sessions, total }: SessionsCard): TemplateResult | typeof nothing {
     if (sessions.length >= total) return nothing;
     const showAll = (): void => {
-      this.page.keep('sessions', { topic: null, ...intervalOfDay(this.day) });
+      this.page.keep('sessions', { topic: null, ...dayFilter(this.day) });
       this.page.go({ view: 'sessions', item: null });
     };
     return html`<button class="button" @click=${showAll}>

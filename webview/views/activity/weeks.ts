@@ -98,14 +98,6 @@ interface WeekInfo {
   firstDay: number;
 }
 
-/** The start of the local day and of the next one, as list queries expect them: ISO 8601 in UTC, the end exclusive. */
-export function intervalOfDay(day: string): { since: string; until: string } {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  // The browser uses the reader's own time zone, in which a day may have 23 or 25 hours.
-  const momentOf = (offset: number): string => new Date(year, month - 1, date + offset).toISOString();
-  return { since: momentOf(0), until: momentOf(1) };
-}
-
 export function isDay(text: string | null): text is string {
   return text !== null && /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(numberOf(text));
 }

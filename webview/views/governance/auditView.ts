@@ -92,7 +92,7 @@ export class AuditView extends View {
         role=${rows.length === 0 ? nothing : 'feed'}
         aria-labelledby=${rows.length === 0 ? nothing : 'audit'}
         aria-busy=${this.#audit.answer === undefined}
-        @keydown=${(event: KeyboardEvent) => this.#obey(event)}
+        @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}
         @focusin=${(event: FocusEvent) => this.#notice(event)}
       >
         ${rows.map((row, place) =>
@@ -171,7 +171,7 @@ export class AuditView extends View {
     if ((this.#shown?.rows.length ?? 0) >= this.rows) this.#showMore();
   }
 
-  #obey(event: KeyboardEvent): void {
+  #handleKey(event: KeyboardEvent): void {
     const { target } = event;
     if (event.key === 'Enter' && target instanceof HTMLElement && target.matches('.row')) {
       const link = target.querySelector<HTMLElement>('.link');

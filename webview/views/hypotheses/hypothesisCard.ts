@@ -51,7 +51,7 @@ export function renderHypothesis(pane: HypothesisPane): TemplateResult {
     aria-posinset=${place}
     aria-setsize=${total}
   >
-    <p class="standing">
+    <p class="status">
       <span class="state" id="${name}-state">
         <vscode-icon name=${stateIcon(status)} aria-hidden="true"></vscode-icon> ${stateName(status)}
       </span>

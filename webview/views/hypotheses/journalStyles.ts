@@ -29,7 +29,7 @@ export const journalStyles = css`
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: 1px;
   }
-  .standing {
+  .status {
     display: flex;
     flex-wrap: wrap;
     gap: 4px 12px;

@@ -108,7 +108,7 @@ export class JournalView extends View {
         role="feed"
         aria-labelledby="journal"
         aria-busy=${this.#journal.state === 'slow'}
-        @keydown=${(event: KeyboardEvent) => this.#obey(event)}
+        @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}
         @focusin=${(event: FocusEvent) => this.#notice(event)}
       >
         ${repeat(
@@ -236,7 +236,7 @@ export class JournalView extends View {
   }
 
   /** Keys move from card to card, except inside a text field. */
-  #obey(event: KeyboardEvent): void {
+  #handleKey(event: KeyboardEvent): void {
     if (isEscape(event) && this.#kept.answer !== null) {
       this.#cancel();
       return;

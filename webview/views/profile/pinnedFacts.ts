@@ -17,7 +17,7 @@ export interface PinCommands {
   add: (text: string) => Promise<boolean>;
   remove: (text: string) => Promise<boolean>;
   /** Replaces the whole list, with one fact edited or in another order. */
-  replace: (facts: string[], isMoved: 'moved' | 'edited') => Promise<boolean>;
+  replace: (facts: string[], change: 'moved' | 'edited') => Promise<boolean>;
 }
 
 export interface PinDrafts {
@@ -77,7 +77,7 @@ export class PinnedFacts extends LitElement {
     commands: { attribute: false },
     drafts: { attribute: false },
     stop: { state: true },
-    said: { state: true },
+    announcement: { state: true },
   };
 
   declare facts: readonly string[];
@@ -86,13 +86,13 @@ export class PinnedFacts extends LitElement {
   /** The button that is the tab stop. */
   declare private stop: { row: number; tool: Tool };
   /** The announcement of a move for screen readers. */
-  declare private said: string;
+  declare private announcement: string;
   #wantsFocus = false;
 
   constructor() {
     super();
     this.stop = { row: 0, tool: 'edit' };
-    this.said = '';
+    this.announcement = '';
   }
 
   override willUpdate(): void {
@@ -138,7 +138,7 @@ export class PinnedFacts extends LitElement {
       <p id="keys" class="unseen">
         ${t('Use the arrow keys to move between facts and their buttons. Alt with Up or Down Arrow moves a fact, and Delete removes it.')}
       </p>
-      <p class="unseen" role="status">${this.said}</p>`;
+      <p class="unseen" role="status">${this.announcement}</p>`;
   }
 
   #renderFact(fact: string, row: number): TemplateResult {
@@ -210,7 +210,7 @@ export class PinnedFacts extends LitElement {
     if (fact === undefined || to < 0 || to >= this.facts.length) return;
     this.stop = { row: to, tool };
     this.#wantsFocus = true;
-    this.said = t('Moved to position {0} of {1}', to + 1, this.facts.length);
+    this.announcement = t('Moved to position {0} of {1}', to + 1, this.facts.length);
     const facts = this.facts.toSpliced(from, 1).toSpliced(to, 0, fact);
     await this.commands.replace(facts, 'moved');
   }

@@ -121,7 +121,7 @@ export class ProfileView extends View {
         page.can('rememberNote')
           ? actionButton('rememberNote', page)
           : html`<button class="button noting" @click=${() => void open()}>
-              <vscode-icon name="add" aria-hidden="true"></vscode-icon>${t('Remember Note')}
+              <vscode-icon name="add" aria-hidden="true"></vscode-icon>${t('Remember Note…')}
             </button>`
       }
       <button class="button" @click=${() => page.go({ view: 'memories', item: null })}>

@@ -57,7 +57,7 @@ export function renderFilterBar(bar: FilterBar): TemplateResult {
       >
         ${folded === 0 ? t('Filters') : tn(folded, 'Filters ({0})', 'Filters ({0})')}
       </button>
-      <p class="told quiet" role="status">${bar.announcement}</p>
+      <p class="result-count quiet" role="status">${bar.announcement}</p>
     </div>
     ${isWide ? renderKinds(bar, set) : nothing} ${choice.isUnfolded ? renderFilters(bar, set) : nothing}
   </div>`;

@@ -12,7 +12,7 @@ import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
 import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { categoryName } from '../../parts/domain/memoryWords.ts';
-import type { Said } from '../../parts/domain/theirs.ts';
+import type { ChangedField } from '../../parts/domain/theirs.ts';
 import { renderTheirs, theirsStyles } from '../../parts/domain/theirs.ts';
 import type { Draft, FieldName } from './memoryDraft.ts';
 import { fieldsOf, overtaken } from './memoryDraft.ts';
@@ -50,7 +50,7 @@ export class MemoryForm extends LitElement {
               <button class="button" type="button" @click=${() => this.onCancel()}>${t('Cancel')}</button>
               <span class="quiet">${t('Ctrl+Enter to save, Escape to cancel')}</span>
             </div>`
-          : renderTheirs(this.#said(theirs), {
+          : renderTheirs(this.#changedFields(theirs), {
               mine: () => this.onSave(),
               theirs: () => this.#takeTheirs(),
               cancel: () => this.onCancel(),
@@ -74,7 +74,7 @@ export class MemoryForm extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('textarea, input')?.focus();
   }
 
-  #said(theirs: readonly FieldName[]): Said[] {
+  #changedFields(theirs: readonly FieldName[]): ChangedField[] {
     const now = fieldsOf(this.memory, this.draft.mode);
     return theirs.map((name) => ({ label: this.#labelOf(name), text: this.#wordsOf(name, now[name]) }));
   }

@@ -36,7 +36,7 @@ function startOf(startedAt: string): string {
 function headingOf({ open, imported, startedAt }: SessionCard): string {
   if (open && !imported) return t('In progress');
   const day = dayOf(startedAt);
-  if (day === null) return t('At some time');
+  if (day === null) return t('Unknown date');
   const { today } = readerOfToday();
   if (day === today) return t('Today');
   if (day === dayBefore(today)) return t('Yesterday');

@@ -83,7 +83,9 @@ export class SessionsView extends ListView {
           @input=${(event: Event) => this.searchSoon(topicFrom(textOf(event)) === null)}
           @keydown=${searchFieldKeys(this.toList, this.openFirst)}
         />
-        <p class="told quiet" role="status">${total === undefined ? '' : tn(total, '{0} session', '{0} sessions')}</p>
+        <p class="result-count quiet" role="status">
+          ${total === undefined ? '' : tn(total, '{0} session', '{0} sessions')}
+        </p>
       </div>
       ${
         period === null

@@ -3,7 +3,8 @@
  * read, and only the conversations of the caller's own user.
  */
 import * as z from 'zod';
-import type { PageInput } from '../../../memory/archive/recovery.ts';
+import type { Continuation, PageInput } from '../../../memory/archive/recovery.ts';
+import type { ProjectScope } from '../../../memory/shared/identity.ts';
 import { unknownProjectIn } from '../../../memory/shared/identity.ts';
 import { refused } from '../../../memory/shared/input.ts';
 import type { MessageType } from '../../../memory/shared/vocabulary.ts';
@@ -204,16 +205,24 @@ export const getRecentWork = defineTool({
   },
 });
 
-/** Shared with the prompt, which measures only the text. */
-export async function latestContinuation(
+async function latestContinuation(
   input: RecoveryArguments,
   { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
   budget: Budget,
 ): Promise<RecoveryAnswer> {
-  const scope = await memory.identities.scope(caller, input.project);
-  const characters = charactersWithin({ ...budget, full: true });
-  const found = await memory.recovery.latestContinuation(caller, { scope, characters });
+  const { scope, found } = await readContinuation({ memory, caller }, input.project, budget);
   return continuationAnswer({ memory, caller, budget }, found, argumentsFrom(input), unknownProjectIn(scope));
+}
+
+/** Shared with the prompt, which also needs where the continuation is. */
+export async function readContinuation(
+  { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
+  project: string | undefined,
+  budget: Budget,
+): Promise<{ scope: ProjectScope; found: Continuation | undefined }> {
+  const scope = await memory.identities.scope(caller, project);
+  const characters = charactersWithin({ ...budget, full: true });
+  return { scope, found: await memory.recovery.latestContinuation(caller, { scope, characters }) };
 }
 
 export async function messagesBefore(

@@ -66,28 +66,30 @@ async function connect(
   { notices, pages, host }: Services,
   files: ClientFiles,
   client: McpClient,
-  errand: Request,
+  request: Request,
 ): Promise<unknown> {
-  const { wish } = errand;
-  const planned = await plansFor(files, client, errand);
-  const staying = wish === 'disconnect' && errand.hooks && files.needsHooks(client) ? [hooksStayText(client)] : [];
+  const { wish } = request;
+  const planned = await plansFor(files, client, request);
+  const staying = wish === 'disconnect' && request.hooks && files.needsHooks(client) ? [hooksStayText(client)] : [];
   const kept = staying.length > 0 && { keptHooks: true };
   const isOff = host.capture?.state().others.isOffEverywhere === true;
   if (changesOf(planned).length === 0) {
-    notify(notices, [unchangedText(client, wish), ...staying].join(' '), recordsNothing(planned, isOff));
+    const unchanged = [unchangedText(client, wish), ...staying].join(' ');
+    notify(notices, { text: unchanged, isSilent: recordsNothing(planned, isOff), steps: [] });
     return { ...answerFrom('unchanged', planned.server, null), ...kept };
   }
-  const plans = errand.yes ? planned : await plansWanted(pages, client, planned, isOff);
+  const plans = request.yes ? planned : await plansWanted(pages, client, planned, isOff);
   if (plans === undefined) return answerFrom(cancelled.status, planned.server, null);
   const done: CarriedOut[] = [];
   for (const plan of plansIn(plans)) done.push(await files.carryOut(plan));
   const backup = done[0]?.backup ?? null;
   const hooks = plans.hooks === undefined ? undefined : done.at(-1);
-  const text =
+  const result =
     wish === 'connect'
       ? vscode.l10n.t('{0} is connected. {1}', client.title, nextStepOf(client, plans))
       : vscode.l10n.t('{0} is disconnected. {1}', client.title, nextStepOf(client, plans));
-  notify(notices, [text, ...staying].join(' '), recordsNothing(plans, isOff), ...openStep(plans.server));
+  const text = [result, ...staying].join(' ');
+  notify(notices, { text, isSilent: recordsNothing(plans, isOff), steps: openStep(plans.server) });
   const status = wish === 'connect' ? 'connected' : 'disconnected';
   const answer = { ...answerFrom(status, plans.server, backup), ...kept };
   return hooks === undefined ? answer : { ...answer, hooks };
@@ -108,8 +110,15 @@ function recordsNothing({ hooks }: Plans, isOff: boolean): boolean {
   return isOff && hooks?.entry !== undefined;
 }
 
+interface Result {
+  text: string;
+  /** The hooks record nothing, because recording is off everywhere. */
+  isSilent: boolean;
+  steps: NextStep[];
+}
+
 /** Says that recording is off and offers to turn it on, so that the user does not have to search for the reason. */
-function notify(notices: Services['notices'], text: string, isSilent: boolean, ...steps: NextStep[]): void {
+function notify(notices: Services['notices'], { text, isSilent, steps }: Result): void {
   if (!isSilent) {
     notices.done(text, ...steps);
     return;

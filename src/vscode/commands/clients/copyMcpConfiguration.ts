@@ -17,21 +17,21 @@ export function createCopyMcpConfiguration({ host, notices }: Services): Command
     if (format === undefined) return cancelled;
     const text = configurationFor(format, launch);
     await vscode.env.clipboard.writeText(text);
-    notices.done(vscode.l10n.t('Copied. {0}', faceOf(format).next));
+    notices.done(vscode.l10n.t('Copied. {0}', describeFormat(format).next));
     return { status: 'copied', text };
   };
 }
 
 async function askForFormat(): Promise<Format | undefined> {
   const items = formats.map((format) => {
-    const { label, description } = faceOf(format);
+    const { label, description } = describeFormat(format);
     return { label, description, format };
   });
   const title = vscode.l10n.t('Select a client to share this memory with');
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.format;
 }
 
-function faceOf(format: Format): { label: string; description: string; next: string } {
+function describeFormat(format: Format): { label: string; description: string; next: string } {
   switch (format) {
     case 'claude-code':
       return {

@@ -36,12 +36,12 @@ export async function askForTargets(
 }
 
 async function itemFor(files: ClientFiles, target: InstructionTarget, folder: string): Promise<TargetItem> {
-  const face = { target, label: files.pathOf(target), description: readerOf(target) };
+  const item = { target, label: files.pathOf(target), description: readerOf(target) };
   try {
     const { file, change } = await files.planInstructionsRemoval(target, folder);
-    return { ...face, detail: file, picked: change !== 'none' };
+    return { ...item, detail: file, picked: change !== 'none' };
   } catch (thrown) {
-    return { ...face, detail: `$(warning) ${noticeOf(bigMindErrorFrom(thrown))}`, picked: false };
+    return { ...item, detail: `$(warning) ${noticeOf(bigMindErrorFrom(thrown))}`, picked: false };
   }
 }
 

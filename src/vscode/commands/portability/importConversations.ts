@@ -44,7 +44,7 @@ async function chosenSources(
 ): Promise<Source[] | vscode.Uri | undefined> {
   const given = uriArgument(argument, 'source');
   if (given !== undefined) return sourcesOfPicked(given, past);
-  const found = await working(vscode.l10n.t('Looking for past conversations'), () => past.find());
+  const found = await working(vscode.l10n.t('Looking for past conversations…'), () => past.find());
   services.log.debug(`${String(found.length)} sources of past conversations were found.`);
   if (found.length === 0 || flagArgument(argument, 'yes')) return found;
   const picked = await askWhichSources(found);

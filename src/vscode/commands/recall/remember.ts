@@ -98,7 +98,7 @@ function categoryFrom(argument: unknown): FactCategory | undefined {
 
 async function askForCategory(suggested: FactCategory): Promise<FactCategory | undefined> {
   const others = factCategories.filter((category) => category !== suggested);
-  const items = [suggested, ...others].map((category) => ({ ...categoryFace(category), category }));
+  const items = [suggested, ...others].map((category) => ({ ...describeCategory(category), category }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('What kind of fact is this?'),
     placeHolder: vscode.l10n.t('The kind determines where assistants see the fact'),
@@ -107,7 +107,7 @@ async function askForCategory(suggested: FactCategory): Promise<FactCategory | u
   return picked?.category;
 }
 
-function categoryFace(category: FactCategory): { label: string; description: string } {
+function describeCategory(category: FactCategory): { label: string; description: string } {
   switch (category) {
     case 'preference':
       return {

@@ -104,8 +104,7 @@ function pick(services: Services, turns: readonly Turn[]): Promise<TurnRow | und
     list.onDidTriggerItemButton(({ item: { ref }, button }) => {
       if (ref === undefined) return;
       if (button === panelButton) openInPanel(ref).then(() => list.hide(), failed);
-      else if (button === muteButton) mute(services, ref, refresh).then(refresh, failed);
-      else unmute(services, ref).then(refresh, failed);
+      else (button === muteButton ? mute(services, ref, refresh) : unmute(services, ref)).then(refresh, failed);
     });
     list.onDidAccept(() => {
       resolve(list.selectedItems[0]);

@@ -23,7 +23,7 @@ export function createToggleCapture({ host, notices, pages }: Services): Command
       await showWhatIsRecorded(pages);
       return { status: 'explained' };
     }
-    await host.capture.turn(choice.where, choice.turn === 'on');
+    await host.capture.turn(choice.where, choice.turn);
     notices.done(doneText(choice));
     return { status: choice.turn, where: choice.where };
   };
@@ -53,7 +53,7 @@ export function captureChoices({ enabled, everywhere, others }: CaptureState, ha
 
 async function askForChoice(state: CaptureState): Promise<CaptureChoice | 'explain' | undefined> {
   const hasFolder = vscode.workspace.workspaceFolders !== undefined;
-  const explain = { label: `$(question) ${vscode.l10n.t('What Is Recorded?')}`, choice: 'explain' } as const;
+  const explain = { label: `$(question) ${vscode.l10n.t('Show What Is Recorded')}`, choice: 'explain' } as const;
   const items = [...captureChoices(state, hasFolder).map(itemOf), explain];
   return (await vscode.window.showQuickPick(items, { title: titleOf(state) }))?.choice;
 }

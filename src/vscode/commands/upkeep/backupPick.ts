@@ -51,7 +51,7 @@ function rowOf(backup: Backup, timeZone: string): BackupRow {
   return {
     label: localMinute(madeAt, timeZone),
     description: `${megabytesText(bytes)}, ${reasonText(reason)}, ${name}`,
-    detail: vscode.l10n.t('Reading the backup...'),
+    detail: vscode.l10n.t('Reading the backup…'),
     backup,
   };
 }

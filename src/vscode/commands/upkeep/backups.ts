@@ -39,7 +39,7 @@ export function createRestoreBackup(services: Services): Command {
       markdown: previewMarkdown(preview, timeZone),
       question: vscode.l10n.t('Replace the memory with the backup {0}?', backup.name),
       yes: vscode.l10n.t('Restore'),
-      wayBack: 'kept',
+      undo: 'available',
     };
     if (!(await agrees(services, argument, confirmation))) return cancelled;
     const { before } = await busy(vscode.l10n.t('Restoring the backup'), () =>
@@ -67,7 +67,7 @@ export function createRepairStore(services: Services): Command {
       markdown: repairMarkdown(planned, timeZone),
       question: vscode.l10n.t('Repair the memory?'),
       yes: vscode.l10n.t('Repair'),
-      wayBack: 'kept',
+      undo: 'available',
     };
     if (!(await agrees(services, argument, confirmation))) return cancelled;
     const done = await busy(vscode.l10n.t('Repairing the memory'), () => backups.repair(username));

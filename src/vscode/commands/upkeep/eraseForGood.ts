@@ -47,7 +47,7 @@ async function pick({ access }: Services): Promise<ScopeRef | undefined> {
   const rows = rowsOf(erasable, username);
   const placeHolder =
     rows.length === 0
-      ? vscode.l10n.t('There is nothing to erase, because BigMind remembers nothing of yours yet.')
+      ? vscode.l10n.t('There is nothing to erase, because BigMind has no memories of you yet.')
       : vscode.l10n.t('Select what to erase. You can review everything that is erased before it happens.');
   const title = vscode.l10n.t('Erase for good');
   return (await vscode.window.showQuickPick(rows, { title, placeHolder, matchOnDetail: true }))?.ref;
@@ -62,7 +62,7 @@ function rowsOf({ projects, everything }: Erasable, username: string): (vscode.Q
     ref: { kind: 'project' as const, id: key },
   }));
   const all = {
-    label: `$(account) ${vscode.l10n.t('Everything of mine')}`,
+    label: `$(account) ${vscode.l10n.t('All my data')}`,
     description: username,
     detail: partsText(everything),
     ref: { kind: 'user' as const, id: username },
@@ -79,7 +79,7 @@ async function agrees({ confirmations }: Services, preview: ScopePreview, copies
   const yes = kind === 'project' ? vscode.l10n.t('Erase') : vscode.l10n.t('Erase...');
   const title = vscode.l10n.t('Erase for good');
   const markdown = erasureMarkdown(preview, copies);
-  if (!(await confirmations.ask({ title, markdown, question, yes, wayBack: 'none' }))) return false;
+  if (!(await confirmations.ask({ title, markdown, question, yes, undo: 'none' }))) return false;
   if (kind === 'project') return true;
   return confirmations.askForName(id, {
     title,

@@ -21,18 +21,18 @@ function explanation(): string {
         "When the assistant finishes, BigMind reads the transcript of the chat: your messages, the assistant's answers and thoughts, its tool calls, and their results. It also records the topic of the chat and the files that it changed.",
       ),
     ),
-    `## ${vscode.l10n.t('Where It Is Stored')}`,
+    `## ${vscode.l10n.t('Where it is stored')}`,
     vscode.l10n.t(
       'BigMind stores everything in its file on this computer. It sends data elsewhere only if you choose so: memories to an embedding server, and the text of chats to a VS Code language model for summaries.',
     ),
     vscode.l10n.t(
       'Before BigMind writes anything, it removes well-known kinds of secrets and all text between `<private>` and `</private>`.',
     ),
-    `## ${vscode.l10n.t('Which File It Needs')}`,
+    `## ${vscode.l10n.t('Which file it needs')}`,
     vscode.l10n.t(
       'When you turn recording on, BigMind writes `~/.copilot/hooks/bigmind.json`. VS Code (Local and Copilot) and the Copilot CLI read this file, so recording is on in all of them or in none. BigMind removes the file when you turn recording off everywhere, or when you uninstall it.',
     ),
-    `## ${vscode.l10n.t('How to Turn It Off')}`,
+    `## ${vscode.l10n.t('How to turn it off')}`,
     vscode.l10n.t(
       '"BigMind: Turn Recording On or Off..." changes it everywhere or in this workspace, also for Claude Code and others that run the same hooks. VS Code (Local) runs no hooks in a workspace that you do not trust.',
     ),

@@ -39,7 +39,7 @@ export interface CaptureState extends CaptureSetting {
 /** Recording as commands see and change it. */
 export interface CaptureSwitch {
   state(): CaptureState;
-  turn(where: 'everywhere' | 'workspace', on: boolean): Promise<void>;
+  turn(where: 'everywhere' | 'workspace', choice: 'on' | 'off'): Promise<void>;
 }
 
 /** `home` is BigMind's folder. */

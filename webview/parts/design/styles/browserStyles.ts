@@ -35,12 +35,12 @@ export const browserStyles = css`
   .search .button {
     flex: none;
   }
-  .told {
+  .result-count {
     flex: none;
     min-height: 1.4em;
     max-width: 100%;
   }
-  .narrow .told {
+  .narrow .result-count {
     flex-basis: 100%;
   }
   .kinds {

@@ -22,7 +22,7 @@ type Keeper = Pick<Page, 'kept' | 'keep'> & { readonly client: object };
 const name = 'erasing';
 const underWay = new WeakMap<object, ErasureUnderWay>();
 
-/** `told` is the promise of the command, which reports the result. */
+/** `result` is the promise of the command, which reports the result. */
 export function keepErasure(
   page: Keeper,
   { kind, id, words }: BegunErasure,

@@ -98,7 +98,7 @@ export class EraseScope extends View {
   async #choose({ projects, everything, username }: ErasableCard): Promise<ScopeRefCard | undefined> {
     const { project: current } = this.page.overview;
     if (everything.length === 0) {
-      this.page.notify(t('There is nothing to erase, because BigMind remembers nothing of yours yet.'));
+      this.page.notify(t('There is nothing to erase, because BigMind has no memories of you yet.'));
       return undefined;
     }
     const sorted = projects.toSorted((one, other) => Number(other.name === current) - Number(one.name === current));
@@ -108,7 +108,7 @@ export class EraseScope extends View {
         words: projects.filter((one) => one.name === name).length > 1 ? `${words.name} (${words.key})` : words.name,
         goes: erasedText(goes),
       })),
-      { scope: { kind: 'user' as const, id: username }, words: t('Everything of mine'), goes: erasedText(everything) },
+      { scope: { kind: 'user' as const, id: username }, words: t('All my data'), goes: erasedText(everything) },
     ];
     let chosen = 0;
     const content = (): TemplateResult => {
@@ -201,7 +201,7 @@ export class EraseScope extends View {
 /** The host refuses this in a chat, where a model may have access to everything in the page. */
 function renderElsewhere(): TemplateResult {
   return html`<p class="quiet">
-    ${t('To erase a project or everything of yours, use VS Code, the page of bigmind serve, or bigmind erase.')}
+    ${t('To erase a project or all your data, use VS Code, the page of bigmind serve, or bigmind erase.')}
   </p>`;
 }
 

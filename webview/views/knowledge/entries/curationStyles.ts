@@ -68,7 +68,7 @@ export const curationStyles = css`
   .entry .title {
     font-weight: 600;
   }
-  .tick {
+  .checkbox {
     display: flex;
     flex: none;
     align-items: center;

@@ -166,8 +166,8 @@ export abstract class EntriesView extends View {
     this.focusing.want();
   }
 
-  /** Unchecks all entries, if any. */
-  protected untick(): void {
+  /** Clears the selection, if any. */
+  protected clearSelection(): void {
     return;
   }
 
@@ -175,7 +175,7 @@ export abstract class EntriesView extends View {
     const entry = this.opened;
     if (entry !== undefined && this.isPaneShown && this.drafts.of(entry).way !== 'read') this.drafts.close(entry);
     else if (this.page.route.item !== null && !this.page.isWide) this.page.go({ view: 'curation', item: null });
-    else this.untick();
+    else this.clearSelection();
     this.focusing.want();
   }
 
@@ -183,7 +183,7 @@ export abstract class EntriesView extends View {
     this.offset = offset;
     this.cursor = undefined;
     this.lastPlace = 0;
-    this.untick();
+    this.clearSelection();
     this.page.go({ view: 'curation', item: null });
     this.focusing.want();
   }

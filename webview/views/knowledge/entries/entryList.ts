@@ -1,6 +1,6 @@
 /**
- * The list of entries: one tab stop, with the arrow keys, Home, End and the page keys inside. Checked entries are the
- * selected options of the list box; the shown entry is its current one.
+ * The list of entries: one tab stop, with the arrow keys, Home, End and the page keys inside. Selected entries are
+ * the selected options of the list box; the shown entry is its current one.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -24,20 +24,20 @@ export interface EntryList {
   /** Makes it current without opening it; in a wide page the entry is shown at once. */
   moveTo: (id: number) => void;
   /** Absent if there are no bulk actions. */
-  ticks?: { ticked: ReadonlySet<number>; toggle: (id: number) => void; tickAll: () => void };
+  selection?: { selected: ReadonlySet<number>; toggle: (id: number) => void; selectAll: () => void };
 }
 
 const rowsOfAPage = 10;
 
 export function renderEntryList(list: EntryList): TemplateResult {
-  const { rows, ticks } = list;
+  const { rows, selection } = list;
   const current = rows.some(({ id }) => id === list.current) ? list.current : rows[0]?.id;
   return html`<ul
     class="entries"
     role="listbox"
     aria-label=${list.label}
-    aria-multiselectable=${ticks === undefined ? nothing : 'true'}
-    @keydown=${(event: KeyboardEvent) => obey(event, list, current)}
+    aria-multiselectable=${selection === undefined ? nothing : 'true'}
+    @keydown=${(event: KeyboardEvent) => handleKey(event, list, current)}
   >
     ${repeat(
       rows,
@@ -52,30 +52,30 @@ export function rowOf(root: ParentNode, id: number): HTMLElement | null {
   return root.querySelector(`[data-entry="${String(id)}"]`);
 }
 
-function renderRow(row: EntryRow, { ticks, open }: EntryList, isCurrent: boolean): TemplateResult {
-  const isTicked = ticks?.ticked.has(row.id) ?? false;
+function renderRow(row: EntryRow, { selection, open }: EntryList, isCurrent: boolean): TemplateResult {
+  const isSelected = selection?.selected.has(row.id) ?? false;
   const click = (event: MouseEvent): void => {
-    if (ticks !== undefined && (event.ctrlKey || event.metaKey)) ticks.toggle(row.id);
+    if (selection !== undefined && (event.ctrlKey || event.metaKey)) selection.toggle(row.id);
     else open(row.id);
   };
-  const tick = (event: MouseEvent): void => {
+  const toggle = (event: MouseEvent): void => {
     event.stopPropagation();
-    ticks?.toggle(row.id);
+    selection?.toggle(row.id);
   };
   return html`<li
     class="entry"
     role="option"
     data-entry=${row.id}
     tabindex=${isCurrent ? 0 : -1}
-    aria-selected=${ticks === undefined ? isCurrent : isTicked}
+    aria-selected=${selection === undefined ? isCurrent : isSelected}
     aria-current=${isCurrent ? 'true' : nothing}
     @click=${click}
   >
     ${
-      ticks === undefined
+      selection === undefined
         ? nothing
-        : html`<span class="tick" aria-hidden="true" @click=${tick}
-            >${isTicked ? html`<vscode-icon name="check"></vscode-icon>` : nothing}</span
+        : html`<span class="checkbox" aria-hidden="true" @click=${toggle}
+            >${isSelected ? html`<vscode-icon name="check"></vscode-icon>` : nothing}</span
           >`
     }
     <span class="words">
@@ -85,17 +85,21 @@ function renderRow(row: EntryRow, { ticks, open }: EntryList, isCurrent: boolean
   </li>`;
 }
 
-function obey(event: KeyboardEvent, { rows, ticks, open, moveTo }: EntryList, current: number | undefined): void {
+function handleKey(
+  event: KeyboardEvent,
+  { rows, selection, open, moveTo }: EntryList,
+  current: number | undefined,
+): void {
   const here = rows.findIndex(({ id }) => id === current);
-  if (event.key === 'a' && (event.ctrlKey || event.metaKey) && ticks !== undefined) {
+  if (event.key === 'a' && (event.ctrlKey || event.metaKey) && selection !== undefined) {
     event.preventDefault();
-    ticks.tickAll();
+    selection.selectAll();
     return;
   }
   if (current === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === 'Enter' || event.key === ' ') {
     event.preventDefault();
-    if (event.key === ' ' && ticks !== undefined) ticks.toggle(current);
+    if (event.key === ' ' && selection !== undefined) selection.toggle(current);
     else open(current);
     return;
   }

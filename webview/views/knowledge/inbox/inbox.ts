@@ -22,9 +22,9 @@ import { renderProposal } from './proposalPane.ts';
 const pageOfProposals = 50;
 
 export class CurationInbox extends EntriesView {
-  static override properties = { ticked: { state: true }, bulkNotes: { state: true } };
+  static override properties = { selected: { state: true }, bulkNotes: { state: true } };
 
-  declare private ticked: ReadonlySet<number>;
+  declare private selected: ReadonlySet<number>;
   declare private bulkNotes: string;
 
   protected readonly pageSize = pageOfProposals;
@@ -38,7 +38,7 @@ export class CurationInbox extends EntriesView {
 
   constructor() {
     super();
-    this.ticked = new Set();
+    this.selected = new Set();
     this.bulkNotes = '';
     new Shortcuts(this, () => this.keys && this.#bulk.progress === undefined, {
       j: { run: () => this.step(1), repeats: true },
@@ -56,8 +56,8 @@ export class CurationInbox extends EntriesView {
     if (this.list.answer === undefined) return;
     const { ids } = this;
     if (this.page.isWide) this.cursor ??= ids[0];
-    if ([...this.ticked].some((id) => !ids.includes(id)))
-      this.ticked = new Set(ids.filter((id) => this.ticked.has(id)));
+    if ([...this.selected].some((id) => !ids.includes(id)))
+      this.selected = new Set(ids.filter((id) => this.selected.has(id)));
   }
 
   protected override get ids(): readonly number[] {
@@ -92,7 +92,7 @@ export class CurationInbox extends EntriesView {
       createdAt,
     }));
     return html`${renderBulkBar({
-      count: this.ticked.size,
+      count: this.selected.size,
       progress: this.#bulk.progress,
       notes: this.bulkNotes,
       whyNot: this.whyNot,
@@ -100,7 +100,7 @@ export class CurationInbox extends EntriesView {
       write: (notes) => (this.bulkNotes = notes),
       decide: (action) => void this.#decideAll(action),
       cancel: () => this.#bulk.cancel(),
-      clear: () => this.untick(),
+      clear: () => this.clearSelection(),
     })}
     ${renderEntryList({
       label: t('Pending proposals'),
@@ -108,10 +108,10 @@ export class CurationInbox extends EntriesView {
       current: this.cursor,
       open: (id) => this.open(id),
       moveTo: (id) => this.moveTo(id),
-      ticks: {
-        ticked: this.ticked,
+      selection: {
+        selected: this.selected,
         toggle: (id) => this.#toggle(id),
-        tickAll: () => (this.ticked = new Set(rows.map(({ id }) => id))),
+        selectAll: () => (this.selected = new Set(rows.map(({ id }) => id))),
       },
     })}`;
   }
@@ -132,8 +132,8 @@ export class CurationInbox extends EntriesView {
         draft,
         page: this.page,
         whyNot: this.whyNot,
-        // While entries are checked, the keys apply to those.
-        showsKeys: this.keys && !this.#areTicksMeant,
+        // While entries are selected, the keys apply to those.
+        showsKeys: this.keys && !this.#hasActiveSelection,
         change: (change) => this.drafts.keep({ ...draft, ...change }),
         write: (way) => this.#write(way),
         stopWriting: () => this.stopWriting(proposal),
@@ -157,7 +157,7 @@ export class CurationInbox extends EntriesView {
   }
 
   #decideByKey(action: Decision): void {
-    if (this.#areTicksMeant) void this.#decideAll(action);
+    if (this.#hasActiveSelection) void this.#decideAll(action);
     else void this.#decide(action);
   }
 
@@ -184,7 +184,7 @@ export class CurationInbox extends EntriesView {
 
   async #decideAll(action: Decision): Promise<void> {
     if (!this.mayDecide()) return;
-    const entries = this.#proposals.filter(({ id }) => this.ticked.has(id));
+    const entries = this.#proposals.filter(({ id }) => this.selected.has(id));
     const notes = this.bulkNotes.trim() === '' ? null : this.bulkNotes.trim();
     const decided = (entry: { id: number; version: number }): void => {
       this.markLeft(entry);
@@ -197,18 +197,18 @@ export class CurationInbox extends EntriesView {
 
   #toggle(id: number | undefined): void {
     if (id === undefined) return;
-    const ticked = new Set(this.ticked);
-    if (!ticked.delete(id)) ticked.add(id);
-    this.ticked = ticked;
+    const selected = new Set(this.selected);
+    if (!selected.delete(id)) selected.add(id);
+    this.selected = selected;
   }
 
-  protected override untick(): void {
-    this.ticked = new Set();
+  protected override clearSelection(): void {
+    this.selected = new Set();
   }
 
-  /** Keys do not apply to checked entries in a hidden list. */
-  get #areTicksMeant(): boolean {
-    return this.ticked.size > 0 && (this.page.isWide || this.page.route.item === null);
+  /** Keys do not apply to a selection in a hidden list. */
+  get #hasActiveSelection(): boolean {
+    return this.selected.size > 0 && (this.page.isWide || this.page.route.item === null);
   }
 }
 

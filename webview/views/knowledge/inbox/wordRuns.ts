@@ -16,7 +16,7 @@ interface Word {
 /** `language` is BCP 47; its rules separate the words, also in scripts without spaces. */
 export function wordRuns(text: string, other: string, language: string): WordRun[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'word' });
-  const said = new Set(wordsOf(other, segmenter).map(({ folded }) => folded));
+  const otherWords = new Set(wordsOf(other, segmenter).map(({ folded }) => folded));
   const runs: WordRun[] = [];
   let between = '';
   for (const word of wordsOf(text, segmenter)) {
@@ -24,7 +24,7 @@ export function wordRuns(text: string, other: string, language: string): WordRun
       between += word.text;
       continue;
     }
-    addWord(runs, between, word.text, !said.has(word.folded));
+    addWord(runs, between, word.text, !otherWords.has(word.folded));
     between = '';
   }
   return between === '' ? runs : [...runs, { words: between, isOwn: false }];

@@ -17,7 +17,7 @@ const fewRequests = 5;
  * Argument `{ yes? }`, which replaces the confirmation. Returns `{ status: "summarised", told, refused, kept }`, or `{
  * status: "nothing" | "no model" | "cancelled" }`.
  */
-export function createSummariseSessions(services: Services): Command {
+export function createSummarizeSessions(services: Services): Command {
   const { access, host, notices } = services;
   return async (argument) => {
     const waiting = await access.use(({ memory, caller }) => memory.summaries.countWaiting(caller));
