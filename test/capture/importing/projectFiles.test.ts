@@ -322,6 +322,7 @@ describe('importing what programs store in a project', () => {
     const older = past.lines('shop/old.jsonl', [{ id: 'bd-1', title: 'Older', status: 'open', issue_type: 'task' }]);
     const opencode = past.put('.local/share/opencode/opencode.db', '');
     anOpencodeDatabase(opencode).close();
+    const notes = past.put('notes/README.md', '- A port\n');
     const wrong: [SourceKind, string, RegExp, RegExp][] = [
       ['claude-memory', aider, /looks like a chat history of aider/u, /import aider/u],
       ['specstory', aider, /looks like a chat history of aider/u, /import aider/u],
@@ -331,12 +332,7 @@ describe('importing what programs store in a project', () => {
       ['beads', story, /looks like a conversation that SpecStory saved/u, /import specstory/u],
       ['claude-code', opencode, /looks like a database/u, /import opencode/u],
       ['opencode', aider, /looks like a chat history of aider/u, /import aider/u],
-      [
-        'aider',
-        past.put('notes/README.md', '- A port\n'),
-        /looks like a Markdown file of notes/u,
-        /import claude-memory/u,
-      ],
+      ['aider', notes, /looks like a Markdown file of notes/u, /import claude-memory/u],
     ];
     for (const [kind, path, like, instead] of wrong) {
       await assert.rejects(
