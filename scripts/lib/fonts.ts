@@ -35,7 +35,7 @@ function configuration(fonts: string, cache: string): string {
   <cachedir>${cache}</cachedir>
   <selectfont>
     <rejectfont><glob>*</glob></rejectfont>
-    <acceptfont>${faces.map((face) => `<glob>${join(fonts, face)}</glob>`).join('')}</acceptfont>
+    <acceptfont>${faces.map((file) => `<glob>${join(fonts, file)}</glob>`).join('')}</acceptfont>
   </selectfont>
   ${['sans-serif', 'system-ui'].map((family) => standIn(family, 'DejaVu Sans')).join('\n  ')}
   ${standIn('monospace', 'DejaVu Sans Mono')}

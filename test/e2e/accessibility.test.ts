@@ -7,7 +7,7 @@ import type { Frame, Page } from 'playwright-core';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseNow, showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
 import { violationsIn } from '../support/axe.ts';
-import { changeTheme, openPanel, shownFace, themes, type Theme } from './face.ts';
+import { changeTheme, openPanel, webUiFrame, themes, type Theme } from './webUi.ts';
 import { openServedPage, type ServedPage } from './servedPage.ts';
 import { shownViews } from './shownViews.ts';
 import { stoppedClock } from './stoppedClock.ts';
@@ -92,9 +92,9 @@ describe('accessibility in VS Code', () => {
     it(`breaks no rule in the theme ${themes[theme].name}`, async () => {
       await changeTheme(window, theme);
       // A webview is transparent. axe does not see what VS Code draws behind it and assumes white.
-      const panel = await shownFace(window.page);
+      const panel = await webUiFrame(window.page);
       await panel.evaluate('document.documentElement.style.background = "var(--vscode-editor-background)"');
-      assert.deepEqual(await violationsInAllViews(() => shownFace(window.page), theme), []);
+      assert.deepEqual(await violationsInAllViews(() => webUiFrame(window.page), theme), []);
     });
   }
 });

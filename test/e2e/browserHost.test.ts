@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { root } from '../../scripts/lib/places.ts';
-import { runCommand, shownFace } from './face.ts';
+import { runCommand, webUiFrame } from './webUi.ts';
 import { goTo } from './shownViews.ts';
 import { openTestWindow, waitForWebview, type TestWindow } from './testWindow.ts';
 
@@ -42,13 +42,13 @@ describe('the browser host', () => {
     await page.locator('.quick-input-list .focused').waitFor();
     await takeScreenshot(page, 'browser-host-note');
     await input.press('Enter');
-    const frame = await shownFace(page, 'Memory contents');
+    const frame = await webUiFrame(page, 'Memory contents');
     await goTo(frame, 'Memories', note);
   });
 
   it('still shows the note after a reload', async () => {
     await window.page.reload();
     await openView();
-    await goTo(await shownFace(window.page, 'Memories'), 'Memories', note);
+    await goTo(await webUiFrame(window.page, 'Memories'), 'Memories', note);
   });
 });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Frame } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
-import { openPanel, runCommand, shownFace, takeFocusedRow } from './face.ts';
+import { openPanel, runCommand, webUiFrame, takeFocusedRow } from './webUi.ts';
 import { openTestWindow, waitFor, waitForWebview, type TestWindow } from './testWindow.ts';
 
 const kept = 'The lighthouse keeps the north';
@@ -95,7 +95,7 @@ describe('a confirmation page', () => {
     await takeScreenshot(window.page, 'confirmations-restored');
     assert.ok(!(await remembered(later[0] ?? '')));
     await openPanel(window);
-    const shown = await shownFace(window.page, kept);
+    const shown = await webUiFrame(window.page, kept);
     assert.equal(await shown.getByText(later[0] ?? '').count(), 0);
     await window.page.getByRole('button', { name: 'Undo' }).click();
     await confirmationPage(/Replace the memory with the backup .*-before-restore/u);

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
-import { runCommand } from './face.ts';
+import { runCommand } from './webUi.ts';
 import { importedMessages } from './importedChats.ts';
 import { startScriptedCopilot, type CopilotRequest, type ScriptedCopilot } from './scriptedCopilot.ts';
 import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';

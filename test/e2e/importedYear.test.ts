@@ -6,7 +6,7 @@ import { runProgram } from '../support/program.ts';
 import { conversationNumber, PastHome } from '../support/pastHome.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
-import { shownFace } from './face.ts';
+import { webUiFrame } from './webUi.ts';
 import { serve } from './servedPage.ts';
 import type { Served } from './servedPage.ts';
 import { goTo } from './shownViews.ts';
@@ -44,7 +44,7 @@ describe('the calendar after an import', () => {
   it('shows the past year and what was said on one of its days', async () => {
     const page = await browser.newPage({ timezoneId: 'UTC' });
     await page.goto(served.address);
-    const frame = await shownFace(page);
+    const frame = await webUiFrame(page);
     await goTo(frame, 'Activity', 'Today');
     const days = frame.locator('td.day:has(.mark:not(.step-0))');
     await days.first().waitFor();

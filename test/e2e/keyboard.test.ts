@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
 import { runProgram } from '../support/program.ts';
-import { openPanel, runCommand, shownFace } from './face.ts';
+import { openPanel, runCommand, webUiFrame } from './webUi.ts';
 import { describeFlows } from './keyboardFlows.ts';
 import type { Host } from './keys.ts';
 import { openServedPage, type ServedPage } from './servedPage.ts';
@@ -22,7 +22,7 @@ describe('the keyboard in a browser', () => {
 
   describeFlows((): Host => ({
     page,
-    frame: () => shownFace(page),
+    frame: () => webUiFrame(page),
     enter: () => Promise.resolve(),
     hideAndShow: async () => {
       const other = await page.context().newPage();
@@ -61,19 +61,19 @@ describe('the keyboard in the panel of VS Code', () => {
 
   describeFlows((): Host => ({
     page: window.page,
-    frame: () => shownFace(window.page),
+    frame: () => webUiFrame(window.page),
     enter: async () => {
       await repeatUntil(
         'the focus in the panel',
         () => window.page.keyboard.press('Control+1'),
-        async () => (await (await shownFace(window.page)).evaluate('document.hasFocus()')) === true,
+        async () => (await (await webUiFrame(window.page)).evaluate('document.hasFocus()')) === true,
       );
     },
     hideAndShow: async () => {
       await runCommand(window.page, 'Help: Welcome');
       await window.page.getByRole('tab', { name: 'Welcome' }).waitFor();
       await panelTab().click();
-      await shownFace(window.page);
+      await webUiFrame(window.page);
     },
     reload: async () => {
       // The browser's own reload does not wait until VS Code has saved its state.
@@ -83,7 +83,7 @@ describe('the keyboard in the panel of VS Code', () => {
       ]);
       // VS Code may not have had time to save which tab was active.
       await panelTab().click({ timeout: patienceMs });
-      await shownFace(window.page);
+      await webUiFrame(window.page);
     },
     bigmind: (...args) => window.bigmind(...args),
   }));

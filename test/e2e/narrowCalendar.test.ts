@@ -1,6 +1,6 @@
 /** The calendar of sessions in a page that is too narrow for a year, months after the last session. */
 import assert from 'node:assert/strict';
-import { shownFace } from './face.ts';
+import { webUiFrame } from './webUi.ts';
 import { openServedPage, type ServedPage } from './servedPage.ts';
 import { goTo } from './shownViews.ts';
 import { stoppedClock } from './stoppedClock.ts';
@@ -26,7 +26,7 @@ describe('the calendar on a narrow page', () => {
     it(`shows weekday names and whole weeks up to the last session at ${String(width)} pixels`, async () => {
       const { page } = shown;
       await page.setViewportSize({ width, height: 700 });
-      const frame = await shownFace(page);
+      const frame = await webUiFrame(page);
       await goTo(frame, 'Profile', 'Pinned facts');
       await goTo(frame, 'Activity', /\d sessions/u);
       const weekday = await frame.locator('bigmind-heatmap tbody th span:not(.unseen)').first().boundingBox();

@@ -1,6 +1,6 @@
 /** A page that stays open while time passes. */
 import { showcaseNow } from '../fixtures/showcase/showcase.ts';
-import { shownFace } from './face.ts';
+import { webUiFrame } from './webUi.ts';
 import { openServedPage, type ServedPage } from './servedPage.ts';
 import { goTo } from './shownViews.ts';
 
@@ -18,7 +18,7 @@ describe('a page that stays open', () => {
 
   it('updates relative times without an answer of the store', async () => {
     const { page } = shown;
-    const frame = await shownFace(page);
+    const frame = await webUiFrame(page);
     await goTo(frame, 'Sessions', /\d sessions/u);
     const time = frame.locator('bigmind-virtual-list time').first();
     const startedAt = Date.parse((await time.getAttribute('datetime')) ?? '');

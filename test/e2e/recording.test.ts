@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
-import { openPanel } from './face.ts';
+import { openPanel } from './webUi.ts';
 import { continuation, holdChats, privateName, scriptOfChats, secret, transcriptsOf } from './recordedChats.ts';
 import { modelVsix, requestsOf, textOf, userFilesWithModel, type Script } from './scriptedChat.ts';
 import { goTo } from './shownViews.ts';

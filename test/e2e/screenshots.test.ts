@@ -11,7 +11,7 @@ import { showcaseAudit } from '../fixtures/showcase/audit.ts';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseNow, showcaseSnapshot, showcaseTimeZone } from '../fixtures/showcase/showcase.ts';
 import { whatDiffers } from '../support/pictures.ts';
-import { changeTheme, openPanel, openSideBar, runCommand, shownFace } from './face.ts';
+import { changeTheme, openPanel, openSideBar, runCommand, webUiFrame } from './webUi.ts';
 import { pictureOf } from './picturesOfViews.ts';
 import { shownViews } from './shownViews.ts';
 import { openTestWindow, type TestWindow } from './testWindow.ts';
@@ -57,7 +57,7 @@ describe('the web UI in pictures', () => {
     for (const colour of colours) {
       await changeTheme(window, colour);
       for (const { name, open } of views) {
-        const frame = await shownFace(window.page);
+        const frame = await webUiFrame(window.page);
         await open(frame);
         const difference = whatDiffers(`${name}-${colour}-${width}`, await pictureOf(frame));
         if (difference !== undefined) differences.push(difference);
@@ -72,7 +72,7 @@ describe('the web UI in pictures', () => {
 
   const stateView = (name: string, says: string | RegExp): typeof shownViews => {
     const open = async (): Promise<void> => {
-      await shownFace(window.page, says);
+      await webUiFrame(window.page, says);
     };
     return [{ name, open }];
   };
@@ -92,7 +92,7 @@ describe('the web UI in pictures', () => {
     const file = join(window.home, 'letter.txt');
     writeFileSync(file, 'This is a letter and no database, although it is long enough to be one.'.repeat(20));
     window.changeSettings({ 'bigmind.storage.path': file });
-    await shownFace(window.page, 'The file is damaged or is not a BigMind database');
+    await webUiFrame(window.page, 'The file is damaged or is not a BigMind database');
     await runCommand(window.page, 'View: Close All Editors');
     await openPanel(window);
     await compareAll('wide', stateView('failure', 'The file is damaged or is not a BigMind database'));

@@ -12,7 +12,7 @@ import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
 import { programFile, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
-import { shownFace } from './face.ts';
+import { webUiFrame } from './webUi.ts';
 import { patienceMs } from './testWindow.ts';
 
 export interface Served {
@@ -55,7 +55,7 @@ export async function openServedPage(options: ServedPageOptions = {}): Promise<S
   const page = await opened.newPage();
   await prepare?.(page, served);
   await page.goto(served.address);
-  await shownFace(page, 'Mira Solberg');
+  await webUiFrame(page, 'Mira Solberg');
   const shown: ServedPage = {
     ...{ home, served, browser, page },
     close: async () => {

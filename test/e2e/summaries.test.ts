@@ -8,7 +8,7 @@ import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Snapshot } from '../../src/memory/upkeep/snapshot.ts';
 import { openTestMemory } from '../support/memory.ts';
-import { runCommand } from './face.ts';
+import { runCommand } from './webUi.ts';
 import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript } from './scriptedChat.ts';
 import type { Script } from './scriptedChat.ts';
 import { openTestWindow, waitFor } from './testWindow.ts';

@@ -9,7 +9,7 @@ import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { showcaseMember } from '../fixtures/showcase/people.ts';
 import { runProgram } from '../support/program.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
-import { shownFace } from './face.ts';
+import { webUiFrame } from './webUi.ts';
 import { openServedPage, serve, type ServedPage } from './servedPage.ts';
 import { goTo } from './shownViews.ts';
 
@@ -33,7 +33,7 @@ describe('a page with problems', () => {
     const theirs = await serve(home, { ...noBackups, BIGMIND_USER: showcaseMember });
     const tab = await browser.newPage();
     await tab.goto(theirs.address);
-    await goTo(await shownFace(tab), 'Curation', 'Live regions are polite and short');
+    await goTo(await webUiFrame(tab), 'Curation', 'Live regions are polite and short');
     await tab.getByText('Only curators and admins can review').first().waitFor();
     assert.equal(await tab.getByRole('button', { name: 'Approve', exact: true }).getAttribute('aria-disabled'), 'true');
     const command = { type: 'review', id: 11, action: 'approve', version: null, notes: null, corrections: null };

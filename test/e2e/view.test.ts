@@ -4,7 +4,7 @@ import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { hostileSnapshot } from '../fixtures/showcase/hostile.ts';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseNow } from '../fixtures/showcase/showcase.ts';
-import { openPanel, openSideBar, shownFace } from './face.ts';
+import { openPanel, openSideBar, webUiFrame } from './webUi.ts';
 import { assertHarmless } from './harmless.ts';
 import { goTo } from './shownViews.ts';
 import { openTestWindow, type TestWindow } from './testWindow.ts';
@@ -30,13 +30,13 @@ describe('the BigMind view', () => {
 
   it('opens from the activity bar and counts the pending proposals', async () => {
     await openSideBar(window);
-    await shownFace(window.page, 'Mira Solberg');
+    await webUiFrame(window.page, 'Mira Solberg');
     await window.page.locator('.activitybar .badge').getByText('4', { exact: true }).waitFor();
     await takeScreenshot(window.page, 'view');
   });
 
   it('shows without a reload what another program stores', async () => {
-    const frame = await shownFace(window.page);
+    const frame = await webUiFrame(window.page);
     await goTo(frame, 'Memories', /\d memories/u);
     await window.bigmind('save', 'The harbour lights are green on Tuesdays');
     await frame.getByText('The harbour lights are green on Tuesdays').waitFor();
@@ -44,13 +44,13 @@ describe('the BigMind view', () => {
   });
 
   it('shows hostile texts as plain text in the side bar', async () => {
-    await assertHarmless(() => shownFace(window.page));
+    await assertHarmless(() => webUiFrame(window.page));
   });
 
   it('shows hostile texts as plain text in the panel', async () => {
     await window.page.getByRole('tab', { name: 'Explorer' }).click();
     await openPanel(window);
-    await assertHarmless(() => shownFace(window.page));
+    await assertHarmless(() => webUiFrame(window.page));
     assert.deepEqual(blocked, []);
   });
 });

@@ -226,7 +226,7 @@ describe('summaries by a language model', () => {
   });
 
   describe('by the command', () => {
-    const summarise = (argument: object, models = modelsOf(chat)): Promise<unknown> => {
+    const summarize = (argument: object, models = modelsOf(chat)): Promise<unknown> => {
       const host = { languageModels: models } as unknown as Host;
       const access = { use } as unknown as Services['access'];
       const pages = {} as unknown as ReadOnlyPages;
@@ -236,14 +236,14 @@ describe('summaries by a language model', () => {
 
     it('cover all waiting sessions, in as many rounds as necessary', async () => {
       for (const name of ['1', '2', '3', '4', '5', '6', '7']) await record(name);
-      assert.deepEqual(await summarise({ yes: true }), { status: 'summarised', told: 7, refused: 0, kept: 0 });
+      assert.deepEqual(await summarize({ yes: true }), { status: 'summarised', told: 7, refused: 0, kept: 0 });
       assert.deepEqual([chat.requests.length, await waiting()], [7, 0]);
-      assert.deepEqual(await summarise({ yes: true }), { status: 'nothing' });
+      assert.deepEqual(await summarize({ yes: true }), { status: 'nothing' });
     });
 
     it('report that there is no model', async () => {
       await record('chat');
-      assert.deepEqual(await summarise({ yes: true }, modelsOf()), { status: 'no model' });
+      assert.deepEqual(await summarize({ yes: true }, modelsOf()), { status: 'no model' });
     });
 
     it('are not written for an empty store', async () => {

@@ -6,7 +6,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { repeatUntil, waitFor, type TestWindow } from './testWindow.ts';
 
 /** The frame that shows the UI. There is only one, because a test opens either the panel or the side bar. */
-export async function shownFace(page: Page, says: string | RegExp = /\S/u): Promise<Frame> {
+export async function webUiFrame(page: Page, says: string | RegExp = /\S/u): Promise<Frame> {
   return waitFor(`the web UI that says ${String(says)}`, 60, async () => {
     for (const frame of page.frames()) {
       const isShown = await frame
@@ -24,13 +24,13 @@ export async function shownFace(page: Page, says: string | RegExp = /\S/u): Prom
 /** Opens the panel in the editor. */
 export async function openPanel({ page }: TestWindow): Promise<Frame> {
   await runCommand(page, 'BigMind: Open in Editor');
-  return shownFace(page);
+  return webUiFrame(page);
 }
 
 /** Opens the view in the side bar. */
 export async function openSideBar({ page }: TestWindow): Promise<Frame> {
   await icon(page).click();
-  return shownFace(page);
+  return webUiFrame(page);
 }
 
 export async function runCommand(page: Page, command: string): Promise<void> {
@@ -80,6 +80,6 @@ export const themes: Readonly<Record<Theme, { name: string; bodyClass: string }>
 /** Resolves once the web UI uses the colors of the theme, too. */
 export async function changeTheme(window: TestWindow, theme: Theme): Promise<void> {
   window.changeSettings({ 'workbench.colorTheme': themes[theme].name });
-  const frame = await shownFace(window.page);
+  const frame = await webUiFrame(window.page);
   await frame.locator(`body.${themes[theme].bodyClass}`).waitFor();
 }
