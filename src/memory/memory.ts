@@ -7,6 +7,7 @@ import { Archive } from './archive/archive.ts';
 import { Chunks } from './archive/chunks.ts';
 import { Recording } from './archive/recording.ts';
 import { Recovery } from './archive/recovery.ts';
+import { Decisions } from './decisions/decisions.ts';
 import { Facts } from './facts/facts.ts';
 import { Notes } from './facts/notes.ts';
 import type { AuditOptions } from './governance/auditLog.ts';
@@ -36,6 +37,7 @@ import { archiveDayLimits, auditDayLimits, silenceMinuteLimits } from './shared/
 import { Turns } from './shared/turns.ts';
 import type { Mode } from './shared/vocabulary.ts';
 import type { Store } from './store.ts';
+import { sentenceFor } from './summarize/rules/worthKeeping.ts';
 import { Summaries } from './summarize/summaries.ts';
 import { Health } from './upkeep/health.ts';
 import { Portability } from './upkeep/portability.ts';
@@ -45,6 +47,7 @@ export interface Memory {
   readonly sessions: Sessions;
   readonly sessionDetails: SessionDetails;
   readonly facts: Facts;
+  readonly decisions: Decisions;
   readonly chunks: Chunks;
   readonly profiles: Profiles;
   readonly knowledge: KnowledgeBase;
@@ -118,6 +121,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     sessions,
     sessionDetails: new SessionDetails({ sessions, chunks, archive, clock, reads: audit }),
     facts,
+    decisions: new Decisions(store.decisions, { facts, ports, findSentence: sentenceFor }),
     chunks,
     profiles,
     knowledge,

@@ -11,6 +11,7 @@ import type { ArchiveStore } from './archive/archive.ts';
 import type { ChunkStore } from './archive/chunks.ts';
 import type { RecordingStore } from './archive/recording.ts';
 import type { RecoveryStore } from './archive/recovery.ts';
+import type { DecisionStore } from './decisions/decisionStore.ts';
 import type { FactStore } from './facts/factStore.ts';
 import type { NotesStore } from './facts/notes.ts';
 import type { ChangeStore } from './governance/changes.ts';
@@ -40,6 +41,7 @@ export interface Store {
   readonly sessions: SessionStore;
   readonly chunks: ChunkStore;
   readonly facts: FactStore;
+  readonly decisions: DecisionStore;
   readonly knowledge: KnowledgeStore;
   readonly hypotheses: HypothesisStore;
   readonly health: HealthStore;

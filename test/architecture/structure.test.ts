@@ -15,6 +15,7 @@ const aggregates: Record<string, readonly string[]> = {
   shared: [],
   trust: ['shared'],
   facts: ['shared', 'trust'],
+  decisions: ['shared', 'trust', 'facts'],
   sessions: ['shared'],
   knowledge: ['shared', 'trust'],
   hypotheses: ['shared', 'trust'],

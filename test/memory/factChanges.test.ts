@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Fact, FactEditInput } from '../../src/memory/facts/facts.ts';
+import type { FactEditInput } from '../../src/memory/facts/factInput.ts';
+import type { Fact } from '../../src/memory/facts/facts.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

@@ -35,6 +35,13 @@ export function aMemory(kind: MemoryKind, text: string, more: Partial<Candidate>
     flagReason: null,
     contradictedBy: [],
     status: kind === 'knowledge' ? 'approved' : null,
+    type: kind === 'fact' ? 'observation' : null,
+    agentName: null,
+    tags: [],
+    citedLines: null,
+    decidedBy: null,
+    alternatives: [],
+    supersedesCount: 0,
     ...more,
   };
 }

@@ -45,9 +45,14 @@ export function deprecatedError(id: number): BigMindError {
   return new BigMindError('conflict', `Fact #${String(id)} is deprecated.`, { remedy: 'Restore it first.' });
 }
 
-export function notFound(id: number): BigMindError {
-  return new BigMindError('not_found', `There is no fact #${String(id)}.`, {
-    remedy: { code: 'find_fact' },
+export function notFound(ref: number | string): BigMindError {
+  const name = typeof ref === 'number' ? `#${String(ref)}` : `"${ref.slice(0, 60)}"`;
+  return new BigMindError('not_found', `There is no fact ${name}.`, { remedy: { code: 'find_fact' } });
+}
+
+export function cycle(id: number): BigMindError {
+  return new BigMindError('conflict', `Fact #${String(id)} already replaced that statement.`, {
+    remedy: 'Give a statement that no older version of it has. Nothing was stored.',
   });
 }
 

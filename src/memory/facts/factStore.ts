@@ -1,20 +1,36 @@
 /** The store port for facts: writes that judge and link in one transaction, and lists in order of value. */
 import type { Actor } from '../shared/audit.ts';
 import type { ProjectScope } from '../shared/identity.ts';
-import type { Origin } from '../shared/vocabulary.ts';
+import type { FactType, Origin, Visibility } from '../shared/vocabulary.ts';
 import type { JudgeFacts } from './factJudge.ts';
-import type { Fact, RelatedFact, StoredSuccessor } from './facts.ts';
+import type { DecisionDetails, Fact, RelatedFact, StoredSuccessor } from './facts.ts';
+
+/** A memory that a fact rests on; `linkUid` names the link between them. */
+export interface Source {
+  kind: 'fact' | 'chunk';
+  uid: string;
+  linkUid: string;
+}
 
 export interface NewFact {
   userId: string;
   agentId: string;
   projectId: string | null;
   category: string;
+  /** Null or absent: that of the category. */
+  type?: FactType | null;
   fact: string;
   confidence: number;
   tags: string[];
   sourceSession: string | null;
   sourceRef: string | null;
+  /** As in `Fact`; the following are null, or `private`, if absent. */
+  citedLines?: string | null;
+  expiresAt?: string | null;
+  visibility?: Visibility;
+  decision?: DecisionDetails | null;
+  /** What it rests on. */
+  informedBy?: readonly Source[];
   /** Unknown if absent. */
   origin?: Origin | null;
   contentHash: string;
@@ -41,6 +57,11 @@ export interface FactEdit {
   /** Undefined if not given: the confidence stays, except that settled contradictions return what they took. */
   confidence: number | undefined;
   tags: string[];
+  /** Absent ones stay. */
+  type?: FactType;
+  visibility?: Visibility;
+  expiresAt?: string | null;
+  decision?: DecisionDetails;
   /** A fact that a person edits gets the origin `person`. */
   byPerson?: boolean;
   contentHash: string;
@@ -63,19 +84,31 @@ export type FactChange = (Compared & { fact: Fact }) | 'conflict' | { duplicateO
 export interface FactFilter {
   userId: string;
   scope: ProjectScope;
+  /** Only facts of one of these types. */
+  types?: readonly FactType[];
+  /** Only facts with all of these tags. */
+  tags?: readonly string[];
+  /** Only facts stored through the agent of this name. */
+  agent?: string;
+  /** `value`, the default: the scope's own project first, then by confidence, then newest. */
+  order?: 'value' | 'newest';
   includeDeprecated: boolean;
   limit: number;
 }
 
 export interface FactStore {
   /**
-   * Inserts the fact, or confirms the live one of the same user, project and content hash. A confirmed fact takes the
-   * given confidence if that is higher, and the origin `person` if a person states it. Calls `judge` with similar
+   * Inserts the fact, or confirms the one of the same user, project and content hash that is not deprecated. A confirmed
+   * fact takes the given confidence if that is higher, the origin `person` if a person states it, the new expiry (also
+   * none), and the type and the details of a decision if it has none. Calls `judge` with similar
    * facts; lowers and links those that are contradicted. A contradiction between the same two facts takes confidence
    * once. `related` are the judged facts in their current state. One transaction.
    */
   add(fact: NewFact, judge: JudgeFacts): Promise<Compared & { status: 'stored' | 'duplicate'; fact: Fact }>;
-  get(id: number): Promise<Fact | undefined>;
+  /** The fact with this statement that is not deprecated. */
+  findSame(statement: { userId: string; projectId: string | null; contentHash: string }): Promise<Fact | undefined>;
+  /** By number or uid; also deprecated and expired ones. */
+  get(ref: number | string): Promise<Fact | undefined>;
   /** Gives the user's live facts with this statement the origin `person`, as when a person pins it. */
   vouch(vouched: { userId: string; contentHash: string; by: Actor; now: string }): Promise<void>;
   /** Those of the statements that are in a live fact of the user with the origin `person`. */
@@ -88,7 +121,7 @@ export interface FactStore {
     projectId: string | null;
     limit: number;
   }): Promise<{ facts: Fact[]; total: number }>;
-  /** The scope's own project first, then by confidence, then newest; `total` counts all matches. */
+  /** Without expired facts; `total` counts all matches. */
   list(filter: FactFilter): Promise<{ facts: Fact[]; total: number }>;
   /** Also returns what the fact took from those it contradicts. `conflict` if the row has another version. */
   deprecate(id: number, version: number, reason: string, now: string, by?: Actor): Promise<'deprecated' | 'conflict'>;
@@ -109,11 +142,12 @@ export interface FactStore {
   ): Promise<FactChange>;
   /**
    * Stores or confirms the new fact as `add` does, deprecates the old one as `deprecate` does, and links the two, in
-   * one transaction. The old fact is not judged. `same` if the new statement is that of the old fact.
+   * one transaction. The old fact is not judged. It may be deprecated only if another fact replaced it. `same` if the new
+   * statement is that of the old fact; `cycle` if the new fact would replace itself through others.
    */
   supersede(
     old: { id: number; version: number; linkUid: string },
     fact: NewFact,
     judge: JudgeFacts,
-  ): Promise<(StoredSuccessor & Compared) | 'conflict' | 'same'>;
+  ): Promise<(StoredSuccessor & Compared) | 'conflict' | 'same' | 'cycle'>;
 }

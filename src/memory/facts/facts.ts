@@ -10,37 +10,53 @@ import type { Refusals } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
 import { statementHash } from '../shared/contentHash.ts';
 import type { Caller, CurrentSessions, ProjectScope } from '../shared/identity.ts';
-import { limits, refused, requireBetween, requireOneOf } from '../shared/input.ts';
+import { limits, refused } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import type { StatementRelation } from '../shared/statements.ts';
 import { informativeWords } from '../shared/statements.ts';
-import type { AuditAction, FactCategory, Origin } from '../shared/vocabulary.ts';
-import { factCategories } from '../shared/vocabulary.ts';
+import type { AuditAction, FactCategory, FactType, Origin, Visibility } from '../shared/vocabulary.ts';
 import { originOf } from '../trust/origin.ts';
+import type { FactEditInput, FactInput, GivenParts, KeptIn, SuccessorInput } from './factInput.ts';
+import { editFrom, partsFrom, requireCategory } from './factInput.ts';
 import { createFactJudge } from './factJudge.ts';
 import type { ChangeOfFacts } from './factOutcome.ts';
 import {
-  withRelatedFacts,
+  cycle,
   deprecatedError,
+  factChangeFrom,
   notFound,
   notOwner,
-  factChangeFrom,
   versionConflict,
+  withRelatedFacts,
 } from './factOutcome.ts';
-import type { FactEdit, FactStore } from './factStore.ts';
+import type { FactEdit, FactFilter, FactStore, NewFact, Source } from './factStore.ts';
 
 export interface Fact {
   id: number;
+  /** The permanent name, a UUID, equal in every store. */
+  uid: string;
   userId: string;
   /** Old databases may contain other values than today's categories; they are shown unchanged. */
   category: string;
+  /** A fact stored without a type has that of its category; see `typeOfCategory`. */
+  type: FactType;
+  /** For a decision with details, its title. */
   fact: string;
   /** 0 to 1. */
   confidence: number;
   tags: string[];
   sourceSession: string | null;
   sourceRef: string | null;
+  /** Fingerprints of the lines that `sourceRef` names; null if it names none. */
+  citedLines: string | null;
+  /** ISO 8601 in UTC; null if the fact never expires. */
+  expiresAt: string | null;
+  visibility: Visibility;
+  /** Null for a fact without these details, even if its type is `decision`. */
+  decision: DecisionDetails | null;
+  /** How many facts it replaced, directly and through others. */
+  supersedesCount: number;
   origin: Origin | null;
   projectId: string | null;
   projectName: string | null;
@@ -53,6 +69,17 @@ export interface Fact {
   version: number;
 }
 
+/** What a decision adds to its fact (Shared Memory, ontology). */
+export interface DecisionDetails {
+  /** The person or group who decided. */
+  decidedBy: string;
+  /** The agents that helped. */
+  assistedBy: string[];
+  rationale: string;
+  /** What was considered and rejected, with the reasons as they were given. */
+  alternatives: string[];
+}
+
 /** A fact and the one that it replaced. */
 export interface StoredSuccessor {
   /** `duplicate` if a live fact already had the statement. */
@@ -60,34 +87,6 @@ export interface StoredSuccessor {
   fact: Fact;
   /** Deprecated, with the id of its successor as the reason. */
   replaced: Fact;
-}
-
-export interface FactInput {
-  category: string;
-  fact: string;
-  confidence?: number;
-  tags?: readonly string[];
-  sourceRef?: string;
-}
-
-/** The changed parts of a fact; absent parts stay. */
-export interface FactEditInput {
-  factId: number;
-  /** The version that the editor saw; an edit of an older one is rejected. */
-  version?: number;
-  fact?: string;
-  category?: string;
-  confidence?: number;
-  tags?: readonly string[];
-}
-
-/** Category and tags default to those of the old fact; confidence defaults to 1, because the statement is new. */
-export interface SuccessorInput {
-  factId: number;
-  fact: string;
-  category?: string;
-  confidence?: number;
-  tags?: readonly string[];
 }
 
 /** An existing fact, and its relation to the new one. */
@@ -116,6 +115,9 @@ export interface EditedFact extends ChangeOfFacts {
   redacted: number;
 }
 
+/** Which live facts a list contains, and in which order. */
+export type FactListFilter = Pick<FactFilter, 'types' | 'tags' | 'agent' | 'order'>;
+
 /** Facts about the user apply everywhere; all others belong to the project in which they were stated. */
 export const personalCategories: ReadonlySet<string> = new Set<FactCategory>(['preference', 'identity']);
 
@@ -133,42 +135,30 @@ export class Facts {
     this.#sessions = sessions;
   }
 
-  /** Stores a fact of at most 10,000 characters; confidence is 0 to 1, and 1 by default. */
+  /** Stores a fact, or confirms the same one. A category of `personalCategories` stores it without a project. */
   async store(caller: Caller, input: FactInput): Promise<StoredFact & ChangeOfFacts> {
-    const category = requireOneOf('category', input.category, factCategories);
     const intake = new Intake(this.#ports.redact);
-    const text = intake.statement('fact', input.fact, limits.fact);
-    const tags = intake.list('tags', input.tags, 100);
-    const sourceRef = intake.optional('source_ref', input.sourceRef, limits.shortText);
-    const confidence = requireBetween('confidence', input.confidence ?? 1, 0, 1);
+    const statement = intake.statement('fact', input.fact, limits.fact);
+    const parts = partsFrom(input, intake, this.#ports.clock.now());
+    const category = requireCategory(parts);
     const projectId = personalCategories.has(category) ? null : (caller.project?.id ?? null);
-    const session = await this.#sessions.currentIfAny(caller);
-    const outcome = await this.#store.add(
-      {
-        userId: caller.user.id,
-        agentId: caller.agent.id,
-        projectId,
-        category,
-        fact: text,
-        confidence,
-        tags,
-        sourceSession: session?.id ?? null,
-        sourceRef,
-        origin: originOf(caller, sourceRef),
-        contentHash: statementHash(this.#ports.hash, text),
-        uid: this.#ports.newId(),
-        words: informativeWords(text, this.#ports.indexText),
-        statedInProject: caller.project?.id ?? null,
-        now: this.#now(),
-        changeId: caller.changeId,
-      },
-      createFactJudge(this.#ports, { statement: text, projectId, confidence }),
-    );
-    return { ...factChangeFrom(outcome), redacted: intake.removed };
+    const fact = await this.#newFact(caller, {
+      statement,
+      parts,
+      category,
+      projectId,
+      sourceRef: intake.optional('source_ref', input.sourceRef, limits.shortText),
+      citedLines: input.citedLines ?? null,
+      statedInProject: caller.project?.id ?? null,
+      sources: await this.#sourcesOf(caller, input),
+      keptIn: input.keptIn,
+    });
+    const judge = createFactJudge(this.#ports, { statement, projectId, confidence: fact.confidence });
+    return { ...factChangeFrom(await this.#store.add(fact, judge)), redacted: intake.removed };
   }
 
   /** Hides a fact of the caller's own from context and search, and stores the reason. */
-  async deprecate(caller: Caller, input: { factId: number; reason: string }): Promise<Fact> {
+  async deprecate(caller: Caller, input: { factId: number | string; reason: string }): Promise<Fact> {
     const reason = new Intake(this.#ports.redact).text('reason', input.reason, limits.shortText);
     const fact = await this.#ownFact(caller, input.factId, 'deprecate');
     if (fact.deprecated) return fact;
@@ -179,13 +169,13 @@ export class Facts {
   }
 
   /**
-   * Changes the statement, category, confidence or tags of a live fact of the caller's own. A fact that becomes a
+   * Changes the statement or other parts of a live fact of the caller's own. A fact that becomes a
    * preference or part of an identity leaves its project. The confidence stays unless one is given; raising it removes
    * the contradictions against the fact.
    */
   async edit(caller: Caller, input: FactEditInput): Promise<EditedFact> {
     const intake = new Intake(this.#ports.redact);
-    const given = givenFrom(input, intake);
+    const given = editFrom(input, intake, this.#ports.clock.now());
     const before = await this.#ownFact(caller, input.factId, 'edit');
     if (input.version !== undefined && input.version !== before.version) throw versionConflict(before.id);
     if (before.deprecated) throw deprecatedError(before.id);
@@ -199,6 +189,10 @@ export class Facts {
       fact: statement,
       confidence: given.confidence,
       tags,
+      ...(given.type !== undefined && { type: given.type }),
+      ...(given.visibility !== undefined && { visibility: given.visibility }),
+      ...(given.expiresAt !== undefined && { expiresAt: given.expiresAt }),
+      ...(given.decision !== undefined && { decision: given.decision }),
       byPerson: caller.origin === 'person',
       now: this.#now(),
       by: actorOf(caller),
@@ -221,47 +215,57 @@ export class Facts {
     return withRelatedFacts(id, outcome).fact;
   }
 
-  /** Replaces a live fact of the caller's own by a new one in its project; the old one is deprecated. */
+  /**
+   * Replaces a fact of the caller's own by a new one in its project; the old one is deprecated. A fact that was already
+   * replaced may be replaced again: the two successors then contradict each other.
+   */
   async supersede(
     caller: Caller,
     input: SuccessorInput,
   ): Promise<StoredSuccessor & ChangeOfFacts & { related: RelatedFact[]; redacted: number }> {
     const intake = new Intake(this.#ports.redact);
-    const { category, fact: statement, confidence = 1, tags } = givenFrom(input, intake);
-    if (statement === undefined) throw refused('fact', 'is missing', 'Give the statement that applies now.');
+    const statement = intake.statement('fact', input.fact, limits.fact);
+    const given = partsFrom(input, intake, this.#ports.clock.now());
+    const sourceRef = intake.optional('source_ref', input.sourceRef, limits.shortText);
     const old = await this.#ownFact(caller, input.factId, 'supersede');
-    if (old.deprecated) throw deprecatedError(old.id);
-    const projectId = personalCategories.has(category ?? '') ? null : old.projectId;
-    const session = await this.#sessions.currentIfAny(caller);
-    const outcome = await this.#store.supersede(
-      { id: old.id, version: old.version, linkUid: this.#ports.newId() },
-      {
-        userId: caller.user.id,
-        agentId: caller.agent.id,
-        projectId,
-        category: category ?? old.category,
-        fact: statement,
-        confidence,
-        tags: tags ?? old.tags,
-        sourceSession: session?.id ?? null,
-        sourceRef: null,
-        origin: originOf(caller, null),
-        uid: this.#ports.newId(),
-        now: this.#now(),
-        changeId: caller.changeId,
-        ...this.#wordsOf(statement, caller, projectId),
-      },
-      createFactJudge(this.#ports, { statement, projectId, confidence }),
-    );
-    if (outcome === 'conflict') throw versionConflict(old.id);
-    if (outcome === 'same')
-      throw refused('fact', `says the same as #${String(old.id)}`, 'Give the statement that applies now.');
-    return { ...factChangeFrom(outcome), redacted: intake.removed };
+    const category = given.category ?? (given.type === undefined ? old.category : requireCategory(given));
+    const projectId = personalCategories.has(category) ? null : old.projectId;
+    const { visibility, tags } = old;
+    const type = given.type ?? (given.category === undefined ? old.type : undefined);
+    const fact = await this.#newFact(caller, {
+      statement,
+      parts: { visibility, tags, ...given, ...(type !== undefined && { type }) },
+      category,
+      projectId,
+      sourceRef,
+      citedLines: input.citedLines ?? null,
+      statedInProject: projectId ?? caller.project?.id ?? null,
+      sources: await this.#sourcesOf(caller, input),
+      keptIn: input.keptIn,
+    });
+    const judge = createFactJudge(this.#ports, { statement, projectId, confidence: fact.confidence });
+    const replaced = { id: old.id, version: old.version, linkUid: this.#ports.newId() };
+    const outcome = await this.#store.supersede(replaced, fact, judge);
+    switch (outcome) {
+      case 'conflict':
+        throw old.deprecated ? deprecatedError(old.id) : versionConflict(old.id);
+      case 'same':
+        throw refused('fact', `says the same as #${String(old.id)}`, 'Give the statement that applies now.');
+      case 'cycle':
+        throw cycle(old.id);
+      default:
+        return { ...factChangeFrom(outcome), redacted: intake.removed };
+    }
   }
 
-  /** Live facts in scope: the caller's project first, then by confidence, then newest. */
-  list(caller: Caller, scope: ProjectScope, limit: number): Promise<{ facts: Fact[]; total: number }> {
-    return this.#store.list({ userId: caller.user.id, scope, includeDeprecated: false, limit });
+  /** Live facts in scope. */
+  list(
+    caller: Caller,
+    scope: ProjectScope,
+    limit: number,
+    filter: FactListFilter = {},
+  ): Promise<{ facts: Fact[]; total: number }> {
+    return this.#store.list({ ...filter, userId: caller.user.id, scope, includeDeprecated: false, limit });
   }
 
   /** The facts that the context block can choose from: the best of the caller's project and without a project. */
@@ -307,36 +311,87 @@ export class Facts {
     };
   }
 
-  async #ownFact(caller: Caller, factId: number, toDo: ChangeOfFact): Promise<Fact> {
-    const fact = await this.#store.get(factId);
-    if (fact === undefined) throw notFound(factId);
+  async #newFact(
+    caller: Caller,
+    { statement, parts, category, projectId, sourceRef, citedLines, statedInProject, sources, keptIn }: Stated,
+  ): Promise<NewFact> {
+    const session = await this.#sessions.currentIfAny(caller);
+    return {
+      userId: caller.user.id,
+      agentId: caller.agent.id,
+      projectId,
+      category,
+      type: parts.type ?? null,
+      fact: statement,
+      confidence: parts.confidence ?? 1,
+      tags: parts.tags ?? [],
+      sourceSession: keptIn?.sessionId ?? session?.id ?? null,
+      sourceRef,
+      citedLines,
+      expiresAt: parts.expiresAt ?? null,
+      visibility: parts.visibility ?? 'private',
+      decision: parts.decision ?? null,
+      informedBy: sources,
+      origin: originOf(caller, sourceRef),
+      contentHash: statementHash(this.#ports.hash, statement),
+      uid: this.#ports.newId(),
+      words: informativeWords(statement, this.#ports.indexText),
+      statedInProject,
+      now: this.#now(),
+      changeId: caller.changeId,
+    };
+  }
+
+  /** The caller's fact with this statement in their project, if it is not deprecated. */
+  sameAs(caller: Caller, statement: string): Promise<Fact | undefined> {
+    const contentHash = statementHash(this.#ports.hash, this.#ports.redact(statement).text);
+    return this.#store.findSame({ userId: caller.user.id, projectId: caller.project?.id ?? null, contentHash });
+  }
+
+  /** A fact of the caller's own; rejects with `not_found` or `not_allowed`, which is audited as a refused `toDo`. */
+  own(caller: Caller, ref: number | string, toDo: ChangeOfFact): Promise<Fact> {
+    return this.#ownFact(caller, ref, toDo);
+  }
+
+  async #sourcesOf(caller: Caller, { informedBy = [], keptIn }: FactInput | SuccessorInput): Promise<Source[]> {
+    const sources: Source[] = [];
+    for (const ref of informedBy) {
+      const { uid } = await this.#ownFact(caller, ref, 'store');
+      sources.push({ kind: 'fact', uid, linkUid: this.#ports.newId() });
+    }
+    if (keptIn !== undefined) sources.push({ kind: 'chunk', uid: keptIn.uid, linkUid: this.#ports.newId() });
+    return sources;
+  }
+
+  async #ownFact(caller: Caller, ref: number | string, toDo: ChangeOfFact): Promise<Fact> {
+    const fact = await this.#store.get(typeof ref === 'number' ? ref : factRefFrom(ref));
+    if (fact === undefined) throw notFound(ref);
     if (fact.userId !== caller.user.id) {
-      await this.#refusals?.refusal(caller, { action: toDo, kind: 'fact', id: String(factId) });
-      throw notOwner(factId, toDo);
+      await this.#refusals?.refusal(caller, { action: toDo, kind: 'fact', id: String(fact.id) });
+      throw notOwner(fact.id, toDo);
     }
     return fact;
   }
 }
 
+/** A new statement with its validated parts, before it gets an owner and a name. */
+interface Stated {
+  statement: string;
+  parts: GivenParts;
+  category: string;
+  projectId: string | null;
+  sourceRef: string | null;
+  citedLines: string | null;
+  statedInProject: string | null;
+  sources: Source[];
+  keptIn: KeptIn | undefined;
+}
+
+/** The number in `12` or `#12`, or else a uid. */
+export function factRefFrom(ref: string): number | string {
+  const number = /^#?(?<digits>\d{1,15})$/u.exec(ref.trim())?.groups?.['digits'];
+  return number === undefined ? ref.trim().toLowerCase() : Number(number);
+}
+
 /** The audited actions that only the owner of a fact may take. */
-type ChangeOfFact = Extract<AuditAction, 'deprecate' | 'edit' | 'restore' | 'supersede'>;
-
-interface GivenOfFact {
-  category?: FactCategory;
-  fact?: string;
-  confidence?: number;
-  tags?: string[];
-}
-
-/** The given parts of a fact, validated and redacted; throws if there are none. */
-function givenFrom({ category, fact, confidence, tags }: FactEditInput, intake: Intake): GivenOfFact {
-  if ([category, fact, confidence, tags].every((part) => part === undefined)) {
-    throw refused('The edit', 'changes nothing', 'Give fact, category, confidence or tags.');
-  }
-  return {
-    ...(category !== undefined && { category: requireOneOf('category', category, factCategories) }),
-    ...(fact !== undefined && { fact: intake.statement('fact', fact, limits.fact) }),
-    ...(confidence !== undefined && { confidence: requireBetween('confidence', confidence, 0, 1) }),
-    ...(tags !== undefined && { tags: intake.list('tags', tags, 100) }),
-  };
-}
+export type ChangeOfFact = Extract<AuditAction, 'deprecate' | 'edit' | 'rate' | 'restore' | 'store' | 'supersede'>;

@@ -19,6 +19,7 @@ export interface ErasableRef {
 /** `pins` are lines of the profile that say the same as an erased fact; `reviews` are those of erased knowledge. */
 export const erasedParts = [
   'facts',
+  'outcomes',
   'chunks',
   'sessions',
   'summaries',

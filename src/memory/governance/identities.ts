@@ -6,9 +6,9 @@ import { shorten } from '../../util/text.ts';
 import type { Actor } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
 import { BigMindError } from '../shared/errors.ts';
-import type { Agent, Caller, Project, ProjectScope, User, Visitor } from '../shared/identity.ts';
-import { requireOneOf } from '../shared/input.ts';
-import { distinctName } from '../shared/intake.ts';
+import type { Agent, Caller, Project, ProjectRef, ProjectScope, User, Visitor } from '../shared/identity.ts';
+import { refused, requireOneOf } from '../shared/input.ts';
+import { distinctName, Intake } from '../shared/intake.ts';
 import type { Ports, Redact } from '../shared/ports.ts';
 import type { Mode, UserRole } from '../shared/vocabulary.ts';
 import { userRoles } from '../shared/vocabulary.ts';
@@ -44,11 +44,15 @@ export interface IdentityStore {
   setRole(change: { username: string; role: UserRole; byUserId: string; mode: Mode; by?: Actor }): Promise<RoleOutcome>;
   /** The user's current role and the store's mode; undefined if the store does not know the user. */
   roleOf(userId: string): Promise<{ role: UserRole; mode: Mode } | undefined>;
+  /** The project with the id; if that is null, the one with this key, which is created if it is missing. */
+  projectFor(wanted: { knownId: string | null; ref: ProjectRef; freshId: string; now: string }): Promise<Project>;
   /** The projects of the user's own memories, ordered by name. */
   listProjects(userId: string): Promise<Project[]>;
   /** The agents through which the user's own memories came. */
   listAgents(userId: string): Promise<Agent[]>;
 }
+
+const maxProjectName = 500;
 
 /** Resolves callers and scopes, and manages roles. */
 export class Identities {
@@ -102,6 +106,34 @@ export class Identities {
     if (scope === 'all') return null;
     if ('projectId' in scope) return scope.projectId;
     throw new BigMindError('invalid_input', scope.unknown, { details: { field: 'project' } });
+  }
+
+  /**
+   * The caller as if in another project, for a memory that names where it belongs: absent is the caller's own project,
+   * null is none, any other value is a project's name or key. An unknown one becomes a project `name:<x>`. Who asks does
+   * not change. Rejects with `invalid_input` for an empty name, for `all`, and if several projects have the name.
+   */
+  async inProject(caller: Caller, project: string | null | undefined): Promise<Caller> {
+    if (project === undefined) return caller;
+    if (project === null) return { ...caller, project: null };
+    const name = new Intake(this.#ports.redact).text('project', project, maxProjectName);
+    if (name.toLowerCase() === 'all') {
+      throw refused('project', 'is "all"', 'Name one project, or use null for all projects. Nothing was stored.');
+    }
+    const scope = await this.scope(caller, name);
+    if (scope !== 'all' && 'projectId' in scope && scope.projectId === caller.project?.id) return caller;
+    const known = scope === 'all' || !('projectId' in scope) ? undefined : scope.projectId;
+    const { newId, clock } = this.#ports;
+    const ref = { key: `name:${name.toLowerCase()}`, name };
+    return {
+      ...caller,
+      project: await this.#store.projectFor({
+        knownId: known ?? null,
+        ref,
+        freshId: newId(),
+        now: clock.now().toISOString(),
+      }),
+    };
   }
 
   listAgents(caller: Caller): Promise<Agent[]> {

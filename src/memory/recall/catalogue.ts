@@ -3,10 +3,19 @@
  * find, deprecated memories for the users who could see them before, and all proposals for reviewers.
  */
 import { BigMindError } from '../shared/errors.ts';
+import type { DecisionDetails } from '../facts/facts.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
 import { limits, requireBetween, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
-import type { CatalogueOrder, MemoryKind, MemoryState, MemoryStatus, Origin } from '../shared/vocabulary.ts';
+import type {
+  CatalogueOrder,
+  FactType,
+  MemoryKind,
+  MemoryState,
+  MemoryStatus,
+  Origin,
+  Visibility,
+} from '../shared/vocabulary.ts';
 import { catalogueOrders, memoryStates } from '../shared/vocabulary.ts';
 
 /** Characters of a memory's text that a list shows. */
@@ -41,6 +50,14 @@ export interface ListedMemory extends MemoryRef {
   /** Sessions and knowledge, 1 to 10. */
   importance: number | null;
   status: MemoryStatus;
+  /** Facts only. */
+  type: FactType | null;
+  /** Facts only, ISO 8601 in UTC; null if it never expires. */
+  expiresAt: string | null;
+  /** Facts only: how many older facts it replaced. */
+  supersedesCount: number;
+  /** Facts only: fingerprints of the lines that `sourceRef` names. */
+  citedLines: string | null;
   /** Whether its text is one of the profile's pinned facts. */
   isPinned: boolean;
   /** For a session, its own id. */
@@ -63,19 +80,31 @@ export interface LinkedFact {
   id: number;
   /** At most 400 characters. */
   text: string;
+  /** Also true for an expired one. */
   isDeprecated: boolean;
+  /** ISO 8601 in UTC; empty if an old database has none. */
+  createdAt: string;
 }
 
 /** All details of one memory; `text` is complete. */
 export interface MemoryDetail extends ListedMemory {
   tags: string[];
   deprecationReason: string | null;
+  /** The permanent name; facts only. */
+  uid: string | null;
+  /** Facts only. */
+  visibility: Visibility | null;
+  /** Null unless it is a decision with details. */
+  decision: DecisionDetails | null;
   /** Live facts whose confidence this one lowered, and live facts that lowered its own. */
   contradicts: LinkedFact[];
   contradictedBy: LinkedFact[];
-  /** The facts that this one replaced, and the one that replaced it. */
+  /** The facts that this one replaced, directly and through others, newest first; and the one that replaced it. */
   supersedes: LinkedFact[];
   supersededBy: LinkedFact | null;
+  /** The facts that a decision rests on, and the decisions that rest on this one. */
+  informedBy: LinkedFact[];
+  informs: LinkedFact[];
   /** The session it came from, if it is the reader's own; the headline can be empty while the session is open. */
   sourceSession: { id: string; headline: string } | null;
   /** The user who stored or proposed it. */
@@ -101,6 +130,9 @@ export interface CatalogueFilter {
   /** Default: `live`. */
   state?: MemoryState;
   sessionId?: string;
+  /** Only facts of one of these types, and only facts with all of these tags. */
+  types?: readonly FactType[];
+  tags?: readonly string[];
   /** Default: `newest`. `confidence` lists the highest first, then the kinds without a confidence, newest first. */
   order?: CatalogueOrder;
 }

@@ -3,7 +3,7 @@
  * `search/` scores them.
  */
 import type { MemoryFilter, MemoryRef } from '../shared/memoryRef.ts';
-import type { Origin } from '../shared/vocabulary.ts';
+import type { FactType, Origin } from '../shared/vocabulary.ts';
 
 export interface WordQuery extends MemoryFilter {
   /** Words from `IndexText`; a match contains at least one. Never empty. */
@@ -23,7 +23,7 @@ export interface TermStatistics {
 export const maxCounted = 5_000;
 
 /**
- * A memory that may answer a query. Deprecated facts and knowledge are never candidates; a user sees their own
+ * A memory that may answer a query. Deprecated facts and knowledge and expired facts are never candidates; a user sees their own
  * memories, approved knowledge and their own proposals.
  */
 export interface Candidate extends MemoryRef {
@@ -59,6 +59,17 @@ export interface Candidate extends MemoryRef {
   contradictedBy: string[];
   /** Knowledge only: `pending` is the reader's own proposal that is not yet approved. */
   status: string | null;
+  /** The following are of facts only; null, empty or 0 for other kinds. */
+  type: FactType | null;
+  agentName: string | null;
+  tags: string[];
+  /** Fingerprints of the lines that `sourceRef` names. */
+  citedLines: string | null;
+  /** Decisions with details only. The rationale is part of the text. */
+  decidedBy: string | null;
+  alternatives: string[];
+  /** How many older facts this one replaced. */
+  supersedesCount: number;
 }
 
 /** Consecutive memories of one conversation, oldest first; a memory of another kind is alone. */

@@ -1,6 +1,6 @@
 /** How a memory of any kind is named, and which memories a read covers. */
 import type { ProjectScope } from './identity.ts';
-import type { MemoryKind } from './vocabulary.ts';
+import type { FactType, MemoryKind } from './vocabulary.ts';
 
 /** The memories that a search covers, by words or by meaning. */
 export interface MemoryFilter {
@@ -17,6 +17,10 @@ export interface MemoryFilter {
   sessionId?: string;
   /** Only memories created through the agent of this name. */
   agent?: string;
+  /** Only facts of one of these types. */
+  types?: readonly FactType[];
+  /** Only facts with all of these tags. */
+  tags?: readonly string[];
   /** Only memories that all users can find: approved knowledge. */
   sharedOnly?: true;
 }

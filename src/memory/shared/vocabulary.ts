@@ -48,6 +48,7 @@ export const auditActions = [
   'edit',
   'deprecate',
   'supersede',
+  'rate',
   'restore',
   'take_back',
   'erase',
@@ -87,6 +88,38 @@ export type AuditKind = (typeof auditKinds)[number];
 export const factCategories = ['preference', 'decision', 'codebase', 'constraint', 'identity'] as const;
 export type FactCategory = (typeof factCategories)[number];
 
+/** What a fact is about (OpenBrain, data model). Facts stored before version 13 get theirs from their category. */
+export const factTypes = ['decision', 'observation', 'convention', 'research', 'plan', 'bug', 'architecture'] as const;
+export type FactType = (typeof factTypes)[number];
+
+/** The type of a fact that was stored with a category only. */
+export const typeOfCategory: Readonly<Record<FactCategory, FactType>> = {
+  preference: 'convention',
+  decision: 'decision',
+  codebase: 'observation',
+  constraint: 'convention',
+  identity: 'observation',
+};
+
+/** The category of a fact that is stored with a type only. */
+export const categoryOfType: Readonly<Record<FactType, FactCategory>> = {
+  decision: 'decision',
+  observation: 'codebase',
+  convention: 'constraint',
+  research: 'codebase',
+  plan: 'codebase',
+  bug: 'codebase',
+  architecture: 'codebase',
+};
+
+/** `private`: only the owner finds the fact; `workspace`: every user of the store does. Only the owner changes it. */
+export const visibilities = ['private', 'workspace'] as const;
+export type Visibility = (typeof visibilities)[number];
+
+/** How a decision turned out; `reversed` retires the decision. */
+export const verdicts = ['held', 'mixed', 'reversed', 'open'] as const;
+export type Verdict = (typeof verdicts)[number];
+
 /** Who wrote a session's headline and summary; null if no one has. A later source overrides an earlier one. */
 export const summarySources = ['rule', 'language model', 'agent', 'person'] as const;
 export type SummarySource = (typeof summarySources)[number];
@@ -96,14 +129,14 @@ export const keptReasons = ['decision', 'fix', 'preference', 'rejected approach'
 export type KeptReason = (typeof keptReasons)[number];
 
 /** Which memories a list shows. */
-export const memoryStates = ['live', 'deprecated', 'all'] as const;
+export const memoryStates = ['live', 'expired', 'deprecated', 'all'] as const;
 export type MemoryState = (typeof memoryStates)[number];
 
 export const catalogueOrders = ['newest', 'oldest', 'confidence'] as const;
 export type CatalogueOrder = (typeof catalogueOrders)[number];
 
 /** `pending` is knowledge that waits for review; as a `MemoryState` it counts as live. */
-export const memoryStatuses = ['live', 'deprecated', 'pending'] as const;
+export const memoryStatuses = ['live', 'expired', 'deprecated', 'pending'] as const;
 export type MemoryStatus = (typeof memoryStatuses)[number];
 
 export const resolvedStatuses = ['confirmed', 'refuted', 'abandoned'] as const;

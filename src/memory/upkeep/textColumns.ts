@@ -16,7 +16,18 @@ export const textColumns: Readonly<Record<SnapshotTable, readonly string[]>> = {
   sessions: ['one_liner', 'topics', 'outcome', 'external_id', 'branch'],
   session_summaries: ['summary', 'key_facts', 'code_refs'],
   conversation_chunks: ['content', 'flag_reason', 'speaker', 'tags', 'source_ref'],
-  facts: ['fact', 'category', 'deprecation_reason', 'tags', 'source_ref'],
+  facts: [
+    'fact',
+    'category',
+    'deprecation_reason',
+    'tags',
+    'source_ref',
+    'decided_by',
+    'assisted_by',
+    'rationale',
+    'alternatives',
+  ],
+  outcomes: ['notes', 'source_ref'],
   hypotheses: ['hypothesis', 'resolution'],
   global_knowledge: ['title', 'content', 'category', 'review_notes'],
   knowledge_reviews: ['title', 'content', 'category', 'notes'],
@@ -34,7 +45,15 @@ export const namingColumns: readonly string[] = ['username', 'key', 'name', 'ext
  * JSON with texts. Each text is redacted alone, because a match that extends to the end would take the rest of the
  * JSON.
  */
-const jsonColumns: readonly string[] = ['tags', 'files', 'work', 'before_image', 'after_image'];
+const jsonColumns: readonly string[] = [
+  'tags',
+  'files',
+  'work',
+  'assisted_by',
+  'alternatives',
+  'before_image',
+  'after_image',
+];
 
 /** A column's text without secrets, in the same format. */
 export function redactedColumn(column: string, value: string, redact: Redact): Redaction {

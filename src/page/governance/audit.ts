@@ -21,6 +21,7 @@ const groupOf: Record<AuditAction, AuditGroup> = {
   edit: 'written',
   deprecate: 'written',
   supersede: 'written',
+  rate: 'written',
   restore: 'written',
   take_back: 'written',
   resolve: 'written',

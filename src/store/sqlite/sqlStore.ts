@@ -5,6 +5,7 @@ import { createSqlArchive } from './archive/sqlArchive.ts';
 import { createSqlChunks } from './archive/sqlChunks.ts';
 import { createSqlRecording } from './archive/sqlRecording.ts';
 import { createSqlRecovery } from './archive/sqlRecovery.ts';
+import { createSqlDecisions, decisionUndoer } from './decisions/sqlDecisions.ts';
 import type { EngineLayers } from './engine/stack.ts';
 import { createEngineStack } from './engine/stack.ts';
 import { factUndoer } from './facts/undoFacts.ts';
@@ -36,7 +37,7 @@ import { createSqlHealth } from './upkeep/sqlHealth.ts';
 import { createSqlMaintenance } from './upkeep/sqlMaintenance.ts';
 import { createSqlPortability } from './upkeep/sqlPortability.ts';
 
-const undoers = [factUndoer, reviewUndoer, profileUndoer, muteUndoer, headlineUndoer, hypothesisUndoer];
+const undoers = [decisionUndoer, factUndoer, reviewUndoer, profileUndoer, muteUndoer, headlineUndoer, hypothesisUndoer];
 
 /** `layers` are those of the host; the layers that every store needs are added here. */
 export function createSqlStore(
@@ -59,21 +60,22 @@ export function createSqlStore(
     profiles: createSqlProfiles(engine),
     sessions: createSqlSessions(engine, indexText, now),
     chunks: createSqlChunks(engine, indexText, now),
-    facts: createSqlFacts(engine, indexText),
+    facts: createSqlFacts(engine, indexText, now),
+    decisions: createSqlDecisions(engine, indexText, now),
     knowledge: createSqlKnowledge(engine, indexText),
     hypotheses: createSqlHypotheses(engine, now),
-    health: createSqlHealth(engine),
-    activity: createSqlActivity(engine),
+    health: createSqlHealth(engine, now),
+    activity: createSqlActivity(engine, now),
     archive: createSqlArchive(engine, { indexText, newId, hash }, now),
     recording: createSqlRecording(engine, { indexText, newId, hash }),
     recovery: createSqlRecovery(engine),
     summaries: createSqlSummaries(engine, indexText),
     notes: createSqlNotes(engine, indexText, hash),
-    recall: createSqlRecall(engine),
+    recall: createSqlRecall(engine, now),
     offers: createSqlOffers(engine),
     turns: createSqlTurns(engine),
     muted: createSqlMuted(engine),
-    catalogue: createSqlCatalogue(engine, hash),
+    catalogue: createSqlCatalogue(engine, hash, now),
     erasure: createSqlErasure(engine, { indexText, hash }),
     scopeErasure: createSqlScopeErasure(engine, { indexText, hash, newId }),
     erasureCleanup: createErasureCleanup(engine, ports),
@@ -82,7 +84,7 @@ export function createSqlStore(
     audit: createSqlAudit(engine),
     changes: createSqlChanges(engine, undoers, { indexText, newId, hash }),
     secrets: createSqlSecrets(engine, { indexText, hash, copies: ports.beside?.copies }),
-    maintenance: createSqlMaintenance(engine, indexText, hash),
+    maintenance: createSqlMaintenance(engine, ports),
     close: () => engine.close(),
   };
 }

@@ -57,7 +57,8 @@ for (const engine of engineNames) {
       const { sessionId } = await addOneOfEach(store, ada);
       const [message, knowledge, chunk, fact, session] = (await list()).memories;
       const common = { projectName: 'rocket', agentName: 'test agent', status: 'live', isPinned: false };
-      const defaults = { origin: null, readsLikeOrders: false };
+      const untyped = { type: null, expiresAt: null, supersedesCount: 0, citedLines: null };
+      const defaults = { origin: null, readsLikeOrders: false, ...untyped };
       const none = { title: null, category: null, confidence: null, importance: null, speaker: null, sourceRef: null };
       const at = (n: number): Partial<ListedMemory> => ({ createdAt: day(n), updatedAt: day(n) });
       assert.deepEqual(
@@ -73,6 +74,7 @@ for (const engine of engineNames) {
             text: 'The port is 81',
             length: 14,
             category: 'codebase',
+            type: 'observation',
             confidence: 0.6,
             sessionId,
             version: 1,
@@ -234,11 +236,13 @@ for (const engine of engineNames) {
         [['net'], { id: sessionId, headline: 'Chose a port' }, 'ada', true, null],
       );
       const newest = await get('fact', '4');
-      assert.deepEqual(newest?.supersedes, [{ id: old, text: 'The port is 80', isDeprecated: true }]);
+      const linked = { id: old, text: 'The port is 80', isDeprecated: true, createdAt: day(6) };
+      assert.deepEqual([newest?.supersedes, newest?.supersedesCount], [[linked], 1]);
       const replaced = await get('fact', String(old));
       assert.deepEqual([replaced?.supersededBy?.id, replaced?.deprecationReason], [4, 'superseded by #4']);
       const third = await get('fact', '3');
-      assert.deepEqual(third?.contradicts, [{ id: 1, text: 'The port is 81', isDeprecated: false }]);
+      const contradicted = { id: 1, text: 'The port is 81', isDeprecated: false, createdAt: day(2) };
+      assert.deepEqual(third?.contradicts, [contradicted]);
       assert.deepEqual(
         (await get('fact', '1'))?.contradictedBy.map(({ id }) => id),
         [3],

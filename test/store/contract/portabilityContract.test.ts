@@ -90,7 +90,7 @@ for (const engine of engineNames) {
       const report = await store.portability.merge(filled(), 'ada');
       assert.deepEqual(report.users, { added: 1, duplicates: 1, conflicts: 0, erased: 0 });
       assert.deepEqual([report.projects.duplicates, report.agents.duplicates], [1, 1]);
-      assert.deepEqual(report.facts, { added: 1, duplicates: 1, conflicts: 0, erased: 0 });
+      assert.deepEqual(report.facts, { added: 2, duplicates: 1, conflicts: 0, erased: 0 });
       const session = await store.sessions.get('s-1');
       assert.deepEqual([session?.userId, session?.projectId], [ada.user.id, ada.project?.id]);
       assert.equal((await store.profiles.get(ada.user.id))?.role, 'Engineer');
@@ -104,7 +104,7 @@ for (const engine of engineNames) {
       const store = openStore(engine, anEmptyStore(engine));
       await store.portability.merge(filled(), 'ada');
       const report = await store.portability.merge(changed('facts', 0, { fact: 'changed' }), 'ada');
-      assert.deepEqual(report.facts, { added: 0, duplicates: 1, conflicts: 1, erased: 0 });
+      assert.deepEqual(report.facts, { added: 0, duplicates: 2, conflicts: 1, erased: 0 });
       assert.equal((await store.facts.get(1))?.fact, 'The store is 记忆');
       await store.close();
     });
@@ -128,7 +128,7 @@ for (const engine of engineNames) {
       assert.equal(report.sessions.conflicts, 1);
       assert.equal(report.conversation_chunks.conflicts, 1);
       assert.equal(report.session_summaries.conflicts, 1);
-      assert.equal(report.facts.added, 2);
+      assert.equal(report.facts.added, 3);
       assert.equal((await store.facts.get(1))?.sourceSession, null);
       await store.close();
     });
@@ -137,7 +137,7 @@ for (const engine of engineNames) {
       const store = openStore(engine, anEmptyStore(engine));
       const twice = filled();
       twice.tables.facts.push({ ...twice.tables.facts[0], id: 9, uid: 'f-uid-9' });
-      assert.equal((await store.portability.merge(twice, 'ada')).facts.added, 3);
+      assert.equal((await store.portability.merge(twice, 'ada')).facts.added, 4);
       await store.close();
     });
 
@@ -145,7 +145,7 @@ for (const engine of engineNames) {
       const store = openStore(engine, anEmptyStore(engine));
       assert.equal(
         (await store.portability.merge(changed('facts', 0, { source_session: 'gone' }), 'ada')).facts.added,
-        2,
+        3,
       );
       assert.equal((await store.facts.get(1))?.sourceSession, null);
       const lost = changed('messages', 0, { uid: 'new', session_id: 'gone' });

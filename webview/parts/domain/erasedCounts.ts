@@ -49,6 +49,8 @@ function countText(what: string, count: number): string {
   switch (what) {
     case 'facts':
       return tn(count, '{0} fact', '{0} facts');
+    case 'outcomes':
+      return tn(count, '{0} outcome of a decision', '{0} outcomes of decisions');
     case 'chunks':
       return tn(count, '{0} kept exchange', '{0} kept exchanges');
     case 'sessions':

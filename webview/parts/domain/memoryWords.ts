@@ -64,6 +64,8 @@ export function statusName(status: MemoryCard['status']): string | null {
   switch (status) {
     case 'live':
       return null;
+    case 'expired':
+      return t('Expired');
     case 'deprecated':
       return t('Deprecated');
     case 'pending':

@@ -51,6 +51,8 @@ function done({ action, detail }: AuditRowCard, who: string): string {
       return t('{0} deprecated {1}', who, place);
     case 'supersede':
       return t('{0} replaced {1}', who, place);
+    case 'rate':
+      return t('{0} rated {1}', who, place);
     case 'restore':
       return t('{0} restored {1}', who, place);
     case 'take_back':

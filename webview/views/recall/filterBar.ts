@@ -131,6 +131,7 @@ const confidences = (): Option<string>[] => [
 
 const states = (): Option<MemoryChoice['state']>[] => [
   ['live', t('Current')],
+  ['expired', t('Expired')],
   ['deprecated', t('Deprecated')],
   ['all', t('All')],
 ];

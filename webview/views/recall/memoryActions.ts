@@ -82,6 +82,8 @@ function knowledgeActions({ id, version, status }: MemoryDetailCard, doer: Memor
       return [edit, deprecate];
     case 'pending':
       return [button(t('Approve'), () => doer.execute(approve, t('Approved.'))), edit, deprecate];
+    case 'expired':
+      return [];
     case 'deprecated':
       return [button(t('Restore'), () => doer.execute(approve, t('Restored.')))];
   }

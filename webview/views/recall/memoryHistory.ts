@@ -33,6 +33,8 @@ function actionName(action: string): string {
       return t('Deprecated');
     case 'supersede':
       return t('Replaced');
+    case 'rate':
+      return t('Rated');
     case 'restore':
       return t('Restored');
     case 'take_back':

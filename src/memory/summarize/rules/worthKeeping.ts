@@ -60,6 +60,16 @@ export function worthKeeping(utterances: readonly Utterance[]): KeptPassage[] {
   return kept.map(({ words: _, ...passage }) => passage);
 }
 
+/** The sentence of a kept passage that a rule for `reason` found; undefined if no rule finds one. */
+export function sentenceFor(passage: string, role: string, reason: KeptReason): string | undefined {
+  const by = role === 'user' ? 'user' : 'assistant';
+  const found = passage.split(/\n{2,}/u).flatMap((paragraph) => {
+    const finding = bestFinding(paragraph, by, reason);
+    return finding === undefined ? [] : [finding];
+  });
+  return found.toSorted((one, other) => other.confidence - one.confidence)[0]?.sentence;
+}
+
 function passagesOf({ message, said, role, paragraphs }: Utterance): KeptPassage[] {
   // A user's paragraphs are read for its requests in any case.
   if (role === 'assistant' && !anyCue.assistant.test(said)) return [];
@@ -72,18 +82,24 @@ function passagesOf({ message, said, role, paragraphs }: Utterance): KeptPassage
   });
 }
 
-function bestFinding(paragraph: string, role: 'user' | 'assistant'): Finding | undefined {
+/** With `reason`, only by rules for it. */
+function bestFinding(paragraph: string, role: 'user' | 'assistant', reason?: KeptReason): Finding | undefined {
   let best: Finding | undefined;
   let before = '';
   for (const sentence of sentencesOf(paragraph).slice(0, sentencesRead)) {
-    const found = anyCue[role].test(sentence) ? findingIn(sentence, role, before) : undefined;
+    const found = anyCue[role].test(sentence) ? findingIn(sentence, role, before, reason) : undefined;
     if (found !== undefined && found.confidence > (best?.confidence ?? 0)) best = found;
     before = `${before}${sentence} `;
   }
   return best !== undefined && best.confidence >= sureEnough ? best : undefined;
 }
 
-function findingIn(sentence: string, role: 'user' | 'assistant', before: string): Finding | undefined {
+function findingIn(
+  sentence: string,
+  role: 'user' | 'assistant',
+  before: string,
+  reason: KeptReason | undefined,
+): Finding | undefined {
   let best: Finding | undefined;
   for (const [index, clause] of clausesOf(sentence).entries()) {
     if (
@@ -93,6 +109,7 @@ function findingIn(sentence: string, role: 'user' | 'assistant', before: string)
       continue;
     const lower = clause.text.toLowerCase();
     for (const rule of keepingRules[role]) {
+      if (reason !== undefined && rule.reason !== reason) continue;
       if (!rule.signs.some((sign) => lower.includes(sign))) continue;
       const confidence = confidenceOf(rule, clause.text, sentence, before);
       if (confidence > (best?.confidence ?? 0)) best = { rule, confidence, sentence };

@@ -10,7 +10,7 @@ import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { topicsFromColumn } from '../shared/textLists.ts';
 
-export function createSqlActivity(engine: SqliteEngine): ActivityStore {
+export function createSqlActivity(engine: SqliteEngine, now: () => Date): ActivityStore {
   return {
     sessionTimes: (userId) => engine.read((db) => sessionTimes(db, userId)),
     summary: (userId) =>
@@ -18,7 +18,7 @@ export function createSqlActivity(engine: SqliteEngine): ActivityStore {
         sessionTimes: sessionTimes(db, userId),
         firstMemoryAt: firstMemoryAt(db, userId),
         topics: topicsOf(db, userId),
-        agents: agentsOf(db, userId),
+        agents: agentsOf(db, userId, now().toISOString()),
       })),
     tallies: (userId, needs) => engine.read((db) => readTallies(db, userId, needs)),
   };
@@ -58,20 +58,21 @@ function topicsOf(db: SqlConnection, userId: string): { topics: string[]; sessio
   }));
 }
 
-function agentsOf(db: SqlConnection, userId: string): AgentActivity[] {
+function agentsOf(db: SqlConnection, userId: string, now: string): AgentActivity[] {
   const wrote = (sessions: string, facts: string, at: string, from: string): string =>
     `SELECT agent_id, ${sessions} AS sessions, ${facts} AS facts, max(CASE WHEN ${isTime(at)} THEN ${at} END) AS at
      FROM ${from} WHERE user_id = ?1 GROUP BY agent_id`;
+  const live = 'coalesce(deprecated, 0) = 0 AND (expires_at IS NULL OR expires_at > ?3)';
   const all = [
     wrote('count(*)', '0', 'started_at', 'sessions'),
-    wrote('0', 'count(CASE WHEN coalesce(deprecated, 0) = 0 THEN 1 END)', 'created_at', 'facts'),
+    wrote('0', `count(CASE WHEN ${live} THEN 1 END)`, 'created_at', 'facts'),
     wrote('0', '0', 'created_at', 'conversation_chunks'),
   ].join(' UNION ALL ');
   const rows = db.all(
     `SELECT a.name, a.version, sum(w.sessions) AS sessions, sum(w.facts) AS facts, max(w.at) AS at
      FROM (${all}) w JOIN agents a ON a.id = w.agent_id WHERE a.name <> ?2 GROUP BY a.id
      ORDER BY sum(w.sessions) + sum(w.facts) DESC, max(w.at) DESC, a.name`,
-    [userId, ownAgentName],
+    [userId, ownAgentName, now],
   );
   return rows.map((row) => ({
     name: text(row, 'name'),

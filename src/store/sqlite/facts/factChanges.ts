@@ -1,6 +1,6 @@
 /** Changes of facts, each in the caller's transaction: add, confirm, edit, deprecate, restore and supersede. */
 import type { JudgeFacts } from '../../../memory/facts/factJudge.ts';
-import type { Fact } from '../../../memory/facts/facts.ts';
+import type { DecisionDetails, Fact } from '../../../memory/facts/facts.ts';
 import type { FactChange, FactEdit, FactStore, NewFact } from '../../../memory/facts/factStore.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
@@ -9,6 +9,7 @@ import { findFact, requireFact } from './factRow.ts';
 import { sayerOf } from './factAudit.ts';
 import { FactTrace } from './factTrace.ts';
 import { addFactWords } from '../index/factWords.ts';
+import { olderUids } from '../index/liveFacts.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { number, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
@@ -68,11 +69,21 @@ export function editFact(db: SqlConnection, indexText: IndexText, edit: FactEdit
   if (twin !== undefined) return { duplicateOf: twin };
   const isSame = before.projectId === projectId && hashOf(db, id) === contentHash;
   const trace = new FactTrace(db, [id]);
-  db.run(
-    `UPDATE facts SET category = ?, fact = ?, tags = ?, project_id = ?, content_hash = ?, updated_at = ?,
-       origin = CASE WHEN ? THEN 'person' ELSE origin END, version = version + 1 WHERE id = ?`,
-    [edit.category, edit.fact, tagsColumn(edit.tags), projectId, contentHash, now, edit.byPerson === true ? 1 : 0, id],
-  );
+  const values = {
+    category: edit.category,
+    fact: edit.fact,
+    tags: tagsColumn(edit.tags),
+    project_id: projectId,
+    content_hash: contentHash,
+    updated_at: now,
+    ...(edit.type !== undefined && { memory_type: edit.type }),
+    ...(edit.visibility !== undefined && { visibility: edit.visibility }),
+    ...(edit.expiresAt !== undefined && { expires_at: edit.expiresAt }),
+    ...(edit.decision !== undefined && decisionColumns(edit.decision)),
+    ...(edit.byPerson === true && { origin: 'person' }),
+  };
+  const sets = Object.keys(values).map((column) => `${column} = ?`);
+  db.run(`UPDATE facts SET ${sets.join(', ')}, version = version + 1 WHERE id = ?`, [...Object.values(values), id]);
   const related = isSame ? [] : judgeEdited(db, requireFact(db, id), edit, trace.watch(judge));
   if (edit.confidence !== undefined) giveConfidence(db, before, edit.confidence);
   refreshDocument(db, indexText, 'fact', id);
@@ -122,13 +133,14 @@ export function supersedeFact(
   { fact, judge }: { fact: NewFact; judge: JudgeFacts },
 ): Awaited<ReturnType<FactStore['supersede']>> {
   const before = findFact(db, old.id);
-  if (before?.version !== old.version || before.deprecated) return 'conflict';
+  if (before?.version !== old.version || (before.deprecated && !wasReplaced(db, before.uid))) return 'conflict';
   const twin = liveTwin(db, fact);
   if (twin === old.id) return 'same';
+  if (twin !== undefined && isOlder(db, twin, before.uid)) return 'cycle';
   const trace = new FactTrace(db, twin === undefined ? [old.id] : [twin, old.id]);
   const added = insertOrConfirm(db, indexText, fact, twin);
   const reason = `superseded by #${String(added.fact.id)}`;
-  hideFact(db, indexText, { ...old, reason, now: fact.now });
+  if (!before.deprecated) hideFact(db, indexText, { ...old, reason, now: fact.now });
   linkSuccessor(db, { uid: old.linkUid, successor: added.fact.id, old: old.id, now: fact.now });
   const related = judgeAlike(db, added.fact, fact, trace.watch(judge));
   return {
@@ -153,7 +165,22 @@ export function linkSuccessor(
   );
 }
 
-/** The id of the live fact with the same statement, other than `except`; undefined if there is none. */
+/** Whether another fact replaced this one. */
+function wasReplaced(db: SqlConnection, uid: string): boolean {
+  const sql = `SELECT 1 FROM links WHERE to_kind = 'fact' AND to_uid = ? AND relation = 'supersedes' LIMIT 1`;
+  return db.get(sql, [uid]) !== undefined;
+}
+
+/** Whether the fact with this uid replaced the other one, directly or through others. */
+function isOlder(db: SqlConnection, id: number, uid: string): boolean {
+  const sql = `SELECT 1 FROM facts WHERE id = ? AND uid IN (${olderUids('?')})`;
+  return db.get(sql, [id, uid]) !== undefined;
+}
+
+/**
+ * The id of the fact with the same statement that is not deprecated, other than `except`; undefined if there is none.
+ * It may have expired: stating it again renews it.
+ */
 export function liveTwin(
   db: SqlConnection,
   { userId, projectId, contentHash }: Pick<NewFact, 'userId' | 'projectId' | 'contentHash'>,
@@ -181,16 +208,30 @@ function insertOrConfirm(
   fact: NewFact,
   twin: number | undefined,
 ): { status: 'stored' | 'duplicate'; fact: Fact } {
-  if (twin !== undefined) return { status: 'duplicate', fact: confirmFact(db, twin, fact) };
-  return { status: 'stored', fact: requireFact(db, insertFact(db, indexText, fact)) };
+  if (twin === undefined) return { status: 'stored', fact: requireFact(db, insertFact(db, indexText, fact)) };
+  linkSources(db, twin, fact);
+  return { status: 'duplicate', fact: confirmFact(db, indexText, twin, fact) };
+}
+
+/** Links a fact to the memories that it rests on. */
+function linkSources(db: SqlConnection, id: number, { informedBy = [], now }: NewFact): void {
+  for (const { kind, uid, linkUid } of informedBy) {
+    db.run(
+      `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)
+       SELECT ?, 'fact', uid, ?, ?, 'informed_by', ? FROM facts WHERE id = ?
+       ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO NOTHING`,
+      [linkUid, kind, uid, now, id],
+    );
+  }
 }
 
 /** Returns the id of the new fact. */
 export function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFact): number {
   const { lastInsertRowid } = db.run(
     `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
-                        uid, project_id, agent_id, content_hash, tags, source_ref, origin)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                        uid, project_id, agent_id, content_hash, tags, source_ref, origin, memory_type, expires_at,
+                        visibility, cited_lines, decided_by, assisted_by, rationale, alternatives)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       fact.userId,
       fact.category,
@@ -206,22 +247,44 @@ export function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFac
       tagsColumn(fact.tags),
       fact.sourceRef,
       fact.origin ?? null,
+      fact.type ?? null,
+      fact.expiresAt ?? null,
+      fact.visibility ?? 'private',
+      fact.citedLines ?? null,
+      ...Object.values(decisionColumns(fact.decision ?? null)),
     ],
   );
   indexNewMemory(db, indexText, 'fact', lastInsertRowid);
   addFactWords(db, fact.userId, lastInsertRowid, fact.words);
+  linkSources(db, lastInsertRowid, fact);
   return lastInsertRowid;
 }
 
-function confirmFact(db: SqlConnection, id: number, { confidence, origin, now }: NewFact): Fact {
-  if (origin === 'person') db.run(`UPDATE facts SET origin = 'person' WHERE id = ?`, [id]);
+/** In this order: `decided_by`, `assisted_by`, `rationale`, `alternatives`. */
+function decisionColumns(decision: DecisionDetails | null): Record<string, string | null> {
+  return {
+    decided_by: decision?.decidedBy ?? null,
+    assisted_by: tagsColumn(decision?.assistedBy ?? []),
+    rationale: decision?.rationale ?? null,
+    alternatives: tagsColumn(decision?.alternatives ?? []),
+  };
+}
+
+function confirmFact(db: SqlConnection, indexText: IndexText, id: number, fact: NewFact): Fact {
   const before = requireFact(db, id);
-  if (before.confidence >= confidence && before.updatedAt === now) return before;
-  db.run('UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1 WHERE id = ?', [
-    Math.max(before.confidence, confidence),
-    now,
-    id,
-  ]);
-  if (confidence > before.confidence) forgetContradictionsOf(db, id);
+  const confidence = Math.max(before.confidence, fact.confidence);
+  const values = {
+    ...(fact.origin === 'person' && before.origin !== 'person' && { origin: 'person' }),
+    ...(fact.visibility === 'workspace' && before.visibility === 'private' && { visibility: fact.visibility }),
+    ...((fact.expiresAt ?? null) !== before.expiresAt && { expires_at: fact.expiresAt ?? null }),
+    ...(fact.type !== undefined && fact.type !== null && { memory_type: fact.type }),
+    ...(fact.decision !== undefined && before.decision === null && decisionColumns(fact.decision)),
+    ...((before.confidence < fact.confidence || before.updatedAt !== fact.now) && { confidence, updated_at: fact.now }),
+  };
+  if (Object.keys(values).length === 0) return before;
+  const sets = [...Object.keys(values).map((column) => `${column} = ?`), 'version = version + 1'];
+  db.run(`UPDATE facts SET ${sets.join(', ')} WHERE id = ?`, [...Object.values(values), id]);
+  if (fact.confidence > before.confidence) forgetContradictionsOf(db, id);
+  if ('rationale' in values) refreshDocument(db, indexText, 'fact', id);
   return requireFact(db, id);
 }

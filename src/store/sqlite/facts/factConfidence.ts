@@ -8,6 +8,7 @@ import type { Fact, RelatedFact } from '../../../memory/facts/facts.ts';
 import type { NewFact } from '../../../memory/facts/factStore.ts';
 import { factFromRow, requireFact, selectFacts } from './factRow.ts';
 import { findFactsAlike } from '../index/factWords.ts';
+import { isLive } from '../index/liveFacts.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
@@ -95,9 +96,9 @@ function contradictionsOf(db: SqlConnection, id: number): Contradiction[] {
   });
 }
 
-function factsAlike(db: SqlConnection, fact: Fact, { words, statedInProject }: Said): Fact[] {
-  const others = findFactsAlike(db, fact.userId, words).filter((id) => id !== fact.id);
-  return factsInScope(db, others, statedInProject, alikeConsidered);
+function factsAlike(db: SqlConnection, fact: Fact, said: Said): Fact[] {
+  const others = findFactsAlike(db, fact.userId, said.words).filter((id) => id !== fact.id);
+  return factsInScope(db, others, said);
 }
 
 function relatedNow(db: SqlConnection, judgements: readonly Judgement[]): RelatedFact[] {
@@ -163,13 +164,15 @@ export function forgetContradictionsOf(db: SqlConnection, id: number): void {
   db.run(`DELETE FROM links WHERE to_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`, [id]);
 }
 
-/** The first `max` facts of the project or of none, in the order of the ids. Only these are read completely. */
-function factsInScope(db: SqlConnection, ids: readonly number[], projectId: string | null, max: number): Fact[] {
+/** The first live facts of the project or of none, in the order of the ids. Only these are read completely. */
+function factsInScope(db: SqlConnection, ids: readonly number[], { statedInProject, now }: Said): Fact[] {
   if (ids.length === 0) return [];
-  const scope = scopeCondition({ projectId }, 'f.project_id');
-  const sql = `SELECT f.id FROM facts f WHERE f.id IN (SELECT value FROM json_each(?)) AND ${scope.sql}`;
-  const inScope = new Set(db.all(sql, [JSON.stringify(ids), ...scope.params]).map((row) => number(row, 'id')));
-  const first = ids.filter((id) => inScope.has(id)).slice(0, max);
+  const scope = scopeCondition({ projectId: statedInProject }, 'f.project_id');
+  const live = isLive('f', now);
+  const sql = `SELECT f.id FROM facts f WHERE f.id IN (SELECT value FROM json_each(?)) AND ${scope.sql} AND ${live.sql}`;
+  const params = [JSON.stringify(ids), ...scope.params, ...live.params];
+  const inScope = new Set(db.all(sql, params).map((row) => number(row, 'id')));
+  const first = ids.filter((id) => inScope.has(id)).slice(0, alikeConsidered);
   const wanted = `${selectFacts} WHERE f.id IN (SELECT value FROM json_each(?))`;
   const facts = db.all(wanted, [JSON.stringify(first)]).map(factFromRow);
   return facts.sort((one, other) => first.indexOf(one.id) - first.indexOf(other.id));

@@ -1,12 +1,16 @@
 /** Maps rows with their joins to facts; shared by reads and writes of facts. */
-import type { Fact } from '../../../memory/facts/facts.ts';
+import type { DecisionDetails, Fact } from '../../../memory/facts/facts.ts';
+import { factCategories, factTypes, typeOfCategory, visibilities } from '../../../memory/shared/vocabulary.ts';
+import type { FactType } from '../../../memory/shared/vocabulary.ts';
 import { originFrom } from '../shared/originColumn.ts';
-import { flag, number, numberOr, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { flag, number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { olderUids } from '../index/liveFacts.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 
 /** Alias `f`; must be followed by a WHERE clause. */
-export const selectFacts = `SELECT f.*, p.name AS project_name, a.name AS agent_name FROM facts f
+export const selectFacts = `SELECT f.*, p.name AS project_name, a.name AS agent_name,
+    (SELECT count(*) FROM (${olderUids('f.uid')})) AS supersedes_count FROM facts f
   LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id`;
 
 /** The fact must exist. */
@@ -14,21 +18,29 @@ export function requireFact(db: SqlConnection, id: number): Fact {
   return factFromRow(db.get(`${selectFacts} WHERE f.id = ?`, [id]) ?? {});
 }
 
-export function findFact(db: SqlConnection, id: number): Fact | undefined {
-  const row = db.get(`${selectFacts} WHERE f.id = ?`, [id]);
+/** By number or uid. */
+export function findFact(db: SqlConnection, ref: number | string): Fact | undefined {
+  const row = db.get(`${selectFacts} WHERE ${typeof ref === 'number' ? 'f.id' : 'f.uid'} = ?`, [ref]);
   return row === undefined ? undefined : factFromRow(row);
 }
 
 export function factFromRow(row: SqlRow): Fact {
   return {
     id: number(row, 'id'),
+    uid: textOr(row, 'uid', ''),
     userId: text(row, 'user_id'),
     category: text(row, 'category'),
+    type: typeFromRow(row),
     fact: text(row, 'fact'),
     confidence: numberOr(row, 'confidence', 1),
     tags: tagsFromColumn(textOrNull(row, 'tags')),
     sourceSession: textOrNull(row, 'source_session'),
     sourceRef: textOrNull(row, 'source_ref'),
+    citedLines: textOrNull(row, 'cited_lines'),
+    expiresAt: textOrNull(row, 'expires_at'),
+    visibility: oneOf(row, 'visibility', visibilities, 'private'),
+    decision: decisionFromRow(row),
+    supersedesCount: number(row, 'supersedes_count'),
     origin: originFrom(row),
     projectId: textOrNull(row, 'project_id'),
     projectName: textOrNull(row, 'project_name'),
@@ -38,5 +50,23 @@ export function factFromRow(row: SqlRow): Fact {
     createdAt: textOr(row, 'created_at', ''),
     updatedAt: textOr(row, 'updated_at', ''),
     version: number(row, 'version'),
+  };
+}
+
+/** For rows with `memory_type` and `category`. */
+export function typeFromRow(row: SqlRow): FactType {
+  const category = factCategories.find((known) => known === row['category']);
+  return oneOf(row, 'memory_type', factTypes, category === undefined ? 'observation' : typeOfCategory[category]);
+}
+
+/** Null unless the row has the details of a decision. */
+export function decisionFromRow(row: SqlRow): DecisionDetails | null {
+  const decidedBy = textOrNull(row, 'decided_by');
+  if (decidedBy === null) return null;
+  return {
+    decidedBy,
+    assistedBy: tagsFromColumn(textOrNull(row, 'assisted_by')),
+    rationale: textOr(row, 'rationale', ''),
+    alternatives: tagsFromColumn(textOrNull(row, 'alternatives')),
   };
 }

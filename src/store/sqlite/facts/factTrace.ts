@@ -91,13 +91,28 @@ function isChange({ before, after }: RowImage): boolean {
   return JSON.stringify(before) !== JSON.stringify(after);
 }
 
-/** The visible fields of a fact except its confidence, as stored. */
+/** The columns that make up the visible state of a fact, except its confidence and its origin. */
+export const stateColumns = [
+  'fact',
+  'content_hash',
+  'category',
+  'memory_type',
+  'tags',
+  'project_id',
+  'deprecated',
+  'deprecation_reason',
+  'expires_at',
+  'visibility',
+  'decided_by',
+  'assisted_by',
+  'rationale',
+  'alternatives',
+] as const;
+
+/** The visible state of a fact, and its origin, as stored. */
 export function factState(db: SqlConnection, id: number): SqlRow | undefined {
-  return db.get(
-    `SELECT fact, content_hash, category, tags, project_id, coalesce(deprecated, 0) AS deprecated, deprecation_reason, origin
-     FROM facts WHERE id = ?`,
-    [id],
-  );
+  const columns = stateColumns.map((name) => (name === 'deprecated' ? 'coalesce(deprecated, 0) AS deprecated' : name));
+  return db.get(`SELECT ${columns.join(', ')}, origin FROM facts WHERE id = ?`, [id]);
 }
 
 /** Reads only the confidences: complete facts take several times as long. */

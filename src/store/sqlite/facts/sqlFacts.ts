@@ -3,15 +3,18 @@ import type { FactChange, FactEdit, FactFilter, FactStore } from '../../../memor
 import type { Fact } from '../../../memory/facts/facts.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { noteFact, sayerOf } from './factAudit.ts';
-import { addFact, deprecateFact, editFact, restoreFact, supersedeFact } from './factChanges.ts';
+import { addFact, deprecateFact, editFact, liveTwin, restoreFact, supersedeFact } from './factChanges.ts';
 import { factFromRow, findFact, selectFacts } from './factRow.ts';
 import { FactTrace } from './factTrace.ts';
+import type { Condition } from '../index/liveFacts.ts';
+import { hasTags, hasType, isLive } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { ownProject, scopeCondition } from '../shared/projectScope.ts';
 import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
 
-export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): FactStore {
+export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: () => Date): FactStore {
+  const readAt = (): string => now().toISOString();
   return {
     add: (fact, judge) =>
       engine.write((db) => {
@@ -20,7 +23,12 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): Fact
         noteFact(db, action, added.fact.id, { by: sayerOf(fact), now: fact.now });
         return added;
       }),
-    get: (id) => engine.read((db) => findFact(db, id)),
+    findSame: (statement) =>
+      engine.read((db) => {
+        const id = liveTwin(db, statement);
+        return id === undefined ? undefined : findFact(db, id);
+      }),
+    get: (ref) => engine.read((db) => findFact(db, ref)),
     vouch: ({ userId, contentHash, by, now }) =>
       engine.write((db) => {
         const sql = `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND coalesce(deprecated, 0) = 0
@@ -36,9 +44,11 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): Fact
       }),
     vouchedFor: (userId, contentHashes) =>
       engine.read((db) => {
-        const said = `user_id = ? AND content_hash IN (SELECT value FROM json_each(?)) AND coalesce(deprecated, 0) = 0`;
-        const sql = `SELECT DISTINCT content_hash FROM facts WHERE ${said} AND origin = 'person'`;
-        return db.all(sql, [userId, JSON.stringify(contentHashes)]).map((row) => text(row, 'content_hash'));
+        const live = isLive('f', readAt());
+        const sql = `SELECT DISTINCT content_hash FROM facts f WHERE user_id = ? AND origin = 'person'
+                       AND content_hash IN (SELECT value FROM json_each(?)) AND ${live.sql}`;
+        const params = [userId, JSON.stringify(contentHashes), ...live.params];
+        return db.all(sql, params).map((row) => text(row, 'content_hash'));
       }),
     mutedAmong: (userId, contentHashes) =>
       engine.read((db) => {
@@ -46,8 +56,8 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): Fact
                      WHERE m.user_id = ? AND m.kind = 'fact' AND f.content_hash IN (SELECT value FROM json_each(?))`;
         return db.all(sql, [userId, JSON.stringify(contentHashes)]).map((row) => text(row, 'content_hash'));
       }),
-    listForContext: (query) => engine.read((db) => listForContext(db, query)),
-    list: (filter) => engine.read((db) => listFacts(db, filter)),
+    listForContext: (query) => engine.read((db) => listForContext(db, query, readAt())),
+    list: (filter) => engine.read((db) => listFacts(db, filter, readAt())),
     deprecate: (id, version, reason, now, by) =>
       engine.write((db) => {
         const outcome = deprecateFact(db, indexText, { id, version, reason, now, by });
@@ -82,31 +92,44 @@ function changed(
 function listForContext(
   db: SqlConnection,
   { userId, projectId, limit }: Parameters<FactStore['listForContext']>[0],
+  now: string,
 ): { facts: Fact[]; total: number } {
-  const live = 'f.user_id = ? AND coalesce(f.deprecated, 0) = 0';
+  const live = isLive('f', now);
+  const own = [userId, ...live.params];
   const order = 'coalesce(f.confidence, 1.0) DESC, f.updated_at DESC, f.id DESC';
-  const best = (condition: string, params: SqlValue[]): Fact[] =>
-    db
-      .all(`${selectFacts} WHERE ${live} AND ${condition} ORDER BY ${order} LIMIT ?`, [userId, ...params, limit])
+  const best = (condition: string, params: SqlValue[]): Fact[] => {
+    const where = `f.user_id = ? AND ${live.sql} AND ${condition}`;
+    return db
+      .all(`${selectFacts} WHERE ${where} ORDER BY ${order} LIMIT ?`, [...own, ...params, limit])
       .map(factFromRow);
-  const own = projectId === null ? [] : best('f.project_id = ?', [projectId]);
+  };
+  const ofProject = projectId === null ? [] : best('f.project_id = ?', [projectId]);
   const scope = scopeCondition({ projectId }, 'f.project_id');
-  const total = `SELECT count(*) AS n FROM facts f WHERE ${live} AND ${scope.sql}`;
+  const total = `SELECT count(*) AS n FROM facts f WHERE f.user_id = ? AND ${live.sql} AND ${scope.sql}`;
   return {
-    facts: [...own, ...best('f.project_id IS NULL', [])],
-    total: count(db, total, [userId, ...scope.params]),
+    facts: [...ofProject, ...best('f.project_id IS NULL', [])],
+    total: count(db, total, [...own, ...scope.params]),
   };
 }
 
-function listFacts(db: SqlConnection, filter: FactFilter): { facts: Fact[]; total: number } {
-  const scope = scopeCondition(filter.scope, 'f.project_id');
-  const live = filter.includeDeprecated ? '1' : 'coalesce(f.deprecated, 0) = 0';
-  const where = `f.user_id = ? AND ${scope.sql} AND ${live}`;
-  const params = [filter.userId, ...scope.params];
+function listFacts(db: SqlConnection, filter: FactFilter, now: string): { facts: Fact[]; total: number } {
+  const live = isLive('f', now);
+  const conditions: Condition[] = [
+    scopeCondition(filter.scope, 'f.project_id'),
+    filter.includeDeprecated ? { sql: '(f.expires_at IS NULL OR f.expires_at > ?)', params: [now] } : live,
+    ...(filter.types === undefined ? [] : [hasType('f', filter.types)]),
+    ...(filter.tags === undefined ? [] : [hasTags('f', filter.tags)]),
+    ...(filter.agent === undefined
+      ? []
+      : [{ sql: 'f.agent_id = (SELECT id FROM agents WHERE name = ?)', params: [filter.agent] }]),
+  ];
+  const where = ['f.user_id = ?', ...conditions.map(({ sql }) => sql)].join(' AND ');
+  const params = [filter.userId, ...conditions.flatMap((condition) => condition.params)];
+  const value = '(f.project_id IS NOT NULL AND f.project_id IS ?) DESC, coalesce(f.confidence, 1.0) DESC, ';
+  const isByValue = filter.order !== 'newest';
   const rows = db.all(
-    `${selectFacts} WHERE ${where} ORDER BY (f.project_id IS NOT NULL AND f.project_id IS ?) DESC,
-     coalesce(f.confidence, 1.0) DESC, f.created_at DESC, f.id DESC LIMIT ?`,
-    [...params, ownProject(filter.scope), filter.limit],
+    `${selectFacts} WHERE ${where} ORDER BY ${isByValue ? value : ''}f.created_at DESC, f.id DESC LIMIT ?`,
+    [...params, ...(isByValue ? [ownProject(filter.scope)] : []), filter.limit],
   );
   return { facts: rows.map(factFromRow), total: count(db, `SELECT count(*) AS n FROM facts f WHERE ${where}`, params) };
 }

@@ -1,7 +1,7 @@
 /** Restores facts, the links between them and their confidences to the state before a change. */
 import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import { findFact } from './factRow.ts';
-import { factRelations, factState, strengthOf } from './factTrace.ts';
+import { factRelations, factState, stateColumns, strengthOf } from './factTrace.ts';
 import { isProject, liveTwin } from './factChanges.ts';
 import { noteFact } from './factAudit.ts';
 import { number, numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
@@ -46,8 +46,8 @@ function refusalOf(
 
 /** Ignores the confidence and the origin. */
 function isAsLeft(now: SqlRow, left: SqlRow): boolean {
-  const columns = ['fact', 'category', 'tags', 'project_id', 'deprecated', 'deprecation_reason'];
-  return columns.every((column) => now[column] === left[column]);
+  // An image of an older version lacks the columns that were added since.
+  return stateColumns.every((column) => left[column] === undefined || now[column] === left[column]);
 }
 
 /** Whether only the origin changed, as by a pin. */
@@ -67,20 +67,13 @@ function putBackTrust(db: SqlConnection, { key, before, after }: RowImage, { use
 
 /** An origin that has become `web` since stays. */
 function putBackFact(db: SqlConnection, id: number, before: SqlRow, { indexText, by, now }: UndoContext): void {
-  const columns = [
-    'fact',
-    'content_hash',
-    'category',
-    'tags',
-    'project_id',
-    'deprecated',
-    'deprecation_reason',
-    'origin',
-  ];
+  // An image of an older version lacks the columns that were added since; they stay.
+  const columns = stateColumns.filter((column) => before[column] !== undefined);
+  const values = [...columns, 'origin'].map((column): SqlValue => before[column] ?? null);
   db.run(
-    `UPDATE facts SET fact = ?, content_hash = ?, category = ?, tags = ?, project_id = ?, deprecated = ?,
-       deprecation_reason = ?, origin = iif(origin = 'web', 'web', ?), updated_at = ?, version = version + 1 WHERE id = ?`,
-    [...columns.map((column): SqlValue => before[column] ?? null), now, id],
+    `UPDATE facts SET ${columns.map((column) => `${column} = ?`).join(', ')},
+       origin = iif(origin = 'web', 'web', ?), updated_at = ?, version = version + 1 WHERE id = ?`,
+    [...values, now, id],
   );
   refreshDocument(db, indexText, 'fact', id);
   noteFact(db, 'take_back', id, { by, now });

@@ -45,6 +45,11 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
         const isKnown = db.get(`SELECT 1 FROM users WHERE id = ? AND ${isNotErased}`, [userId]) !== undefined;
         return isKnown ? { role: roleOf(db, userId), mode: effectiveMode(db) } : undefined;
       }),
+    projectFor: ({ knownId, ref, freshId, now: at }) =>
+      engine.write((db) => {
+        const row = db.get('SELECT id, key, name FROM projects WHERE id = ?', [knownId]);
+        return row === undefined ? seeProject(db, ref, freshId, at) : projectFromRow(row);
+      }),
     listProjects: (userId) =>
       engine.read((db) => {
         const sql = `SELECT id, key, name FROM projects WHERE id IN (${ofOwnMemories('project_id')}) ORDER BY name, key`;

@@ -3,19 +3,36 @@ import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
+import type { Condition } from './liveFacts.ts';
+import { hasTags, hasType, isNotExpired } from './liveFacts.ts';
 import type { DocumentFilter } from './rankDocuments.ts';
 import type { SqlValue } from '../engine/sqlConnection.ts';
 
-export function filterFromQuery(query: MemoryFilter): DocumentFilter {
-  const scope = scopeCondition(query.scope, 'd.project_id');
-  const conditions = ['(d.user_id IS NULL OR d.user_id = ?)', scope.sql];
-  const params: SqlValue[] = [query.userId, ...scope.params];
+/** The part of a filter that needs only the owner, kind and project of a memory. */
+export function plainFilter({ userId, scope, kinds, sharedOnly }: MemoryFilter): DocumentFilter {
+  const project = scopeCondition(scope, 'd.project_id');
+  const parts = [
+    { sql: '(d.user_id IS NULL OR d.user_id = ?)', params: [userId] },
+    project,
+    ...(kinds === undefined
+      ? []
+      : [{ sql: 'd.kind IN (SELECT value FROM json_each(?))', params: [JSON.stringify(kinds)] }]),
+    ...(sharedOnly === true ? [{ sql: 'd.user_id IS NULL', params: [] }] : []),
+  ];
+  return { sql: parts.map(({ sql }) => sql).join(' AND '), params: parts.flatMap(({ params }) => params) };
+}
+
+/** `now` is ISO 8601 in UTC: facts that expired by then are left out. */
+export function filterFromQuery(query: MemoryFilter, now: string): DocumentFilter {
+  const plain = plainFilter(query);
+  const live = isNotExpired(now);
+  const conditions = [plain.sql, live.sql];
+  const params: SqlValue[] = [...plain.params, ...live.params];
   const add = (sql: string, value: SqlValue | undefined): void => {
     if (value === undefined) return;
     conditions.push(sql);
     params.push(value);
   };
-  add('d.kind IN (SELECT value FROM json_each(?))', query.kinds && JSON.stringify(query.kinds));
   add('d.created_at >= ?', query.since);
   add('d.created_at < ?', query.until);
   add('d.session_id = ?', query.sessionId);
@@ -24,12 +41,27 @@ export function filterFromQuery(query: MemoryFilter): DocumentFilter {
     conditions.push(agent.sql);
     params.push(...agent.params);
   }
-  if (query.sharedOnly === true) conditions.push('d.user_id IS NULL');
+  for (const condition of factConditions(query)) {
+    conditions.push(condition.sql);
+    params.push(...condition.params);
+  }
   add(
     `(d.kind <> 'fact' OR coalesce((SELECT f.confidence FROM facts f WHERE f.id = CAST(d.memory_id AS INTEGER)), 1) >= ?)`,
     query.minConfidence,
   );
   return { sql: conditions.join(' AND '), params };
+}
+
+/** For an alias `d` with `kind` and `memory_id`: a type or tag limits a read to facts. */
+export function factConditions({ types, tags }: Pick<MemoryFilter, 'types' | 'tags'>): Condition[] {
+  const wanted = [
+    ...(types === undefined ? [] : [hasType('f', types)]),
+    ...(tags === undefined ? [] : [hasTags('f', tags)]),
+  ];
+  return wanted.map(({ sql, params }) => ({
+    sql: `d.kind = 'fact' AND d.memory_id IN (SELECT CAST(f.id AS TEXT) FROM facts f WHERE ${sql})`,
+    params,
+  }));
 }
 
 const agentId = '(SELECT id FROM agents WHERE name = ?)';

@@ -4,7 +4,8 @@
  * like the documents. Triggers would open a savepoint for each document, and FTS5 flushes its words at each savepoint.
  */
 import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
-import { filterFromQuery } from './documentFilter.ts';
+import { filterFromQuery, plainFilter } from './documentFilter.ts';
+import { expiredFacts } from './liveFacts.ts';
 import { count } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
 import { text, textOrNull } from '../engine/rowReader.ts';
@@ -57,12 +58,28 @@ export function groupsSeenBy(db: SqlConnection, userId: string): [string | null,
     .map((row) => [textOrNull(row, 'user_id'), text(row, 'kind'), textOrNull(row, 'project_id')]);
 }
 
-/** Filters on times, sessions, agents or confidence need the documents; all others use the counts. */
-export function countPassing(db: SqlConnection, filter: MemoryFilter): number {
-  const { since, until, minConfidence, sessionId, agent } = filter;
-  const isPlain = [since, until, minConfidence, sessionId, agent].every((condition) => condition === undefined);
-  const { sql, params } = filterFromQuery(filter);
-  if (!isPlain) return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${sql}`, params);
+/**
+ * Filters on times, sessions, agents, types, tags or confidence need the documents; all others use the counts, without
+ * the facts that expired by `now`.
+ */
+export function countPassing(db: SqlConnection, filter: MemoryFilter, now: string): number {
+  const { since, until, minConfidence, sessionId, agent, types, tags } = filter;
+  const conditions = [since, until, minConfidence, sessionId, agent, types, tags];
+  if (conditions.some((condition) => condition !== undefined)) {
+    const { sql, params } = filterFromQuery(filter, now);
+    return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${sql}`, params);
+  }
+  return countPlain(db, filter) - countExpired(db, filter, now);
+}
+
+function countExpired(db: SqlConnection, filter: MemoryFilter, now: string): number {
+  const { sql, params } = plainFilter(filter);
+  const expired = `d.kind = 'fact' AND d.memory_id IN (${expiredFacts})`;
+  return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${expired} AND ${sql}`, [now, ...params]);
+}
+
+function countPlain(db: SqlConnection, filter: MemoryFilter): number {
+  const { sql, params } = plainFilter(filter);
   const groups = `SELECT kind, nullif(user_id, '${everybody}') AS user_id, nullif(project_id, '${noProject}') AS project_id, documents FROM memory_counts`;
   return count(db, `SELECT coalesce(sum(d.documents), 0) AS n FROM (${groups}) d WHERE ${sql}`, params);
 }

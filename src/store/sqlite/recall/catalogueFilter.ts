@@ -4,9 +4,10 @@
  * rows, so 100,000 memories are fast. One aggregated row is returned, because that many rows would dominate the cost.
  */
 import type { CatalogueQuery } from '../../../memory/recall/catalogue.ts';
-import type { CatalogueOrder, MemoryKind, MemoryState } from '../../../memory/shared/vocabulary.ts';
+import type { CatalogueOrder, MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
-import { throughAgent } from '../index/documentFilter.ts';
+import { factConditions, throughAgent } from '../index/documentFilter.ts';
+import { isNotExpired, statusOf } from '../index/liveFacts.ts';
 import { textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { mayReview } from '../shared/knowledgeRights.ts';
@@ -23,8 +24,9 @@ const orders: Record<CatalogueOrder, string> = {
   confidence: 'confidence DESC, at DESC, place DESC',
 };
 
-export function readPlaces(db: SqlConnection, query: CatalogueQuery): string[] {
-  const parts = partsOf(query, mayReview(db, query.userId));
+/** `now` decides which facts have expired. */
+export function readPlaces(db: SqlConnection, query: CatalogueQuery, now: string): string[] {
+  const parts = partsOf(query, mayReview(db, query.userId), now);
   if (parts.length === 0) return [];
   const all = parts.map(({ sql }) => sql).join(' UNION ALL ');
   const ordered = `SELECT place FROM (${all}) ORDER BY ${orders[query.order]}`;
@@ -33,15 +35,15 @@ export function readPlaces(db: SqlConnection, query: CatalogueQuery): string[] {
   return places === null ? [] : places.split(',');
 }
 
-function partsOf(query: CatalogueQuery, isReviewer: boolean): Part[] {
+function partsOf(query: CatalogueQuery, isReviewer: boolean, now: string): Part[] {
   const kinds = query.kinds ?? memoryKinds;
-  const isLive = query.state !== 'deprecated';
-  const isDeprecated = query.state !== 'live';
+  const isLive = query.state === 'live' || query.state === 'all';
+  const isDeprecated = query.state === 'deprecated' || query.state === 'all';
   const facts = kinds.includes('fact');
   const knowledge = kinds.includes('knowledge');
   const others = kinds.filter((kind) => kind !== 'fact');
   return [
-    ...(facts ? [isOnlyLive(query) ? liveFacts(query) : factRows(query)] : []),
+    ...(facts ? [isOnlyLive(query) ? liveFacts(query, now) : factRows(query, now)] : []),
     ...(isLive && others.length > 0 ? [liveOthers(query, others)] : []),
     ...(isLive && knowledge ? [sharedKnowledge(query)] : []),
     ...(isLive && knowledge && isReviewer ? [proposalsOfOthers(query)] : []),
@@ -56,10 +58,14 @@ function isOnlyLive({ state, order, minConfidence }: CatalogueQuery): boolean {
 
 const place = 'd.id AS place, d.created_at AS at';
 
-function liveFacts(query: CatalogueQuery): Part {
+function liveFacts(query: CatalogueQuery, now: string): Part {
   const { sql, params } = restOf(query, ['fact']);
-  const from = `FROM memory_documents d WHERE d.user_id = ? AND d.kind = 'fact'`;
-  return { sql: `SELECT ${place}, NULL AS confidence ${from} AND ${sql}`, params: [query.userId, ...params] };
+  const live = isNotExpired(now);
+  const from = `FROM memory_documents d WHERE d.user_id = ? AND d.kind = 'fact' AND ${live.sql}`;
+  return {
+    sql: `SELECT ${place}, NULL AS confidence ${from} AND ${sql}`,
+    params: [query.userId, ...live.params, ...params],
+  };
 }
 
 function liveOthers(query: CatalogueQuery, kinds: readonly MemoryKind[]): Part {
@@ -88,16 +94,17 @@ function proposalsOfOthers(query: CatalogueQuery): Part {
 }
 
 /** Reads the facts themselves, which is slower, for queries that need the state or the confidence. */
-function factRows(query: CatalogueQuery): Part {
+function factRows(query: CatalogueQuery, now: string): Part {
   const { sql, params } = restOf(query, ['fact']);
-  const inState: Record<MemoryState, string> = { live: 'is_deprecated = 0', deprecated: 'is_deprecated = 1', all: '1' };
+  const inState = query.state === 'all' ? '1' : `d.status = '${query.state}'`;
+  const status = statusOf('facts', now);
   return {
     sql: `SELECT 'f' || d.id AS place, d.created_at AS at, d.confidence
           FROM (SELECT id, 'fact' AS kind, CAST(id AS TEXT) AS memory_id, project_id, created_at, source_session AS session_id,
-                  coalesce(confidence, 1.0) AS confidence, coalesce(deprecated, 0) <> 0 AS is_deprecated
+                  coalesce(confidence, 1.0) AS confidence, ${status.sql} AS status
                 FROM facts WHERE user_id = ?) d
-          WHERE ${inState[query.state]} AND d.confidence >= ? AND ${sql}`,
-    params: [query.userId, query.minConfidence ?? 0, ...params],
+          WHERE ${inState} AND d.confidence >= ? AND ${sql}`,
+    params: [...status.params, query.userId, query.minConfidence ?? 0, ...params],
   };
 }
 
@@ -124,6 +131,7 @@ function restOf(query: CatalogueQuery, kinds: readonly MemoryKind[]): Part {
   if (query.since !== undefined) add('d.created_at >= ?', query.since);
   if (query.until !== undefined) add('d.created_at < ?', query.until);
   if (query.sessionId !== undefined) add('d.session_id = ?', query.sessionId);
+  parts.push(...factConditions(query));
   if (query.agent !== undefined) parts.push(throughAgent(query.agent, kinds));
   return { sql: parts.map(({ sql }) => sql).join(' AND '), params: parts.flatMap(({ params }) => params) };
 }

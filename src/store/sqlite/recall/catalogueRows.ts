@@ -2,12 +2,17 @@
 import type { LinkedFact, ListedMemory, MemoryDetail } from '../../../memory/recall/catalogue.ts';
 import { judgedCharacters, listedCharacters } from '../../../memory/recall/catalogue.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
-import { memoryKinds, memoryStatuses } from '../../../memory/shared/vocabulary.ts';
+import { memoryKinds, memoryStatuses, visibilities } from '../../../memory/shared/vocabulary.ts';
 import { trustOf } from '../../../memory/trust/trust.ts';
 import { flag, number, numberOrNull, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { decisionFromRow, typeFromRow } from '../facts/factRow.ts';
+import { chainUids, olderUids } from '../index/liveFacts.ts';
 import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
+
+/** Linked facts that a detail lists of each sort. */
+const maxLinked = 100;
 
 interface RowSource {
   /** Columns in addition to those that all kinds share; `body` is the text. */
@@ -22,7 +27,9 @@ const sources: Record<MemoryKind, RowSource> = {
     columns: `f.id, NULL AS title, f.category, p.name AS project_name, a.name AS agent_name, coalesce(f.confidence, 1.0) AS confidence,
       NULL AS importance, CASE WHEN coalesce(f.deprecated, 0) = 0 THEN 'live' ELSE 'deprecated' END AS status, f.content_hash,
       f.source_session AS session_id, NULL AS speaker, f.source_ref, f.created_at, f.updated_at, f.version, f.tags,
-      f.deprecation_reason, f.user_id, f.origin`,
+      f.deprecation_reason, f.user_id, f.origin, f.uid, f.memory_type, f.expires_at, f.visibility, f.cited_lines,
+      f.decided_by, f.assisted_by, f.rationale, f.alternatives,
+      (SELECT count(*) FROM (${olderUids('f.uid')})) AS supersedes_count`,
     body: 'f.fact',
     from: 'facts f LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id',
     key: 'f.id',
@@ -76,7 +83,7 @@ export function readListed(
   db: SqlConnection,
   kind: MemoryKind,
   ids: readonly string[],
-  pinned: ReadonlySet<string>,
+  read: ListedRead,
   isSeen: (row: WholeRow) => boolean = () => true,
 ): ListedMemory[] {
   if (ids.length === 0) return [];
@@ -86,7 +93,15 @@ export function readListed(
   const wanted = JSON.stringify(kind === 'session' ? ids : ids.map(Number));
   const sql = `SELECT ${columns}, ${shown} FROM ${from} WHERE ${key} IN (SELECT value FROM json_each(?))`;
   const rows = db.all(sql, [wanted]).filter((row) => isSeen({ row, userId: textOrNull(row, 'user_id') }));
-  return rows.map((row) => listedFromRow(kind, row, pinned));
+  return rows.map((row) => listedFromRow(kind, row, read));
+}
+
+/** What the state of a listed memory depends on, besides its row. */
+export interface ListedRead {
+  /** Hashes of the statements in the profile. */
+  pinned: ReadonlySet<string>;
+  /** ISO 8601 in UTC. */
+  now: string;
 }
 
 export interface WholeRow {
@@ -107,29 +122,36 @@ export function detailFromRow(
   db: SqlConnection,
   kind: MemoryKind,
   { row, userId }: WholeRow,
-  seen: { by: string; pinned: ReadonlySet<string>; mayChange: boolean },
+  seen: ListedRead & { by: string; mayChange: boolean },
 ): MemoryDetail {
-  const listed = listedFromRow(kind, row, seen.pinned);
+  const listed = listedFromRow(kind, row, seen);
   const sourceSession = kind === 'session' ? null : readSession(db, listed.sessionId, seen.by);
-  const linked = (relation: 'contradicts' | 'supersedes', side: LinkSide): LinkedFact[] =>
-    kind === 'fact' ? readLinked(db, Number(listed.id), relation, side) : [];
+  const linked = (which: Linked): LinkedFact[] =>
+    kind === 'fact' ? readLinked(db, Number(listed.id), which, seen.now) : [];
   return {
     ...listed,
     sessionId: kind === 'session' ? listed.id : (sourceSession?.id ?? null),
     tags: tagsFromColumn(textOrNull(row, 'tags')),
     deprecationReason: textOrNull(row, 'deprecation_reason'),
-    contradicts: linked('contradicts', 'to'),
-    contradictedBy: linked('contradicts', 'from'),
-    supersedes: linked('supersedes', 'to'),
-    supersededBy: linked('supersedes', 'from')[0] ?? null,
+    uid: kind === 'fact' ? textOrNull(row, 'uid') : null,
+    visibility: kind === 'fact' ? oneOf(row, 'visibility', visibilities, 'private') : null,
+    decision: kind === 'fact' ? decisionFromRow(row) : null,
+    contradicts: linked('contradicts'),
+    contradictedBy: linked('contradictedBy'),
+    supersedes: linked('older'),
+    supersededBy: linked('successors')[0] ?? null,
+    informedBy: linked('informedBy'),
+    informs: linked('informs'),
     sourceSession,
     userName: nameOf(db, userId),
     mayChange: seen.mayChange,
   };
 }
 
-function listedFromRow(kind: MemoryKind, row: SqlRow, pinned: ReadonlySet<string>): ListedMemory {
+function listedFromRow(kind: MemoryKind, row: SqlRow, { pinned, now }: ListedRead): ListedMemory {
   const origin = originFrom(row);
+  const expiresAt = kind === 'fact' ? textOrNull(row, 'expires_at') : null;
+  const status = oneOf(row, 'status', memoryStatuses, 'live');
   const texts = [textOrNull(row, 'title'), text(row, 'judged'), textOrNull(row, 'category')];
   return {
     kind,
@@ -142,7 +164,11 @@ function listedFromRow(kind: MemoryKind, row: SqlRow, pinned: ReadonlySet<string
     agentName: textOrNull(row, 'agent_name'),
     confidence: numberOrNull(row, 'confidence'),
     importance: numberOrNull(row, 'importance'),
-    status: oneOf(row, 'status', memoryStatuses, 'live'),
+    status: status === 'live' && expiresAt !== null && expiresAt <= now ? 'expired' : status,
+    type: kind === 'fact' ? typeFromRow(row) : null,
+    expiresAt,
+    supersedesCount: kind === 'fact' ? number(row, 'supersedes_count') : 0,
+    citedLines: kind === 'fact' ? textOrNull(row, 'cited_lines') : null,
     isPinned: pinned.has(textOr(row, 'content_hash', '')),
     sessionId: textOrNull(row, 'session_id'),
     speaker: textOrNull(row, 'speaker'),
@@ -155,25 +181,41 @@ function listedFromRow(kind: MemoryKind, row: SqlRow, pinned: ReadonlySet<string
   };
 }
 
-/** Which end of a link to return: the fact that it points to, or the one that it comes from. */
-type LinkSide = 'from' | 'to';
+/** The facts that a detail lists, each as a condition on `n` for a fact `f`. ?2 is the time. */
+const isLiveNow = 'coalesce(n.deprecated, 0) = 0 AND (n.expires_at IS NULL OR n.expires_at > ?2)';
+const inLinks = (near: 'from' | 'to', relation: string, condition = '1'): string => {
+  const far = near === 'from' ? 'to' : 'from';
+  return `n.uid IN (SELECT l.${far}_uid FROM links l WHERE l.${near}_kind = 'fact' AND l.${near}_uid = f.uid
+    AND l.${far}_kind = 'fact' AND l.relation = '${relation}' AND ${condition})`;
+};
+const replacedTheSame = `n.uid IN (${chainUids('f.uid')}) AND n.id <> f.id AND coalesce(f.deprecated, 0) = 0`;
+const links = {
+  /** Confidence was taken, or both replaced the same fact. */
+  contradicts: `(${inLinks('from', 'contradicts', 'l.amount > 0')} OR (${replacedTheSame} AND n.id < f.id)) AND ${isLiveNow}`,
+  contradictedBy: `(${inLinks('to', 'contradicts', 'l.amount > 0')} OR (${replacedTheSame} AND n.id > f.id)) AND ${isLiveNow}`,
+  /** The whole chain, not only the direct predecessors. */
+  older: `n.uid IN (${olderUids('f.uid')})`,
+  successors: inLinks('to', 'supersedes'),
+  informedBy: inLinks('from', 'informed_by'),
+  informs: inLinks('to', 'informed_by'),
+} as const;
+type Linked = keyof typeof links;
 
-/** A contradiction counts while confidence is taken and the other fact is live. A supersession always counts. */
-function readLinked(
-  db: SqlConnection,
-  id: number,
-  relation: 'contradicts' | 'supersedes',
-  side: LinkSide,
-): LinkedFact[] {
-  const [far, near] = side === 'to' ? ['to_uid', 'from_uid'] : ['from_uid', 'to_uid'];
-  const counts = relation === 'supersedes' ? '1' : 'l.amount > 0 AND coalesce(n.deprecated, 0) = 0';
+/** Newest first. */
+function readLinked(db: SqlConnection, id: number, which: Linked, now: string): LinkedFact[] {
   const rows = db.all(
-    `SELECT n.id, substr(n.fact, 1, ${String(listedCharacters)}) AS text, coalesce(n.deprecated, 0) AS deprecated
-     FROM facts f JOIN links l ON l.${near} = f.uid JOIN facts n ON n.uid = l.${far} AND n.user_id = f.user_id
-     WHERE f.id = ? AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.relation = ? AND ${counts} ORDER BY l.id DESC`,
-    [id, relation],
+    `SELECT n.id, substr(n.fact, 1, ${String(listedCharacters)}) AS text, n.created_at,
+       coalesce(n.deprecated, 0) <> 0 OR coalesce(n.expires_at <= ?2, 0) AS is_over
+     FROM facts f JOIN facts n ON n.user_id = f.user_id AND ${links[which]}
+     WHERE f.id = ?1 ORDER BY n.id DESC LIMIT ${String(maxLinked)}`,
+    [id, now],
   );
-  return rows.map((row) => ({ id: number(row, 'id'), text: text(row, 'text'), isDeprecated: flag(row, 'deprecated') }));
+  return rows.map((row) => ({
+    id: number(row, 'id'),
+    text: text(row, 'text'),
+    isDeprecated: flag(row, 'is_over'),
+    createdAt: textOr(row, 'created_at', ''),
+  }));
 }
 
 /** Null for another user's session: shared memories come from sessions that other users must not see. */

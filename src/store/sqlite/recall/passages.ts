@@ -6,18 +6,33 @@ import type { Candidate, Passage } from '../../../memory/recall/recall.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
+import { typeFromRow } from '../facts/factRow.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { chainUids, olderUids } from '../index/liveFacts.ts';
 import { firstRequest } from '../index/sessionDocument.ts';
 import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
+import { tagsFromColumn } from '../shared/textLists.ts';
 
-/** Memories outside conversations, by id. Columns that a kind lacks are absent, and null in the candidate. */
+/** A live fact that is newer than `f`. */
+const newer = `n.id > f.id AND coalesce(n.deprecated, 0) = 0 AND (n.expires_at IS NULL OR n.expires_at > ?2)`;
+
+/**
+ * Memories outside conversations, by id. Columns that a kind lacks are absent, and null in the candidate. For facts, ?1
+ * is the id and ?2 the time.
+ */
 const alone = {
-  fact: `SELECT f.id, f.fact AS text, f.tags AS keywords, f.category, f.source_session AS session_id, f.project_id,
-      f.created_at, f.source_ref, f.origin, coalesce(f.confidence, 1.0) AS confidence,
-      (SELECT group_concat(n.id) FROM links l JOIN facts n ON n.uid = l.from_uid AND n.user_id = f.user_id
-       WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'contradicts' AND l.amount <> 0
-         AND coalesce(n.deprecated, 0) = 0 AND n.id > f.id) AS contradicted_by
-    FROM facts f WHERE f.id = ?`,
+  fact: `SELECT f.id, f.fact || coalesce(char(10) || f.rationale, '') AS text,
+      coalesce(f.tags || ' ', '') || coalesce(f.alternatives, '') AS keywords, f.category, f.memory_type,
+      f.source_session AS session_id, f.project_id, f.created_at, f.source_ref, f.cited_lines, f.origin, f.tags,
+      f.decided_by, f.alternatives, coalesce(f.confidence, 1.0) AS confidence, a.name AS agent_name,
+      (SELECT count(*) FROM (${olderUids('f.uid')})) AS supersedes_count,
+      (SELECT group_concat(id) FROM (
+         SELECT n.id FROM links l JOIN facts n ON n.uid = l.from_uid AND n.user_id = f.user_id
+         WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'contradicts' AND l.amount <> 0
+           AND ${newer}
+         UNION SELECT n.id FROM facts n
+         WHERE n.uid IN (${chainUids('f.uid')}) AND n.user_id = f.user_id AND ${newer})) AS contradicted_by
+    FROM facts f LEFT JOIN agents a ON a.id = f.agent_id WHERE f.id = ?1`,
   session: `SELECT s.id, s.one_liner AS title, coalesce(nullif(trim(coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') ||
       char(10) || coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) || coalesce(d.code_refs, ''),
       char(10)), ''), ${firstRequest}, '') AS text, s.id AS session_id, s.project_id, s.started_at AS created_at,
@@ -44,12 +59,17 @@ const inTalk = {
 } as const;
 type TalkKind = keyof typeof inTalk;
 
-export function readPassages(db: SqlConnection, refs: readonly MemoryRef[], reach: number): Passage[] {
+/** `reach` is the number of neighbors on either side; facts that expired by `now` do not contradict others. */
+export function readPassages(
+  db: SqlConnection,
+  refs: readonly MemoryRef[],
+  { reach, now }: { reach: number; now: string },
+): Passage[] {
   const projects = new Projects(db);
   const singles: Passage[] = [];
   const talks = new Map<string, Found[]>();
   for (const ref of refs) {
-    const found = readFound(db, projects, ref);
+    const found = readFound(db, projects, ref, now);
     // An orphaned document, which `inspect` reports. A search must not fail because of it.
     if (found === undefined) continue;
     const { kind, sessionId } = found.memory;
@@ -125,11 +145,16 @@ function stretchAround({ db, projects, reach }: Surroundings, { memory, userId }
   return [...before.slice(-reach), memory, ...around.slice(before.length, before.length + reach)];
 }
 
-function readFound(db: SqlConnection, projects: Projects, { kind, id }: MemoryRef): Found | undefined {
-  const row = isTalk(kind) ? readTalk(db, kind, id) : db.get(alone[kind], [kind === 'session' ? id : Number(id)]);
+function readFound(db: SqlConnection, projects: Projects, { kind, id }: MemoryRef, now: string): Found | undefined {
+  const row = isTalk(kind) ? readTalk(db, kind, id) : readAlone(db, kind, id, now);
   if (row === undefined) return undefined;
   const userId = isTalk(kind) ? textOrNull(row, 'user_id') : null;
   return { memory: projects.addTo(candidateFromRow(kind, row)), userId };
+}
+
+function readAlone(db: SqlConnection, kind: keyof typeof alone, id: string, now: string): SqlRow | undefined {
+  if (kind === 'session') return db.get(alone.session, [id]);
+  return db.get(alone[kind], kind === 'fact' ? [Number(id), now] : [Number(id)]);
 }
 
 function readTalk(db: SqlConnection, kind: TalkKind, id: string): SqlRow | undefined {
@@ -196,5 +221,12 @@ function candidateFromRow(kind: MemoryKind, row: SqlRow): Candidate {
     importance: counted('importance'),
     contradictedBy: held('contradicted_by')?.split(',') ?? [],
     status: held('status'),
+    type: 'memory_type' in row ? typeFromRow(row) : null,
+    agentName: held('agent_name'),
+    tags: tagsFromColumn(held('tags')),
+    citedLines: held('cited_lines'),
+    decidedBy: held('decided_by'),
+    alternatives: tagsFromColumn(held('alternatives')),
+    supersedesCount: counted('supersedes_count') ?? 0,
   };
 }

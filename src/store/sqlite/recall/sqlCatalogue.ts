@@ -10,48 +10,60 @@ import type { Hash } from '../../../memory/shared/ports.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
-import type { WholeRow } from './catalogueRows.ts';
+import type { ListedRead, WholeRow } from './catalogueRows.ts';
 import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { UnchangedReads } from '../engine/unchangedReads.ts';
+import { count } from '../index/memoryDocuments.ts';
 import { mayEraseKnowledge, mayReview } from '../shared/knowledgeRights.ts';
 import { readPinned } from '../shared/pinnedStatements.ts';
 import { readPlaces } from './catalogueFilter.ts';
 import { detailFromRow, kindFromRow, readListed, readWhole } from './catalogueRows.ts';
 
-export function createSqlCatalogue(engine: SqliteEngine, hash: Hash): CatalogueStore {
+export function createSqlCatalogue(engine: SqliteEngine, hash: Hash, now: () => Date): CatalogueStore {
+  const readAt = (): string => now().toISOString();
   const places = new UnchangedReads<string[]>();
   const choices = new UnchangedReads<CatalogueChoices>();
   return {
     list: (query) =>
       engine.read((db) => {
         const { offset, limit, ...filter } = query;
-        const all = places.get(db, JSON.stringify(filter), () => readPlaces(db, query));
-        const pinned = readPinned(db, query.userId, hash);
-        return { memories: readPage(db, all.slice(offset, offset + limit), pinned), total: all.length };
+        const at = readAt();
+        // A fact that expires changes the list, although the store does not change.
+        const key = `${String(countExpired(db, at))} ${JSON.stringify(filter)}`;
+        const all = places.get(db, key, () => readPlaces(db, query, at));
+        const read = { pinned: readPinned(db, query.userId, hash), now: at };
+        return { memories: readNamed(db, refsOf(db, all.slice(offset, offset + limit)), read), total: all.length };
       }),
     listNamed: (userId, refs) =>
-      engine.read((db) => readNamed(db, refs, readPinned(db, userId, hash), seenBy(db, userId))),
-    get: (userId, ref) => engine.read((db) => readDetail(db, userId, ref, hash)),
-    choices: (userId) => engine.read((db) => choices.get(db, userId, () => readChoices(db, userId))),
+      engine.read((db) => {
+        const read = { pinned: readPinned(db, userId, hash), now: readAt() };
+        return readNamed(db, refs, read, seenBy(db, userId));
+      }),
+    get: (userId, ref) => engine.read((db) => readDetail(db, userId, ref, { hash, now: readAt() })),
+    choices: (userId) =>
+      engine.read((db) => {
+        const at = readAt();
+        return choices.get(db, `${String(countExpired(db, at))} ${userId}`, () => readChoices(db, userId, at));
+      }),
   };
 }
 
-function readPage(db: SqlConnection, places: readonly string[], pinned: ReadonlySet<string>): ListedMemory[] {
-  return readNamed(db, refsOf(db, places), pinned);
+function countExpired(db: SqlConnection, now: string): number {
+  return count(db, 'SELECT count(*) AS n FROM facts WHERE expires_at <= ?', [now]);
 }
 
 /** One query for each kind. */
 function readNamed(
   db: SqlConnection,
   refs: readonly MemoryRef[],
-  pinned: ReadonlySet<string>,
+  read: ListedRead,
   isSeen: (kind: MemoryKind, whole: WholeRow) => boolean = () => true,
 ): ListedMemory[] {
   const ids = new Map<MemoryKind, string[]>();
   for (const { kind, id } of refs) ids.set(kind, [...(ids.get(kind) ?? []), id]);
   const memories = [...ids].flatMap(([kind, wanted]) =>
-    readListed(db, kind, wanted, pinned, (whole) => isSeen(kind, whole)),
+    readListed(db, kind, wanted, read, (whole) => isSeen(kind, whole)),
   );
   const byKey = new Map(memories.map((memory) => [refKey(memory), memory]));
   // An orphaned document, which `inspect` reports. A list must not fail because of it.
@@ -72,14 +84,19 @@ function refsOf(db: SqlConnection, places: readonly string[]): MemoryRef[] {
   });
 }
 
-function readDetail(db: SqlConnection, userId: string, { kind, id }: MemoryRef, hash: Hash): MemoryDetail | undefined {
+function readDetail(
+  db: SqlConnection,
+  userId: string,
+  { kind, id }: MemoryRef,
+  { hash, now }: { hash: Hash; now: string },
+): MemoryDetail | undefined {
   const whole = readWhole(db, kind, id);
   if (whole === undefined || !seenBy(db, userId)(kind, whole)) return undefined;
   const mayChange =
     kind === 'knowledge'
       ? mayEraseKnowledge(db, { userId, entryId: Number(id), mode: 'personal' })
       : whole.userId === userId;
-  return detailFromRow(db, kind, whole, { by: userId, pinned: readPinned(db, userId, hash), mayChange });
+  return detailFromRow(db, kind, whole, { by: userId, pinned: readPinned(db, userId, hash), now, mayChange });
 }
 
 /** Whether a user may see a memory: their own memories, and of knowledge the shared entries, or all for a reviewer. */
@@ -99,7 +116,7 @@ function isShared(db: SqlConnection, knowledgeId: number): boolean {
   return db.get(`SELECT 1 FROM global_knowledge WHERE id = ? AND (${shared})`, [knowledgeId]) !== undefined;
 }
 
-function readChoices(db: SqlConnection, userId: string): CatalogueChoices {
+function readChoices(db: SqlConnection, userId: string, now: string): CatalogueChoices {
   const chosen = (from: string, params: string[]): Choice[] =>
     db
       .all(
@@ -109,19 +126,16 @@ function readChoices(db: SqlConnection, userId: string): CatalogueChoices {
       .map((row) => ({ name: text(row, 'name'), memories: number(row, 'memories') }));
   const projects = `SELECT p.name, c.documents AS n FROM memory_counts c JOIN projects p ON p.id = c.project_id WHERE c.user_id = ?`;
   const own = (table: string, condition: string): string =>
-    `SELECT agent_id, count(*) AS n FROM ${table} WHERE user_id = ? AND ${condition} GROUP BY agent_id`;
+    `SELECT agent_id, count(*) AS n FROM ${table} WHERE user_id = ?1 AND ${condition} GROUP BY agent_id`;
   const parts = [
-    own('facts', 'coalesce(deprecated, 0) = 0'),
+    own('facts', 'coalesce(deprecated, 0) = 0 AND (expires_at IS NULL OR expires_at > ?2)'),
     own('conversation_chunks', '1'),
     own('sessions', `id IN (SELECT memory_id FROM memory_documents WHERE kind = 'session')`),
-    `SELECT s.agent_id, count(*) AS n FROM sessions s JOIN messages m ON m.session_id = s.id WHERE s.user_id = ? GROUP BY s.agent_id`,
+    `SELECT s.agent_id, count(*) AS n FROM sessions s JOIN messages m ON m.session_id = s.id WHERE s.user_id = ?1 GROUP BY s.agent_id`,
   ];
   const agents = `SELECT a.name, c.n FROM (${parts.join(' UNION ALL ')}) c JOIN agents a ON a.id = c.agent_id`;
   return {
     projects: chosen(projects, [userId]),
-    agents: chosen(
-      agents,
-      parts.map(() => userId),
-    ),
+    agents: chosen(agents, [userId, now]),
   };
 }

@@ -13,20 +13,21 @@ import { countHolding, rankDocuments } from '../index/rankDocuments.ts';
 import { wordsFrom } from '../index/vocabulary.ts';
 import { readPassages } from './passages.ts';
 
-export function createSqlRecall(engine: SqliteEngine): RecallStore {
-  return { read: (work) => engine.read((db) => resultOf(work(createReader(db)))) };
+export function createSqlRecall(engine: SqliteEngine, now: () => Date): RecallStore {
+  return { read: (work) => engine.read((db) => resultOf(work(createReader(db, now().toISOString())))) };
 }
 
-function createReader(db: SqlConnection): RecallReader {
+/** Without facts that expired by `now`. */
+function createReader(db: SqlConnection, now: string): RecallReader {
   return {
     statistics: (terms) => answered({ documents: countAll(db), holding: countHolding(db, terms, maxCounted) }),
     wordsFrom: (prefix) => answered(wordsFrom(db, prefix)),
-    find: (query) => answered(ranked(db, 'memory_index', query).map(({ ref }) => ref)),
+    find: (query) => answered(ranked(db, 'memory_index', query, now).map(({ ref }) => ref)),
     findSessions: (query) =>
-      answered(ranked(db, 'session_index', query).map(({ ref, bm25 }) => ({ id: ref.id, bm25 }))),
-    newest: (filter, limit) => answered(newest(db, filter, limit)),
-    count: (filter) => answered(countPassing(db, filter)),
-    passages: (refs, reach) => answered(readPassages(db, refs, reach)),
+      answered(ranked(db, 'session_index', query, now).map(({ ref, bm25 }) => ({ id: ref.id, bm25 }))),
+    newest: (filter, limit) => answered(newest(db, { filter, limit, now })),
+    count: (filter) => answered(countPassing(db, filter, now)),
+    passages: (refs, reach) => answered(readPassages(db, refs, { reach, now })),
   };
 }
 
@@ -41,10 +42,15 @@ function resultOf<T>(reading: Reading<T>): T {
   return step.value;
 }
 
-function ranked(db: SqlConnection, index: WordIndex, query: WordQuery): { ref: MemoryRef; bm25: number }[] {
+function ranked(
+  db: SqlConnection,
+  index: WordIndex,
+  query: WordQuery,
+  now: string,
+): { ref: MemoryRef; bm25: number }[] {
   const kinds = query.kinds ?? memoryKinds;
   if (!kinds.some((kind) => wordIndexOf(kind) === index)) return [];
-  const documents = rankDocuments(db, index, query.terms, filterFromQuery(query), query.limit);
+  const documents = rankDocuments(db, index, query.terms, filterFromQuery(query, now), query.limit);
   const ids = JSON.stringify(documents.map(({ id }) => id));
   const sql = `SELECT d.id, d.kind, d.memory_id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = j.value`;
   const rows = new Map(documents.length === 0 ? [] : db.all(sql, [ids]).map((row) => [number(row, 'id'), row]));
@@ -63,8 +69,11 @@ function refFromRow(row: SqlRow): MemoryRef[] {
  * The newest memories of each owner, kind and project, merged. The index starts with these columns; without them, every
  * document of the user would be read.
  */
-function newest(db: SqlConnection, query: MemoryFilter, limit: number): MemoryRef[] {
-  const { sql, params } = filterFromQuery(query);
+function newest(
+  db: SqlConnection,
+  { filter: query, limit, now }: { filter: MemoryFilter; limit: number; now: string },
+): MemoryRef[] {
+  const { sql, params } = filterFromQuery(query, now);
   const ofGroup = `SELECT d.id, d.kind, d.memory_id, d.created_at FROM memory_documents d
     WHERE d.user_id IS ? AND d.kind = ? AND d.project_id IS ? AND ${sql} ORDER BY d.created_at DESC, d.id DESC LIMIT ?`;
   const rows = groupsSeenBy(db, query.userId).flatMap((group) => db.all(ofGroup, [...group, ...params, limit]));

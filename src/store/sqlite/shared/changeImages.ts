@@ -8,7 +8,18 @@ import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
 import { text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 
-const imageKinds = ['fact', 'confidence', 'link', 'knowledge', 'profile', 'mute', 'session', 'hypothesis'] as const;
+const imageKinds = [
+  'fact',
+  'confidence',
+  'link',
+  'outcome',
+  'draft',
+  'knowledge',
+  'profile',
+  'mute',
+  'session',
+  'hypothesis',
+] as const;
 export type ImageKind = (typeof imageKinds)[number];
 
 /** The reason stored with a memory that was created by an undone change and is now deprecated or abandoned. */

@@ -47,6 +47,7 @@ export function findCounterpart(
     case 'heaps':
       return found(db, table, row, ['id']);
     case 'knowledge_reviews':
+    case 'outcomes':
       return found(db, table, row, ['uid']);
     case 'muted_memories':
       return found(db, table, row, ['uid']) ?? same(find(db, table, row, ['user_id', 'kind', 'memory_uid']));

@@ -13,6 +13,7 @@ import type { SnapshotReport } from '../../../memory/upkeep/portability.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 import { recordOfTables } from '../../../memory/upkeep/snapshot.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
+import { olderUids } from '../index/liveFacts.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
 import { erasedRole } from '../shared/accessRights.ts';
@@ -55,6 +56,10 @@ const links: Record<SnapshotTable, readonly Link[]> = {
     { column: 'project_id', target: 'projects' },
     { column: 'agent_id', target: 'agents' },
   ],
+  outcomes: [
+    { column: 'user_id', target: 'users' },
+    { column: 'agent_id', target: 'agents' },
+  ],
   hypotheses: [
     { column: 'session_id', target: 'sessions' },
     { column: 'user_id', target: 'users' },
@@ -89,6 +94,7 @@ const links: Record<SnapshotTable, readonly Link[]> = {
 /** Columns that contain the uid of another memory; mapped if the store has that memory under another uid. */
 const uidColumns: Partial<Record<SnapshotTable, readonly string[]>> = {
   knowledge_reviews: ['knowledge_uid'],
+  outcomes: ['decision_uid'],
   links: ['from_uid', 'to_uid'],
   muted_memories: ['memory_uid'],
 };
@@ -204,6 +210,7 @@ function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, pla
     row['memory_uid'] = merge.ids.sessions.get(String(row['memory_uid'])) ?? row['memory_uid'] ?? null;
   // A profile has the id of its user.
   if (table === 'identity_profile' && original['id'] === original['user_id']) row['id'] = row['user_id'] ?? null;
+  if (table === 'links' && closesCycle(merge.db, row)) return 'conflicts';
   const counterpart = findCounterpart(merge.db, table, row, merge.added);
   if (counterpart === undefined && table === 'projects' && hasTombstone(merge.db, String(original['id'])))
     return leaveErased(merge, table, original);
@@ -218,6 +225,13 @@ function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, pla
   const [theirs, ours] = [original['uid'], counterpart.row['uid']];
   if (typeof theirs === 'string' && typeof ours === 'string' && theirs !== ours) merge.uids.set(theirs, ours);
   return counterpart.outcome;
+}
+
+/** Whether a fact would replace itself, through others. */
+function closesCycle(db: SqlConnection, row: SnapshotRow): boolean {
+  if (row['relation'] !== 'supersedes') return false;
+  const [from, to] = [row['from_uid'] ?? null, row['to_uid'] ?? null];
+  return from === to || db.get(`SELECT 1 FROM (${olderUids('?1')}) WHERE uid = ?2`, [to, from]) !== undefined;
 }
 
 const keyOf = (table: SnapshotTable, id: SnapshotRow[string] | undefined): string => `${table} ${String(id)}`;

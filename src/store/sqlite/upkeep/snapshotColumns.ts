@@ -5,7 +5,7 @@
 import { heapTypes } from '../../../memory/archive/transcript.ts';
 import { muteKinds } from '../../../memory/recall/muted.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { origins, summarySources } from '../../../memory/shared/vocabulary.ts';
+import { factTypes, origins, summarySources, verdicts, visibilities } from '../../../memory/shared/vocabulary.ts';
 import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 
 type ColumnType = 'text' | 'integer' | 'real' | 'time';
@@ -15,14 +15,20 @@ export interface ColumnSpec {
   type: ColumnType;
   nullable: boolean;
   /** The values that a CHECK allows; any if absent. */
-  values?: readonly string[];
+  values?: readonly (string | number)[];
+  /** For exports of older versions, which lack the column. */
+  fallback?: string;
 }
 
-const required = (name: string, type: ColumnType = 'text', values?: readonly string[]): ColumnSpec =>
+const required = (name: string, type: ColumnType = 'text', values?: readonly (string | number)[]): ColumnSpec =>
   values === undefined ? { name, type, nullable: false } : { name, type, nullable: false, values };
 const optional = (name: string, type: ColumnType = 'text', values?: readonly string[]): ColumnSpec => ({
   ...required(name, type, values),
   nullable: true,
+});
+const withDefault = (name: string, fallback: string, values: readonly string[]): ColumnSpec => ({
+  ...required(name, 'text', values),
+  fallback,
 });
 
 export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
@@ -105,6 +111,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('content_hash'),
     optional('created_at', 'time'),
     optional('origin', 'text', origins),
+    optional('dismissed_at', 'time'),
     required('version', 'integer'),
   ],
   facts: [
@@ -125,7 +132,29 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('created_at', 'time'),
     optional('updated_at', 'time'),
     optional('origin', 'text', origins),
+    optional('memory_type', 'text', factTypes),
+    optional('expires_at', 'time'),
+    withDefault('visibility', 'private', visibilities),
+    optional('cited_lines'),
+    optional('decided_by'),
+    optional('assisted_by'),
+    optional('rationale'),
+    optional('alternatives'),
     required('version', 'integer'),
+  ],
+  outcomes: [
+    required('id', 'integer'),
+    required('uid'),
+    required('decision_uid'),
+    required('user_id'),
+    optional('agent_id'),
+    required('rating', 'integer', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
+    required('verdict', 'text', verdicts),
+    required('notes'),
+    optional('source_ref'),
+    optional('origin', 'text', origins),
+    required('observed_at', 'time'),
+    required('created_at', 'time'),
   ],
   hypotheses: [
     required('id', 'integer'),
@@ -244,7 +273,7 @@ export function checkRow(table: SnapshotTable, row: Readonly<Record<string, unkn
   if (unknown !== undefined) throw badRow(table, place, unknown, 'is not a column of this schema version');
   const checked: SnapshotRow = {};
   for (const column of columns) {
-    const value = row[column.name] ?? null;
+    const value = row[column.name] ?? column.fallback ?? null;
     const problem = problemWith(column, value);
     if (problem !== undefined) throw badRow(table, place, column.name, problem);
     checked[column.name] = typeof value === 'string' || typeof value === 'number' ? value : null;

@@ -2,26 +2,31 @@
 import type { HealthCounts, HealthQuery, HealthStore, NamedMemories } from '../../../memory/upkeep/health.ts';
 import { shortSessionId } from '../../../memory/sessions/sessions.ts';
 import { withheldNote } from '../../../memory/trust/trust.ts';
+import { chainUids } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
 
-export function createSqlHealth(engine: SqliteEngine): HealthStore {
-  return { health: (query) => engine.read((db) => readHealth(db, query)) };
+export function createSqlHealth(engine: SqliteEngine, now: () => Date): HealthStore {
+  return { health: (query) => engine.read((db) => readHealth(db, query, now().toISOString())) };
 }
 
-const liveFact = `facts f WHERE f.user_id = ? AND coalesce(f.deprecated, 0) = 0`;
-const contradicted = `${liveFact} AND EXISTS (SELECT 1 FROM links l JOIN facts n ON n.uid = l.from_uid
+/** ?1 is the user, ?2 the time. */
+const liveFact = `facts f WHERE f.user_id = ?1 AND coalesce(f.deprecated, 0) = 0
+  AND (f.expires_at IS NULL OR f.expires_at > ?2)`;
+const contradicted = `${liveFact} AND (EXISTS (SELECT 1 FROM links l JOIN facts n ON n.uid = l.from_uid
   WHERE l.relation = 'contradicts' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid AND l.amount > 0
-    AND coalesce(n.deprecated, 0) = 0)`;
+    AND coalesce(n.deprecated, 0) = 0 AND (n.expires_at IS NULL OR n.expires_at > ?2))
+  OR EXISTS (SELECT 1 FROM facts n WHERE n.id > f.id AND n.user_id = f.user_id AND n.uid IN (${chainUids('f.uid')})
+    AND coalesce(n.deprecated, 0) = 0 AND (n.expires_at IS NULL OR n.expires_at > ?2)))`;
 const unsummarizedSql = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL AND s.origin <> 'import' AND coalesce(s.has_tier2, 0) = 0`;
 
 /** Whether a text reads like instructions cannot be decided in SQL. */
-function withheld(db: SqlConnection, userId: string, first: number): NamedMemories {
+function withheld(db: SqlConnection, userId: string, first: number, now: string): NamedMemories {
   const sql = `SELECT f.id, f.fact, f.category, f.origin, f.updated_at FROM ${liveFact} AND f.origin IS NOT 'person'
     ORDER BY f.updated_at, f.id`;
-  const found = db.all(sql, [userId]).filter((row) => {
+  const found = db.all(sql, [userId, now]).filter((row) => {
     const texts = [textOr(row, 'category', ''), textOr(row, 'fact', '')];
     return withheldNote({ origin: originFrom(row), texts }) !== undefined;
   });
@@ -34,11 +39,12 @@ function withheld(db: SqlConnection, userId: string, first: number): NamedMemori
 function readHealth(
   db: SqlConnection,
   { userId, conversationId, staleBefore, lowConfidence, first }: HealthQuery,
+  now: string,
 ): HealthCounts {
   const facts = (from: string, params: SqlValue[]): NamedMemories => ({
     total: count(db, `SELECT count(*) AS n FROM ${from}`, params),
     first: db
-      .all(`SELECT f.id, f.fact, f.updated_at FROM ${from} ORDER BY f.updated_at, f.id LIMIT ?`, [...params, first])
+      .all(`SELECT f.id, f.fact, f.updated_at FROM ${from} ORDER BY f.updated_at, f.id LIMIT ${String(first)}`, params)
       .map((row) => ({ name: `#${text(row, 'id')}`, text: text(row, 'fact'), at: textOrNull(row, 'updated_at') })),
   });
   const sessions = (from: string, params: SqlValue[]): NamedMemories => ({
@@ -53,10 +59,10 @@ function readHealth(
   });
   const open = `hypotheses h WHERE h.user_id = ? AND h.status = 'open'`;
   return {
-    staleFacts: facts(`${liveFact} AND coalesce(f.updated_at, f.created_at, '') < ?`, [userId, staleBefore]),
-    lowConfidenceFacts: facts(`${liveFact} AND coalesce(f.confidence, 1.0) < ?`, [userId, lowConfidence]),
-    contradictions: facts(contradicted, [userId]),
-    withheldFacts: withheld(db, userId, first),
+    staleFacts: facts(`${liveFact} AND coalesce(f.updated_at, f.created_at, '') < ?3`, [userId, now, staleBefore]),
+    lowConfidenceFacts: facts(`${liveFact} AND coalesce(f.confidence, 1.0) < ?3`, [userId, now, lowConfidence]),
+    contradictions: facts(contradicted, [userId, now]),
+    withheldFacts: withheld(db, userId, first, now),
     openSessions: sessions('sessions s WHERE s.user_id = ? AND s.ended_at IS NULL AND s.external_id IS NOT ?', [
       userId,
       conversationId ?? '',

@@ -1,20 +1,25 @@
 /** Totals, a full check of the store, and the rebuilding of derived data. */
 import type { MaintenanceStore, StoreReport, StoreTotals } from '../../../memory/shared/maintenance.ts';
-import type { Hash, IndexText } from '../../../memory/shared/ports.ts';
 import { pragmaNumber } from '../engine/pragmas.ts';
 import { text, textOr } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
+import { isLive } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { inspectIndex, rebuildIndex, reloadWordIndex } from '../index/memoryIndex.ts';
 import { mergeWords } from '../index/scrubbing.ts';
 import { othersTurn } from '../index/vacuumSteps.ts';
 import { ledgerDamage } from '../schema/schemaKeeper.ts';
 import { readSchemaVersion } from '../schema/schemaVersion.ts';
+import type { StorePorts } from '../shared/storePorts.ts';
 
-export function createSqlMaintenance(engine: SqliteEngine, indexText: IndexText, hash: Hash): MaintenanceStore {
+export function createSqlMaintenance(
+  engine: SqliteEngine,
+  { indexText, hash, now }: Pick<StorePorts, 'indexText' | 'hash' | 'now'>,
+): MaintenanceStore {
+  const readAt = (): string => now().toISOString();
   return {
     async totals(userId) {
-      const totals = await engine.read((db) => readTotals(db, userId));
+      const totals = await engine.read((db) => readTotals(db, userId, readAt()));
       return { ...totals, bytes: (await engine.describe()).bytes };
     },
     async inspect(): Promise<StoreReport> {
@@ -22,7 +27,7 @@ export function createSqlMaintenance(engine: SqliteEngine, indexText: IndexText,
         const index = inspectIndex(db);
         return {
           schemaVersion: readSchemaVersion(db),
-          totals: readTotals(db, null),
+          totals: readTotals(db, null, readAt()),
           damage: [...findDamage(db), ...ledgerDamage(db, { hash })],
           indexMissing: index.missing,
           indexOrphans: index.orphans,
@@ -43,19 +48,20 @@ export function createSqlMaintenance(engine: SqliteEngine, indexText: IndexText,
   };
 }
 
-/** Excludes deprecated facts and knowledge. With `userId`, excludes other users' unapproved knowledge. */
-function readTotals(db: SqlConnection, userId: string | null): Omit<StoreTotals, 'bytes'> {
+/** Excludes deprecated and expired facts, and deprecated knowledge. With `userId`, excludes other users' unapproved knowledge. */
+function readTotals(db: SqlConnection, userId: string | null, now: string): Omit<StoreTotals, 'bytes'> {
   const own = userId === null ? '1' : 'user_id = ?';
   const params = userId === null ? [] : [userId];
-  const tally = (table: string, condition: string): number =>
-    count(db, `SELECT count(*) AS n FROM ${table} WHERE ${own} AND ${condition}`, params);
+  const tally = (table: string, condition: string, ...more: SqlValue[]): number =>
+    count(db, `SELECT count(*) AS n FROM ${table} WHERE ${own} AND ${condition}`, [...params, ...more]);
+  const live = isLive('facts', now);
   const visible = userId === null ? '1' : `(status = 'approved' OR promoted_by = ?)`;
   const knowledge = `SELECT count(*) AS n FROM global_knowledge
                      WHERE ${visible} AND coalesce(status, 'pending') <> 'deprecated'`;
   return {
     sessions: tally('sessions', '1'),
     openSessions: tally('sessions', 'ended_at IS NULL'),
-    facts: tally('facts', 'coalesce(deprecated, 0) = 0'),
+    facts: tally('facts', live.sql, ...live.params),
     chunks: tally('conversation_chunks', '1'),
     knowledge: count(db, knowledge, params),
     hypotheses: tally('hypotheses', '1'),

@@ -89,6 +89,7 @@ const visibleTo: Record<SnapshotTable, string> = {
   session_summaries: `id IN (${ownSessions})`,
   conversation_chunks: 'user_id = ?1',
   facts: 'user_id = ?1',
+  outcomes: 'user_id = ?1',
   hypotheses: 'user_id = ?1',
   global_knowledge: sharedKnowledge,
   // A review contains the text before it, so only the proposal's author gets it, and only if the export includes the

@@ -57,6 +57,8 @@ function partText(what: ErasedPart, count: string): string {
   switch (what) {
     case 'facts':
       return vscode.l10n.t('facts: {0}', count);
+    case 'outcomes':
+      return vscode.l10n.t('outcomes of decisions: {0}', count);
     case 'chunks':
       return vscode.l10n.t('kept exchanges: {0}', count);
     case 'sessions':

@@ -188,6 +188,7 @@ function eraseReferences(among: RunIfThere): void {
     `DELETE FROM links WHERE (from_kind = 'fact' AND from_uid IN ${facts}) OR (to_kind = 'fact' AND to_uid IN ${facts})`,
     `DELETE FROM links WHERE (from_kind = 'knowledge' AND from_uid IN ${knowledge}) OR (to_kind = 'knowledge' AND to_uid IN ${knowledge})`,
   );
+  among('outcomes', `DELETE FROM outcomes WHERE decision_uid IN ${facts} OR user_id IN ${named('user')}`);
   among(
     'knowledge_reviews',
     `DELETE FROM knowledge_reviews WHERE knowledge_uid IN ${knowledge} OR user_id IN ${named('user')}`,

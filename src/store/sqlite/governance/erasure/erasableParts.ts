@@ -22,6 +22,7 @@ const linksOf = (kind: ErasableKind, table: string): string =>
 const goes: Record<ErasableKind, Conditions> = {
   fact: {
     facts: 'facts WHERE id = ?',
+    outcomes: `outcomes WHERE decision_uid = ${uidOf('facts')}`,
     links: linksOf('fact', 'facts'),
     vectors: vectorsOf('fact'),
   },

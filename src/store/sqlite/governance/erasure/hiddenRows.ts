@@ -48,6 +48,7 @@ function remove(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: n
     const uid = '(SELECT uid FROM facts WHERE id = ?1)';
     db.run(`DELETE FROM links WHERE from_kind = 'fact' AND from_uid = ${uid}`, [id]);
     db.run(`DELETE FROM links WHERE to_kind = 'fact' AND to_uid = ${uid}`, [id]);
+    db.run(`DELETE FROM outcomes WHERE decision_uid = ${uid}`, [id]);
   }
   db.run(`DELETE FROM ${table} WHERE id = ?`, [id]);
   db.run('DELETE FROM offers WHERE kind = ? AND memory_id = ?', [kind, String(id)]);
@@ -90,7 +91,7 @@ function dropOwner(db: SqlConnection, owner: string): void {
  * of the owner.
  */
 function forgetWhatCameSince(db: SqlConnection, owner: string): void {
-  for (const table of ['identity_profile', 'muted_memories', 'hook_runs', 'changes'])
+  for (const table of ['identity_profile', 'muted_memories', 'hook_runs', 'changes', 'outcomes'])
     db.run(`DELETE FROM ${table} WHERE user_id = ?`, [owner]);
   db.run('DELETE FROM knowledge_reviews WHERE user_id = ?', [owner]);
   const names = ['promoted_by', 'approved_by', 'reviewed_by'].map((column) => `${column} = nullif(${column}, ?1)`);

@@ -49,6 +49,7 @@ function going(scope: Scope): Partial<Record<ErasedPart, string>> {
     chunks: `conversation_chunks WHERE session_id IN (${ownSessions})`,
     messages: `messages WHERE session_id IN (${ownSessions})`,
     facts: `facts WHERE id IN (${ownFacts})`,
+    outcomes: `outcomes WHERE decision_uid IN (${ownFactUids})`,
     hypotheses: `hypotheses WHERE id IN (${ownHypotheses})`,
     links: `links WHERE (from_kind = 'fact' AND from_uid IN (${ownFactUids})) OR (to_kind = 'fact' AND to_uid IN (${ownFactUids}))`,
     vectors: `embeddings WHERE ${vectors}`,

@@ -159,6 +159,7 @@ function eraseFact(db: SqlConnection, { hash }: ErasurePorts, id: number, now: s
     db.run(sql, [bulletsFromList(left), now, userId]);
   }
   forgetLinks(db, 'fact', id);
+  db.run('DELETE FROM outcomes WHERE decision_uid = (SELECT uid FROM facts WHERE id = ?)', [id]);
   db.run('DELETE FROM facts WHERE id = ?', [id]);
 }
 

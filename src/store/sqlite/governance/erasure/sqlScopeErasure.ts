@@ -240,6 +240,7 @@ function changeOwner(db: SqlConnection, ports: ScopePorts, scope: Scope & { proj
   for (const table of ['conversation_chunks', 'messages']) {
     db.run(`UPDATE ${table} SET user_id = ?3 WHERE session_id IN (${ownSessions})`, moved);
   }
+  db.run(`UPDATE outcomes SET user_id = ?3 WHERE decision_uid IN (${uids})`, moved);
   db.run(`UPDATE fact_words SET user_id = ?3 WHERE user_id = ?1 AND fact_id IN (${ownFacts})`, moved);
   for (const table of ['sessions', 'facts', 'hypotheses', 'memory_documents', 'memory_counts', 'eras']) {
     db.run(`UPDATE ${table} SET user_id = ?3 WHERE user_id = ?1 AND project_id = ?2`, moved);

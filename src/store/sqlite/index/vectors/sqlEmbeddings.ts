@@ -15,6 +15,7 @@ import { number, text, textOrNull } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
 import { filterFromQuery } from '../documentFilter.ts';
 import { embeddedText } from '../embeddingQueue.ts';
+import { expiredFacts } from '../liveFacts.ts';
 import { count, readDocument } from '../memoryDocuments.ts';
 import type { ModelRow } from './modelsInUse.ts';
 import { dropVectors, findModel, useModel } from './modelsInUse.ts';
@@ -63,7 +64,7 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
         return findNearest(db, matrix, {
           modelId: known.id,
           vector: direction,
-          filter: filterFromQuery(filter),
+          filter: filterFromQuery(filter, now().toISOString()),
           limit,
         });
       }),
@@ -109,7 +110,7 @@ function claimTasks(db: SqlConnection, due: Due & { until: string }): EmbeddingT
     const { model, at, ahead, limit } = due;
     const rows = db.all(`SELECT * ${dueRows} ORDER BY id LIMIT ?`, [model, at, ahead, limit - tasks.length]);
     for (const row of rows) {
-      const task = taskFromRow(db, row);
+      const task = taskFromRow(db, row, at);
       if (task === undefined) db.run('DELETE FROM embedding_queue WHERE id = ?', [number(row, 'id')]);
       else {
         db.run('UPDATE embedding_queue SET not_before = ? WHERE id = ?', [due.until, task.id]);
@@ -121,18 +122,23 @@ function claimTasks(db: SqlConnection, due: Due & { until: string }): EmbeddingT
 }
 
 /**
- * Undefined if there is nothing to do: the memory was deleted, has no text, or has not changed since it was embedded.
+ * Undefined if there is nothing to do: the memory was deleted or expired, has no text, or has not changed since it was
+ * embedded.
  */
-function taskFromRow(db: SqlConnection, row: SqlRow): EmbeddingTask | undefined {
+function taskFromRow(db: SqlConnection, row: SqlRow, at: string): EmbeddingTask | undefined {
   const kind = memoryKinds.find((known) => known === text(row, 'kind'));
   if (kind === undefined) return undefined;
   const memoryId = text(row, 'memory_id');
   const said = textNow(db, kind, memoryId);
-  if (said === '') return undefined;
+  if (said === '' || (kind === 'fact' && hasExpired(db, memoryId, at))) return undefined;
   const key = [number(row, 'model_id'), kind, memoryId];
   const known = db.get('SELECT fingerprint FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
   if (known !== undefined && text(known, 'fingerprint') === fingerprint(said)) return undefined;
   return { id: number(row, 'id'), kind, memoryId, text: said, attempts: number(row, 'attempts') };
+}
+
+function hasExpired(db: SqlConnection, id: string, at: string): boolean {
+  return db.get('SELECT 1 FROM facts WHERE id = ? AND expires_at <= ?', [Number(id), at]) !== undefined;
 }
 
 function textNow(db: SqlConnection, kind: EmbeddingTask['kind'], memoryId: string): string {
@@ -186,10 +192,10 @@ async function changeTasks(
 function readProgress(db: SqlConnection, model: string, now: Date): EmbeddingProgress {
   const known = findModel(db, model);
   const id = known?.id ?? -1;
-  const tally = (from: string): number =>
-    count(db, `SELECT count(*) AS n FROM ${from}`, from.includes('?') ? [id] : []);
+  const tally = (from: string, ...params: SqlValue[]): number => count(db, `SELECT count(*) AS n FROM ${from}`, params);
+  const isLive = `NOT (kind = 'fact' AND memory_id IN (${expiredFacts}))`;
   const queue = 'embedding_queue WHERE model_id = ?';
-  const failing = tally(`${queue} AND attempts >= ${String(maxEmbeddingAttempts)}`);
+  const failing = tally(`${queue} AND attempts >= ${String(maxEmbeddingAttempts)}`, id);
   const last = db.get(
     `SELECT last_error FROM ${queue} AND last_error IS NOT NULL ORDER BY not_before DESC, id DESC LIMIT 1`,
     [id],
@@ -202,13 +208,13 @@ function readProgress(db: SqlConnection, model: string, now: Date): EmbeddingPro
   );
   return {
     model,
-    embedded: tally('embeddings WHERE model_id = ?'),
-    waiting: tally(queue) - failing,
+    embedded: tally(`embeddings WHERE model_id = ? AND ${isLive}`, id, now.toISOString()),
+    waiting: tally(queue, id) - failing,
     failing,
     held: held === undefined ? 0 : number(held, 'n'),
     heldUntil: held === undefined ? null : textOrNull(held, 'until'),
     dimensions: known?.dimensions ?? null,
-    total: tally('memory_documents'),
+    total: tally(`memory_documents WHERE ${isLive}`, now.toISOString()),
     lastError: last === undefined ? null : textOrNull(last, 'last_error'),
   };
 }

@@ -12,6 +12,7 @@ import { v9Governance } from './v9Governance.ts';
 import { v10Hooks } from './v10Hooks.ts';
 import { v11Work } from './v11Work.ts';
 import { v12Undo } from './v12Undo.ts';
+import { v13TypedFacts } from './v13TypedFacts.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   v10Hooks,
   v11Work,
   v12Undo,
+  v13TypedFacts,
 ];
 
 /** The schema version that this program writes. */

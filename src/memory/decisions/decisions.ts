@@ -1,0 +1,332 @@
+/**
+ * Decisions: who decided what, with which agent, why, what was rejected, and whether it held (Shared Memory, §1). A
+ * decision is a fact of the type `decision` with details; replacing one uses the supersession of facts. Outcomes are
+ * dated ratings. A decision without its decider, project or rationale is refused before anything is written, because
+ * that is what no later reader can find out.
+ */
+import type { ChangeOfFacts } from '../facts/factOutcome.ts';
+import type { DecisionDetails, Fact, Facts } from '../facts/facts.ts';
+import { actorOf } from '../shared/audit.ts';
+import { BigMindError } from '../shared/errors.ts';
+import type { Caller, ProjectScope } from '../shared/identity.ts';
+import { limits, refused, requireBetween } from '../shared/input.ts';
+import { Intake } from '../shared/intake.ts';
+import type { Ports } from '../shared/ports.ts';
+import { createContentWords } from '../shared/statements.ts';
+import { originOf } from '../trust/origin.ts';
+import type { DecisionDraft, FindSentence } from './decisionDraft.ts';
+import { draftFrom } from './decisionDraft.ts';
+import type { DecisionFact, DecisionStore, Outcome, PastApproach, StoredDecision } from './decisionStore.ts';
+import { observedFrom, ratingFrom, ratingRangeFrom, verdictFrom } from './ratings.ts';
+
+/** `title`, `decidedBy` and `rationale` are required, and so is the caller's project. */
+export interface DecisionInput {
+  title?: string;
+  decidedBy?: string;
+  /** The agents that helped; the caller's agent by default. */
+  assistedBy?: readonly string[];
+  rationale?: string;
+  alternatives?: readonly string[];
+  /** 0 to 1, or `high`, `medium` or `low`. */
+  confidence?: number | string;
+  tags?: readonly string[];
+  sourceRef?: string;
+  citedLines?: string | null;
+  visibility?: string;
+  /** A decision or other fact that this one replaces: a number, `#` and a number, or a uid. */
+  supersedes?: number | string;
+  /** Facts that it rests on, named in the same ways. */
+  informedBy?: readonly (number | string)[];
+  /** The kept exchange that it was drafted from. */
+  chunkId?: number;
+}
+
+export interface SavedDecision extends ChangeOfFacts {
+  status: 'stored' | 'duplicate';
+  fact: Fact;
+  replaced: Fact | null;
+  redacted: number;
+}
+
+export interface OutcomeInput {
+  /** The decision: a number, `#` and a number, or a uid. */
+  decision: number | string;
+  /** 1 to 10, `8/10`, or high, medium or low. */
+  rating: number | string;
+  notes: string;
+  /** By default `held` for a rating from 7, else `mixed`. `reversed` retires the decision. */
+  verdict?: string;
+  /** When it was judged: ISO 8601; now by default, never in the future. */
+  observedAt?: string;
+  sourceRef?: string;
+}
+
+/**
+ * `active`: in force. `superseded`: another decision replaced it. `reversed`: its last outcome says so. `retired`: it
+ * was deprecated or expired.
+ */
+export type DecisionStatus = 'active' | 'superseded' | 'reversed' | 'retired';
+
+export interface Decision extends StoredDecision {
+  status: DecisionStatus;
+}
+
+export interface DecisionQuery {
+  /** Words of the title or the rationale; the decisions that share most of them come first. */
+  title?: string;
+  assistedBy?: string;
+  decidedBy?: string;
+  /** Only decisions with an outcome; `rating` limits it to these. */
+  rated?: { rating?: number | string };
+  /** Also superseded, reversed and retired ones; true by default, because what did not hold matters most. */
+  includeRetired?: boolean;
+}
+
+const confidences: Readonly<Record<string, number>> = { high: 0.9, medium: 0.6, low: 0.3 };
+/** Decisions that one query reads. */
+const maxRead = 2_000;
+const maxApproaches = 1_000;
+/** The share of a title's words that a decision must contain. */
+const minShare = 0.6;
+
+interface DecisionParts {
+  facts: Facts;
+  ports: Ports;
+  findSentence: FindSentence;
+}
+
+/** Saves, rates and finds the decisions of a caller. */
+export class Decisions {
+  readonly #store: DecisionStore;
+  readonly #parts: DecisionParts;
+
+  constructor(store: DecisionStore, parts: DecisionParts) {
+    this.#store = store;
+    this.#parts = parts;
+  }
+
+  /**
+   * Stores a decision in the caller's project. A fact with the same statement and no details becomes the decision.
+   * Rejects with `invalid_input`, naming everything that is missing, and with `conflict` if a decision with this title
+   * and other details exists.
+   */
+  async save(caller: Caller, input: DecisionInput): Promise<SavedDecision> {
+    const { title, decision } = requireComplete(caller, input);
+    const kept = input.chunkId === undefined ? undefined : await this.#store.keptChunk(caller.user.id, input.chunkId);
+    if (input.chunkId !== undefined && kept === undefined) throw noProposal(input.chunkId);
+    const fact = {
+      fact: title,
+      type: 'decision',
+      category: 'decision',
+      decision,
+      confidence: confidenceFrom(input.confidence),
+      ...(input.tags !== undefined && { tags: input.tags }),
+      ...(input.sourceRef !== undefined && { sourceRef: input.sourceRef, citedLines: input.citedLines ?? null }),
+      ...(input.visibility !== undefined && { visibility: input.visibility }),
+      ...(input.informedBy !== undefined && { informedBy: input.informedBy }),
+      ...(kept !== undefined && { keptIn: { uid: kept.uid, sessionId: kept.sessionId } }),
+    };
+    if (input.supersedes !== undefined) {
+      return this.#parts.facts.supersede(caller, { ...fact, factId: input.supersedes });
+    }
+    await this.#refuseOther(caller, title, decision);
+    return { ...(await this.#parts.facts.store(caller, fact)), replaced: null };
+  }
+
+  /** Gives details to a fact that has none, which makes it a decision, or replaces the details of a decision. */
+  async complete(
+    caller: Caller,
+    input: Pick<DecisionInput, 'decidedBy' | 'assistedBy' | 'rationale' | 'alternatives'> & {
+      factId: number;
+      version?: number;
+    },
+  ): Promise<Fact> {
+    const { factId, version } = input;
+    const known = await this.#parts.facts.own(caller, factId, 'edit');
+    const { decision } = requireComplete(
+      { ...caller, project: projectOf(known) ?? caller.project },
+      { ...input, title: known.fact },
+    );
+    const edit = {
+      factId,
+      ...(version !== undefined && { version }),
+      type: 'decision',
+      category: 'decision',
+      decision,
+    };
+    return (await this.#parts.facts.edit(caller, edit)).fact;
+  }
+
+  /** Records how a decision of the caller's own turned out. */
+  async addOutcome(
+    caller: Caller,
+    input: OutcomeInput,
+  ): Promise<{ outcome: Outcome; fact: Fact; isRetired: boolean; redacted: number }> {
+    const intake = new Intake(this.#parts.ports.redact);
+    const rating = ratingFrom(input.rating);
+    const notes = intake.statement('notes', input.notes, limits.fact);
+    const sourceRef = intake.optional('source_ref', input.sourceRef, limits.shortText);
+    const now = this.#now();
+    const fact = await this.#parts.facts.own(caller, input.decision, 'rate');
+    if (fact.decision === null) throw notDecision(fact.id);
+    const added = await this.#store.addOutcome({
+      uid: this.#parts.ports.newId(),
+      decisionId: fact.id,
+      userId: caller.user.id,
+      agentId: caller.agent.id,
+      rating,
+      verdict: verdictFrom(input.verdict, rating),
+      notes,
+      sourceRef,
+      origin: originOf(caller, sourceRef),
+      observedAt: observedFrom(input.observedAt, now),
+      now,
+      by: actorOf(caller),
+    });
+    if (added === 'conflict') throw notDecision(fact.id);
+    return { ...added, fact, redacted: intake.removed };
+  }
+
+  /** The decisions that match, best or newest first; `total` counts all that match. */
+  async find(
+    caller: Caller,
+    scope: ProjectScope,
+    query: DecisionQuery,
+    limit: number,
+  ): Promise<{ decisions: Decision[]; total: number }> {
+    const includeRetired = query.includeRetired ?? true;
+    const { decisions } = await this.#store.list({ userId: caller.user.id, scope, includeRetired, limit: maxRead });
+    const matching = decisions.filter((decision) => matches(decision, query));
+    const ranked = query.title === undefined ? matching : this.#byWords(matching, query.title);
+    return { decisions: ranked.slice(0, limit).map(withStatus), total: ranked.length };
+  }
+
+  /** A decision with its outcomes, or undefined for a fact without the details of one. */
+  async detail(fact: Fact): Promise<Decision | undefined> {
+    if (!isDecision(fact)) return undefined;
+    return withStatus({ fact, outcomes: await this.#store.outcomes(fact.uid) });
+  }
+
+  /** What was rejected, reversed or rated badly in the caller's project and in none; at most 1,000, newest first. */
+  async pastApproaches(caller: Caller): Promise<PastApproach[]> {
+    const projectId = caller.project?.id ?? null;
+    const found = await this.#store.pastApproaches({ userId: caller.user.id, projectId, limit: maxApproaches });
+    return found.flatMap(({ role, ...past }) => {
+      if (role === undefined) return [past];
+      const sentence = this.#parts.findSentence(past.approach, role, 'rejected approach');
+      return sentence === undefined ? [] : [{ ...past, approach: sentence }];
+    });
+  }
+
+  /** Drafts from exchanges that a rule kept as decisions, newest first; `total` counts all. */
+  async drafts(
+    caller: Caller,
+    scope: ProjectScope,
+    limit: number,
+  ): Promise<{ drafts: DecisionDraft[]; total: number }> {
+    const { kept, total } = await this.#store.kept({ userId: caller.user.id, scope, limit });
+    const decidedBy = caller.user.displayName ?? caller.user.username;
+    return { drafts: kept.map((one) => draftFrom(one, decidedBy, this.#parts.findSentence)), total };
+  }
+
+  /** Discards drafts; their exchanges stay. */
+  dismiss(caller: Caller, chunkIds: readonly number[]): Promise<number> {
+    return this.#store.dismiss({ userId: caller.user.id, chunkIds, now: this.#now(), by: actorOf(caller) });
+  }
+
+  #byWords(decisions: readonly StoredDecision[], title: string): StoredDecision[] {
+    const contentWords = createContentWords(this.#parts.ports.indexText);
+    const wanted = [...contentWords(title)];
+    const scored = decisions.map((decision) => {
+      const held = contentWords(textOf(decision.fact));
+      return { decision, share: wanted.filter((word) => held.has(word)).length / Math.max(1, wanted.length) };
+    });
+    const found = scored.filter(({ share }) => share >= minShare);
+    return found.toSorted((one, other) => other.share - one.share).map(({ decision }) => decision);
+  }
+
+  async #refuseOther(caller: Caller, title: string, decision: DecisionDetails): Promise<void> {
+    const same = await this.#parts.facts.sameAs(caller, title);
+    if (same === undefined || same.decision === null) return;
+    if (JSON.stringify(same.decision) === JSON.stringify(decision)) return;
+    throw new BigMindError('conflict', `Decision #${String(same.id)} has this title and other details.`, {
+      remedy: `Name #${String(same.id)} as the one that it supersedes and give a title that says what changed. Nothing was stored.`,
+      details: { decision: same.id },
+    });
+  }
+
+  #now(): string {
+    return this.#parts.ports.clock.now().toISOString();
+  }
+}
+
+function projectOf({ projectId, projectName }: Fact): Caller['project'] {
+  return projectId === null ? null : { id: projectId, key: projectId, name: projectName ?? projectId };
+}
+
+/** Names everything that is missing at once, so that one more call is enough. */
+function requireComplete(caller: Caller, input: DecisionInput): { title: string; decision: DecisionDetails } {
+  const given = (text: string | undefined): string => text?.trim() ?? '';
+  const [title, decidedBy, rationale] = [given(input.title), given(input.decidedBy), given(input.rationale)];
+  const missing = [
+    ...(title === '' ? ['title'] : []),
+    ...(decidedBy === '' ? ['decided_by'] : []),
+    ...(caller.project === null ? ['project'] : []),
+    ...(rationale === '' ? ['rationale'] : []),
+  ];
+  if (missing.length > 0) {
+    throw refused(missing.join(', '), missing.length === 1 ? 'is missing' : 'are missing', missingRemedy);
+  }
+  const assistedBy = input.assistedBy ?? (caller.origin === 'person' ? [] : [caller.agent.name]);
+  return {
+    title,
+    decision: { decidedBy, assistedBy: [...assistedBy], rationale, alternatives: [...(input.alternatives ?? [])] },
+  };
+}
+
+const missingRemedy = 'Ask the user who decided it, for which project, and why. Nothing was stored.';
+
+function confidenceFrom(value: number | string | undefined): number {
+  if (value === undefined) return 1;
+  const known = typeof value === 'string' ? confidences[value.trim().toLowerCase()] : undefined;
+  return known ?? requireBetween('confidence', Number(value), 0, 1);
+}
+
+function isDecision(fact: Fact): fact is DecisionFact {
+  return fact.decision !== null;
+}
+
+function matches({ fact, outcomes }: StoredDecision, { assistedBy, decidedBy, rated }: DecisionQuery): boolean {
+  const isNamed = (name: string, wanted: string): boolean => name.toLowerCase().includes(wanted.trim().toLowerCase());
+  if (assistedBy !== undefined && !fact.decision.assistedBy.some((name) => isNamed(name, assistedBy))) return false;
+  if (decidedBy !== undefined && !isNamed(fact.decision.decidedBy, decidedBy)) return false;
+  if (rated === undefined) return true;
+  const { min, max } = rated.rating === undefined ? { min: 1, max: 10 } : ratingRangeFrom(rated.rating);
+  return outcomes.some(({ rating }) => rating >= min && rating <= max);
+}
+
+function textOf({ fact, tags, decision }: DecisionFact): string {
+  return [fact, decision.rationale, ...decision.alternatives, ...tags].join('\n');
+}
+
+function withStatus(decision: StoredDecision): Decision {
+  return { ...decision, status: statusOf(decision) };
+}
+
+function statusOf({ fact, outcomes }: StoredDecision): DecisionStatus {
+  if (outcomes[0]?.verdict === 'reversed') return 'reversed';
+  if (!fact.deprecated) return 'active';
+  return /^superseded by #\d+$/u.test(fact.deprecationReason ?? '') ? 'superseded' : 'retired';
+}
+
+function notDecision(id: number): BigMindError {
+  return new BigMindError('conflict', `Fact #${String(id)} is not a decision with a decider and a rationale.`, {
+    remedy: 'Complete it first, then record its outcome.',
+  });
+}
+
+function noProposal(id: number): BigMindError {
+  return new BigMindError('not_found', `There is no kept exchange #${String(id)} among your memories.`, {
+    remedy: 'Read the list of proposed decisions again.',
+  });
+}

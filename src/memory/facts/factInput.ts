@@ -1,0 +1,135 @@
+/**
+ * The input of writes to facts: what a caller may give, with defaults and limits, and its validation. Everything is
+ * checked and redacted before anything is stored.
+ */
+import { isoTimeFrom } from '../../util/time.ts';
+import { limits, refused, requireBetween, requireOneOf } from '../shared/input.ts';
+import type { Intake } from '../shared/intake.ts';
+import type { FactCategory, FactType, Visibility } from '../shared/vocabulary.ts';
+import { categoryOfType, factCategories, factTypes, visibilities } from '../shared/vocabulary.ts';
+import type { DecisionDetails } from './facts.ts';
+
+/** Parts that are the same for a new fact, a successor and an edit. */
+interface FactParts {
+  category?: string;
+  type?: string;
+  /** 0 to 1. */
+  confidence?: number;
+  tags?: readonly string[];
+  /** Default for a new fact: `private`. */
+  visibility?: string;
+  /** When the fact expires: ISO 8601 with a time zone, or a date, in the future. */
+  expiresAt?: string;
+  /** The same in hours from now; not together with `expiresAt`. */
+  expiresInHours?: number;
+  decision?: DecisionDetails;
+  /** Facts that it rests on: numbers, `#` and a number, or uids. For new facts. */
+  informedBy?: readonly (number | string)[];
+  /** The kept exchange that a decision was drafted from. For new facts. */
+  keptIn?: KeptIn;
+}
+
+/** A kept exchange by its permanent name, and its session. */
+export interface KeptIn {
+  uid: string;
+  sessionId: string;
+}
+
+/** At least one of `category` and `type` is required. Confidence is 1 by default. */
+export interface FactInput extends FactParts {
+  /** At most 10,000 characters. */
+  fact: string;
+  sourceRef?: string;
+  /** Fingerprints of the lines that `sourceRef` names. */
+  citedLines?: string | null;
+}
+
+/**
+ * The changed parts of a fact; absent parts stay. `never` removes the expiry. A category without a type, or the other
+ * way around, changes only that.
+ */
+export interface FactEditInput extends FactParts {
+  factId: number;
+  /** The version that the editor saw; an edit of an older one is rejected. */
+  version?: number;
+  fact?: string;
+  expires?: 'never';
+}
+
+/** What is not given is taken from the old fact, except the confidence (1) and the expiry (none). */
+export interface SuccessorInput extends FactParts {
+  /** A number, `#` and a number, or a uid. */
+  factId: number | string;
+  fact: string;
+  sourceRef?: string;
+  citedLines?: string | null;
+}
+
+export interface GivenParts {
+  category?: FactCategory;
+  type?: FactType;
+  confidence?: number;
+  tags?: string[];
+  visibility?: Visibility;
+  expiresAt?: string | null;
+  decision?: DecisionDetails;
+}
+
+/** The given parts, validated and redacted. */
+export function partsFrom(input: FactParts, intake: Intake, now: Date): GivenParts {
+  const { category, type, confidence, tags, visibility, decision } = input;
+  const expiresAt = expiryFrom(input, now);
+  return {
+    ...(category !== undefined && { category: requireOneOf('category', category, factCategories) }),
+    ...(type !== undefined && { type: requireOneOf('type', type, factTypes) }),
+    ...(confidence !== undefined && { confidence: requireBetween('confidence', confidence, 0, 1) }),
+    ...(tags !== undefined && { tags: intake.list('tags', tags, 100) }),
+    ...(visibility !== undefined && { visibility: requireOneOf('visibility', visibility, visibilities) }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(decision !== undefined && { decision: detailsFrom(decision, intake) }),
+  };
+}
+
+/** The category of a new fact; a type determines it if none is given. */
+export function requireCategory({ category, type }: GivenParts): FactCategory {
+  if (category !== undefined) return category;
+  if (type !== undefined) return categoryOfType[type];
+  throw refused('category', 'is missing', `Give a category (${factCategories.join(', ')}) or a type.`);
+}
+
+/** The parts of an edit, of which there must be at least one. */
+export function editFrom(input: FactEditInput, intake: Intake, now: Date): GivenParts & { fact?: string } {
+  const parts = partsFrom(input, intake, now);
+  const given = {
+    ...parts,
+    ...(input.expires === 'never' && { expiresAt: null }),
+    ...(input.fact !== undefined && { fact: intake.statement('fact', input.fact, limits.fact) }),
+  };
+  if (Object.keys(given).length > 0) return given;
+  throw refused('The edit', 'changes nothing', 'Give fact, category, confidence or tags.');
+}
+
+const maxExpiryHours = 24 * 366 * 100;
+
+function expiryFrom({ expiresAt, expiresInHours }: FactParts, now: Date): string | undefined {
+  if (expiresInHours !== undefined) {
+    if (expiresAt !== undefined) throw refused('expires_at', 'and expires_in are both given', 'Give one of them.');
+    const hours = requireBetween('expires_in', expiresInHours, Number.MIN_VALUE, maxExpiryHours);
+    return new Date(now.getTime() + hours * 3_600_000).toISOString();
+  }
+  if (expiresAt === undefined) return undefined;
+  const remedy = 'Use ISO 8601, such as 2026-03-30 or 2026-03-30T09:15:00Z. Nothing was stored.';
+  const time = isoTimeFrom(expiresAt);
+  if (time === undefined) throw refused('expires_at', `"${expiresAt.slice(0, 60)}" is not a date`, remedy);
+  if (time > now.toISOString()) return time;
+  throw refused('expires_at', `${time} is in the past`, 'Give a time in the future. Nothing was stored.');
+}
+
+function detailsFrom(details: DecisionDetails, intake: Intake): DecisionDetails {
+  return {
+    decidedBy: intake.text('decided_by', details.decidedBy, limits.shortText),
+    assistedBy: intake.list('assisted_by', details.assistedBy, 200),
+    rationale: intake.statement('rationale', details.rationale, limits.fact),
+    alternatives: intake.list('alternatives', details.alternatives, limits.shortText),
+  };
+}

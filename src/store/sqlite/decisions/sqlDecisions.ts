@@ -1,0 +1,308 @@
+/** Decisions over SQL: facts with details, their outcomes, and the exchanges that wait to become decisions. */
+import type {
+  DecisionFact,
+  DecisionFilter,
+  DecisionStore,
+  KeptDecision,
+  NewOutcome,
+  Outcome,
+  PastApproach,
+  StoredDecision,
+} from '../../../memory/decisions/decisionStore.ts';
+import { maxBadRating } from '../../../memory/decisions/ratings.ts';
+import type { Fact } from '../../../memory/facts/facts.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import { verdicts } from '../../../memory/shared/vocabulary.ts';
+import { number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import { noteFact } from '../facts/factAudit.ts';
+import { deprecateFact } from '../facts/factChanges.ts';
+import { factFromRow, findFact, selectFacts } from '../facts/factRow.ts';
+import { isLive } from '../index/liveFacts.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { noteMemory } from '../shared/auditRows.ts';
+import type { Undoer } from '../shared/changeImages.ts';
+import { keepImages } from '../shared/changeImages.ts';
+import { originFrom } from '../shared/originColumn.ts';
+import { scopeCondition } from '../shared/projectScope.ts';
+
+export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, now: () => Date): DecisionStore {
+  return {
+    list: (filter) => engine.read((db) => listDecisions(db, filter, now().toISOString())),
+    outcomes: (uid) => engine.read((db) => outcomesOf(db, [uid]).get(uid) ?? []),
+    addOutcome: (outcome) => engine.write((db) => addOutcome(db, indexText, outcome)),
+    pastApproaches: (query) =>
+      engine.read((db) =>
+        [...approachesOfDecisions(db, query, now().toISOString()), ...rejectedExchanges(db, query)]
+          .toSorted((one, other) => other.at.localeCompare(one.at))
+          .slice(0, query.limit),
+      ),
+    kept: ({ userId, scope, limit }) =>
+      engine.read((db) => {
+        const project = scopeCondition(scope, 's.project_id');
+        const where = `c.user_id = ? AND ${project.sql} AND ${isOpenProposal}`;
+        const params = [userId, ...project.params];
+        const rows = db.all(`${selectKept} WHERE ${where} ORDER BY c.created_at DESC, c.id DESC LIMIT ?`, [
+          ...params,
+          limit,
+        ]);
+        return {
+          kept: rows.map(keptFromRow),
+          total: count(db, `SELECT count(*) AS n FROM ${keptTables} WHERE ${where}`, params),
+        };
+      }),
+    keptChunk: (userId, chunkId) =>
+      engine.read((db) => {
+        const row = db.get(`${selectKept} WHERE c.user_id = ? AND c.id = ?`, [userId, chunkId]);
+        return row === undefined ? undefined : { ...keptFromRow(row), uid: text(row, 'uid') };
+      }),
+    dismiss: ({ userId, chunkIds, now: at, by }) =>
+      engine.write((db) => {
+        const chosen = 'user_id = ? AND dismissed_at IS NULL AND id IN (SELECT value FROM json_each(?))';
+        const params = [userId, JSON.stringify(chunkIds)];
+        const ids = db
+          .all(`SELECT id FROM conversation_chunks WHERE ${chosen}`, params)
+          .map((row) => number(row, 'id'));
+        keepImages(
+          db,
+          { by, now: at },
+          ids.map((id) => ({
+            kind: 'draft',
+            key: String(id),
+            before: { dismissed_at: null },
+            after: { dismissed_at: at },
+          })),
+        );
+        for (const id of ids) {
+          db.run('UPDATE conversation_chunks SET dismissed_at = ?, version = version + 1 WHERE id = ?', [at, id]);
+          noteMemory(db, { at, by, action: 'edit', kind: 'chunk' }, id);
+        }
+        return ids.length;
+      }),
+  };
+}
+
+function listDecisions(
+  db: SqlConnection,
+  { userId, scope, includeRetired, limit }: DecisionFilter,
+  now: string,
+): { decisions: StoredDecision[]; total: number } {
+  const project = scopeCondition(scope, 'f.project_id');
+  const live = includeRetired ? { sql: '1', params: [] } : isLive('f', now);
+  const where = `f.user_id = ? AND f.decided_by IS NOT NULL AND ${project.sql} AND ${live.sql}`;
+  const params = [userId, ...project.params, ...live.params];
+  const rows = db.all(`${selectFacts} WHERE ${where} ORDER BY f.created_at DESC, f.id DESC LIMIT ?`, [
+    ...params,
+    limit,
+  ]);
+  const facts = rows.map(factFromRow).filter(isDecision);
+  const outcomes = outcomesOf(
+    db,
+    facts.map(({ uid }) => uid),
+  );
+  return {
+    decisions: facts.map((fact) => ({ fact, outcomes: outcomes.get(fact.uid) ?? [] })),
+    total: count(db, `SELECT count(*) AS n FROM facts f WHERE ${where}`, params),
+  };
+}
+
+function isDecision(fact: Fact): fact is DecisionFact {
+  return fact.decision !== null;
+}
+
+const selectOutcomes = `SELECT o.*, u.username AS user_name, a.name AS agent_name FROM outcomes o
+  LEFT JOIN users u ON u.id = o.user_id LEFT JOIN agents a ON a.id = o.agent_id`;
+
+/** By the uid of the decision, latest first. */
+function outcomesOf(db: SqlConnection, uids: readonly string[]): Map<string, Outcome[]> {
+  const byDecision = new Map<string, Outcome[]>();
+  if (uids.length === 0) return byDecision;
+  const sql = `${selectOutcomes} WHERE o.decision_uid IN (SELECT value FROM json_each(?)) ORDER BY o.observed_at DESC, o.id DESC`;
+  for (const row of db.all(sql, [JSON.stringify(uids)])) {
+    const uid = text(row, 'decision_uid');
+    byDecision.set(uid, [...(byDecision.get(uid) ?? []), outcomeFromRow(row)]);
+  }
+  return byDecision;
+}
+
+function outcomeFromRow(row: SqlRow): Outcome {
+  return {
+    id: number(row, 'id'),
+    uid: text(row, 'uid'),
+    rating: number(row, 'rating'),
+    verdict: oneOf(row, 'verdict', verdicts, 'open'),
+    notes: text(row, 'notes'),
+    sourceRef: textOrNull(row, 'source_ref'),
+    origin: originFrom(row),
+    userName: textOrNull(row, 'user_name'),
+    agentName: textOrNull(row, 'agent_name'),
+    observedAt: text(row, 'observed_at'),
+  };
+}
+
+function addOutcome(
+  db: SqlConnection,
+  indexText: IndexText,
+  outcome: NewOutcome,
+): { outcome: Outcome; isRetired: boolean } | 'conflict' {
+  const decision = findFact(db, outcome.decisionId);
+  if (decision?.userId !== outcome.userId || decision.decision === null) return 'conflict';
+  const columns = {
+    uid: outcome.uid,
+    decision_uid: decision.uid,
+    user_id: outcome.userId,
+    agent_id: outcome.agentId,
+    rating: outcome.rating,
+    verdict: outcome.verdict,
+    notes: outcome.notes,
+    source_ref: outcome.sourceRef,
+    origin: outcome.origin,
+    observed_at: outcome.observedAt,
+    created_at: outcome.now,
+  };
+  const names = Object.keys(columns);
+  const sql = `INSERT INTO outcomes (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  const { lastInsertRowid } = db.run(sql, Object.values(columns));
+  const { by, now } = outcome;
+  keepImages(db, { by, now }, [{ kind: 'outcome', key: outcome.uid, before: null, after: { rating: outcome.rating } }]);
+  noteFact(db, 'rate', decision.id, { by, now });
+  const isRetired = outcome.verdict === 'reversed' && !decision.deprecated;
+  if (isRetired) {
+    deprecateFact(db, indexText, {
+      id: decision.id,
+      version: decision.version,
+      reason: `reversed: ${outcome.notes}`,
+      now,
+      by,
+    });
+    noteFact(db, 'deprecate', decision.id, { by, now });
+  }
+  return { outcome: outcomeFromRow(db.get(`${selectOutcomes} WHERE o.id = ?`, [lastInsertRowid]) ?? {}), isRetired };
+}
+
+/** Undoes the recording of an outcome, and the discarding of drafts. */
+export const decisionUndoer: Undoer = {
+  kinds: ['outcome', 'draft'],
+  undo: (db, images, { userId, by, now }) => {
+    for (const { kind, key } of images) {
+      if (kind === 'outcome') {
+        const row = db.get('SELECT f.id FROM outcomes o JOIN facts f ON f.uid = o.decision_uid WHERE o.uid = ?', [key]);
+        if (db.run('DELETE FROM outcomes WHERE uid = ? AND user_id = ?', [key, userId]).changes === 0)
+          return 'conflict';
+        if (row !== undefined) noteFact(db, 'take_back', number(row, 'id'), { by, now });
+      } else {
+        const sql =
+          'UPDATE conversation_chunks SET dismissed_at = NULL, version = version + 1 WHERE id = ? AND user_id = ?';
+        if (db.run(sql, [Number(key), userId]).changes === 0) return 'conflict';
+        noteMemory(db, { at: now, by, action: 'take_back', kind: 'chunk' }, Number(key));
+      }
+    }
+    return 'undone';
+  },
+};
+
+interface ApproachQuery {
+  userId: string;
+  projectId: string | null;
+  limit: number;
+}
+
+function approachesOfDecisions(
+  db: SqlConnection,
+  { userId, projectId, limit }: ApproachQuery,
+  now: string,
+): PastApproach[] {
+  const scope = { projectId };
+  const { decisions } = listDecisions(db, { userId, scope, includeRetired: true, limit }, now);
+  return decisions.flatMap((decision) => [...rejectedIn(decision, now), ...failedIn(db, decision)]);
+}
+
+/** The alternatives of a decision that is still in force. */
+function rejectedIn({ fact }: StoredDecision, now: string): PastApproach[] {
+  if (fact.deprecated || (fact.expiresAt !== null && fact.expiresAt <= now)) return [];
+  return fact.decision.alternatives.map((alternative) => ({
+    ref: { kind: 'fact', id: String(fact.id) },
+    ...approachAndReason(alternative, fact.decision.rationale),
+    chosen: fact.fact,
+    at: fact.createdAt,
+    why: 'rejected',
+  }));
+}
+
+/** `A server: one more thing to run` and `A server (one more thing to run)` give the reason themselves. */
+function approachAndReason(alternative: string, rationale: string): { approach: string; reason: string } {
+  const parts = /^(?<approach>[^:(]{3,120}?)(?::\s+|\s+\()(?<reason>[^]{3,}?)\)?$/u.exec(alternative)?.groups;
+  return { approach: parts?.['approach'] ?? alternative, reason: parts?.['reason'] ?? rationale };
+}
+
+function failedIn(db: SqlConnection, { fact, outcomes }: StoredDecision): PastApproach[] {
+  const [latest] = outcomes;
+  if (latest === undefined) return [];
+  const isReversed = latest.verdict === 'reversed';
+  if (!isReversed && latest.rating > maxBadRating) return [];
+  return [
+    {
+      ref: { kind: 'fact', id: String(fact.id) },
+      approach: fact.fact,
+      reason: latest.notes,
+      chosen: successorOf(db, fact.uid),
+      at: latest.observedAt,
+      why: isReversed ? 'reversed' : 'rated badly',
+    },
+  ];
+}
+
+function successorOf(db: SqlConnection, uid: string): string | null {
+  const sql = `SELECT f.fact FROM links l JOIN facts f ON f.uid = l.from_uid
+    WHERE l.to_kind = 'fact' AND l.to_uid = ? AND l.relation = 'supersedes' ORDER BY l.id DESC LIMIT 1`;
+  const row = db.get(sql, [uid]);
+  return row === undefined ? null : text(row, 'fact');
+}
+
+/** Exchanges that a rule or an assistant kept because they reject an approach. */
+function rejectedExchanges(
+  db: SqlConnection,
+  { userId, projectId, limit }: ApproachQuery,
+): (PastApproach & { role: string })[] {
+  const scope = scopeCondition({ projectId }, 's.project_id');
+  const rows = db.all(
+    `SELECT c.id, c.content, c.role, c.created_at FROM ${keptTables}
+     WHERE c.user_id = ? AND ${scope.sql} AND c.flag_reason LIKE 'rejected approach%' AND c.origin IS NOT 'web'
+     ORDER BY c.created_at DESC, c.id DESC LIMIT ?`,
+    [userId, ...scope.params, limit],
+  );
+  return rows.map((row) => ({
+    ref: { kind: 'chunk', id: text(row, 'id') },
+    approach: text(row, 'content'),
+    reason: null,
+    chosen: null,
+    at: textOr(row, 'created_at', ''),
+    why: 'rejected',
+    role: text(row, 'role'),
+  }));
+}
+
+const keptTables = 'conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id';
+const selectKept = `SELECT c.id, c.uid, c.content, c.role, c.session_id, c.created_at, s.one_liner, s.project_id,
+    p.name AS project_name, coalesce(a.name, b.name) AS agent_name
+  FROM ${keptTables} LEFT JOIN projects p ON p.id = s.project_id LEFT JOIN agents a ON a.id = s.agent_id
+  LEFT JOIN agents b ON b.id = c.agent_id`;
+
+/** Kept by a rule as a decision, not from the web, neither dismissed nor the source of a live decision. */
+const isOpenProposal = `c.flag_reason = 'decision, kept by rule' AND c.dismissed_at IS NULL AND c.origin IS NOT 'web'
+  AND NOT EXISTS (SELECT 1 FROM links l JOIN facts f ON f.uid = l.from_uid
+    WHERE l.to_kind = 'chunk' AND l.to_uid = c.uid AND l.relation = 'informed_by' AND coalesce(f.deprecated, 0) = 0)`;
+
+function keptFromRow(row: SqlRow): KeptDecision {
+  return {
+    chunkId: number(row, 'id'),
+    content: text(row, 'content'),
+    role: text(row, 'role'),
+    sessionId: textOr(row, 'session_id', ''),
+    sessionHeadline: textOr(row, 'one_liner', ''),
+    projectId: textOrNull(row, 'project_id'),
+    projectName: textOrNull(row, 'project_name'),
+    agentName: textOrNull(row, 'agent_name'),
+    createdAt: textOr(row, 'created_at', ''),
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * Which facts a read covers: those that are neither deprecated nor expired. Nothing deletes or marks an expired fact;
+ * each read compares its expiry with the store's clock, so that a clock that jumps back shows the fact again.
+ */
+import type { FactCategory, FactType } from '../../../memory/shared/vocabulary.ts';
+import { typeOfCategory } from '../../../memory/shared/vocabulary.ts';
+import type { SqlValue } from '../engine/sqlConnection.ts';
+
+/** A part of an SQL condition, with one `?` per parameter. */
+export interface Condition {
+  sql: string;
+  params: SqlValue[];
+}
+
+/** `alias` names the table `facts`; `now` is ISO 8601 in UTC. */
+export function isLive(alias: string, now: string): Condition {
+  return {
+    sql: `coalesce(${alias}.deprecated, 0) = 0 AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > ?)`,
+    params: [now],
+  };
+}
+
+/** The same for documents, which deprecated facts do not have: an alias `d` with `kind` and `memory_id`. */
+export function isNotExpired(now: string): Condition {
+  return { sql: `(d.kind <> 'fact' OR d.memory_id NOT IN (${expiredFacts}))`, params: [now] };
+}
+
+/** The ids, as documents store them, of facts that expired by the time in the one parameter. */
+export const expiredFacts = 'SELECT CAST(id AS TEXT) FROM facts WHERE expires_at <= ?';
+
+/** Facts of one of these types; a fact without a type has that of its category. */
+export function hasType(alias: string, types: readonly FactType[]): Condition {
+  const isWanted = (category: FactCategory): boolean => types.includes(typeOfCategory[category]);
+  const categories = (Object.keys(typeOfCategory) as FactCategory[]).filter(isWanted);
+  const among = 'IN (SELECT value FROM json_each(?))';
+  return {
+    sql: `(${alias}.memory_type ${among} OR (${alias}.memory_type IS NULL AND ${alias}.category ${among}))`,
+    params: [JSON.stringify(types), JSON.stringify(categories)],
+  };
+}
+
+/** Rows with all of these tags, in whichever case. */
+export function hasTags(alias: string, tags: readonly string[]): Condition {
+  const each = `instr(lower(coalesce(${alias}.tags, '')), ?) > 0`;
+  return {
+    sql: tags.length === 0 ? '1' : tags.map(() => each).join(' AND '),
+    params: tags.map((tag) => JSON.stringify(tag.toLowerCase())),
+  };
+}
+
+/** `live`, `expired` or `deprecated`, for an alias of `facts`. */
+export function statusOf(alias: string, now: string): Condition {
+  const sql = `CASE WHEN coalesce(${alias}.deprecated, 0) <> 0 THEN 'deprecated' WHEN ${alias}.expires_at <= ? THEN 'expired' ELSE 'live' END`;
+  return { sql, params: [now] };
+}
+
+/**
+ * The uids of the facts that a fact replaced, directly and through others. `uid` is an SQL expression for the uid of
+ * the newest one.
+ */
+export function olderUids(uid: string): string {
+  return `WITH RECURSIVE older(uid) AS (
+      SELECT l.to_uid FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = ${uid} AND l.to_kind = 'fact' AND l.relation = 'supersedes'
+      UNION SELECT l.to_uid FROM older o JOIN links l
+        ON l.from_kind = 'fact' AND l.from_uid = o.uid AND l.to_kind = 'fact' AND l.relation = 'supersedes')
+    SELECT uid FROM older`;
+}
+
+/**
+ * The uids of all facts that supersessions connect with a fact, in any direction. Two live facts among them replaced
+ * the same one, so they contradict each other.
+ */
+export function chainUids(uid: string): string {
+  return `WITH RECURSIVE chain(uid) AS (
+      SELECT ${uid}
+      UNION SELECT l.to_uid FROM chain c JOIN links l
+        ON l.from_kind = 'fact' AND l.from_uid = c.uid AND l.to_kind = 'fact' AND l.relation = 'supersedes'
+      UNION SELECT l.from_uid FROM chain c JOIN links l
+        ON l.to_kind = 'fact' AND l.to_uid = c.uid AND l.from_kind = 'fact' AND l.relation = 'supersedes')
+    SELECT uid FROM chain`;
+}
