@@ -28,6 +28,7 @@ import { ContextBuilder } from './recall/context.ts';
 import { contextBudgetOf } from './recall/contextBudget.ts';
 import type { EmbeddingStore } from './recall/embeddings.ts';
 import { MutedMemories } from './recall/muted.ts';
+import { SaveStates } from './recall/memoryStatus.ts';
 import type { OfferStore } from './recall/offers.ts';
 import { SessionDetails } from './recall/sessionDetail.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -61,6 +62,7 @@ export interface Memory {
   readonly summaries: Summaries;
   readonly notes: Notes;
   readonly catalogue: Catalogue;
+  readonly saveStates: SaveStates;
   readonly erasure: Erasure;
   readonly scopeErasure: ScopeErasure;
   readonly erasureCleanup: ErasureCleanup;
@@ -135,6 +137,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     summaries: new Summaries(store.summaries, { recording: store.recording, ports, silenceMinutes }),
     notes: new Notes(store.notes, ports),
     catalogue,
+    saveStates: new SaveStates({ facts: store.facts, catalogue, embeddings: store.embeddings }),
     erasure: new Erasure(store.erasure, { identities, clock }, mode),
     scopeErasure: new ScopeErasure(store.scopeErasure, { identities, maintenance: store.maintenance, clock }, mode),
     erasureCleanup: store.erasureCleanup,

@@ -61,6 +61,16 @@ export interface Neighbour {
   similarity: number;
 }
 
+/** How far one model is with one memory. */
+export interface EmbeddingState {
+  model: string;
+  /** `failed`: the model refused it `maxEmbeddingAttempts` times. */
+  state: 'embedded' | 'queued' | 'failed';
+  /** How often the model has refused it; 0 once it is embedded. */
+  retries: number;
+  lastError: string | null;
+}
+
 /** `model` is always the `model` of an `EmbeddingProvider`; vectors of different models are never compared. */
 export interface EmbeddingStore {
   /**
@@ -103,6 +113,8 @@ export interface EmbeddingStore {
    * `nearest` would be empty. The caller may see these memories: no filter is applied.
    */
   similarities(model: string, vector: Float32Array, refs: readonly MemoryRef[]): Promise<(number | undefined)[]>;
+  /** Whether a search by words finds the memory, and its state for each model in use. */
+  stateOf(ref: MemoryRef): Promise<{ isIndexed: boolean; models: EmbeddingState[] }>;
   /** Whether the model has any vectors. */
   coversAny(model: string): Promise<boolean>;
 }

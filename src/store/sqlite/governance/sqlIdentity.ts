@@ -47,7 +47,8 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
       }),
     projectFor: ({ knownId, ref, freshId, now: at }) =>
       engine.write((db) => {
-        const row = db.get('SELECT id, key, name FROM projects WHERE id = ?', [knownId]);
+        const sql = 'SELECT id, key, name FROM projects WHERE id = ?1 OR (?1 IS NULL AND key = ?2)';
+        const row = db.get(sql, [knownId, ref.key]);
         return row === undefined ? seeProject(db, ref, freshId, at) : projectFromRow(row);
       }),
     listProjects: (userId) =>

@@ -4,14 +4,16 @@
  */
 import type {
   EmbeddingProgress,
+  EmbeddingState,
   EmbeddingStore,
   EmbeddingTask,
   FinishedEmbedding,
 } from '../../../../memory/recall/embeddings.ts';
 import { maxEmbeddingAttempts } from '../../../../memory/recall/embeddings.ts';
+import type { MemoryRef } from '../../../../memory/shared/memoryRef.ts';
 import { memoryKinds } from '../../../../memory/shared/vocabulary.ts';
 import { fingerprint } from '../../../../util/fingerprint.ts';
-import { number, text, textOrNull } from '../../engine/rowReader.ts';
+import { flag, number, numberOr, text, textOrNull } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
 import { filterFromQuery } from '../documentFilter.ts';
 import { embeddedText } from '../embeddingQueue.ts';
@@ -76,6 +78,7 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
           return refs.map(() => undefined);
         return similaritiesOf(db, known.id, direction, refs);
       }),
+    stateOf: (ref) => engine.read((db) => readState(db, ref)),
     coversAny: (model) =>
       engine.read((db) => {
         const sql =
@@ -187,6 +190,27 @@ async function changeTasks(
   const ids = JSON.stringify(tasks.map((task) => task.id));
   const where = 'id IN (SELECT value FROM json_each(?))';
   await engine.write((db) => db.run(`UPDATE embedding_queue SET ${set} WHERE ${where}`, [...values, ids]));
+}
+
+function readState(db: SqlConnection, { kind, id }: MemoryRef): { isIndexed: boolean; models: EmbeddingState[] } {
+  const isIndexed = db.get('SELECT 1 FROM memory_documents WHERE kind = ? AND memory_id = ?', [kind, id]) !== undefined;
+  const rows = db.all(
+    `SELECT m.name, q.attempts, q.last_error, q.id IS NOT NULL AS is_queued FROM embedding_models m
+     LEFT JOIN embedding_queue q ON q.model_id = m.id AND q.kind = ?1 AND q.memory_id = ?2
+     WHERE q.id IS NOT NULL OR EXISTS
+       (SELECT 1 FROM embeddings e WHERE e.model_id = m.id AND e.kind = ?1 AND e.memory_id = ?2)
+     ORDER BY m.last_used DESC, m.id DESC`,
+    [kind, id],
+  );
+  return { isIndexed, models: rows.map(stateFromRow) };
+}
+
+/** A queued memory that changed still has its old vector, which counts as queued. */
+function stateFromRow(row: SqlRow): EmbeddingState {
+  const retries = numberOr(row, 'attempts', 0);
+  const isQueued = flag(row, 'is_queued');
+  const state = !isQueued ? 'embedded' : retries >= maxEmbeddingAttempts ? 'failed' : 'queued';
+  return { model: text(row, 'name'), state, retries, lastError: isQueued ? textOrNull(row, 'last_error') : null };
 }
 
 function readProgress(db: SqlConnection, model: string, now: Date): EmbeddingProgress {

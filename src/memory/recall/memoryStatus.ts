@@ -1,0 +1,68 @@
+/**
+ * The state of one save in one answer (Shared Memory, §11): whether it is stored, found by words, and found by meaning
+ * or queued for a model. Reading it changes nothing.
+ */
+import { factRefFrom } from '../facts/facts.ts';
+import type { FactStore } from '../facts/factStore.ts';
+import { BigMindError } from '../shared/errors.ts';
+import type { Caller } from '../shared/identity.ts';
+import { requireOneOf } from '../shared/input.ts';
+import type { MemoryRef } from '../shared/memoryRef.ts';
+import type { MemoryStatus } from '../shared/vocabulary.ts';
+import { memoryKinds } from '../shared/vocabulary.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { EmbeddingState, EmbeddingStore } from './embeddings.ts';
+
+export interface SaveStatus extends MemoryRef {
+  /** Facts only. */
+  uid: string | null;
+  status: MemoryStatus;
+  storedAt: string;
+  updatedAt: string;
+  /** Whether a search by words finds it. */
+  isIndexed: boolean;
+  /** One entry for each embedding model in use; empty without one. */
+  embeddings: EmbeddingState[];
+}
+
+interface StatusParts {
+  facts: Pick<FactStore, 'get'>;
+  catalogue: Catalogue;
+  embeddings: Pick<EmbeddingStore, 'stateOf'>;
+}
+
+/** Reads the state of a caller's memory. */
+export class SaveStates {
+  readonly #parts: StatusParts;
+
+  constructor(parts: StatusParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * `id` is a number, `#` and a number, or the uid of a fact; `kind` is `fact` by default, and a session has its own id.
+   * Rejects with `not_found` for a memory that the caller may not see.
+   */
+  async get(caller: Caller, id: string, kind = 'fact'): Promise<SaveStatus> {
+    const ref = await this.#refFrom(id, requireOneOf('kind', kind, memoryKinds));
+    const memory = await this.#parts.catalogue.get(caller, ref);
+    const { isIndexed, models } = await this.#parts.embeddings.stateOf(ref);
+    return {
+      ...ref,
+      uid: memory.uid,
+      status: memory.status,
+      storedAt: memory.createdAt,
+      updatedAt: memory.updatedAt,
+      isIndexed: isIndexed && memory.status !== 'expired',
+      embeddings: models,
+    };
+  }
+
+  async #refFrom(id: string, kind: MemoryRef['kind']): Promise<MemoryRef> {
+    const ref = kind === 'session' ? id.trim() : factRefFrom(id);
+    if (kind !== 'fact' || typeof ref === 'number') return { kind, id: String(ref) };
+    const fact = await this.#parts.facts.get(ref);
+    if (fact !== undefined) return { kind, id: String(fact.id) };
+    throw new BigMindError('not_found', `There is no memory "${ref.slice(0, 60)}".`, { remedy: { code: 'find_fact' } });
+  }
+}
