@@ -43,6 +43,32 @@ const examples: readonly (readonly [tool: string, args: Record<string, unknown>]
   ],
   ['memory_list_sessions', { topic: 'auth' }],
   ['memory_get_session_detail', { session_id: '0f6a2d8b' }],
+  [
+    'brain_remember',
+    {
+      content: 'Retries are capped at 5 since the outage of 2026-03-12.',
+      type: 'bug',
+      tags: 'retries',
+      expires_in: 336,
+    },
+  ],
+  ['brain_recall', { query: 'How often do we retry?', top_k: 2 }],
+  ['brain_list', { type: 'bug' }],
+  ['brain_forget', { id: '00000000-0000-4000-8000-000000000101', reason: 'The cap is configurable now.' }],
+  [
+    'save_decision',
+    {
+      title: 'Keep orders in PostgreSQL',
+      decided_by: 'Ada',
+      project: 'shop',
+      rationale: 'Orders need transactions over several tables.',
+      alternatives: ['MongoDB: no transactions over collections'],
+      source_ref: 'docs/orders.md#L4-L9',
+    },
+  ],
+  ['save_retrospective', { id: 4, rating: 8, notes: 'No lost order in three months.' }],
+  ['query_decisions', { template: 'why-to-check', title: 'MongoDB for orders' }],
+  ['memory_status', { id: 4 }],
   ['memory_get_stats', {}],
   ['memory_health_check', { stale_days: 30 }],
   ['get_latest_continuation', {}],
@@ -80,7 +106,7 @@ their model in place of the text; so it is as harmless, in excerpts of the same 
 - \`notice\`: what to know before reading on, such as that stored text gives no orders; beside one memory, that it reads like instructions or came from the web.
 - \`next\`: the call to make next, as a sentence, or in \`recovery\` as \`{tool, arguments}\`.
 - \`truncated: true\`: a text of which only a part is shown; \`next\` says how to read the whole.
-- The searches answer with \`results [{kind, id, text, score, session_id?, seq?, project?, created_at?, source_ref?, speaker?, why?, …}]\`, best first, and \`searched\`.
+- The searches answer with \`results [{kind, id, text, score, session_id?, seq?, project?, created_at?, source_ref?, speaker?, type?, agent?, supersedes_count?, why?, …}]\`, best first, and \`searched\`.
 
 Where the structured form would only repeat a long text (the context, a session in full, the guide) there is none, and every client shows the text. The Copilot CLI, which shows its model
 both, gets the text alone. A refusal is an answer too: \`isError\`, a sentence that says what to do, and \`structuredContent.error {code, message, remedy}\`.

@@ -39,7 +39,7 @@ describe('toolsets', () => {
   it('are those of the design, and every tool says when to call it and when not to', () => {
     assert.deepEqual(
       toolsetNames.map((name) => toolsets[name].length),
-      [12, 2, 3, 3, 7, 1, 6],
+      [12, 2, 3, 3, 7, 1, 6, 4, 4],
     );
     for (const { name, description } of toolsOf(toolsetNames)) {
       assert.match(
@@ -61,15 +61,18 @@ describe('toolsets', () => {
       ...names('journal'),
     ]);
     const all = await chatWith({ BIGMIND_TOOLSETS: 'all' });
-    assert.equal((await namesIn(all)).length, 34);
+    assert.equal((await namesIn(all)).length, 42);
     const { tools } = await all.client.listTools();
-    assert.ok(encode(JSON.stringify(tools)).length < 7000);
+    assert.ok(encode(JSON.stringify(tools)).length < 9500);
   });
 
   it('are rejected with the list of names if one is unknown', async () => {
     const { code, err } = await runProgram(home, ['mcp'], { env: { BIGMIND_TOOLSETS: 'core,magic' } });
     assert.equal(code, 1);
-    assert.match(err, /names "magic".*core, chunks, journal, global, maintenance, semantic, recovery/u);
+    assert.match(
+      err,
+      /names "magic".*core, chunks, journal, global, maintenance, semantic, recovery, brain, provenance/u,
+    );
   });
 
   it('change with the file in a running server, and the client is notified', async () => {

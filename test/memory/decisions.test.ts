@@ -99,6 +99,25 @@ for (const engine of engineNames) {
       assert.equal((await all({ includeRetired: false })).length, 1);
     });
 
+    it('counts an expired decision as retired', async () => {
+      const { id } = await save();
+      await test.memory.facts.edit(ada, { factId: id, expiresInHours: 1 });
+      const statuses = async (): Promise<string[]> => (await all()).map(({ status }) => status);
+      assert.deepEqual(await statuses(), ['active']);
+      test.pass(2);
+      assert.deepEqual(await statuses(), ['retired']);
+    });
+
+    it('takes a confidence as a word or a number, and names what it refuses', async () => {
+      assert.equal((await save({ confidence: ' Low ' })).confidence, 0.3);
+      assert.equal((await save({ title: 'x', confidence: '0.5' })).confidence, 0.5);
+      for (const confidence of ['sure', '', '2', 2, NaN]) {
+        const message = new RegExp(`^confidence is "?${String(confidence)}"?\\.$`, 'u');
+        await assert.rejects(save({ title: 'y', confidence }), { code: 'invalid_input', message });
+      }
+      assert.equal((await all()).length, 2);
+    });
+
     it('links a decision with what informed it, in both directions', async () => {
       const source = await save({ title: 'Orders are never deleted' });
       const { id } = await save({ informedBy: [source.uid] });

@@ -1,6 +1,16 @@
 /** The names of the toolsets, separate from the tools, so that code that only reads settings loads no tool. */
 
-export const toolsetNames = ['core', 'chunks', 'journal', 'global', 'maintenance', 'semantic', 'recovery'] as const;
+export const toolsetNames = [
+  'core',
+  'chunks',
+  'journal',
+  'global',
+  'maintenance',
+  'semantic',
+  'recovery',
+  'brain',
+  'provenance',
+] as const;
 export type ToolsetName = (typeof toolsetNames)[number];
 
 export const defaultToolsets: readonly ToolsetName[] = ['core'];

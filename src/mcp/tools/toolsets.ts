@@ -16,6 +16,10 @@ import {
 import { search, searchChunks, searchGlobal, semanticSearch } from './recall/searchTools.ts';
 import { endSession, getSessionDetail, listSessions, startSession } from './sessions/sessionTools.ts';
 import { appendChunk, deprecateFact, flagImportant, storeFact, updateProfile } from './facts/writingTools.ts';
+import { brainForget, brainList, brainRecall, brainRemember } from './facts/brainTools.ts';
+import { saveDecision, saveRetrospective } from './decisions/decisionTools.ts';
+import { queryDecisions } from './decisions/queryTools.ts';
+import { memoryStatus } from './recall/statusTools.ts';
 import type { ToolsetName } from '../shared/toolsetNames.ts';
 
 export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
@@ -39,6 +43,8 @@ export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
   maintenance: [getStats, vacuum, healthCheck, exportMemory, importMemory, openProfile, getProfileUrl],
   semantic: [semanticSearch],
   recovery: [getLatestContinuation, getMessagesBefore, getEraSummary, getContextHeap, searchMessages, getRecentWork],
+  brain: [brainRemember, brainRecall, brainForget, brainList],
+  provenance: [saveDecision, saveRetrospective, queryDecisions, memoryStatus],
 };
 
 /** The tools of these toolsets, in order. */

@@ -17,6 +17,7 @@ import { originOf } from '../trust/origin.ts';
 import type { DecisionDraft, FindSentence } from './decisionDraft.ts';
 import { draftFrom } from './decisionDraft.ts';
 import type { DecisionFact, DecisionStore, Outcome, PastApproach, StoredDecision } from './decisionStore.ts';
+import { failureOf, rejectedBy } from './pastApproach.ts';
 import { observedFrom, ratingFrom, ratingRangeFrom, verdictFrom } from './ratings.ts';
 
 /** `title`, `decidedBy` and `rationale` are required, and so is the caller's project. */
@@ -72,11 +73,14 @@ export interface Decision extends StoredDecision {
 }
 
 export interface DecisionQuery {
-  /** Words of the title or the rationale; the decisions that share most of them come first. */
+  /**
+   * Words of the title, the rationale or a rejected alternative; the decisions that share most of them come first.
+   * Decisions that rejected what it names are found, too.
+   */
   title?: string;
   assistedBy?: string;
   decidedBy?: string;
-  /** Only decisions with an outcome; `rating` limits it to these. */
+  /** Only decisions with an outcome, the latest outcome first; `rating` limits it to these. */
   rated?: { rating?: number | string };
   /** Also superseded, reversed and retired ones; true by default, because what did not hold matters most. */
   includeRetired?: boolean;
@@ -195,16 +199,31 @@ export class Decisions {
     limit: number,
   ): Promise<{ decisions: Decision[]; total: number }> {
     const includeRetired = query.includeRetired ?? true;
+    const ratings = ratingsOf(query);
     const { decisions } = await this.#store.list({ userId: caller.user.id, scope, includeRetired, limit: maxRead });
-    const matching = decisions.filter((decision) => matches(decision, query));
-    const ranked = query.title === undefined ? matching : this.#byWords(matching, query.title);
-    return { decisions: ranked.slice(0, limit).map(withStatus), total: ranked.length };
+    const matching = decisions.filter((decision) => matches(decision, query, ratings));
+    const ordered = ratings === undefined ? matching : matching.toSorted(latestOutcomeFirst);
+    const ranked = query.title === undefined ? ordered : this.#byWords(ordered, query.title);
+    const now = this.#now();
+    return { decisions: ranked.slice(0, limit).map((decision) => withStatus(decision, now)), total: ranked.length };
+  }
+
+  /**
+   * What speaks against doing what a title says, from a decision that `find` found by it: the decision itself if it was
+   * reversed or rated badly, and, while it is in force, the alternatives that the title names.
+   */
+  warnings(decision: Decision, title: string): PastApproach[] {
+    const contentWords = createContentWords(this.#parts.ports.indexText);
+    const isNamed = isNamedIn(contentWords(title), contentWords);
+    const failure = failureOf(decision);
+    const rejected = decision.status === 'active' ? rejectedBy(decision.fact).filter(isNamed) : [];
+    return [...(failure === undefined ? [] : [failure]), ...rejected];
   }
 
   /** A decision with its outcomes, or undefined for a fact without the details of one. */
   async detail(fact: Fact): Promise<Decision | undefined> {
     if (!isDecision(fact)) return undefined;
-    return withStatus({ fact, outcomes: await this.#store.outcomes(fact.uid) });
+    return withStatus({ fact, outcomes: await this.#store.outcomes(fact.uid) }, this.#now());
   }
 
   /** What was rejected, reversed or rated badly in the caller's project and in none; at most 1,000, newest first. */
@@ -236,10 +255,11 @@ export class Decisions {
 
   #byWords(decisions: readonly StoredDecision[], title: string): StoredDecision[] {
     const contentWords = createContentWords(this.#parts.ports.indexText);
-    const wanted = [...contentWords(title)];
+    const wanted = contentWords(title);
     const scored = decisions.map((decision) => {
-      const held = contentWords(textOf(decision.fact));
-      return { decision, share: wanted.filter((word) => held.has(word)).length / Math.max(1, wanted.length) };
+      const share = shareOf(wanted, contentWords(textOf(decision.fact)));
+      const isRejected = rejectedBy(decision.fact).some(isNamedIn(wanted, contentWords));
+      return { decision, share: isRejected ? Math.max(share, minShare) : share };
     });
     const found = scored.filter(({ share }) => share >= minShare);
     return found.toSorted((one, other) => other.share - one.share).map(({ decision }) => decision);
@@ -288,35 +308,69 @@ const missingRemedy = 'Ask the user who decided it, for which project, and why. 
 
 function confidenceFrom(value: number | string | undefined): number {
   if (value === undefined) return 1;
-  const known = typeof value === 'string' ? confidences[value.trim().toLowerCase()] : undefined;
-  return known ?? requireBetween('confidence', Number(value), 0, 1);
+  if (typeof value === 'number') return requireBetween('confidence', value, 0, 1);
+  const text = value.trim().toLowerCase();
+  const confidence = confidences[text] ?? (text === '' ? NaN : Number(text));
+  if (confidence >= 0 && confidence <= 1) return confidence;
+  const what = `is "${value.slice(0, 40)}"`;
+  throw refused('confidence', what, 'Use high, medium or low, or a number from 0 to 1.');
 }
 
 function isDecision(fact: Fact): fact is DecisionFact {
   return fact.decision !== null;
 }
 
-function matches({ fact, outcomes }: StoredDecision, { assistedBy, decidedBy, rated }: DecisionQuery): boolean {
+interface Range {
+  min: number;
+  max: number;
+}
+
+/** Checked before anything is read, so that a wrong rating is refused even if there are no decisions. */
+function ratingsOf({ rated }: DecisionQuery): Range | undefined {
+  if (rated === undefined) return undefined;
+  return rated.rating === undefined ? { min: 1, max: 10 } : ratingRangeFrom(rated.rating);
+}
+
+function matches(
+  { fact, outcomes }: StoredDecision,
+  { assistedBy, decidedBy }: DecisionQuery,
+  ratings: Range | undefined,
+): boolean {
   const isNamed = (name: string, wanted: string): boolean => name.toLowerCase().includes(wanted.trim().toLowerCase());
   if (assistedBy !== undefined && !fact.decision.assistedBy.some((name) => isNamed(name, assistedBy))) return false;
   if (decidedBy !== undefined && !isNamed(fact.decision.decidedBy, decidedBy)) return false;
-  if (rated === undefined) return true;
-  const { min, max } = rated.rating === undefined ? { min: 1, max: 10 } : ratingRangeFrom(rated.rating);
-  return outcomes.some(({ rating }) => rating >= min && rating <= max);
+  return ratings === undefined || outcomes.some(({ rating }) => rating >= ratings.min && rating <= ratings.max);
+}
+
+function latestOutcomeFirst(one: StoredDecision, other: StoredDecision): number {
+  const dateOf = ({ outcomes }: StoredDecision): string => outcomes[0]?.observedAt ?? '';
+  return dateOf(other).localeCompare(dateOf(one));
+}
+
+type Words = ReadonlySet<string>;
+
+/** Whether a text has most words of an approach, whose reason does not count. */
+function isNamedIn(text: Words, contentWords: (statement: string) => Words): (past: PastApproach) => boolean {
+  return ({ approach }) => shareOf(contentWords(approach), text) >= minShare;
+}
+
+/** How many of the wanted words a text has, from 0 to 1. */
+function shareOf(wanted: Words, text: Words): number {
+  return [...wanted].filter((word) => text.has(word)).length / Math.max(1, wanted.size);
 }
 
 function textOf({ fact, tags, decision }: DecisionFact): string {
   return [fact, decision.rationale, ...decision.alternatives, ...tags].join('\n');
 }
 
-function withStatus(decision: StoredDecision): Decision {
-  return { ...decision, status: statusOf(decision) };
+function withStatus(decision: StoredDecision, now: string): Decision {
+  return { ...decision, status: statusOf(decision, now) };
 }
 
-function statusOf({ fact, outcomes }: StoredDecision): DecisionStatus {
+function statusOf({ fact, outcomes }: StoredDecision, now: string): DecisionStatus {
   if (outcomes[0]?.verdict === 'reversed') return 'reversed';
-  if (!fact.deprecated) return 'active';
-  return /^superseded by #\d+$/u.test(fact.deprecationReason ?? '') ? 'superseded' : 'retired';
+  if (fact.deprecated) return /^superseded by #\d+$/u.test(fact.deprecationReason ?? '') ? 'superseded' : 'retired';
+  return fact.expiresAt !== null && fact.expiresAt <= now ? 'retired' : 'active';
 }
 
 function notDecision(id: number): BigMindError {

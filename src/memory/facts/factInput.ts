@@ -114,8 +114,10 @@ const maxExpiryHours = 24 * 366 * 100;
 function expiryFrom({ expiresAt, expiresInHours }: FactParts, now: Date): string | undefined {
   if (expiresInHours !== undefined) {
     if (expiresAt !== undefined) throw refused('expires_at', 'and expires_in are both given', 'Give one of them.');
-    const hours = requireBetween('expires_in', expiresInHours, Number.MIN_VALUE, maxExpiryHours);
-    return new Date(now.getTime() + hours * 3_600_000).toISOString();
+    if (expiresInHours > 0 && expiresInHours <= maxExpiryHours)
+      return new Date(now.getTime() + expiresInHours * 3_600_000).toISOString();
+    const valid = `Use hours above 0, at most ${maxExpiryHours.toLocaleString('en')}. Nothing was stored.`;
+    throw refused('expires_in', `is ${String(expiresInHours)} hours`, valid);
   }
   if (expiresAt === undefined) return undefined;
   const remedy = 'Use ISO 8601, such as 2026-03-30 or 2026-03-30T09:15:00Z. Nothing was stored.';

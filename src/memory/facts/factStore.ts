@@ -109,6 +109,8 @@ export interface FactStore {
   findSame(statement: { userId: string; projectId: string | null; contentHash: string }): Promise<Fact | undefined>;
   /** By number or uid; also deprecated and expired ones. */
   get(ref: number | string): Promise<Fact | undefined>;
+  /** The facts with these numbers that the user may see, in no particular order. */
+  named(userId: string, ids: readonly number[]): Promise<Fact[]>;
   /** Gives the user's live facts with this statement the origin `person`, as when a person pins it. */
   vouch(vouched: { userId: string; contentHash: string; by: Actor; now: string }): Promise<void>;
   /** Those of the statements that are in a live fact of the user with the origin `person`. */

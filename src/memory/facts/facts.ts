@@ -55,6 +55,8 @@ export interface Fact {
   visibility: Visibility;
   /** Null for a fact without these details, even if its type is `decision`. */
   decision: DecisionDetails | null;
+  /** The uid of the fact that it replaced; null if there is none. */
+  supersedesUid: string | null;
   /** How many facts it replaced, directly and through others. */
   supersedesCount: number;
   origin: Origin | null;
@@ -266,6 +268,12 @@ export class Facts {
     filter: FactListFilter = {},
   ): Promise<{ facts: Fact[]; total: number }> {
     return this.#store.list({ ...filter, userId: caller.user.id, scope, includeDeprecated: false, limit });
+  }
+
+  /** The facts with these numbers that the caller may see, in this order. */
+  async named(caller: Caller, ids: readonly number[]): Promise<Fact[]> {
+    const facts = await this.#store.named(caller.user.id, ids);
+    return ids.flatMap((id) => facts.find((fact) => fact.id === id) ?? []);
   }
 
   /** The facts that the context block can choose from: the best of the caller's project and without a project. */

@@ -23,7 +23,8 @@ export interface TermStatistics {
 export const maxCounted = 5_000;
 
 /**
- * A memory that may answer a query. Deprecated facts and knowledge and expired facts are never candidates; a user sees their own
+ * A memory that may answer a query. Deprecated facts and knowledge and expired facts are no candidates, except for a
+ * query that includes superseded facts; a user sees their own
  * memories, approved knowledge and their own proposals.
  */
 export interface Candidate extends MemoryRef {
@@ -57,7 +58,10 @@ export interface Candidate extends MemoryRef {
   importance: number | null;
   /** Facts only: ids of newer live facts that contradict it. */
   contradictedBy: string[];
-  /** Knowledge only: `pending` is the reader's own proposal that is not yet approved. */
+  /**
+   * Knowledge: `pending` is the reader's own proposal that is not yet approved. Facts: `superseded` if a newer one
+   * replaced it, else null.
+   */
   status: string | null;
   /** The following are of facts only; null, empty or 0 for other kinds. */
   type: FactType | null;
@@ -107,6 +111,11 @@ export interface RecallReader {
    * age, older first. Empty if `kinds` excludes them.
    */
   findSessions(query: WordQuery): Reading<SessionMatch[]>;
+  /**
+   * Facts of the user that a newer one replaced and that contain one of the terms, also as a part of a word; newest
+   * first. They have no documents, so `find` does not return them.
+   */
+  findSuperseded(query: WordQuery): Reading<MemoryRef[]>;
   /** All memories that match the filter, newest first. */
   newest(filter: MemoryFilter, limit: number): Reading<MemoryRef[]>;
   /** How many memories match the filter. */

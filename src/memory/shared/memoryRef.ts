@@ -21,6 +21,8 @@ export interface MemoryFilter {
   types?: readonly FactType[];
   /** Only facts with all of these tags. */
   tags?: readonly string[];
+  /** Also facts that a newer one replaced; they are found by parts of words. */
+  includeSuperseded?: true;
   /** Only memories that all users can find: approved knowledge. */
   sharedOnly?: true;
 }

@@ -1,5 +1,5 @@
 /** The results of a search. */
-import type { MemoryKind, Origin } from '../../memory/shared/vocabulary.ts';
+import type { FactType, MemoryKind, Origin } from '../../memory/shared/vocabulary.ts';
 import type { Mark } from '../../memory/trust/instructionLike.ts';
 import type { Explanation } from './explanation.ts';
 
@@ -19,8 +19,15 @@ export interface SearchResult {
   /** The parts that read like instructions to a model; empty for most. */
   marks: readonly Mark[];
   speaker: string | null;
-  /** Knowledge only: `approved`, or `pending` for the reader's own proposal. */
+  /** Knowledge: `approved`, or `pending` for the reader's own proposal. Facts: `superseded`, or null. */
   status: string | null;
+  /** Facts only; null, empty or 0 for other kinds. */
+  type: FactType | null;
+  agent: string | null;
+  supersedesCount: number;
+  /** Decisions with details only. */
+  decidedBy: string | null;
+  alternatives: string[];
   /** The number of further memories with the same text, which are folded into this one. */
   repeats: number;
   /** Ids of newer facts that contradict this one. */

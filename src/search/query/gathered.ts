@@ -42,10 +42,23 @@ export function* gather(reader: RecallReader, input: GatherInput): Reading<Gathe
   );
   const wanted = { terms: contentOf(question), statistics, periods, offsetMinutes, limit: maxFound };
   const candidates = yield* findCandidates(reader, filter, wanted);
-  const refs = distinct([...bestOf(candidates.refs), ...nearest]);
+  const terms = contentOf(question);
+  const older =
+    filter.includeSuperseded === true && terms.length > 0
+      ? yield* reader.findSuperseded({ ...filter, terms, limit: maxFound })
+      : [];
+  const refs = distinct([...bestOf([...candidates.refs, ...older]), ...nearest]);
   const passages = yield* reader.passages(refs, weights.nearby.reach);
   const replacers = yield* replacersOf(reader, passages.flat(), filter);
-  return { ...candidates, question, statistics, passages, replacers, searched: yield* reader.count(filter) };
+  return {
+    ...candidates,
+    refs: [...candidates.refs, ...older],
+    question,
+    statistics,
+    passages,
+    replacers,
+    searched: yield* reader.count(filter),
+  };
 }
 
 /** Newer facts that contradict these, those that contradict them, and so on, if they match the filter. */

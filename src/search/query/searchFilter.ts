@@ -5,8 +5,7 @@ import type { Caller, ProjectScope } from '../../memory/shared/identity.ts';
 import type { Sessions } from '../../memory/sessions/sessions.ts';
 import { refused, requireBetween, requireOneOf, requireTime } from '../../memory/shared/input.ts';
 import type { MemoryFilter } from '../../memory/shared/memoryRef.ts';
-import type { MemoryKind } from '../../memory/shared/vocabulary.ts';
-import { memoryKinds } from '../../memory/shared/vocabulary.ts';
+import { factTypes, memoryKinds } from '../../memory/shared/vocabulary.ts';
 
 export interface SearchScope {
   kinds?: readonly string[];
@@ -21,36 +20,45 @@ export interface SearchScope {
   sessionId?: string;
   /** Only memories that came through the agent with this name. */
   agent?: string;
+  /** Only facts of these types. */
+  types?: readonly string[];
+  /** Only facts with all of these tags. */
+  tags?: readonly string[];
+  /** Also facts that a newer one replaced. */
+  includeSuperseded?: boolean;
   /** Only memories that every user may find: approved knowledge. */
   sharedOnly?: true;
 }
 
 /**
  * An unknown project matches nothing. Rejects with `invalid_input` for an unknown kind or an invalid date or
- * confidence, and with `not_found` for a session that is not the caller's.
+ * confidence or type, and with `not_found` for a session that is not the caller's.
  */
 export async function filterFromScope(
   parts: { identities: Identities; sessions: Sessions },
   caller: Caller,
   scope: SearchScope,
 ): Promise<MemoryFilter> {
-  const { kinds, since, until, minConfidence, sessionId, agent } = scope;
+  const { kinds, since, until, minConfidence, sessionId, agent, types, tags, includeSuperseded } = scope;
   return {
     userId: caller.user.id,
     scope: await parts.identities.scope(caller, scope.project),
     ...(scope.sharedOnly === true && { sharedOnly: true }),
-    ...(kinds !== undefined && { kinds: kindsFrom(kinds) }),
+    ...(kinds !== undefined && { kinds: oneOrMore('kinds', kinds, memoryKinds) }),
     ...(since !== undefined && { since: requireTime('since', since) }),
     ...(until !== undefined && { until: endFrom(until) }),
     ...(minConfidence !== undefined && { minConfidence: requireBetween('min_confidence', minConfidence, 0, 1) }),
     ...(agent !== undefined && { agent }),
+    ...(types !== undefined && { types: oneOrMore('types', types, factTypes) }),
+    ...(tags !== undefined && tags.length > 0 && { tags }),
+    ...(includeSuperseded === true && { includeSuperseded }),
     ...(sessionId !== undefined && { sessionId: await parts.sessions.idOf(caller, sessionId) }),
   };
 }
 
-function kindsFrom(kinds: readonly string[]): MemoryKind[] {
-  if (kinds.length === 0) throw refused('kinds', 'is empty', `Leave it out, or use any of: ${memoryKinds.join(', ')}.`);
-  return [...new Set(kinds.map((kind) => requireOneOf('kinds', kind, memoryKinds)))];
+function oneOrMore<T extends string>(field: string, values: readonly string[], allowed: readonly T[]): T[] {
+  if (values.length === 0) throw refused(field, 'is empty', `Leave it out, or use any of: ${allowed.join(', ')}.`);
+  return [...new Set(values.map((value) => requireOneOf(field, value, allowed)))];
 }
 
 function endFrom(value: string): string {
@@ -70,14 +78,16 @@ export function narrowed(filter: MemoryFilter, { since, until }: { since: string
 
 /**
  * Whether a fact that was not found by its words matches the filter; it is of the same user and kind in any case.
- * Always false for a filter on an agent, because a candidate does not contain its agent.
  */
 export function matchesFilter(
-  { scope, minConfidence, sessionId, agent, ...time }: MemoryFilter,
+  { scope, minConfidence, sessionId, agent, types, tags = [], ...time }: MemoryFilter,
   memory: Candidate,
 ): boolean {
+  const held = new Set(memory.tags.map((tag) => tag.toLowerCase()));
   return (
-    agent === undefined &&
+    (agent === undefined || memory.agentName === agent) &&
+    (types === undefined || (memory.type !== null && types.includes(memory.type))) &&
+    tags.every((tag) => held.has(tag.toLowerCase())) &&
     isWithin(memory.createdAt, time) &&
     isInScope(memory, scope) &&
     (minConfidence === undefined || (memory.confidence ?? 1) >= minConfidence) &&

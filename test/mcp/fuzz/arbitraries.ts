@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { hostile, oddText } from '../../support/hostile.ts';
 
 export interface JsonSchema {
-  type?: string;
+  type?: string | readonly string[];
   enum?: readonly string[];
   anyOf?: readonly JsonSchema[];
   items?: JsonSchema;
@@ -34,9 +34,13 @@ function objectOf({ properties = {}, required = [] }: JsonSchema, words: readonl
 function valueOf(schema: JsonSchema, words: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => valueOf(one, words)));
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  switch (schema.type) {
+  const { type } = schema;
+  if (typeof type === 'object') return fc.oneof(...type.map((one) => valueOf({ ...schema, type: one }, words)));
+  switch (type) {
     case 'string':
       return textOf(words);
+    case 'null':
+      return fc.constant(null);
     case 'boolean':
       return fc.boolean();
     case 'array':

@@ -1,12 +1,13 @@
 /** Tools that store the user's own data: facts, exchanges, the profile. */
 import * as z from 'zod';
-import type { RelatedFact } from '../../../memory/facts/facts.ts';
+import type { Fact, RelatedFact } from '../../../memory/facts/facts.ts';
 import type { ProfileOrigins } from '../../../memory/profile/profileOrigins.ts';
-import { chunkRoles, factCategories } from '../../../memory/shared/vocabulary.ts';
+import { chunkRoles, factCategories, factTypes, visibilities } from '../../../memory/shared/vocabulary.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { labelText, trustOf, vouching, withheldNote } from '../../../memory/trust/trust.ts';
-import { shorten } from '../../../util/text.ts';
-import { bullets, confidence, prose, sessionId, sourceRef, tags } from '../../shared/fields.ts';
+import { counted, shorten } from '../../../util/text.ts';
+import { minuteOf } from '../../../util/time.ts';
+import { bullets, confidence, expiresIn, prose, sessionId, sourceRef, tags } from '../../shared/fields.ts';
 import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
 import { defineTool } from '../../shared/tool.ts';
 
@@ -21,20 +22,31 @@ export const storeFact = defineTool({
     'Store one lasting fact, at once, whenever the user states a preference, constraint or decision, or you learn something non-obvious about the code base. One self-contained sentence with absolute dates. Not for guesses, secrets or what the code already says. The same fact twice is stored once.',
   readOnly: false,
   input: () => ({
-    category: z.enum(factCategories),
+    category: z.enum(factCategories).optional().describe('Or type.'),
     fact: z.string().describe('One self-contained sentence.'),
+    type: z.enum(factTypes).optional(),
     confidence: confidence().optional().describe('0 to 1, default 1.'),
     tags: tags().optional(),
     source_ref: sourceRef().optional(),
+    supersedes: z.union([z.number(), z.string()]).optional().describe('Id of the fact that this replaces.'),
+    expires_in: expiresIn().optional(),
+    visibility: z.enum(visibilities).optional().describe('Default private.'),
   }),
   run: async (input, { memory, caller }) => {
-    const { status, fact, related, redacted } = await memory.facts.store(caller, {
-      category: input.category,
+    const stated = {
       fact: input.fact,
+      ...(input.category !== undefined && { category: input.category }),
+      ...(input.type !== undefined && { type: input.type }),
+      ...(input.expires_in !== undefined && { expiresInHours: input.expires_in }),
+      ...(input.visibility !== undefined && { visibility: input.visibility }),
       ...(input.confidence !== undefined && { confidence: input.confidence }),
       ...(input.tags && { tags: input.tags }),
       ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
-    });
+    };
+    const { status, fact, related, redacted } =
+      input.supersedes === undefined
+        ? await memory.facts.store(caller, stated)
+        : await memory.facts.supersede(caller, { ...stated, factId: input.supersedes });
     const isKnown = status !== 'stored';
     const known = shorten(plainLine(fact.fact), maxKnownFact);
     const where = fact.projectName === null ? 'every project' : `project ${plainLine(fact.projectName)}`;
@@ -43,11 +55,13 @@ export const storeFact = defineTool({
       ...noticeOf(redactionNote(redacted), withheld, isKnown || related.length > 0 ? dataNotice : undefined),
       text: isKnown
         ? `You already know this, as fact #${String(fact.id)}:\n- ${known}`
-        : `Stored fact #${String(fact.id)}, recalled in ${where}.`,
+        : `Stored fact #${String(fact.id)}${replacedBy(input.supersedes, fact)}, recalled in ${where}${untilWhen(fact)}.`,
       structured: {
         id: fact.id,
         status,
         ...(isKnown ? { fact: known } : { project: fact.projectName }),
+        ...(fact.supersedesCount > 0 && { supersedes_count: fact.supersedesCount }),
+        ...(fact.expiresAt !== null && { expires_at: minuteOf(fact.expiresAt) }),
         ...(isKnown && known.endsWith('…') && { truncated: true }),
         ...(related.length > 0 && { related: related.map(structuredRelated) }),
       },
@@ -166,6 +180,16 @@ export const updateProfile = defineTool({
     };
   },
 });
+
+/** The uid of the replaced fact is longer than the number that the caller gave. */
+function replacedBy(supersedes: number | string | undefined, { supersedesCount }: Fact): string {
+  if (supersedes === undefined) return '';
+  return `, which replaces ${plainLine(shorten(String(supersedes), 40))}${supersedesCount > 1 ? ` and ${counted(supersedesCount - 1, 'older one')}` : ''}`;
+}
+
+function untilWhen({ expiresAt }: Fact): string {
+  return expiresAt === null ? '' : ` until ${minuteOf(expiresAt)}`;
+}
 
 /** An agent that overwrites text from the web has not vouched for it. */
 function originsLine(origins: ProfileOrigins): string {

@@ -8,7 +8,7 @@ import { labelsOf, labelText, trustOfSession } from '../../../memory/trust/trust
 import type { Explanation } from '../../../search/explanation/explanation.ts';
 import { explanationText } from '../../../search/explanation/explanation.ts';
 import type { SearchAnswer, SearchResult } from '../../../search/explanation/searchResult.ts';
-import { shorten } from '../../../util/text.ts';
+import { counted, shorten } from '../../../util/text.ts';
 import { localDay, minuteOf } from '../../../util/time.ts';
 import { excerptAround } from '../../shared/excerpt.ts';
 import type { ToolContext, ToolReply } from '../../shared/tool.ts';
@@ -22,6 +22,9 @@ const maxStatement = 300;
 /** With `full`, in characters: for a memory, and for all of them; memories beyond that get excerpts. */
 const maxFullText = 8_000;
 const maxFullAnswer = 40_000;
+/** Of a decision: how many rejected alternatives are shown, and the characters of each. */
+const maxRejected = 4;
+const maxRejectedLength = 100;
 /** In characters, for a session's headline above its results. */
 const maxHeadline = 80;
 
@@ -147,6 +150,7 @@ function resultLine({ result, rank, text }: Shown, { timeZone, idOf, above }: Ar
   const isSession = result.kind === 'session';
   const about = [
     `${result.kind} ${isSession ? quotedCode(idOf(result.id)) : `#${result.id}`}`,
+    ...(result.type === null ? [] : [result.type]),
     result.score.toFixed(2),
     ...(day === above?.day ? [] : [day]),
     ...(result.speaker === null ? [] : [result.speaker]),
@@ -154,14 +158,24 @@ function resultLine({ result, rank, text }: Shown, { timeZone, idOf, above }: Ar
     // The source matters for stated memories; exchanges and messages are read in their session.
     ...(result.sourceRef === null || sessionOf(result) !== undefined ? [] : [result.sourceRef]),
     ...(saidInSession(result) && above === undefined ? [`session ${idOf(result.sessionId)}`] : []),
+    ...(result.agent === null ? [] : [`via ${result.agent}`]),
+    ...(result.decidedBy === null ? [] : [`decided by ${result.decidedBy}`]),
     ...(result.status === 'pending' ? ['proposal, not approved yet'] : []),
+    ...(result.status === 'superseded' ? ['superseded'] : []),
+    ...(result.supersedesCount > 0 ? [`replaced ${counted(result.supersedesCount, 'older one')}`] : []),
     ...labelsOf(result),
     ...(result.repeats > 0 ? [`said ${String(result.repeats + 1)} times`] : []),
     ...(result.contradictedBy.length > 0 ? [`contradicted by fact #${result.contradictedBy.join(', #')}`] : []),
   ];
   const title = result.title === null || result.title === '' ? '' : `**${plainLine(result.title)}** `;
+  const rejected = result.alternatives.length === 0 ? '' : ` Rejected: ${rejectedIn(result).join('; ')}.`;
   const why = result.why === undefined ? '' : `\n   why: ${explanationText(result.why)}`;
-  return `${String(rank)}. [${about.map(plainLine).join(' · ')}] ${title}${text}${why}`;
+  return `${String(rank)}. [${about.map(plainLine).join(' · ')}] ${title}${text}${rejected}${why}`;
+}
+
+/** The first few alternatives that a decision rejected, shortened. */
+function rejectedIn({ alternatives }: SearchResult): string[] {
+  return alternatives.slice(0, maxRejected).map((one) => shorten(plainLine(one), maxRejectedLength));
 }
 
 function structuredResult({ result, text, isCut }: Shown): Record<string, unknown> {
@@ -182,6 +196,11 @@ function structuredResult({ result, text, isCut }: Shown): Record<string, unknow
     created_at: minuteOf(result.createdAt),
     ...(sourceRef !== null && { source_ref: plainLine(sourceRef) }),
     ...(result.speaker !== null && { speaker: plainLine(result.speaker) }),
+    ...(result.type !== null && { type: result.type }),
+    ...(result.agent !== null && { agent: plainLine(result.agent) }),
+    ...(result.decidedBy !== null && { decided_by: plainLine(result.decidedBy) }),
+    ...(result.alternatives.length > 0 && { alternatives: rejectedIn(result) }),
+    ...(result.supersedesCount > 0 && { supersedes_count: result.supersedesCount }),
     ...(result.status !== null && { status: result.status }),
     ...(result.repeats > 0 && { repeats: result.repeats }),
     ...(result.contradictedBy.length > 0 && { contradicted_by: result.contradictedBy }),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import type { SearchInput } from '../../../search/search.ts';
-import { confidence, project } from '../../shared/fields.ts';
+import { confidence, factTypesField, project, words } from '../../shared/fields.ts';
 import { defineTool } from '../../shared/tool.ts';
 import { searchReply } from './searchReply.ts';
 
@@ -24,6 +24,10 @@ export const search = defineTool({
     until: z.string().optional().describe('ISO 8601 date or time.'),
     min_confidence: confidence().optional().describe('Excludes less certain facts.'),
     session_id: z.string().optional().describe('Only this session.'),
+    types: factTypesField().optional(),
+    agent: z.string().optional().describe('Only what came through this agent.'),
+    tags: words().optional().describe('Only facts with all of these.'),
+    include_superseded: z.boolean().optional().describe('Also facts that newer ones replaced.'),
     explain: z.boolean().optional().describe('Say why each result matched.'),
     full: full(),
   }),
@@ -110,6 +114,10 @@ interface SearchArguments {
   until?: string | undefined;
   min_confidence?: number | undefined;
   session_id?: string | undefined;
+  types?: readonly string[] | undefined;
+  agent?: string | undefined;
+  tags?: readonly string[] | undefined;
+  include_superseded?: boolean | undefined;
   explain?: boolean | undefined;
 }
 
@@ -123,6 +131,10 @@ function searchInputFrom(given: SearchArguments): SearchInput {
     ...(given.until !== undefined && { until: given.until }),
     ...(given.min_confidence !== undefined && { minConfidence: given.min_confidence }),
     ...(given.session_id !== undefined && { sessionId: given.session_id }),
+    ...(given.types && { types: given.types }),
+    ...(given.agent !== undefined && { agent: given.agent }),
+    ...(given.tags && { tags: given.tags }),
+    ...(given.include_superseded !== undefined && { includeSuperseded: given.include_superseded }),
     ...(given.explain !== undefined && { explain: given.explain }),
   };
 }

@@ -9,7 +9,7 @@ import type {
   PastApproach,
   StoredDecision,
 } from '../../../memory/decisions/decisionStore.ts';
-import { maxBadRating } from '../../../memory/decisions/ratings.ts';
+import { failureOf, rejectedBy } from '../../../memory/decisions/pastApproach.ts';
 import type { Fact } from '../../../memory/facts/facts.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { verdicts } from '../../../memory/shared/vocabulary.ts';
@@ -220,36 +220,12 @@ function approachesOfDecisions(
 /** The alternatives of a decision that is still in force. */
 function rejectedIn({ fact }: StoredDecision, now: string): PastApproach[] {
   if (fact.deprecated || (fact.expiresAt !== null && fact.expiresAt <= now)) return [];
-  return fact.decision.alternatives.map((alternative) => ({
-    ref: { kind: 'fact', id: String(fact.id) },
-    ...approachAndReason(alternative, fact.decision.rationale),
-    chosen: fact.fact,
-    at: fact.createdAt,
-    why: 'rejected',
-  }));
+  return rejectedBy(fact);
 }
 
-/** `A server: one more thing to run` and `A server (one more thing to run)` give the reason themselves. */
-function approachAndReason(alternative: string, rationale: string): { approach: string; reason: string } {
-  const parts = /^(?<approach>[^:(]{3,120}?)(?::\s+|\s+\()(?<reason>[^]{3,}?)\)?$/u.exec(alternative)?.groups;
-  return { approach: parts?.['approach'] ?? alternative, reason: parts?.['reason'] ?? rationale };
-}
-
-function failedIn(db: SqlConnection, { fact, outcomes }: StoredDecision): PastApproach[] {
-  const [latest] = outcomes;
-  if (latest === undefined) return [];
-  const isReversed = latest.verdict === 'reversed';
-  if (!isReversed && latest.rating > maxBadRating) return [];
-  return [
-    {
-      ref: { kind: 'fact', id: String(fact.id) },
-      approach: fact.fact,
-      reason: latest.notes,
-      chosen: successorOf(db, fact.uid),
-      at: latest.observedAt,
-      why: isReversed ? 'reversed' : 'rated badly',
-    },
-  ];
+function failedIn(db: SqlConnection, decision: StoredDecision): PastApproach[] {
+  const failure = failureOf(decision);
+  return failure === undefined ? [] : [{ ...failure, chosen: successorOf(db, decision.fact.uid) }];
 }
 
 function successorOf(db: SqlConnection, uid: string): string | null {

@@ -10,7 +10,10 @@ import { tagsFromColumn } from '../shared/textLists.ts';
 
 /** Alias `f`; must be followed by a WHERE clause. */
 export const selectFacts = `SELECT f.*, p.name AS project_name, a.name AS agent_name,
-    (SELECT count(*) FROM (${olderUids('f.uid')})) AS supersedes_count FROM facts f
+    (SELECT count(*) FROM (${olderUids('f.uid')})) AS supersedes_count,
+    (SELECT l.to_uid FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid AND l.relation = 'supersedes'
+     ORDER BY l.id DESC LIMIT 1) AS supersedes_uid
+  FROM facts f
   LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id`;
 
 /** The fact must exist. */
@@ -40,6 +43,7 @@ export function factFromRow(row: SqlRow): Fact {
     expiresAt: textOrNull(row, 'expires_at'),
     visibility: oneOf(row, 'visibility', visibilities, 'private'),
     decision: decisionFromRow(row),
+    supersedesUid: textOrNull(row, 'supersedes_uid'),
     supersedesCount: number(row, 'supersedes_count'),
     origin: originFrom(row),
     projectId: textOrNull(row, 'project_id'),

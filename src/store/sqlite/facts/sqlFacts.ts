@@ -29,6 +29,11 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
         return id === undefined ? undefined : findFact(db, id);
       }),
     get: (ref) => engine.read((db) => findFact(db, ref)),
+    named: (userId, ids) =>
+      engine.read((db) => {
+        const sql = `${selectFacts} WHERE f.user_id = ? AND f.id IN (SELECT value FROM json_each(?))`;
+        return db.all(sql, [userId, JSON.stringify(ids)]).map(factFromRow);
+      }),
     vouch: ({ userId, contentHash, by, now }) =>
       engine.write((db) => {
         const sql = `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND coalesce(deprecated, 0) = 0

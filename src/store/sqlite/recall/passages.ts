@@ -24,7 +24,8 @@ const alone = {
   fact: `SELECT f.id, f.fact || coalesce(char(10) || f.rationale, '') AS text,
       coalesce(f.tags || ' ', '') || coalesce(f.alternatives, '') AS keywords, f.category, f.memory_type,
       f.source_session AS session_id, f.project_id, f.created_at, f.source_ref, f.cited_lines, f.origin, f.tags,
-      f.decided_by, f.alternatives, coalesce(f.confidence, 1.0) AS confidence, a.name AS agent_name,
+      f.decided_by, f.alternatives, iif(coalesce(f.deprecated, 0) = 0, NULL, 'superseded') AS status,
+      coalesce(f.confidence, 1.0) AS confidence, a.name AS agent_name,
       (SELECT count(*) FROM (${olderUids('f.uid')})) AS supersedes_count,
       (SELECT group_concat(id) FROM (
          SELECT n.id FROM links l JOIN facts n ON n.uid = l.from_uid AND n.user_id = f.user_id

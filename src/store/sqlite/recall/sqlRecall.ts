@@ -4,13 +4,16 @@ import { maxCounted } from '../../../memory/recall/recall.ts';
 import type { MemoryFilter, MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { filterFromQuery } from '../index/documentFilter.ts';
+import type { Condition } from '../index/liveFacts.ts';
+import { hasTags, hasType } from '../index/liveFacts.ts';
 import { countAll, countPassing, groupsSeenBy } from '../index/memoryCounts.ts';
 import type { WordIndex } from '../index/memoryIndex.ts';
 import { wordIndexOf } from '../index/memoryIndex.ts';
 import { countHolding, rankDocuments } from '../index/rankDocuments.ts';
 import { wordsFrom } from '../index/vocabulary.ts';
+import { scopeCondition } from '../shared/projectScope.ts';
 import { readPassages } from './passages.ts';
 
 export function createSqlRecall(engine: SqliteEngine, now: () => Date): RecallStore {
@@ -25,10 +28,38 @@ function createReader(db: SqlConnection, now: string): RecallReader {
     find: (query) => answered(ranked(db, 'memory_index', query, now).map(({ ref }) => ref)),
     findSessions: (query) =>
       answered(ranked(db, 'session_index', query, now).map(({ ref, bm25 }) => ({ id: ref.id, bm25 }))),
+    findSuperseded: (query) => answered(findSuperseded(db, query)),
     newest: (filter, limit) => answered(newest(db, { filter, limit, now })),
     count: (filter) => answered(countPassing(db, filter, now)),
     passages: (refs, reach) => answered(readPassages(db, refs, { reach, now })),
   };
+}
+
+function findSuperseded(db: SqlConnection, query: WordQuery): MemoryRef[] {
+  const { userId, scope, types, tags, agent, since, until, minConfidence, sessionId, kinds = memoryKinds } = query;
+  if (!kinds.includes('fact')) return [];
+  const conditions: Condition[] = [
+    { sql: 'f.user_id = ? AND f.deprecated = 1', params: [userId] },
+    { sql: `EXISTS (SELECT 1 FROM links l WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'supersedes')`, params: [] },
+    scopeCondition(scope, 'f.project_id'),
+    { sql: `(${query.terms.map(() => 'instr(lower(f.fact), ?) > 0').join(' OR ')})`, params: query.terms },
+    ...(types === undefined ? [] : [hasType('f', types)]),
+    ...(tags === undefined ? [] : [hasTags('f', tags)]),
+    ...optional('f.agent_id = (SELECT id FROM agents WHERE name = ?)', agent),
+    ...optional('f.created_at >= ?', since),
+    ...optional('f.created_at < ?', until),
+    ...optional('coalesce(f.confidence, 1.0) >= ?', minConfidence),
+    ...optional('f.source_session = ?', sessionId),
+  ];
+  const where = conditions.map(({ sql }) => sql).join(' AND ');
+  const params = [...conditions.flatMap((condition) => condition.params), query.limit];
+  return db
+    .all(`SELECT f.id FROM facts f WHERE ${where} ORDER BY f.id DESC LIMIT ?`, params)
+    .map((row) => ({ kind: 'fact', id: text(row, 'id') }));
+}
+
+function optional(sql: string, value: SqlValue | undefined): Condition[] {
+  return value === undefined ? [] : [{ sql, params: [value] }];
 }
 
 /** A finished reading, because SQLite answers synchronously. */
