@@ -70,6 +70,12 @@ describe('cited lines', () => {
     assert.deepEqual(located(7, 8, source.slice(5)), moved(2, 3));
   });
 
+  it('moved far', () => {
+    assert.deepEqual(located(1, 5, [...lines(5_000), ...source]), moved(5_001, 5_005));
+    const wanted = { fingerprint: fingerprint(source, 1, 5), first: 9_000 };
+    assert.deepEqual(new FileLines([...source, ...lines(5_000)].join('\n')).locate(wanted), moved(1, 5));
+  });
+
   it('moved to the last lines of a file, with or without a line break at its end', () => {
     const today = [...lines(3), ...source.slice(6, 8)];
     assert.deepEqual(located(7, 8, today), moved(4, 5));

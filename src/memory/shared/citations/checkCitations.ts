@@ -36,7 +36,7 @@ export interface CheckLimits {
 }
 
 const defaultDeadlineMs = 50;
-/** Reads at a time; an unresponsive disk blocks a thread with each. */
+/** Files at a time, so that few are in memory and none is read after the time is over. */
 const maxReads = 16;
 
 /** A citation that a file can answer. */

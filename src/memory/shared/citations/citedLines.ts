@@ -9,6 +9,8 @@ export const maxCitedLines = 200;
 
 /** How many letters and digits make it likely that lines in another place are the same lines. */
 const minCertainLetters = 10;
+/** How far from their old place lines are looked for first. */
+const nearbyLines = 100;
 /** In characters; a line of generated code may be very long. */
 const inspectedLength = 10_000;
 
@@ -62,12 +64,26 @@ export class FileLines {
     const wanted = fingerprint.split(' ').map((hash) => parseInt(hash, 36));
     const now = this.#hashesAt(first, wanted.length);
     if (now.length === wanted.length && now.every((hash, at) => hash === wanted[at])) return { state: 'there' };
-    const places = placesOf(wanted, this.#all).map((at) => at + 1);
+    const moved = this.#nearby(wanted, first) ?? this.#anywhere(wanted, first);
+    if (moved === undefined) return { state: 'gone' };
+    return { state: 'moved', lines: { first: moved, last: moved + wanted.length - 1 } };
+  }
+
+  /** Most lines move only a little, so most of a file need not be hashed. */
+  #nearby(wanted: readonly number[], first: number): number | undefined {
+    const from = Math.max(1, first - nearbyLines);
+    const hashes = this.#hashesAt(from, first - from + wanted.length + nearbyLines);
+    const nearest = nearestOf(placesOf(wanted, hashes, from), first);
+    const isCertain = nearest !== undefined && this.#lettersIn(nearest, wanted.length) >= minCertainLetters;
+    return isCertain ? nearest : undefined;
+  }
+
+  #anywhere(wanted: readonly number[], first: number): number | undefined {
+    const places = placesOf(wanted, this.#all, 1);
     const nearest = nearestOf(places, first);
-    if (nearest === undefined) return { state: 'gone' };
-    const letters = this.#lettersIn(nearest, wanted.length);
-    if (letters < (places.length === 1 ? 1 : minCertainLetters)) return { state: 'gone' };
-    return { state: 'moved', lines: { first: nearest, last: nearest + wanted.length - 1 } };
+    if (nearest === undefined) return undefined;
+    const minLetters = places.length === 1 ? 1 : minCertainLetters;
+    return this.#lettersIn(nearest, wanted.length) >= minLetters ? nearest : undefined;
   }
 
   get #all(): readonly number[] {
@@ -136,8 +152,11 @@ function isSpace(unit: number): boolean {
   return unit <= 0x20 || unit === 0xa0;
 }
 
-/** Where a sequence occurs, as ascending indexes. By Knuth, Morris and Pratt, so that repeated lines cost no more. */
-function placesOf(wanted: readonly number[], all: readonly number[]): number[] {
+/**
+ * The lines at which a sequence starts, ascending; `from` is the line of the first hash. By Knuth, Morris and Pratt, so
+ * that repeated lines cost no more.
+ */
+function placesOf(wanted: readonly number[], all: readonly number[], from: number): number[] {
   const fallbacks = fallbacksOf(wanted);
   const places: number[] = [];
   let matched = 0;
@@ -145,7 +164,7 @@ function placesOf(wanted: readonly number[], all: readonly number[]): number[] {
     while (matched > 0 && all[at] !== wanted[matched]) matched = fallbacks[matched - 1] ?? 0;
     if (all[at] === wanted[matched]) matched += 1;
     if (matched < wanted.length) continue;
-    places.push(at + 1 - matched);
+    places.push(from + at + 1 - matched);
     matched = fallbacks[matched - 1] ?? 0;
   }
   return places;
