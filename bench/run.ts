@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: the figures of docs/performance.md. Most are ratios to a yardstick in the same run, because machines
  * are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `clients`, `redaction`,
- * `answers`, `package`) prints only that part. `soak`, which is slow, runs only by name. The exit code is 1 if a goal
+ * `answers`, `citations`, `package`) prints only that part. `soak`, which is slow, runs only by name. The exit code is 1 if a goal
  * is missed. The tests never run it.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerFigures } from './answers.ts';
+import { citationFigures } from './citations.ts';
 import { clientHookFigures } from './clientHooks.ts';
 import { hookFigures } from './hooks.ts';
 import { importFigures } from './importing.ts';
@@ -32,6 +33,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   clients: clientHookFigures,
   redaction: redactionFigures,
   answers: answerFigures,
+  citations: citationFigures,
   package: () => Promise.resolve(packageFigures()),
 };
 /** Runs for a quarter of an hour, so it runs only on request. */

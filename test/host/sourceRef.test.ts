@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { findSource } from '../../src/vscode/services/sourceRef.ts';
+import { findSource, openSource } from '../../src/vscode/services/sourceRef.ts';
 
 describe('a source reference', () => {
   const place = mkdtempSync(join(tmpdir(), 'bigmind-sources-'));
@@ -23,6 +23,8 @@ describe('a source reference', () => {
       writeFileSync(join(place, path), 'first\nsecond\nthird\n');
     }
     writeFileSync(join(place, 'outside.ts'), 'nobody opened this');
+    for (const name of ['Makefile', 'guide.pdf', 'talk.mp4', 'my notes.md'])
+      writeFileSync(join(place, 'web', name), 'x');
   });
 
   async function found(sourceRef: string, folders: (typeof api)[]): Promise<string | undefined> {
@@ -56,7 +58,36 @@ describe('a source reference', () => {
     assert.deepEqual(await lines('main.ts#L2'), [1, 1]);
     assert.deepEqual(await lines('main.ts#L2-L3'), [1, 2]);
     assert.deepEqual(await lines('main.ts#L2-3'), [1, 2]);
+    assert.deepEqual(await lines('main.ts#L2@3f2a1b9'), [1, 1]);
+    assert.deepEqual(await lines('src/page.ts:3'), [2, 2]);
+    assert.deepEqual(await lines('main.ts#L3-L2'), [2, 2]);
     assert.equal(await lines('main.ts'), undefined);
+  });
+
+  it('names a file by a page, a time, a name without an extension, or a path with spaces and backslashes', async () => {
+    assert.equal(await found('guide.pdf#p12', [web]), 'web/guide.pdf');
+    assert.equal(await found('talk.mp4@00:04:32', [web]), 'web/talk.mp4');
+    assert.equal(await found('Makefile', [web]), 'web/Makefile');
+    assert.equal(await found('my notes.md', [web]), 'web/my notes.md');
+    assert.equal(await found('web\\my notes.md#L1', [api, web]), 'web/my notes.md');
+  });
+
+  it('resolves an absolute path within a folder', async () => {
+    assert.equal(await found(`${join(place, 'web', 'src', 'page.ts')}#L2`, [api, web]), 'web/src/page.ts');
+    assert.equal(await found(join(place, 'outside.ts'), [api, web]), undefined);
+  });
+
+  it('resolves from above the folder if that is a part of the project', async () => {
+    assert.equal(await found('api/web/only.ts', [{ uri: folder('api/web').uri, name: 'site' }]), 'api/web/only.ts');
+  });
+
+  it('opens at its lines', async () => {
+    const source = await findSource('main.ts#L2-L3', [web]);
+    assert.ok(source);
+    await openSource(source);
+    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('no editor is open');
+    assert.equal(document.uri.path, source.uri.path);
+    assert.deepEqual([selection.start.line, selection.end.line], [1, 2]);
   });
 
   const nowhere = ['', 'gone.ts', 'src', '../outside.ts', 'web/../../outside.ts', '..\\outside.ts', '#L3'];
