@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { assembleBigMind } from './assemble.ts';
-import { pastProjectOf, projectOf } from './capture/projectIdentity.ts';
+import { createCitedFiles } from './capture/citedFiles.ts';
+import { pastProjectOf, projectFolderOf, projectOf } from './capture/projectIdentity.ts';
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import { leave, leaveWhereStuck } from './cli/serve/ending.ts';
@@ -26,6 +27,7 @@ import type { EnvironmentSettings } from './environment.ts';
 import { conversationFromEnvironment, settingsFromEnvironment } from './environment.ts';
 import { bigMindErrorFrom, sentenceOf } from './memory/shared/errors.ts';
 import type { Finding } from './memory/shared/findings.ts';
+import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
 import { remedyText } from './memory/shared/findings.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
@@ -229,6 +231,8 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
   });
   const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
   const project = (): ProjectRef | undefined => projectIn(process.cwd());
+  const filesOf = (folder: string): CitedFiles | undefined =>
+    projectIn(folder) === undefined ? undefined : createCitedFiles(projectFolderOf(folder, homedir()), folder);
   let caller: Promise<Caller> | undefined;
   const context: CommandContext = {
     memory: bigmind.memory,
@@ -242,6 +246,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     webviewFolder: join(__dirname, 'webview'),
     project,
     projectOf: projectIn,
+    filesOf,
     pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
     openForeign: (file, format) => createOpenForeign(readOpencodeRecord)(file, format),
     newId: ports.newId,
@@ -253,6 +258,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
         username: settings.username,
         agent: { name: 'bigmind', version },
         project: project(),
+        files: filesOf(process.cwd()),
         conversationId: null,
         // Programs call this too. A terminal at both ends is the best available sign of a person.
         ...(process.stdin.isTTY && process.stdout.isTTY && { origin: 'person' as const }),

@@ -142,12 +142,20 @@ function createMemorySource(
       return openBigMind(settings, { kept, log, loadWordVectors }, await modelParts(keys, notices));
     },
     visitor: async () => {
-      const { projectOf } = await import('./capture/projectIdentity.ts');
-      const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+      const [{ projectFolderOf, projectOf }, { createCitedFiles }] = await Promise.all([
+        import('./capture/projectIdentity.ts'),
+        import('./capture/citedFiles.ts'),
+      ]);
+      const folders = vscode.workspace.workspaceFolders ?? [];
+      const folder = folders.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+      const home = homedir();
+      // With several folders, paths begin with the name of a folder, which no other program knows.
+      const hasFiles = folder !== undefined && folders.length === 1;
       return {
         username: settings.username,
         agent: { name: ownAgentName, version: versionOf(context) },
-        project: folder === undefined ? undefined : projectOf(folder.uri.fsPath, homedir()),
+        project: folder === undefined ? undefined : projectOf(folder, home),
+        files: hasFiles ? createCitedFiles(projectFolderOf(folder, home), folder) : undefined,
         conversationId: null,
         origin: 'person' as const,
       };

@@ -23,6 +23,7 @@ import { settingsTable } from './settingsTable.ts';
 import { chosenRedactionPatterns, chosenVariables, nameOfChosen } from './vscode/platform/settings.ts';
 import type { MemorySource } from './vscode/platform/sharedMemory.ts';
 import { WorkspaceImage } from './vscode/platform/workspaceImage.ts';
+import { createWorkspaceCitedFiles } from './vscode/services/workspaceCitedFiles.ts';
 
 export interface WebExtensionApi {
   /** The duration of `activate` in milliseconds. */
@@ -57,13 +58,15 @@ function createMemorySource(image: WorkspaceImage, context: vscode.ExtensionCont
     location: image.location,
     open: () => openBigMind(image, context, notices),
     visitor: () => {
-      const folder = vscode.workspace.workspaceFolders?.[0];
+      const folders = vscode.workspace.workspaceFolders ?? [];
+      const folder = folders[0];
       return Promise.resolve({
         username: readChosen().read(settingsTable.user) ?? 'user',
         agent: { name: ownAgentName, version: versionOf(context) },
         project: folder === undefined ? undefined : { key: folder.uri.toString(), name: folder.name },
         conversationId: null,
-        origin: 'person',
+        origin: 'person' as const,
+        files: folders.length === 1 ? createWorkspaceCitedFiles() : undefined,
       });
     },
   };

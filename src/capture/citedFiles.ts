@@ -6,7 +6,7 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import type { CitedFile, CitedFiles, Unreadable } from '../memory/shared/citations/citedFiles.ts';
+import type { CitedFile, CitedFiles, Unreadable } from '../memory/shared/ports.ts';
 import { maxCitedBytes, textFrom } from '../memory/shared/citations/citedFiles.ts';
 import { codeOf } from '../util/fileTrouble.ts';
 import { isRooted } from '../util/paths.ts';

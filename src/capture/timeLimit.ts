@@ -1,5 +1,5 @@
 /** Time limits for reads that may not end. Runs in every host, including browsers. */
-import type { TimeLimit } from '../memory/shared/citations/citedFiles.ts';
+import type { TimeLimit } from '../memory/shared/ports.ts';
 
 export function startTimeLimit(milliseconds: number): TimeLimit {
   const endsAt = performance.now() + milliseconds;

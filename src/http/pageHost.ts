@@ -3,6 +3,7 @@
  * actions, because a browser has no commands. The store opens with the first query or command.
  */
 import type { Memory } from '../memory/memory.ts';
+import type { CitedFiles } from '../memory/shared/ports.ts';
 import type { Caller, ProjectRef } from '../memory/shared/identity.ts';
 import { ownAgentName } from '../memory/shared/identity.ts';
 import type { PageHost } from '../page/shared/pageHost.ts';
@@ -14,6 +15,8 @@ export interface PageHostOptions {
   username: string;
   version: string;
   project: ProjectRef | undefined;
+  /** The files of the project's folder, if this process sees them. */
+  files?: CitedFiles | undefined;
   /** The location of the store, for display. */
   location: string;
   /** Reports defects, for the user to read. */
@@ -34,6 +37,7 @@ export function createPageHost({ memory, search, location, note, ...person }: Pa
       project: person.project,
       conversationId: null,
       origin: 'person',
+      files: person.files,
     });
   return {
     location,

@@ -5,6 +5,7 @@
 import type { ContextBuilder } from '../memory/recall/context.ts';
 import type { MutedMemories } from '../memory/recall/muted.ts';
 import type { Candidate } from '../memory/recall/recall.ts';
+import { checkCitingFacts, isGone } from '../memory/shared/citations/citingFacts.ts';
 import type { Caller } from '../memory/shared/identity.ts';
 import type { Clock } from '../memory/shared/ports.ts';
 import type { MemoryKind } from '../memory/shared/vocabulary.ts';
@@ -87,7 +88,8 @@ export class Offering {
     const matched = others.filter(mayBeOffered).flatMap((memory) => clearPart(words, memory, among));
     const best = Math.max(...matched.map(({ match }) => match.proof));
     const clear = matched.filter(({ match }) => match.proof >= minShareOfBest * best);
-    const current = await this.#withoutMuted(caller, await this.#newestOf(caller, clear));
+    const newest = await this.#newestOf(caller, clear);
+    const current = await this.#withoutMuted(caller, await withoutGone(caller, newest));
     return this.#within(await this.#withoutShown(caller, current));
   }
 
@@ -145,6 +147,13 @@ interface Found {
   kind: OfferedKind;
   part: string;
   match: Match;
+}
+
+/** Leaves out facts whose cited code is gone. */
+async function withoutGone(caller: Caller, found: readonly Found[]): Promise<readonly Found[]> {
+  const facts = found.flatMap(({ memory }) => (memory.kind === 'fact' ? [memory] : []));
+  const citations = await checkCitingFacts(caller, facts);
+  return found.filter(({ memory }) => memory.kind !== 'fact' || !isGone(citations, memory));
 }
 
 function mayBeOffered({ kind, category, flagReason, status }: Candidate): boolean {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createCitedFiles } from '../../src/capture/citedFiles.ts';
 import { startTimeLimit } from '../../src/capture/timeLimit.ts';
-import type { CitedFile } from '../../src/memory/shared/citations/citedFiles.ts';
+import type { CitedFile } from '../../src/memory/shared/ports.ts';
 import { maxCitedBytes } from '../../src/memory/shared/citations/citedFiles.ts';
 import { checkCitations } from '../../src/memory/shared/citations/checkCitations.ts';
 import { citeSource } from '../../src/memory/shared/citations/citeSource.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { CitedFile } from '../../src/memory/shared/citations/citedFiles.ts';
+import type { CitedFile } from '../../src/memory/shared/ports.ts';
 import { createWorkspaceCitedFiles } from '../../src/vscode/services/workspaceCitedFiles.ts';
 
 describe('a cited file of a workspace', () => {

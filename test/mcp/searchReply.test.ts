@@ -27,6 +27,8 @@ function aMessage(of: Partial<SearchResult> = {}): SearchResult {
     marks: [],
     speaker: 'assistant',
     status: null,
+    projectId: null,
+    citedLines: null,
     type: null,
     agent: null,
     supersedesCount: 0,

@@ -108,12 +108,14 @@ async function turn(
     hookClientFrom({ named, transcript: input.transcript, format, env: host.env });
   if (isCaptureOff(settings.home, place, clientOf())) return;
   const transcript = input.transcript ?? (clientOf() === 'copilot' ? copilotTranscript(host, conversation) : undefined);
+  const files = context.filesOf(place);
   const callerOf = (client: HookClient): Promise<Caller> =>
     memory.identities.resolve({
       username: settings.username,
       agent: { name: agentOfHook(client, host.env), version: null },
       project: context.projectOf(place),
       conversationId: conversation,
+      files,
     });
   const assumed = await callerOf(clientOf());
   if (event === 'Stop' && transcript !== undefined) {

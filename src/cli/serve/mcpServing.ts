@@ -33,6 +33,7 @@ export function mcpServing(context: CommandContext, page: ProfilePage): McpServi
         version: context.version,
         username: settings.username,
         project: context.project(),
+        files: context.filesOf(process.cwd()),
         newId: context.newId,
         toolHost: {
           page,

@@ -13,6 +13,7 @@ export function profileServing(context: CommandContext): Omit<ProfileServerOptio
       username: settings.username,
       version,
       project: context.project(),
+      files: context.filesOf(process.cwd()),
       location: settings.databaseFile,
       note,
     }),

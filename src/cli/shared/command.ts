@@ -12,9 +12,9 @@ import type { OpenForeignConversations } from '../../memory/archive/foreignConve
 import type { Memory } from '../../memory/memory.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Finding } from '../../memory/shared/findings.ts';
+import type { CitedFiles, NewId } from '../../memory/shared/ports.ts';
 import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import { refused } from '../../memory/shared/input.ts';
-import type { NewId } from '../../memory/shared/ports.ts';
 import type { BackupKeeper } from '../../memory/upkeep/backupKeeper.ts';
 import type { Backups } from '../../memory/upkeep/backups.ts';
 import type { Embedder } from '../../search/embedding/embedder.ts';
@@ -39,6 +39,8 @@ export interface CommandContext {
   /** The project of the working folder. */
   project: () => ProjectRef | undefined;
   projectOf: (folder: string) => ProjectRef | undefined;
+  /** The files of the project that contains the folder; undefined if it is in none. */
+  filesOf: (folder: string) => CitedFiles | undefined;
   /** Like `projectOf`, for a folder that may no longer exist. */
   pastProjectOf: (folder: string) => ProjectRef | undefined;
   /** Opens another program's database of conversations. */

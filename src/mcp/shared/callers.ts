@@ -3,6 +3,7 @@
  * belong to one session: VS Code and Codex name it in each call, others once for their process.
  */
 import type { Memory } from '../../memory/memory.ts';
+import type { CitedFiles } from '../../memory/shared/ports.ts';
 import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import { refused } from '../../memory/shared/input.ts';
 import type { NewId } from '../../memory/shared/ports.ts';
@@ -13,6 +14,8 @@ export interface CallersOptions {
   memory: Memory;
   username: string;
   project: ProjectRef | undefined;
+  /** The files of the project's folder, if this process sees them. */
+  files?: CitedFiles | undefined;
   /** Generates the id of this connection, which identifies the conversation if the client does not name one. */
   newId: NewId;
   /** The chat of a client with this name that serves only one chat; undefined if it names none. */
@@ -98,11 +101,11 @@ export class Callers {
   }
 
   #resolve(conversationId: string): Promise<Caller> {
-    const { memory, username, project } = this.#options;
+    const { memory, username, project, files } = this.#options;
     const client = this.#client();
     const name = agentNameFrom(client?.name);
     const agent = { name: name ?? 'unknown client', version: agentNameFrom(client?.version) };
-    return memory.identities.resolve({ username, agent, project, conversationId });
+    return memory.identities.resolve({ username, agent, project, conversationId, files });
   }
 }
 

@@ -7,6 +7,7 @@
 import type { ChangeOfFacts } from '../facts/factOutcome.ts';
 import type { DecisionDetails, Fact, Facts } from '../facts/facts.ts';
 import { actorOf } from '../shared/audit.ts';
+import { citeSource } from '../shared/citations/citeSource.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
 import { limits, refused, requireBetween } from '../shared/input.ts';
@@ -31,8 +32,8 @@ export interface DecisionInput {
   /** 0 to 1, or `high`, `medium` or `low`. */
   confidence?: number | string;
   tags?: readonly string[];
+  /** As of a fact: lines of a file are compared with the caller's files. */
   sourceRef?: string;
-  citedLines?: string | null;
   visibility?: string;
   /** A decision or other fact that this one replaces: a number, `#` and a number, or a uid. */
   supersedes?: number | string;
@@ -125,7 +126,7 @@ export class Decisions {
       decision,
       confidence: confidenceFrom(input.confidence),
       ...(input.tags !== undefined && { tags: input.tags }),
-      ...(input.sourceRef !== undefined && { sourceRef: input.sourceRef, citedLines: input.citedLines ?? null }),
+      ...(input.sourceRef !== undefined && { sourceRef: input.sourceRef }),
       ...(input.visibility !== undefined && { visibility: input.visibility }),
       ...(input.informedBy !== undefined && { informedBy: input.informedBy }),
       ...(kept !== undefined && { keptIn: { uid: kept.uid, sessionId: kept.sessionId } }),
@@ -169,7 +170,8 @@ export class Decisions {
     const intake = new Intake(this.#parts.ports.redact);
     const rating = ratingFrom(input.rating);
     const notes = intake.statement('notes', input.notes, limits.fact);
-    const sourceRef = intake.optional('source_ref', input.sourceRef, limits.shortText);
+    const given = intake.optional('source_ref', input.sourceRef, limits.shortText);
+    const sourceRef = given === null ? null : (await citeSource(caller.files, given)).sourceRef;
     const now = this.#now();
     const fact = await this.#parts.facts.own(caller, input.decision, 'rate');
     if (fact.decision === null) throw notDecision(fact.id);

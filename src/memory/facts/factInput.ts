@@ -39,9 +39,8 @@ export interface KeptIn {
 export interface FactInput extends FactParts {
   /** At most 10,000 characters. */
   fact: string;
+  /** Lines of a file are compared with the caller's files; see `citeSource`. */
   sourceRef?: string;
-  /** Fingerprints of the lines that `sourceRef` names. */
-  citedLines?: string | null;
 }
 
 /**
@@ -62,7 +61,6 @@ export interface SuccessorInput extends FactParts {
   factId: number | string;
   fact: string;
   sourceRef?: string;
-  citedLines?: string | null;
 }
 
 export interface GivenParts {

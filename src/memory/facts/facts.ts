@@ -8,6 +8,7 @@
  */
 import type { Refusals } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
+import { citeSource } from '../shared/citations/citeSource.ts';
 import { statementHash } from '../shared/contentHash.ts';
 import type { Caller, CurrentSessions, ProjectScope } from '../shared/identity.ts';
 import { limits, refused } from '../shared/input.ts';
@@ -149,8 +150,7 @@ export class Facts {
       parts,
       category,
       projectId,
-      sourceRef: intake.optional('source_ref', input.sourceRef, limits.shortText),
-      citedLines: input.citedLines ?? null,
+      ...(await this.#cite(caller, intake, input.sourceRef)),
       statedInProject: caller.project?.id ?? null,
       sources: await this.#sourcesOf(caller, input),
       keptIn: input.keptIn,
@@ -228,7 +228,7 @@ export class Facts {
     const intake = new Intake(this.#ports.redact);
     const statement = intake.statement('fact', input.fact, limits.fact);
     const given = partsFrom(input, intake, this.#ports.clock.now());
-    const sourceRef = intake.optional('source_ref', input.sourceRef, limits.shortText);
+    const cited = await this.#cite(caller, intake, input.sourceRef);
     const old = await this.#ownFact(caller, input.factId, 'supersede');
     const category = given.category ?? (given.type === undefined ? old.category : requireCategory(given));
     const projectId = personalCategories.has(category) ? null : old.projectId;
@@ -239,8 +239,7 @@ export class Facts {
       parts: { visibility, tags, ...given, ...(type !== undefined && { type }) },
       category,
       projectId,
-      sourceRef,
-      citedLines: input.citedLines ?? null,
+      ...cited,
       statedInProject: projectId ?? caller.project?.id ?? null,
       sources: await this.#sourcesOf(caller, input),
       keptIn: input.keptIn,
@@ -317,6 +316,18 @@ export class Facts {
       words: informativeWords(statement, this.#ports.indexText),
       statedInProject: projectId ?? caller.project?.id ?? null,
     };
+  }
+
+  /** The source of a fact, and the fingerprints of the lines that it names. */
+  async #cite(
+    { files }: Caller,
+    intake: Intake,
+    given: string | undefined,
+  ): Promise<Pick<Stated, 'sourceRef' | 'citedLines'>> {
+    const text = intake.optional('source_ref', given, limits.shortText);
+    if (text === null) return { sourceRef: null, citedLines: null };
+    const { sourceRef, fingerprint } = await citeSource(files, text);
+    return { sourceRef, citedLines: fingerprint };
   }
 
   async #newFact(

@@ -74,7 +74,8 @@ export class Identities {
     const named = withoutSecretNames(visitor, this.#ports.redact);
     const caller = await this.#store.resolve(named, fresh, this.#ports.clock.now().toISOString(), this.#mode);
     this.#met(caller);
-    return { ...caller, ...(visitor.origin !== undefined && { origin: visitor.origin }) };
+    const { origin, files } = visitor;
+    return { ...caller, ...(origin !== undefined && { origin }), ...(files !== undefined && { files }) };
   }
 
   /**
@@ -115,7 +116,8 @@ export class Identities {
    */
   async inProject(caller: Caller, project: string | null | undefined): Promise<Caller> {
     if (project === undefined) return caller;
-    if (project === null) return { ...caller, project: null };
+    const { files: _files, ...elsewhere } = caller;
+    if (project === null) return { ...elsewhere, project: null };
     const name = new Intake(this.#ports.redact).text('project', project, maxProjectName);
     if (name.toLowerCase() === 'all') {
       throw refused('project', 'is "all"', 'Name one project, or use null for all projects. Nothing was stored.');
@@ -126,7 +128,7 @@ export class Identities {
     const { newId, clock } = this.#ports;
     const ref = { key: `name:${name.toLowerCase()}`, name };
     return {
-      ...caller,
+      ...elsewhere,
       project: await this.#store.projectFor({
         knownId: known ?? null,
         ref,

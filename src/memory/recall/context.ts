@@ -13,6 +13,7 @@ import { automaticProfile } from '../profile/automaticProfile.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 import { shortSessionId } from '../sessions/sessions.ts';
 import type { NotedReads } from '../shared/audit.ts';
+import { checkCitingFacts, isGone } from '../shared/citations/citingFacts.ts';
 import type { Caller } from '../shared/identity.ts';
 import { refKey } from '../shared/memoryRef.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
@@ -79,6 +80,8 @@ interface Material {
   profile: Profile | undefined;
   /** How many memories were left out because of their origin or their text. */
   withheld: number;
+  /** How many facts were left out because the code that they cite is gone. */
+  gone: number;
   sessions: { sessions: Session[]; total: number };
 }
 
@@ -117,7 +120,9 @@ export class ContextBuilder {
     ]);
     const top = offered.entries.filter(({ id }) => !unwanted.has('knowledge', id)).slice(0, knowledgeEntries);
     const listed = found.facts.filter(({ id }) => !unwanted.has('fact', id));
-    const [entries, known] = [top.filter(mayStandKnowledge), listed.filter(mayStandFact)];
+    const [entries, trusted] = [top.filter(mayStandKnowledge), listed.filter(mayStandFact)];
+    const citations = await checkCitingFacts(caller, trusted);
+    const known = trusted.filter((fact) => !isGone(citations, fact));
     const pinnedFacts = await facts.withoutMuted(caller, stored?.pinnedFacts ?? []);
     const profile =
       stored && (await automaticProfile({ ...stored, pinnedFacts }, (texts) => facts.vouchedFor(caller, texts)));
@@ -126,14 +131,15 @@ export class ContextBuilder {
       knowledge: { entries, total: offered.total },
       facts: { facts: known, total: found.total },
       profile: profile?.profile,
-      withheld: top.length - entries.length + (listed.length - known.length) + (profile?.count ?? 0),
+      withheld: top.length - entries.length + (listed.length - trusted.length) + (profile?.count ?? 0),
+      gone: trusted.length - known.length,
       sessions: { sessions: others, total: recent.total - (recent.sessions.length - others.length) },
     };
   }
 
   #blockOf(
     caller: Caller,
-    { knowledge, facts, profile, withheld, sessions }: Material,
+    { knowledge, facts, profile, withheld, gone, sessions }: Material,
     tools: ContextTools,
   ): { markdown: string; facts: Fact[]; sessions: Session[] } {
     const { clock } = this.#parts;
@@ -143,6 +149,7 @@ export class ContextBuilder {
       knowledgeSection(knowledge, budget, tools),
       profileSection(profile, budget),
       withheldLine(withheld, tools),
+      goneLine(gone, tools),
     ];
     const left = budget.total - estimateTokens(joined(always)) - 4;
     const tier1 = Math.min(budget.tier1, left);
@@ -195,6 +202,12 @@ function withheldLine(count: number, { search }: ContextTools): string {
   if (count === 1)
     return `_One memory is left out, because it came from the web or reads like instructions to a model: ${search} finds it._`;
   return `_${count.toLocaleString('en')} memories are left out, because they came from the web or read like instructions to a model: ${search} finds them._`;
+}
+
+function goneLine(count: number, { search }: ContextTools): string {
+  if (count === 0) return '';
+  const [what, them] = count === 1 ? ['One fact is', 'it'] : [`${count.toLocaleString('en')} facts are`, 'them'];
+  return `_${what} left out, because the code that ${count === 1 ? 'it cites' : 'they cite'} has changed: ${search} finds ${them}._`;
 }
 
 /** Characters per token at most, for cutting a text before its tokens are estimated. */

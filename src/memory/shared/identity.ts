@@ -2,6 +2,7 @@
  * The caller: user, agent (an MCP client) and project, resolved once for each visitor. Every memory records these
  * three, so that reads can be scoped and users can see where a memory came from.
  */
+import type { CitedFiles } from './ports.ts';
 import type { Mode, Origin, UserRole } from './vocabulary.ts';
 
 export interface User {
@@ -50,6 +51,8 @@ export interface Visitor {
   conversationId: string | null;
   /** Whose words these are: `person` if a person types or clicks; absent means an agent's. */
   origin?: Origin;
+  /** The files of the project's folder; absent if this process does not see them. */
+  files?: CitedFiles | undefined;
 }
 
 /** A visitor that the store has resolved; the first argument of every domain operation. */
@@ -60,6 +63,8 @@ export interface Caller {
   conversationId: string | null;
   /** As the visitor gave it. */
   origin?: Origin;
+  /** As the visitor gave them; absent once the caller stands for another project. */
+  files?: CitedFiles;
   /**
    * Identifies the change that writes belong to; see `governance/changes.ts`. Absent for writes that cannot be undone.
    */

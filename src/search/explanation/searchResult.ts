@@ -13,8 +13,11 @@ export interface SearchResult {
   sessionId: string | null;
   seq: number | null;
   project: string | null;
+  projectId: string | null;
   createdAt: string;
   sourceRef: string | null;
+  /** Facts only: fingerprints of the lines that `sourceRef` names. */
+  citedLines: string | null;
   origin: Origin;
   /** The parts that read like instructions to a model; empty for most. */
   marks: readonly Mark[];

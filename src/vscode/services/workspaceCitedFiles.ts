@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { startTimeLimit } from '../../capture/timeLimit.ts';
-import type { CitedFile, CitedFiles } from '../../memory/shared/citations/citedFiles.ts';
+import type { CitedFile, CitedFiles } from '../../memory/shared/ports.ts';
 import { maxCitedBytes, textFrom } from '../../memory/shared/citations/citedFiles.ts';
 import type { Folder } from './sourceRef.ts';
 import { candidatesFor } from './sourceRef.ts';

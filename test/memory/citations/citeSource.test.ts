@@ -1,6 +1,6 @@
 /** A new memory stores its source with a fingerprint of the cited lines, and a wrong source is refused with a remedy. */
 import assert from 'node:assert/strict';
-import type { CitedFiles } from '../../../src/memory/shared/citations/citedFiles.ts';
+import type { CitedFiles } from '../../../src/memory/shared/ports.ts';
 import { checkCitations } from '../../../src/memory/shared/citations/checkCitations.ts';
 import { citeSource } from '../../../src/memory/shared/citations/citeSource.ts';
 import { BigMindError } from '../../../src/memory/shared/errors.ts';
@@ -60,6 +60,7 @@ describe('the source of a new memory', () => {
     'src/auth.ts',
     'src\\auth.ts',
     'src/new.ts',
+    'src/new.ts#L3',
     'guide.pdf#p12',
     'meeting.mp4@00:04:32',
     'big.log#L7',
@@ -93,7 +94,6 @@ describe('the source of a new memory', () => {
     ['../x.ts#L1', 'source_ref names a file outside the project folder: ../x.ts#L1.', /^ Name the file as seen from/u],
     ['/etc/hosts', 'source_ref names a file outside the project folder: /etc/hosts.', /^ Name the file as seen from/u],
     ['link.ts#L3', 'source_ref names a file outside the project folder: link.ts#L3.', /^ Name the file as seen from/u],
-    ['src/new.ts#L3', 'source_ref names src/new.ts, but there is no such file.', /^ Name the file as seen from/u],
     ['src/auth.ts#L3-L90', 'source_ref cites line 90, but src/auth.ts has 4 lines.', /^ Read the file again/u],
     ['src/one.ts#L2', 'source_ref cites line 2, but src/one.ts has 1 line.', /^ Read the file again/u],
     ['src/empty.ts#L1', 'source_ref cites line 1, but src/empty.ts has 0 lines.', /^ Read the file again/u],

@@ -1,5 +1,5 @@
 /** A project folder in memory whose time passes only when a test says so. */
-import type { CitedFiles } from '../../../src/memory/shared/citations/citedFiles.ts';
+import type { CitedFiles } from '../../../src/memory/shared/ports.ts';
 
 export interface FakeFiles extends CitedFiles {
   /** The paths that were read, in order. */

@@ -72,7 +72,7 @@ export const saveRetrospective = defineTool({
   name: 'save_retrospective',
   title: 'Record outcome',
   description:
-    'Record how a decision turned out, with a rating from 1 to 10 and what was learned. Call it when a decision proved right or wrong; several over time are kept. The verdict reversed retires the decision.',
+    'Record how a decision turned out, with a rating from 1 to 10 and what was learned. Call it when a decision proved right or wrong; several over time are kept. The verdict reversed retires the decision. Not for the decision itself: use save_decision.',
   readOnly: false,
   input: () => ({
     id: z.union([z.string(), z.number()]).describe('The decision: its number or UUID.'),

@@ -3,6 +3,8 @@
  * one of them, which costs tokens, so lower ranks get fewer characters.
  */
 import { shortSessionId } from '../../../memory/sessions/sessions.ts';
+import type { CitationCheck } from '../../../memory/shared/citations/checkCitations.ts';
+import { checkCitingFacts } from '../../../memory/shared/citations/citingFacts.ts';
 import { dataNotice, plainLine, quotedCode } from '../../../memory/trust/quoting.ts';
 import { labelsOf, labelText, trustOfSession } from '../../../memory/trust/trust.ts';
 import type { Explanation } from '../../../search/explanation/explanation.ts';
@@ -35,6 +37,8 @@ interface Asked {
 
 /** One result as both forms show it. */
 interface Shown {
+  /** What a check of the lines that it cites found; absent if they are as they were, or were not checked. */
+  citation?: Exclude<CitationCheck, { state: 'there' | 'unchecked' }>;
   result: SearchResult;
   /** From 1. */
   rank: number;
@@ -51,7 +55,11 @@ export async function searchReply(
   hint: string,
 ): Promise<ToolReply> {
   const { results, searched, notice: note } = answer;
-  const shown = shownOf(results, asked);
+  const checks = await checkCitingFacts(
+    context.caller,
+    results.filter(({ kind }) => kind === 'fact'),
+  );
+  const shown = shownOf(results, asked).map((one) => withCitation(one, checks));
   const nothing = `Nothing found in ${searched.toLocaleString('en')} memories.`;
   const next = results.length === 0 ? hint : nextFor(shown, asked);
   const lines = results.length === 0 ? [nothing] : await linesOf(shown, context);
@@ -73,6 +81,11 @@ function shownOf(results: readonly SearchResult[], { query, full: isFull }: Aske
     left -= text.length;
     return { result, rank: place + 1, text, isCut: text.length < whole.length };
   });
+}
+
+function withCitation(shown: Shown, checks: ReadonlyMap<string, CitationCheck>): Shown {
+  const check = shown.result.kind === 'fact' ? checks.get(shown.result.id) : undefined;
+  return check?.state === 'moved' || check?.state === 'gone' ? { ...shown, citation: check } : shown;
 }
 
 /** Chinese, Japanese and Korean text needs fewer characters for the same content, and each costs more tokens. */
@@ -145,7 +158,7 @@ interface Around {
   above?: SessionAbove;
 }
 
-function resultLine({ result, rank, text }: Shown, { timeZone, idOf, above }: Around): string {
+function resultLine({ result, rank, text, citation }: Shown, { timeZone, idOf, above }: Around): string {
   const day = localDay(result.createdAt, timeZone);
   const isSession = result.kind === 'session';
   const about = [
@@ -157,6 +170,7 @@ function resultLine({ result, rank, text }: Shown, { timeZone, idOf, above }: Ar
     ...(result.project === null || result.project === above?.project ? [] : [result.project]),
     // The source matters for stated memories; exchanges and messages are read in their session.
     ...(result.sourceRef === null || sessionOf(result) !== undefined ? [] : [result.sourceRef]),
+    ...(citation === undefined ? [] : [citationText(citation)]),
     ...(saidInSession(result) && above === undefined ? [`session ${idOf(result.sessionId)}`] : []),
     ...(result.agent === null ? [] : [`via ${result.agent}`]),
     ...(result.decidedBy === null ? [] : [`decided by ${result.decidedBy}`]),
@@ -173,12 +187,16 @@ function resultLine({ result, rank, text }: Shown, { timeZone, idOf, above }: Ar
   return `${String(rank)}. [${about.map(plainLine).join(' · ')}] ${title}${text}${rejected}${why}`;
 }
 
+function citationText(citation: NonNullable<Shown['citation']>): string {
+  return citation.state === 'gone' ? 'cited code is gone' : `now at ${citation.sourceRef}`;
+}
+
 /** The first few alternatives that a decision rejected, shortened. */
 function rejectedIn({ alternatives }: SearchResult): string[] {
   return alternatives.slice(0, maxRejected).map((one) => shorten(plainLine(one), maxRejectedLength));
 }
 
-function structuredResult({ result, text, isCut }: Shown): Record<string, unknown> {
+function structuredResult({ result, text, isCut, citation }: Shown): Record<string, unknown> {
   const labels = labelsOf(result);
   const sourceRef = sourceRefOf(result);
   return {
@@ -195,6 +213,7 @@ function structuredResult({ result, text, isCut }: Shown): Record<string, unknow
     ...(result.project !== null && { project: plainLine(result.project) }),
     created_at: minuteOf(result.createdAt),
     ...(sourceRef !== null && { source_ref: plainLine(sourceRef) }),
+    ...(citation !== undefined && { citation: citationText(citation) }),
     ...(result.speaker !== null && { speaker: plainLine(result.speaker) }),
     ...(result.type !== null && { type: result.type }),
     ...(result.agent !== null && { agent: plainLine(result.agent) }),

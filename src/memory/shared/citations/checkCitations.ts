@@ -3,7 +3,7 @@
  * cannot read, or does not reach in time, is `unchecked`, which says nothing against a memory.
  */
 import { groupBy } from '../../../util/groupBy.ts';
-import type { CitedFile, CitedFiles, Unreadable } from './citedFiles.ts';
+import type { CitedFile, CitedFiles, Unreadable } from '../ports.ts';
 import { FileLines, isFingerprint } from './citedLines.ts';
 import type { FileRef, LineRange } from './sourceRef.ts';
 import { formatSourceRef, parseSourceRef } from './sourceRef.ts';

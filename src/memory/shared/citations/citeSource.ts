@@ -1,13 +1,13 @@
 /**
  * What is stored with a new memory for its source: the reference in its usual form and, for lines of a file, their
- * fingerprint. Lines that nobody can find are refused now, while the writer can still correct them.
+ * fingerprint. Lines that a file does not have are refused now, while the writer can still correct them.
  */
 import type { BigMindError } from '../errors.ts';
 import { refused } from '../input.ts';
-import type { CitedFile, CitedFiles } from './citedFiles.ts';
+import type { CitedFile, CitedFiles } from '../ports.ts';
 import { FileLines } from './citedLines.ts';
 import type { FileRef, LineRange } from './sourceRef.ts';
-import { formatSourceRef, nameFromProjectFolder, outsideError, requireSourceRef } from './sourceRef.ts';
+import { formatSourceRef, outsideError, requireSourceRef } from './sourceRef.ts';
 
 export interface CitedSource {
   sourceRef: string;
@@ -19,9 +19,9 @@ export interface CitedSource {
 const readLimitMs = 500;
 
 /**
- * Throws `invalid_input` for a file outside the project folder, and for lines of a file that is missing or binary, or
- * does not have them. An address, a ticket, a commit and any other text pass unchanged, as does every file if there are
- * no `files`. Lines of a file are stored as seen from the project folder: `src/auth.ts#L10-L24`.
+ * Throws `invalid_input` for a file outside the project folder, and for lines of a file that is binary or does not have
+ * them. An address, a ticket, a commit, a missing file and any other text pass unchanged, as does every file if there
+ * are no `files`. Lines of a file are stored as seen from the project folder: `src/auth.ts#L10-L24`.
  */
 export async function citeSource(files: CitedFiles | undefined, sourceRef: string): Promise<CitedSource> {
   const ref = requireSourceRef(sourceRef);
@@ -31,7 +31,8 @@ export async function citeSource(files: CitedFiles | undefined, sourceRef: strin
   if (file.kind === 'outside') throw outsideError(sourceRef);
   const place = ref.place;
   if (place?.kind !== 'lines') return unchanged;
-  if (file.kind === 'missing' || file.kind === 'binary') throw noLinesError(file.kind, ref);
+  if (file.kind === 'binary') throw binaryError(ref);
+  // A missing file may be in another checkout or branch; the memory is worth more than its source.
   if (file.kind !== 'text') return unchanged;
   const lines = new FileLines(file.text);
   requireWithin(lines, place, file.path);
@@ -49,9 +50,7 @@ async function readInTime(files: CitedFiles, path: string): Promise<CitedFile> {
   return file;
 }
 
-function noLinesError(kind: 'missing' | 'binary', { path }: FileRef): BigMindError {
-  if (kind === 'missing')
-    return refused('source_ref', `names ${path}, but there is no such file`, nameFromProjectFolder);
+function binaryError({ path }: FileRef): BigMindError {
   return refused(
     'source_ref',
     `cites lines of ${path}, which is not a text file in UTF-8`,

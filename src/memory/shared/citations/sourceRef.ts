@@ -45,7 +45,7 @@ export type SourceRef =
   | { kind: 'text'; text: string };
 
 /** The remedy for a file that is not where a reference says. */
-export const nameFromProjectFolder =
+const nameFromProjectFolder =
   'Name the file as seen from the project folder, such as src/auth.ts#L42, or give an address, a ticket or a commit.';
 
 const url = /^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+$/iu;

@@ -40,7 +40,10 @@ function findSuperseded(db: SqlConnection, query: WordQuery): MemoryRef[] {
   if (!kinds.includes('fact')) return [];
   const conditions: Condition[] = [
     { sql: 'f.user_id = ? AND f.deprecated = 1', params: [userId] },
-    { sql: `EXISTS (SELECT 1 FROM links l WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'supersedes')`, params: [] },
+    {
+      sql: `EXISTS (SELECT 1 FROM links l WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'supersedes')`,
+      params: [],
+    },
     scopeCondition(scope, 'f.project_id'),
     { sql: `(${query.terms.map(() => 'instr(lower(f.fact), ?) > 0').join(' OR ')})`, params: query.terms },
     ...(types === undefined ? [] : [hasType('f', types)]),
