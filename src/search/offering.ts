@@ -84,7 +84,10 @@ export class Offering {
       kinds: offeredKinds,
     });
     words.learn(statistics);
-    const others = memories.filter((memory) => memory.sessionId === null || memory.sessionId !== sessionId);
+    // What another user shares was reviewed by nobody, so it is found, but not sent automatically.
+    const isOwn = ({ ownerId }: Candidate): boolean => ownerId === null || ownerId === caller.user.id;
+    const isOther = (memory: Candidate): boolean => memory.sessionId === null || memory.sessionId !== sessionId;
+    const others = memories.filter((memory) => isOwn(memory) && isOther(memory));
     const matched = others.filter(mayBeOffered).flatMap((memory) => clearPart(words, memory, among));
     const best = Math.max(...matched.map(({ match }) => match.proof));
     const clear = matched.filter(({ match }) => match.proof >= minShareOfBest * best);

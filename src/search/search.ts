@@ -19,7 +19,7 @@ import type { WordVectors } from './embedding/wordVectors.ts';
 import { answerFrom, withNoticeFirst } from './explanation/searchAnswer.ts';
 import type { SearchAnswer } from './explanation/searchResult.ts';
 import { dayOf, offsetOf, periodsIn } from './query/calendar.ts';
-import { contentOf, gather, replacersOf } from './query/gathered.ts';
+import { contentOf, gather, replacersOf, withoutForeignLinks } from './query/gathered.ts';
 import type { Question } from './query/question.ts';
 import { questionFrom, withMisspellings, withoutPeriods, withRarities } from './query/question.ts';
 import type { SearchScope } from './query/searchFilter.ts';
@@ -135,7 +135,7 @@ export class Search {
     if (vector === undefined) return this.find(caller, input);
     const nearest = await meaning.nearest(vector, filter, limit * 2);
     const { memories, replacers, searched } = await recall.read(function* (reader) {
-      const near = (yield* reader.passages(nearest, 0)).flat();
+      const near = (yield* reader.passages(nearest, 0)).flat().map((memory) => withoutForeignLinks(memory, filter));
       const newer = yield* replacersOf(reader, near, filter);
       return { memories: near, replacers: newer, searched: yield* reader.count(filter) };
     });
@@ -163,7 +163,7 @@ export class Search {
         .sort((one, other) => one.times - other.times);
       const terms = informative.slice(0, wanted.maxWords).map(({ word }) => word);
       const refs = terms.length === 0 ? [] : yield* reader.find({ ...filter, terms, limit: wanted.limit });
-      const memories = (yield* reader.passages(refs, 0)).flat();
+      const memories = (yield* reader.passages(refs, 0)).flat().map((memory) => withoutForeignLinks(memory, filter));
       return { memories, statistics, among: yield* reader.count(filter) };
     });
   }

@@ -73,6 +73,12 @@ const attempts: Partial<Record<AccessAction, (scene: Scene) => Promise<Right>>> 
       const ref = { kind: 'fact', id: String(await factOf(scene, whose)) } as const;
       return isLet(() => scene.mine.memory.catalogue.get(scene.me, ref));
     }),
+  read_workspace_facts: (scene) =>
+    reach(scene, async (whose) => {
+      const shared = { category: 'codebase', fact: aStatement(), visibility: 'workspace' };
+      const { fact } = await scene.mine.memory.facts.store(whose, shared);
+      return isLet(() => scene.mine.memory.catalogue.get(scene.me, { kind: 'fact', id: String(fact.id) }));
+    }),
   read_proposals: (scene) =>
     reach(scene, async (whose) => {
       const id = await proposalOf(scene, whose);

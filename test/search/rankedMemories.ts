@@ -36,6 +36,7 @@ export function aMemory(kind: MemoryKind, text: string, more: Partial<Candidate>
     contradictedBy: [],
     status: kind === 'knowledge' ? 'approved' : null,
     type: kind === 'fact' ? 'observation' : null,
+    ownerId: null,
     agentName: null,
     tags: [],
     citedLines: null,

@@ -123,7 +123,7 @@ export interface FactStore {
     projectId: string | null;
     limit: number;
   }): Promise<{ facts: Fact[]; total: number }>;
-  /** Without expired facts; `total` counts all matches. */
+  /** Also facts that other users share, without expired ones; `total` counts all matches. */
   list(filter: FactFilter): Promise<{ facts: Fact[]; total: number }>;
   /** Also returns what the fact took from those it contradicts. `conflict` if the row has another version. */
   deprecate(id: number, version: number, reason: string, now: string, by?: Actor): Promise<'deprecated' | 'conflict'>;

@@ -17,6 +17,7 @@ export type RoleContext = (typeof roleContexts)[number];
 
 export const accessActions = [
   'read_memories',
+  'read_workspace_facts',
   'read_approved_knowledge',
   'read_proposals',
   'propose_knowledge',
@@ -49,6 +50,8 @@ const everybody = (right: Right): Record<RoleContext, Right> => {
 
 export const accessTable: Record<AccessAction, Record<RoleContext, Right>> = {
   read_memories: everybody('own'),
+  // Facts with the visibility `workspace`; only their owner changes them.
+  read_workspace_facts: everybody('all'),
   read_approved_knowledge: everybody('all'),
   read_proposals: { only: 'all', several: 'own', unled: 'own', member: 'own', curator: 'all', admin: 'all' },
   propose_knowledge: everybody('all'),

@@ -56,7 +56,7 @@ export interface Candidate extends MemoryRef {
   confidence: number | null;
   /** Sessions and knowledge, 1 to 10. */
   importance: number | null;
-  /** Facts only: ids of newer live facts that contradict it. */
+  /** Facts only: ids of newer live facts of its owner that contradict it. */
   contradictedBy: string[];
   /**
    * Knowledge: `pending` is the reader's own proposal that is not yet approved. Facts: `superseded` if a newer one
@@ -64,6 +64,7 @@ export interface Candidate extends MemoryRef {
    */
   status: string | null;
   /** The following are of facts only; null, empty or 0 for other kinds. */
+  ownerId: string | null;
   type: FactType | null;
   agentName: string | null;
   tags: string[];

@@ -48,7 +48,8 @@ export function* gather(reader: RecallReader, input: GatherInput): Reading<Gathe
       ? yield* reader.findSuperseded({ ...filter, terms, limit: maxFound })
       : [];
   const refs = distinct([...bestOf([...candidates.refs, ...older]), ...nearest]);
-  const passages = yield* reader.passages(refs, weights.nearby.reach);
+  const read = yield* reader.passages(refs, weights.nearby.reach);
+  const passages = read.map((passage) => passage.map((memory) => withoutForeignLinks(memory, filter)));
   const replacers = yield* replacersOf(reader, passages.flat(), filter);
   return {
     ...candidates,
@@ -74,6 +75,12 @@ export function* replacersOf(
     missing = replacersMissing(read, replacers);
   }
   return [...replacers.values()];
+}
+
+/** A fact that another user shares: what contradicts it may be private to them. */
+export function withoutForeignLinks(memory: Candidate, { userId }: MemoryFilter): Candidate {
+  const isForeign = memory.ownerId !== null && memory.ownerId !== userId;
+  return isForeign && memory.contradictedBy.length > 0 ? { ...memory, contradictedBy: [] } : memory;
 }
 
 function replacersMissing(memories: readonly Candidate[], known: ReadonlyMap<string, Candidate>): MemoryRef[] {

@@ -77,14 +77,16 @@ export function narrowed(filter: MemoryFilter, { since, until }: { since: string
 }
 
 /**
- * Whether a fact that was not found by its words matches the filter; it is of the same user and kind in any case.
+ * Whether a fact that was not found by its words matches the filter. A fact that another user shares may be
+ * contradicted by one that they do not share, so only the reader's own facts match.
  */
 export function matchesFilter(
-  { scope, minConfidence, sessionId, agent, types, tags = [], ...time }: MemoryFilter,
+  { userId, scope, minConfidence, sessionId, agent, types, tags = [], ...time }: MemoryFilter,
   memory: Candidate,
 ): boolean {
   const held = new Set(memory.tags.map((tag) => tag.toLowerCase()));
   return (
+    memory.ownerId === userId &&
     (agent === undefined || memory.agentName === agent) &&
     (types === undefined || (memory.type !== null && types.includes(memory.type))) &&
     tags.every((tag) => held.has(tag.toLowerCase())) &&

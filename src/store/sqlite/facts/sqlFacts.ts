@@ -7,7 +7,7 @@ import { addFact, deprecateFact, editFact, liveTwin, restoreFact, supersedeFact 
 import { factFromRow, findFact, selectFacts } from './factRow.ts';
 import { FactTrace } from './factTrace.ts';
 import type { Condition } from '../index/liveFacts.ts';
-import { hasTags, hasType, isLive } from '../index/liveFacts.ts';
+import { hasTags, hasType, isLive, isSeenBy } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { ownProject, scopeCondition } from '../shared/projectScope.ts';
 import { number, text } from '../engine/rowReader.ts';
@@ -31,8 +31,9 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
     get: (ref) => engine.read((db) => findFact(db, ref)),
     named: (userId, ids) =>
       engine.read((db) => {
-        const sql = `${selectFacts} WHERE f.user_id = ? AND f.id IN (SELECT value FROM json_each(?))`;
-        return db.all(sql, [userId, JSON.stringify(ids)]).map(factFromRow);
+        const seen = isSeenBy('f', userId);
+        const sql = `${selectFacts} WHERE ${seen.sql} AND f.id IN (SELECT value FROM json_each(?))`;
+        return db.all(sql, [...seen.params, JSON.stringify(ids)]).map(factFromRow);
       }),
     vouch: ({ userId, contentHash, by, now }) =>
       engine.write((db) => {
@@ -120,6 +121,7 @@ function listForContext(
 function listFacts(db: SqlConnection, filter: FactFilter, now: string): { facts: Fact[]; total: number } {
   const live = isLive('f', now);
   const conditions: Condition[] = [
+    isSeenBy('f', filter.userId),
     scopeCondition(filter.scope, 'f.project_id'),
     filter.includeDeprecated ? { sql: '(f.expires_at IS NULL OR f.expires_at > ?)', params: [now] } : live,
     ...(filter.types === undefined ? [] : [hasType('f', filter.types)]),
@@ -128,8 +130,8 @@ function listFacts(db: SqlConnection, filter: FactFilter, now: string): { facts:
       ? []
       : [{ sql: 'f.agent_id = (SELECT id FROM agents WHERE name = ?)', params: [filter.agent] }]),
   ];
-  const where = ['f.user_id = ?', ...conditions.map(({ sql }) => sql)].join(' AND ');
-  const params = [filter.userId, ...conditions.flatMap((condition) => condition.params)];
+  const where = conditions.map(({ sql }) => sql).join(' AND ');
+  const params = conditions.flatMap((condition) => condition.params);
   const value = '(f.project_id IS NOT NULL AND f.project_id IS ?) DESC, coalesce(f.confidence, 1.0) DESC, ';
   const isByValue = filter.order !== 'newest';
   const rows = db.all(

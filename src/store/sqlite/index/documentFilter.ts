@@ -4,16 +4,19 @@ import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 import type { Condition } from './liveFacts.ts';
-import { hasTags, hasType, isNotExpired } from './liveFacts.ts';
+import { hasTags, hasType, isNotExpired, workspaceFacts } from './liveFacts.ts';
 import type { DocumentFilter } from './rankDocuments.ts';
 import type { SqlValue } from '../engine/sqlConnection.ts';
 
-/** The part of a filter that needs only the owner, kind and project of a memory. */
-export function plainFilter({ userId, scope, kinds, sharedOnly }: MemoryFilter): DocumentFilter {
-  const project = scopeCondition(scope, 'd.project_id');
+/** The part of a filter that needs only the owner, kind and project of a memory; without facts that others share. */
+export function plainFilter(query: MemoryFilter): DocumentFilter {
+  const { sql, params } = placeFilter(query);
+  return { sql: `(d.user_id IS NULL OR d.user_id = ?) AND ${sql}`, params: [query.userId, ...params] };
+}
+
+function placeFilter({ scope, kinds, sharedOnly }: MemoryFilter): DocumentFilter {
   const parts = [
-    { sql: '(d.user_id IS NULL OR d.user_id = ?)', params: [userId] },
-    project,
+    scopeCondition(scope, 'd.project_id'),
     ...(kinds === undefined
       ? []
       : [{ sql: 'd.kind IN (SELECT value FROM json_each(?))', params: [JSON.stringify(kinds)] }]),
@@ -24,10 +27,26 @@ export function plainFilter({ userId, scope, kinds, sharedOnly }: MemoryFilter):
 
 /** `now` is ISO 8601 in UTC: facts that expired by then are left out. */
 export function filterFromQuery(query: MemoryFilter, now: string): DocumentFilter {
-  const plain = plainFilter(query);
+  const rest = filterWithoutOwner(query, now);
+  const shared = query.sharedOnly === true ? '' : ` OR (d.kind = 'fact' AND d.memory_id IN (${workspaceFacts}))`;
+  return {
+    sql: `(d.user_id IS NULL OR d.user_id = ?${shared}) AND ${rest.sql}`,
+    params: [query.userId, ...rest.params],
+  };
+}
+
+/** The same for facts that other users share with the workspace. */
+export function filterForShared(query: MemoryFilter, now: string): DocumentFilter {
+  const { sql, params } = filterWithoutOwner(query, now);
+  const isShared = `d.user_id <> ? AND d.kind = 'fact' AND d.memory_id IN (${workspaceFacts})`;
+  return { sql: `${isShared} AND ${sql}`, params: [query.userId, ...params] };
+}
+
+function filterWithoutOwner(query: MemoryFilter, now: string): DocumentFilter {
+  const placed = placeFilter(query);
   const live = isNotExpired(now);
-  const conditions = [plain.sql, live.sql];
-  const params: SqlValue[] = [...plain.params, ...live.params];
+  const conditions = [placed.sql, live.sql];
+  const params: SqlValue[] = [...placed.params, ...live.params];
   const add = (sql: string, value: SqlValue | undefined): void => {
     if (value === undefined) return;
     conditions.push(sql);

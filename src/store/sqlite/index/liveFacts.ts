@@ -28,6 +28,14 @@ export function isNotExpired(now: string): Condition {
 /** The ids, as documents store them, of facts that expired by the time in the one parameter. */
 export const expiredFacts = 'SELECT CAST(id AS TEXT) FROM facts WHERE expires_at <= ?';
 
+/** The ids, as documents store them, of facts that every user of the store may find. */
+export const workspaceFacts = `SELECT CAST(id AS TEXT) FROM facts WHERE visibility = 'workspace'`;
+
+/** Facts that the user owns or may find, for an alias of `facts`. */
+export function isSeenBy(alias: string, userId: string): Condition {
+  return { sql: `(${alias}.user_id = ? OR ${alias}.visibility = 'workspace')`, params: [userId] };
+}
+
 /** Facts of one of these types; a fact without a type has that of its category. */
 export function hasType(alias: string, types: readonly FactType[]): Condition {
   const isWanted = (category: FactCategory): boolean => types.includes(typeOfCategory[category]);

@@ -4,7 +4,7 @@
  * like the documents. Triggers would open a savepoint for each document, and FTS5 flushes its words at each savepoint.
  */
 import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
-import { filterFromQuery, plainFilter } from './documentFilter.ts';
+import { filterForShared, filterFromQuery, plainFilter } from './documentFilter.ts';
 import { expiredFacts } from './liveFacts.ts';
 import { count } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
@@ -60,7 +60,7 @@ export function groupsSeenBy(db: SqlConnection, userId: string): [string | null,
 
 /**
  * Filters on times, sessions, agents, types, tags or confidence need the documents; all others use the counts, without
- * the facts that expired by `now`.
+ * the facts that expired by `now`, and with those that other users share.
  */
 export function countPassing(db: SqlConnection, filter: MemoryFilter, now: string): number {
   const { since, until, minConfidence, sessionId, agent, types, tags } = filter;
@@ -69,7 +69,13 @@ export function countPassing(db: SqlConnection, filter: MemoryFilter, now: strin
     const { sql, params } = filterFromQuery(filter, now);
     return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${sql}`, params);
   }
-  return countPlain(db, filter) - countExpired(db, filter, now);
+  return countPlain(db, filter) - countExpired(db, filter, now) + countShared(db, filter, now);
+}
+
+function countShared(db: SqlConnection, filter: MemoryFilter, now: string): number {
+  if (filter.sharedOnly === true) return 0;
+  const { sql, params } = filterForShared(filter, now);
+  return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${sql}`, params);
 }
 
 function countExpired(db: SqlConnection, filter: MemoryFilter, now: string): number {

@@ -7,7 +7,7 @@ import type { CatalogueQuery } from '../../../memory/recall/catalogue.ts';
 import type { CatalogueOrder, MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { factConditions, throughAgent } from '../index/documentFilter.ts';
-import { isNotExpired, statusOf } from '../index/liveFacts.ts';
+import { isLive, isNotExpired, statusOf } from '../index/liveFacts.ts';
 import { textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { mayReview } from '../shared/knowledgeRights.ts';
@@ -37,16 +37,17 @@ export function readPlaces(db: SqlConnection, query: CatalogueQuery, now: string
 
 function partsOf(query: CatalogueQuery, isReviewer: boolean, now: string): Part[] {
   const kinds = query.kinds ?? memoryKinds;
-  const isLive = query.state === 'live' || query.state === 'all';
+  const hasLive = query.state === 'live' || query.state === 'all';
   const isDeprecated = query.state === 'deprecated' || query.state === 'all';
   const facts = kinds.includes('fact');
   const knowledge = kinds.includes('knowledge');
   const others = kinds.filter((kind) => kind !== 'fact');
   return [
     ...(facts ? [isOnlyLive(query) ? liveFacts(query, now) : factRows(query, now)] : []),
-    ...(isLive && others.length > 0 ? [liveOthers(query, others)] : []),
-    ...(isLive && knowledge ? [sharedKnowledge(query)] : []),
-    ...(isLive && knowledge && isReviewer ? [proposalsOfOthers(query)] : []),
+    ...(facts && hasLive ? [sharedFacts(query, now)] : []),
+    ...(hasLive && others.length > 0 ? [liveOthers(query, others)] : []),
+    ...(hasLive && knowledge ? [sharedKnowledge(query)] : []),
+    ...(hasLive && knowledge && isReviewer ? [proposalsOfOthers(query)] : []),
     ...(isDeprecated && knowledge ? [deprecatedKnowledge(query, isReviewer)] : []),
   ];
 }
@@ -105,6 +106,20 @@ function factRows(query: CatalogueQuery, now: string): Part {
                 FROM facts WHERE user_id = ?) d
           WHERE ${inState} AND d.confidence >= ? AND ${sql}`,
     params: [...status.params, query.userId, query.minConfidence ?? 0, ...params],
+  };
+}
+
+/** Live facts that other users share with the workspace. */
+function sharedFacts(query: CatalogueQuery, now: string): Part {
+  const { sql, params } = restOf(query, ['fact']);
+  const live = isLive('f', now);
+  return {
+    sql: `SELECT 'f' || d.id AS place, d.created_at AS at, d.confidence
+          FROM (SELECT f.id, 'fact' AS kind, CAST(f.id AS TEXT) AS memory_id, f.project_id, f.created_at,
+                  f.source_session AS session_id, coalesce(f.confidence, 1.0) AS confidence
+                FROM facts f WHERE f.visibility = 'workspace' AND f.user_id <> ? AND ${live.sql}) d
+          WHERE d.confidence >= ? AND ${sql}`,
+    params: [query.userId, ...live.params, query.minConfidence ?? 0, ...params],
   };
 }
 

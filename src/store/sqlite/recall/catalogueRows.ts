@@ -127,7 +127,7 @@ export function detailFromRow(
   const listed = listedFromRow(kind, row, seen);
   const sourceSession = kind === 'session' ? null : readSession(db, listed.sessionId, seen.by);
   const linked = (which: Linked): LinkedFact[] =>
-    kind === 'fact' ? readLinked(db, Number(listed.id), which, seen.now) : [];
+    kind === 'fact' ? readLinked(db, Number(listed.id), which, seen) : [];
   return {
     ...listed,
     sessionId: kind === 'session' ? listed.id : (sourceSession?.id ?? null),
@@ -201,14 +201,19 @@ const links = {
 } as const;
 type Linked = keyof typeof links;
 
-/** Newest first. */
-function readLinked(db: SqlConnection, id: number, which: Linked, now: string): LinkedFact[] {
+/** Newest first. Of another user's fact, only what that user shares too. */
+function readLinked(
+  db: SqlConnection,
+  id: number,
+  which: Linked,
+  { now, by }: { now: string; by: string },
+): LinkedFact[] {
   const rows = db.all(
     `SELECT n.id, substr(n.fact, 1, ${String(listedCharacters)}) AS text, n.created_at,
        coalesce(n.deprecated, 0) <> 0 OR coalesce(n.expires_at <= ?2, 0) AS is_over
      FROM facts f JOIN facts n ON n.user_id = f.user_id AND ${links[which]}
-     WHERE f.id = ?1 ORDER BY n.id DESC LIMIT ${String(maxLinked)}`,
-    [id, now],
+     WHERE f.id = ?1 AND (n.user_id = ?3 OR n.visibility = 'workspace') ORDER BY n.id DESC LIMIT ${String(maxLinked)}`,
+    [id, now, by],
   );
   return rows.map((row) => ({
     id: number(row, 'id'),

@@ -26,7 +26,7 @@ const alone = {
       f.source_session AS session_id, f.project_id, f.created_at, f.source_ref, f.cited_lines, f.origin, f.tags,
       f.decided_by, f.alternatives, iif(coalesce(f.deprecated, 0) = 0, NULL, 'superseded') AS status,
       coalesce(f.confidence, 1.0) AS confidence, a.name AS agent_name,
-      (SELECT count(*) FROM (${olderUids('f.uid')})) AS supersedes_count,
+      f.user_id AS owner_id, (SELECT count(*) FROM (${olderUids('f.uid')})) AS supersedes_count,
       (SELECT group_concat(id) FROM (
          SELECT n.id FROM links l JOIN facts n ON n.uid = l.from_uid AND n.user_id = f.user_id
          WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'contradicts' AND l.amount <> 0
@@ -222,6 +222,7 @@ function candidateFromRow(kind: MemoryKind, row: SqlRow): Candidate {
     importance: counted('importance'),
     contradictedBy: held('contradicted_by')?.split(',') ?? [],
     status: held('status'),
+    ownerId: held('owner_id'),
     type: 'memory_type' in row ? typeFromRow(row) : null,
     agentName: held('agent_name'),
     tags: tagsFromColumn(held('tags')),

@@ -99,11 +99,13 @@ function readDetail(
   return detailFromRow(db, kind, whole, { by: userId, pinned: readPinned(db, userId, hash), now, mayChange });
 }
 
-/** Whether a user may see a memory: their own memories, and of knowledge the shared entries, or all for a reviewer. */
+/** Whether a user may see a memory: their own memories, facts that others share, and of knowledge the shared entries,
+ * or all for a reviewer. */
 function seenBy(db: SqlConnection, userId: string): (kind: MemoryKind, whole: WholeRow) => boolean {
   let isReviewer: boolean | undefined;
   return (kind, { row, userId: owner }) => {
     if (owner === userId) return true;
+    if (kind === 'fact') return row['visibility'] === 'workspace';
     if (kind !== 'knowledge') return false;
     isReviewer ??= mayReview(db, userId);
     return isReviewer || isShared(db, number(row, 'id'));

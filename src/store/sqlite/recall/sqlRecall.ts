@@ -5,7 +5,7 @@ import type { MemoryFilter, MemoryRef } from '../../../memory/shared/memoryRef.t
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
-import { filterFromQuery } from '../index/documentFilter.ts';
+import { filterForShared, filterFromQuery } from '../index/documentFilter.ts';
 import type { Condition } from '../index/liveFacts.ts';
 import { hasTags, hasType } from '../index/liveFacts.ts';
 import { countAll, countPassing, groupsSeenBy } from '../index/memoryCounts.ts';
@@ -110,7 +110,11 @@ function newest(
   const { sql, params } = filterFromQuery(query, now);
   const ofGroup = `SELECT d.id, d.kind, d.memory_id, d.created_at FROM memory_documents d
     WHERE d.user_id IS ? AND d.kind = ? AND d.project_id IS ? AND ${sql} ORDER BY d.created_at DESC, d.id DESC LIMIT ?`;
-  const rows = groupsSeenBy(db, query.userId).flatMap((group) => db.all(ofGroup, [...group, ...params, limit]));
+  const own = groupsSeenBy(db, query.userId).flatMap((group) => db.all(ofGroup, [...group, ...params, limit]));
+  const shared = filterForShared(query, now);
+  const ofOthers = `SELECT d.id, d.kind, d.memory_id, d.created_at FROM memory_documents d
+    WHERE ${shared.sql} ORDER BY d.created_at DESC, d.id DESC LIMIT ?`;
+  const rows = [...own, ...(query.sharedOnly === true ? [] : db.all(ofOthers, [...shared.params, limit]))];
   return rows.sort(newerFirst).slice(0, limit).flatMap(refFromRow);
 }
 

@@ -19,6 +19,7 @@ ALTER TABLE facts ADD COLUMN assisted_by TEXT;
 ALTER TABLE facts ADD COLUMN rationale TEXT;
 ALTER TABLE facts ADD COLUMN alternatives TEXT;
 CREATE INDEX idx_facts_expiry ON facts(expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX idx_facts_workspace ON facts(user_id) WHERE visibility = 'workspace';
 CREATE INDEX idx_facts_decisions ON facts(user_id, created_at) WHERE decided_by IS NOT NULL;
 CREATE TABLE outcomes (
     id           INTEGER PRIMARY KEY AUTOINCREMENT,
