@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: the figures of docs/performance.md. Most are ratios to a yardstick in the same run, because machines
  * are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `clients`, `redaction`,
- * `answers`, `citations`, `package`) prints only that part. `soak`, which is slow, runs only by name. The exit code is 1 if a goal
- * is missed. The tests never run it.
+ * `answers`, `citations`, `similarity`, `package`) prints only that part. `soak`, which is slow, runs only by name. The
+ * exit code is 1 if a goal is missed. The tests never run it.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { pageFigures } from './page.ts';
 import { redactionFigures } from './redaction.ts';
 import { scaleFigures } from './scale.ts';
 import { serverFigures } from './server.ts';
+import { similarityFigures } from './similarity.ts';
 import { soakFigures } from './soak.ts';
 import { vectorFigures } from './vectors.ts';
 
@@ -34,6 +35,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   redaction: redactionFigures,
   answers: answerFigures,
   citations: citationFigures,
+  similarity: similarityFigures,
   package: () => Promise.resolve(packageFigures()),
 };
 /** Runs for a quarter of an hour, so it runs only on request. */

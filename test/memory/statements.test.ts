@@ -36,6 +36,10 @@ const pairs: Record<string, [statement: string, known: string][]> = {
     ['Coverage must be >= 80%', 'Coverage must be <= 80%'],
     ['The offset is -5', 'The offset is 5'],
     ['Status is 🟢', 'Status is 🔴'],
+    ['Use Redis to store the sessions', 'Keep sessions in Redis'],
+    ['Deploy to Kubernetes', 'We deploy to k8s'],
+    ['Retry failed webhooks forever', 'Failed webhooks are retried without a limit'],
+    ['Redis für die Sitzungen verwenden', 'Wir nutzen Redis für Sitzungen'],
     ['The build server is fast', 'The build server is in Frankfurt'],
     [`${'word '.repeat(130)}a`, `${'word '.repeat(130)}b`],
   ],
@@ -47,6 +51,7 @@ const pairs: Record<string, [statement: string, known: string][]> = {
     ['Lumen is vegetarian', 'Lumen is left-handed'],
     ['Lumen is a mother', 'Lumen is Norwegian'],
     ['The API is REST', 'The API is public'],
+    ['Use exponential backoff for the payment provider', 'Write an email to the payment provider'],
     ['', 'Anything'],
   ],
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { likenessOf } from '../../src/search/query/likeness.ts';
+import { likenessOf } from '../../src/util/likeness.ts';
 import { resemblances } from '../../src/search/ranking/resemblance.ts';
 import { weights } from '../../src/search/shared/weights.ts';
 

@@ -49,8 +49,7 @@ const maxCompared = 8;
 /** Characters of a content that are compared. */
 const comparedLength = 2_000;
 
-export function inboxFrom(stored: StoredInbox, toIndexText: IndexText): Inbox {
-  const indexText = rememberingWords(toIndexText);
+export function inboxFrom(stored: StoredInbox, indexText: IndexText): Inbox {
   const shelf = shelfOf(stored.live);
   const proposals = stored.proposals.map(({ entry, session }) => {
     const said = stored.said.filter(({ sessionId }) => sessionId === session?.id);
@@ -62,17 +61,6 @@ export function inboxFrom(stored: StoredInbox, toIndexText: IndexText): Inbox {
     };
   });
   return { proposals, total: stored.total, mayReview: stored.right !== 'none' };
-}
-
-/** Caches single words: comparisons index the same words repeatedly. */
-function rememberingWords(indexText: IndexText): IndexText {
-  const known = new Map<string, string>();
-  return (text) => {
-    if (!/^[a-z]+$/u.test(text)) return indexText(text);
-    const words = known.get(text) ?? indexText(text);
-    known.set(text, words);
-    return words;
-  };
 }
 
 /** Requires two common words, or one if the proposal has no more. */

@@ -4,12 +4,14 @@
  * confidence.
  */
 import type { IndexText } from './ports.ts';
+import { createTextComparer } from './similarity/similarity.ts';
+import type { ReadText, TextComparer } from './similarity/similarity.ts';
 
 export type StatementRelation = 'same' | 'contradicts' | 'similar';
 
 export interface Comparison {
   relation: StatementRelation;
-  /** Dice coefficient of the content words, 0 to 1. */
+  /** The overlap of their content, 0 to 1; see `TextComparison`. */
   similarity: number;
 }
 
@@ -20,9 +22,9 @@ export function closestFirst(one: Comparison, other: Comparison): number {
   return order[one.relation] - order[other.relation] || other.similarity - one.similarity;
 }
 
-/** Statements below this similarity are unrelated. */
+/** Statements below this overlap are unrelated. */
 const alikeFrom = 0.6;
-/** From this similarity on, a negation is the only difference. */
+/** From this overlap on, a negation is the only difference. */
 const nearlySameFrom = 0.9;
 const sameFrameFrom = 0.5;
 const tightFrameFrom = 0.82;
@@ -62,30 +64,31 @@ const months = words('january february march april may june july august septembe
 
 /** Compares known statements with the new one (`said`); undefined for one that has little in common with it. */
 export function comparisonWith(said: string, indexText: IndexText): (known: string) => Comparison | undefined {
-  const stem = createStem(indexText);
-  const one = statementFrom(said, stem);
-  return (known) => compare(one, statementFrom(known, stem));
+  const comparer = createTextComparer(indexText);
+  const one = statementFrom(said, comparer);
+  return (known) => compare(one, statementFrom(known, comparer), comparer);
 }
 
 /** The stems of a statement's content words, without stop words and negations unless there are no other words. */
 export function createContentWords(indexText: IndexText): (statement: string) => ReadonlySet<string> {
-  const stem = createStem(indexText);
-  return (statement) => contentOf(statementFrom(statement, stem).tokens);
+  const { read } = createTextComparer(indexText);
+  return (statement) => new Set(read(statement).words.map(({ stem }) => stem));
 }
 
-function compare(one: Statement, other: Statement): Comparison | undefined {
-  const similarity = dice(contentOf(one.tokens), contentOf(other.tokens));
-  const similar: Comparison | undefined = similarity >= alikeFrom ? { relation: 'similar', similarity } : undefined;
+function compare(one: Statement, other: Statement, comparer: TextComparer): Comparison | undefined {
+  const { overlap, isOpposed } = comparer.compare(one.read, other.read);
+  const similar: Comparison | undefined =
+    overlap >= alikeFrom ? { relation: 'similar', similarity: overlap } : undefined;
   if (one.isCut || other.isCut) return similar;
   const opposed = isNegated(one.tokens) !== isNegated(other.tokens);
   if (!opposed && one.signs === other.signs && sequence(one.tokens) === sequence(other.tokens)) {
     return { relation: 'same', similarity: 1 };
   }
   const contradicts =
-    (opposed && similarity >= nearlySameFrom) ||
+    (opposed && isOpposed && overlap >= nearlySameFrom) ||
     isSwapped(one.tokens, other.tokens) ||
     hasOtherValue(one.tokens, other.tokens);
-  return contradicts ? { relation: 'contradicts', similarity } : similar;
+  return contradicts ? { relation: 'contradicts', similarity: overlap } : similar;
 }
 
 /** The words to find similar statements by: the longest, which are the most specific. At most 6. */
@@ -97,22 +100,8 @@ export function informativeWords(statement: string, indexText: IndexText): strin
     .slice(0, maxInformativeWords);
 }
 
-type Stem = (text: string) => string;
-
-/** Caches each word's stem. */
-function createStem(indexText: IndexText): Stem {
-  const stems = new Map<string, string>();
-  return (text) => {
-    const known = stems.get(text);
-    if (known !== undefined) return known;
-    // Only words of plain letters have inflections.
-    const found = /^[a-z]+$/u.test(text) ? indexText(text) || text : text;
-    stems.set(text, found);
-    return found;
-  };
-}
-
 interface Statement {
+  read: ReadText;
   tokens: Token[];
   /** Everything that is not a word, in order: `>=`, `-`, `🟢`. Punctuation at the end is ignored. */
   signs: string;
@@ -132,28 +121,18 @@ interface Token {
 const token =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[.\-_/+#][\p{L}\p{N}\p{M}]+)*[+#]*|[=:]/gu;
 
-function statementFrom(text: string, stem: Stem): Statement {
+function statementFrom(text: string, { read, stemOf }: TextComparer): Statement {
   const plain = text.normalize('NFKC').replace(/['’]/gu, '');
   const found = plain.match(token) ?? [];
   const tokens = found.slice(0, maxComparedLength).map((written): Token => {
     const lower = written.toLowerCase();
-    return { text: lower, stem: stem(lower), isName: /[\p{Lu}\p{N}]/u.test(written) };
+    return { text: lower, stem: stemOf(lower), isName: /[\p{Lu}\p{N}]/u.test(written) };
   });
   const signs = plain
     .replace(token, ' ')
     .replace(/[\s,;]+/gu, '')
     .replace(/[.!?。]+$/u, '');
-  return { tokens, signs, isCut: found.length > maxComparedLength };
-}
-
-function contentOf(tokens: readonly Token[]): Set<string> {
-  const meant = tokens.filter(({ text }) => !stopWords.has(text) && !negations.has(text) && !/^[=:]$/u.test(text));
-  return new Set((meant.length > 0 ? meant : tokens).map(({ stem }) => stem));
-}
-
-function dice(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const common = [...one].filter((word) => other.has(word)).length;
-  return one.size + other.size === 0 ? 0 : Math.round(((2 * common) / (one.size + other.size)) * 100) / 100;
+  return { read: read(text), tokens, signs, isCut: found.length > maxComparedLength };
 }
 
 function sequence(tokens: readonly Token[]): string {

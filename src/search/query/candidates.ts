@@ -7,7 +7,7 @@ import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { weights } from '../shared/weights.ts';
 import type { Period } from './calendar.ts';
 import { startOfDay } from './calendar.ts';
-import { likenessOf, minLength } from './likeness.ts';
+import { likenessOf, minLength } from '../../util/likeness.ts';
 import { narrowed } from './searchFilter.ts';
 
 /** Memories per named time. Those that also contain words of the query are found by these words. */

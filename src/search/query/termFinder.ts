@@ -2,7 +2,7 @@
  * Finds the words of a query in texts. Most of a text is unrelated to the query, and splitting every word of it would
  * take most of a search's time. In plain text, a pattern selects the pieces that begin like a term.
  */
-import { likenessOf } from './likeness.ts';
+import { likenessOf } from '../../util/likeness.ts';
 import type { Question } from './question.ts';
 import { weights } from '../shared/weights.ts';
 import { irregularFormsOf, plainTextOf, runsOf, wordsOfRun } from './words.ts';

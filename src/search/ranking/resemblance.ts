@@ -3,7 +3,7 @@
  * parts. It finds other forms and compounds of the words, and texts that are entirely about the query. Rarity comes
  * from the compared texts, so no statistics are needed.
  */
-import { partsOf } from '../query/likeness.ts';
+import { partsOf } from '../../util/likeness.ts';
 import { isQuestionStopWord } from '../query/question.ts';
 import { runsOf, wordsOfRun } from '../query/words.ts';
 

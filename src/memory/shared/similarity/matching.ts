@@ -1,0 +1,211 @@
+/**
+ * Finds which words of two texts are the same: the same stem, a compound that the other writes apart (`push gateway`),
+ * a synonym, or the same word with a typing error or in another form.
+ */
+import { likenessOf, minLength } from '../../../util/likeness.ts';
+import { stemKeyOf } from './clauseReader.ts';
+import type { ReadWord } from './clauseReader.ts';
+import type { ReadText } from './reader.ts';
+
+/** What two texts share and what only one of them has; weights in nats. */
+export interface Matching {
+  shared: number;
+  onlyInOne: number;
+  onlyInOther: number;
+  /** The part of `shared` that one text is for and the other against. */
+  opposed: number;
+  /** The part of `shared` that is more than verbs such as "use". */
+  evidence: number;
+  /** How many words make up the evidence. */
+  sharedWords: number;
+  /** 0 to 1: the share of their words that both have, with verbs and without weights (Dice's coefficient). */
+  overlap: number;
+  /** Whether each has a phrase of which the other has no word. */
+  phrasesDiffer: boolean;
+  /** Whether one moves to something of which the other has no word. */
+  targetsDiffer: boolean;
+  /** Whether the shared words come in the same order. */
+  isInOrder: boolean;
+  /** Whether each has a number that the other does not have. */
+  numbersDiffer: boolean;
+}
+
+/** How far words in another form count as the same. Verbs such as "use" and "add" are not always interchangeable. */
+const quality = { joined: 0.95, synonym: 0.95, verb: 0.5, alike: 0.85 } as const;
+/** Two words that follow each other in both texts are more unlikely together; in nats. */
+const adjacentEvidence = 2;
+/** From this likeness on, two words differ by a typing error or an ending. */
+const minLikeness = 0.72;
+
+export function matchingOf(one: ReadText, other: ReadText): Matching {
+  const matcher = new Matcher(one.words, other.words);
+  matcher.matchStems();
+  matcher.matchJoined();
+  matcher.matchConcepts();
+  matcher.matchAlike();
+  return matchingFrom(matcher, one, other);
+}
+
+/** Words of both texts that are the same: one each, or two of one text that form a compound of the other. */
+interface Match {
+  one: readonly ReadWord[];
+  other: readonly ReadWord[];
+  /** 0 to 1: how far they are the same. */
+  quality: number;
+}
+
+class Matcher {
+  readonly matches: Match[] = [];
+  /** The words without a match. */
+  readonly one: Set<ReadWord>;
+  readonly other: Set<ReadWord>;
+
+  constructor(one: readonly ReadWord[], other: readonly ReadWord[]) {
+    this.one = new Set(one);
+    this.other = new Set(other);
+  }
+
+  matchStems(): void {
+    const known = new Map<string, ReadWord>();
+    for (const word of this.other) known.set(stemKeyOf(word), word);
+    for (const word of this.one) {
+      const same = known.get(stemKeyOf(word));
+      if (same !== undefined) this.#add([word], [same], 1);
+    }
+  }
+
+  /** With several words of one concept, the first goes with the first, and so on. */
+  matchConcepts(): void {
+    this.#matchFirst(
+      (word, known) => word.concept === known.concept,
+      ({ isVerb }) => (isVerb ? quality.verb : quality.synonym),
+    );
+  }
+
+  matchAlike(): void {
+    this.#matchFirst(areAlike, () => quality.alike);
+  }
+
+  matchJoined(): void {
+    for (const [apart, whole] of joinedIn(this.one, this.other)) this.#add(apart, [whole], quality.joined);
+    for (const [apart, whole] of joinedIn(this.other, this.one)) this.#add([whole], apart, quality.joined);
+  }
+
+  #matchFirst(isSame: (word: ReadWord, known: ReadWord) => boolean, qualityOf: (word: ReadWord) => number): void {
+    for (const word of this.one) {
+      for (const known of this.other) {
+        if (!isSame(word, known)) continue;
+        this.#add([word], [known], qualityOf(word));
+        break;
+      }
+    }
+  }
+
+  #add(one: readonly ReadWord[], other: readonly ReadWord[], share: number): void {
+    this.matches.push({ one, other, quality: share });
+    for (const word of one) this.one.delete(word);
+    for (const word of other) this.other.delete(word);
+  }
+}
+
+function matchingFrom({ matches, one, other }: Matcher, first: ReadText, second: ReadText): Matching {
+  const sharedOfOne = sum(matches.map((match) => weightOf(match.one) * match.quality));
+  const sharedOfOther = sum(matches.map((match) => weightOf(match.other) * match.quality));
+  const counted = sum(matches.map((match) => (match.one.length + match.other.length) * match.quality));
+  const informative = matches.filter((match) => match.one.some(({ isVerb }) => !isVerb));
+  const steps = stepsOf(informative);
+  const isNumber = ({ stem }: ReadWord): boolean => /^\d/u.test(stem);
+  return {
+    shared: (sharedOfOne + sharedOfOther) / 2,
+    onlyInOne: Math.max(0, first.weight - sharedOfOne),
+    onlyInOther: Math.max(0, second.weight - sharedOfOther),
+    opposed: sum(matches.filter(isOpposed).map(weightOfMatch)),
+    evidence: sum(informative.map(weightOfMatch)) + adjacentEvidence * steps.filter(isAdjacent).length,
+    sharedWords: informative.length,
+    overlap: counted / Math.max(1, first.words.length + second.words.length),
+    phrasesDiffer: isPhraseMissing(first, one) && isPhraseMissing(second, other),
+    targetsDiffer: isTargetMissing(first, one) || isTargetMissing(second, other),
+    isInOrder: steps.every(({ inOther }) => inOther >= 0),
+    numbersDiffer: [...one].some(isNumber) && [...other].some(isNumber),
+  };
+}
+
+function weightOfMatch(match: Match): number {
+  return ((weightOf(match.one) + weightOf(match.other)) / 2) * match.quality;
+}
+
+function isOpposed({ one, other }: Match): boolean {
+  return (one[0]?.sign ?? 0) * (other[0]?.sign ?? 0) === -1;
+}
+
+/** How far each match is from the one before it, in words of each text. */
+interface Step {
+  inOne: number;
+  inOther: number;
+}
+
+function stepsOf(matches: readonly Match[]): Step[] {
+  const places = matches
+    .map(({ one, other }) => ({ inOne: one[0]?.place ?? 0, inOther: other[0]?.place ?? 0 }))
+    .toSorted((a, b) => a.inOne - b.inOne);
+  return places.slice(1).map(({ inOne, inOther }, place) => {
+    const before = places[place];
+    return { inOne: inOne - (before?.inOne ?? 0), inOther: inOther - (before?.inOther ?? 0) };
+  });
+}
+
+function isAdjacent({ inOne, inOther }: Step): boolean {
+  return inOne === 1 && inOther === 1;
+}
+
+function isPhraseMissing({ words }: ReadText, unmatched: ReadonlySet<ReadWord>): boolean {
+  const found = new Set(words.filter((word) => !unmatched.has(word) && !word.isVerb).map(({ part }) => part));
+  return [...unmatched].some(({ part, isVerb }) => !isVerb && !found.has(part));
+}
+
+function isTargetMissing({ words }: ReadText, unmatched: ReadonlySet<ReadWord>): boolean {
+  const targets = words.filter(({ isTarget }) => isTarget);
+  return targets.length > 0 && targets.every((word) => unmatched.has(word));
+}
+
+/** Two adjacent words with the word of the other text that they form together. */
+function joinedIn(apart: ReadonlySet<ReadWord>, whole: ReadonlySet<ReadWord>): [ReadWord[], ReadWord][] {
+  const found: [ReadWord[], ReadWord][] = [];
+  let before: ReadWord | undefined;
+  for (const word of apart) {
+    if (before !== undefined && word.place === before.place + 1) {
+      const compound = joinedBy(before, word, whole);
+      if (compound !== undefined) found.push([[before, word], compound]);
+    }
+    before = word;
+  }
+  return found;
+}
+
+function joinedBy(one: ReadWord, next: ReadWord, whole: ReadonlySet<ReadWord>): ReadWord | undefined {
+  for (const word of whole) {
+    const isLonger = word.written.length > one.written.length && word.written.startsWith(one.written);
+    if (isLonger && singular(word.written) === singular(one.written + next.written)) return word;
+  }
+  return undefined;
+}
+
+function singular(word: string): string {
+  return word.endsWith('s') ? word.slice(0, -1) : word;
+}
+
+/** The first letter of a word is seldom wrong, and another one often makes another word. */
+function areAlike({ written: one }: ReadWord, { written: other }: ReadWord): boolean {
+  if (one.length <= minLength || other.length <= minLength || one.charCodeAt(0) !== other.charCodeAt(0)) return false;
+  return onlyLetters.test(one) && onlyLetters.test(other) && likenessOf(one, other) >= minLikeness;
+}
+
+const onlyLetters = /^[a-z]+$/u;
+
+function weightOf(words: readonly ReadWord[]): number {
+  return sum(words.map(({ weight }) => weight));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,110 @@
+/**
+ * Labelled pairs of other fields, longer than the others. They were written later, and all of them were used to choose
+ * words and rules. See `labelledPair.ts` for the labels.
+ */
+import type { PairList } from './labelledPair.ts';
+
+export const pairsOfOtherFields: PairList = {
+  same: [
+    [
+      'Train the ranking model on click logs of the last 30 days',
+      'use the click logs from the past 30 days as training data for the ranking model',
+    ],
+    ['Run inference on the phone with TensorFlow Lite', 'Do the inference on-device using TensorFlow Lite'],
+    ['Store the firmware images in the Git repository', 'Check the firmware images into git'],
+    ['Use a state machine for the elevator controller', 'Model the elevator controller as a state machine'],
+    ['Orchestrate the nightly imports with Airflow', 'Let Airflow run the nightly imports'],
+    ['Pin all dependencies to exact versions', 'All dependencies get exact versions instead of ranges'],
+    ['Write the game server in Elixir', 'We could rewrite the game server in Elixir'],
+    ['Ship the app as a Flatpak', 'distribute the app via flatpak'],
+    ['Sign commits with GPG keys', 'Require GPG-signed commits'],
+    [
+      'Use Bluetooth beacons to find the position inside the warehouse',
+      'Indoor positioning in the warehouse with bluetooth beacons',
+    ],
+    ['Keep the feature store in BigQuery', 'Put our feature store on top of BigQuery'],
+    ['Let users log in with their phone number and an SMS code', 'Log in by SMS code sent to the phone number'],
+    ['Encode telemetry packets with Protocol Buffers', 'use protobuf for encoding the telemetry packets'],
+    [
+      'Detect duplicates by comparing perceptual hashes',
+      'Compare perceptual hashes in order to detect duplicate images',
+    ],
+    ['Give every pull request its own preview environment', 'A preview environment per pull request'],
+    ['Store the translations in a Google Sheet', 'Keep all translations in a Google spreadsheet'],
+    ['Use a cookie banner from OneTrust', 'Integrate OneTrust for the cookie banner'],
+    ['Compile the templates to WebAssembly', 'templates should be compiled to wasm'],
+    ['Disable animations on low-end devices', 'Turn animations off on slow devices'],
+    ['Allocate particles from an object pool', 'Pool particle objects instead of allocating them'],
+    [
+      'Split the invoice batch into chunks of 500 and process them in parallel',
+      'Process the invoices in parallel chunks of 500',
+    ],
+    ['Use feature toggles in a YAML file in the repository', 'Feature toggles live in a yaml file that is checked in'],
+    ['Deploy the models with SageMaker endpoints', 'SageMaker endpoints for model deployment'],
+    ['Replace the cron entry on the server with a systemd timer', 'swap the cron entry for a systemd timer'],
+    ['Use exceptions for control flow in the importer', 'The importer controls its flow with exceptions'],
+    [
+      'Buffer writes in memory and flush every 5 seconds',
+      'Write to a memory buffer that is flushed every five seconds',
+    ],
+    [
+      'Let support agents edit the production database directly',
+      'Give support direct write access to the production database',
+    ],
+    ['Die Messwerte in InfluxDB schreiben', 'InfluxDB als Speicher für die Messwerte benutzen'],
+    ['用 WebAssembly 重写图像滤镜', '图像滤镜改成 WebAssembly 实现'],
+    ['把日志写到 Kafka', '日志改为发送到 Kafka'],
+  ],
+  near: [
+    [
+      'Train the ranking model on click logs of the last 30 days',
+      'Train the ranking model on purchases of the last 30 days',
+    ],
+    ['Run inference on the phone with TensorFlow Lite', 'Run inference in the cloud with TensorFlow'],
+    ['Store the firmware images in the Git repository', 'Remove the firmware images from the Git repository'],
+    ['Orchestrate the nightly imports with Airflow', 'Orchestrate the nightly imports with Dagster'],
+    ['Pin all dependencies to exact versions', 'Upgrade all dependencies to the latest versions'],
+    ['Write the game server in Elixir', 'Write the game server in Go'],
+    ['Write the game server in Elixir', 'Which problems did we have with the game server in Elixir?'],
+    ['Sign commits with GPG keys', 'Sign commits with SSH keys'],
+    ['Keep the feature store in BigQuery', 'Move the feature store from BigQuery to Postgres'],
+    ['Let users log in with their phone number and an SMS code', 'Let users log in with email and password'],
+    ['Encode telemetry packets with Protocol Buffers', 'Encode telemetry packets with CBOR'],
+    [
+      'Give every pull request its own preview environment',
+      'Stop creating a preview environment for every pull request',
+    ],
+    ['Store the translations in a Google Sheet', 'Store the translations in JSON files in the repository'],
+    ['Disable animations on low-end devices', 'Enable animations on low-end devices'],
+    ['Buffer writes in memory and flush every 5 seconds', 'Buffer writes in memory and flush every 60 seconds'],
+    ['Deploy the models with SageMaker endpoints', 'The SageMaker endpoints return 500, find out why'],
+    [
+      'Use a state machine for the elevator controller',
+      'Write a unit test for the state machine of the elevator controller',
+    ],
+    ['Replace the cron entry on the server with a systemd timer', 'Replace the systemd timer with a cron entry'],
+    ['Die Messwerte in InfluxDB schreiben', 'Die Messwerte in TimescaleDB schreiben'],
+    ['把日志写到 Kafka', '不要再把日志写到 Kafka'],
+  ],
+  different: [
+    ['Train the ranking model on click logs of the last 30 days', 'Delete click logs after 30 days'],
+    ['Run inference on the phone with TensorFlow Lite', 'The phone number is shown in the wrong format'],
+    ['Store the firmware images in the Git repository', 'Add images of the device to the store page'],
+    ['Pin all dependencies to exact versions', 'Show the exact version in the about dialog'],
+    [
+      'Use Bluetooth beacons to find the position inside the warehouse',
+      'Show the position of the warehouse on the map',
+    ],
+    ['Give every pull request its own preview environment', 'Add a preview to the image upload'],
+    ['Use a cookie banner from OneTrust', 'Set the cookie to expire after a week'],
+    ['Compile the templates to WebAssembly', 'Compile a list of the email templates'],
+    ['Allocate particles from an object pool', 'Increase the connection pool to 20'],
+    ['Let support agents edit the production database directly', 'Support agents need a better search'],
+    ['Use feature toggles in a YAML file in the repository', 'Add a toggle for dark mode to the settings'],
+    ['Use exceptions for control flow in the importer', 'Handle the exception when the import file is empty'],
+    ['Write the game server in Elixir', 'Restart the game server after the update'],
+    ['Keep the feature store in BigQuery', 'Document each feature of the store'],
+    ['Die Messwerte in InfluxDB schreiben', 'Die Messwerte als Diagramm anzeigen'],
+    ['用 WebAssembly 重写图像滤镜', '给图像列表加上筛选'],
+  ],
+};

@@ -1,0 +1,67 @@
+/**
+ * Labelled pairs written after all words, rules and constants of the similarity were chosen, and never used to change
+ * one. See `labelledPair.ts` for the labels.
+ */
+import type { PairList } from './labelledPair.ts';
+
+export const pairsWrittenLast: PairList = {
+  same: [
+    ['Send invoices to customers by post', 'Customers should get their invoices by post'],
+    ['Use a graph database for the recommendations of friends', 'Put friend recommendations on a graph database'],
+    ['Compute tax on the client', 'The client calculates the tax'],
+    ['Let the mobile app talk to the database directly', 'Connect the mobile app straight to the database'],
+    ['Cache rendered pages at the CDN for a day', 'Let the CDN cache rendered pages for 24 hours'],
+    ['Use one Kafka topic per customer', 'Create a separate Kafka topic for every customer'],
+    ['Run the linter only on changed files', 'Only lint files that changed'],
+    ['Store passwords with MD5', 'Hash the passwords with md5'],
+    ['Use Lua scripts for game events', 'Script the game events in Lua'],
+    ['Build the frontend with Svelte', 'Rewrite the front end in Svelte'],
+    ['Pull sensor values every 100 ms over I2C', 'Read the sensors over I2C each 100 milliseconds'],
+    ['Ask users for a rating after the third start', 'Show a rating prompt at the third app start'],
+    ['Copy production data into the test environment', 'Fill the test environment with production data'],
+    ['Let the model write its own SQL and run it', 'Execute SQL that the model generates'],
+    ['Encrypt the backups with a key from Vault', 'Use a key in Vault to encrypt backups'],
+    ['Use git flow with a develop branch', 'Introduce a develop branch and git flow'],
+    ['Keep two versions of the API running for a year', 'Support both API versions for one year'],
+    ['Detect bots by their mouse movements', 'Use mouse movements to detect bots'],
+    ['Draw the charts on the server as PNG', 'Render charts to PNG images on the server'],
+    ['Share one Redis between staging and production', 'Staging and production use the same Redis'],
+    ['Die Suche mit Elasticsearch bauen', 'Elasticsearch für die Suche einsetzen'],
+    ['用 SQLite 保存离线数据', '离线数据保存到 SQLite'],
+  ],
+  near: [
+    [
+      'Use a graph database for the recommendations of friends',
+      'Use a relational database for the recommendations of friends',
+    ],
+    ['Compute tax on the client', 'Compute tax on the server'],
+    ['Cache rendered pages at the CDN for a day', 'Do not cache rendered pages at the CDN'],
+    ['Use one Kafka topic per customer', 'Use one Kafka topic per event type'],
+    ['Store passwords with MD5', 'Store passwords with Argon2'],
+    ['Use Lua scripts for game events', 'Why were the Lua scripts for game events removed?'],
+    ['Build the frontend with Svelte', 'Build the frontend with Solid'],
+    ['Pull sensor values every 100 ms over I2C', 'Pull sensor values every 10 ms over I2C'],
+    ['Copy production data into the test environment', 'Generate synthetic data for the test environment'],
+    ['Encrypt the backups with a key from Vault', 'Check that the encrypted backups can be restored'],
+    ['Use git flow with a develop branch', 'Delete the develop branch and stop using git flow'],
+    ['Draw the charts on the server as PNG', 'Draw the charts in the browser with canvas'],
+    ['Share one Redis between staging and production', 'Give staging and production a separate Redis each'],
+    ['Run the linter only on changed files', 'Fix the linter errors in the changed files'],
+    ['Die Suche mit Elasticsearch bauen', 'Die Suche mit Meilisearch bauen'],
+    ['用 SQLite 保存离线数据', '用 IndexedDB 保存离线数据'],
+  ],
+  different: [
+    ['Send invoices to customers by post', 'Show the post code on the invoice'],
+    ['Compute tax on the client', 'Show the tax number of the client on the invoice'],
+    ['Cache rendered pages at the CDN for a day', 'Add a page for each day of the conference'],
+    ['Store passwords with MD5', 'Let users reset their password'],
+    ['Use Lua scripts for game events', 'Show upcoming events of the game on the start page'],
+    ['Ask users for a rating after the third start', 'Sort the films by their rating'],
+    ['Copy production data into the test environment', 'Add a copy button to the test report'],
+    ['Use git flow with a develop branch', 'Draw the flow of the checkout for the new developer'],
+    ['Detect bots by their mouse movements', 'Show a tooltip when the mouse is over the bot'],
+    ['Draw the charts on the server as PNG', 'Restart the chart server after the deployment'],
+    ['Die Suche mit Elasticsearch bauen', 'Die Suche findet keine Umlaute'],
+    ['用 SQLite 保存离线数据', '离线时显示提示'],
+  ],
+};
