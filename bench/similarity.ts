@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { ownWordsOf } from '../src/search/query/promptText.ts';
-import type { PastApproach } from '../src/search/redo/redo.ts';
+import type { PastApproach } from '../src/memory/decisions/decisionStore.ts';
 import { findRedoWarnings } from '../src/search/redo/redo.ts';
 import { pairSets, precisionAndRecall } from '../test/memory/similarity/calibration.ts';
 import type { WarningCounts } from '../test/search/redo/labelledPrompts.ts';
@@ -145,7 +145,7 @@ function requestOf({ text, session, date }: RealPrompt, place: number): { past: 
 }
 
 function aPast(approach: string, id: string, at: string): PastApproach {
-  return { ref: { kind: 'fact', id }, approach, reason: null, chosen: null, at, why: 'rejected' };
+  return { ref: { kind: 'fact', id }, approach, reason: null, chosen: null, at, origin: null, why: 'rejected' };
 }
 
 /** 1,000 approaches and a prompt of 2,000 characters, which is made of some of them and so needs most comparisons. */

@@ -7,7 +7,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSyn
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { runProgram } from '../support/program.ts';
+import { openChat, runProgram } from '../support/program.ts';
 import type { Finished } from '../support/program.ts';
 import { rowsIn } from '../support/rows.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -102,6 +102,33 @@ describe('bigmind hook', () => {
     assert.match(contextOf(await turn(prompt, 'Done.')), /cluster named heron/u);
     assert.equal(contextOf(await turn(prompt, 'Done again.')), '');
     assert.equal(contextOf(await turn('Rename the variable in the test', 'Done.')), '');
+  });
+
+  it('warns once before a rejected approach is tried again, and records the warning without its text', async () => {
+    write(start());
+    await hook('SessionStart', event({ source: 'new' }));
+    await turn('Where do we keep orders?', 'Noted.');
+    // The caller of a hook in this folder, which is no repository.
+    const chatOf = await openChat(home, { cwd: folder, env: { BIGMIND_TOOLSETS: 'core,provenance' } });
+    const project = String(rows('SELECT key FROM projects')[0]?.['key']);
+    await chatOf.call('save_decision', {
+      title: 'Keep orders in PostgreSQL',
+      decided_by: 'Ada',
+      project,
+      rationale: 'Orders need transactions.',
+      alternatives: ['MongoDB for the order store: no transactions over collections'],
+    });
+    await chatOf.close();
+    const prompt = 'Let us move the order store to MongoDB.';
+    const warned = contextOf(await turn(prompt, 'Wait.'));
+    assert.match(warned, /was tried or decided before, and did not last\. What follows was remembered earlier\./u);
+    assert.match(
+      warned,
+      /"MongoDB for the order store" was rejected on .*Chosen instead: Keep orders in PostgreSQL\. \(#1\)/u,
+    );
+    assert.doesNotMatch(contextOf(await turn(prompt, 'Again.')), /tried or decided before/u);
+    assert.deepEqual(rows(`SELECT memory_id FROM offers WHERE kind = 'warning'`), [{ memory_id: 'fact 1' }]);
+    assert.match(contextOf(await hook('UserPromptSubmit', event({ prompt }, next))), /tried or decided before/u);
   });
 
   it('records at the start of a chat what is missing of an earlier one', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { RecordedFile } from '../../src/capture/recordTranscript.ts';
 import { hookTurn } from '../../src/cli/hook/hookTurn.ts';
 import type { HookEvent } from '../../src/clients/shared/hookEntries.ts';
+import { RedoCheck } from '../../src/search/redo/redoCheck.ts';
 import { Offering } from '../../src/search/offering.ts';
 import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import { at, chat, itemsOf, messagesOf } from '../memory/transcript.ts';
@@ -45,6 +46,7 @@ describe('a turn of a chat', () => {
       {
         memory,
         offering: new Offering(search, memory),
+        redoCheck: new RedoCheck(memory),
         caller,
         keepsContextOnResume: false,
         takesContextWithPrompt: false,

@@ -255,14 +255,11 @@ for (const engine of engineNames) {
       await assert.rejects(save({ title: 'y', chunkId: 99 }), { code: 'not_found' });
     });
 
-    it('reads the sentence that rejects an approach from a kept exchange', async () => {
+    it('reads a rejected approach and its reason from a kept exchange', async () => {
       const content = 'The build is slow. We ruled out esbuild because it breaks source maps. Next topic.';
       await test.memory.chunks.append(ada, { content, flagReason: 'rejected approach, kept by rule', role: 'user' });
       const [past] = await test.memory.decisions.pastApproaches(ada);
-      assert.deepEqual(
-        [past?.ref.kind, past?.approach],
-        ['chunk', 'We ruled out esbuild because it breaks source maps.'],
-      );
+      assert.deepEqual([past?.ref.kind, past?.approach, past?.reason], ['chunk', 'esbuild', 'it breaks source maps']);
     });
   });
 }

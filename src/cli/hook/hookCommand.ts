@@ -22,6 +22,7 @@ import type { TranscriptFormat } from '../../memory/archive/transcript.ts';
 import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { Offering } from '../../search/offering.ts';
+import { RedoCheck } from '../../search/redo/redoCheck.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import type { HookInput } from './hookInput.ts';
@@ -134,6 +135,7 @@ async function turn(
     await hookTurn(event, input, {
       memory,
       offering: new Offering(search, memory),
+      redoCheck: new RedoCheck(memory),
       caller,
       keepsContextOnResume: keepsContextOnResume(client),
       takesContextWithPrompt: takesContextWithPrompt(client),

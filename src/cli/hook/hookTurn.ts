@@ -10,15 +10,18 @@ import type { Memory } from '../../memory/memory.ts';
 import { contextKind, lostContextId } from '../../memory/recall/offers.ts';
 import { asOwnText } from '../../memory/archive/ownText.ts';
 import { contextTools } from '../../mcp/shared/instructions.ts';
+import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { dataNotice } from '../../memory/trust/quoting.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';
 import type { Offering } from '../../search/offering.ts';
+import type { RedoCheck } from '../../search/redo/redoCheck.ts';
 import type { HookInput } from './hookInput.ts';
 
 export interface HookParts {
   memory: Memory;
   offering: Offering;
+  redoCheck: RedoCheck;
   caller: Caller;
   /** A resumed chat still contains the text that hooks sent at its start. */
   keepsContextOnResume: boolean;
@@ -59,7 +62,9 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       const session = await memory.sessions.current(caller);
       if (await recordCompactions(parts)) await loseContext(session, parts);
       const context = await contextForPrompt(session, parts);
-      sendAsOwn([context, await offersText(input.prompt ?? '', session, parts)], parts);
+      const prompt = input.prompt ?? '';
+      const warnings = await warningsText(prompt, session, parts);
+      sendAsOwn([warnings, context, await offersText(prompt, session, parts)], parts);
       return;
     }
     case 'PreCompact':
@@ -146,6 +151,30 @@ async function loseContext({ id: sessionId }: Session, { memory }: HookParts): P
   const now = memory.clock.now().toISOString();
   await memory.offers.claim({ sessionId, refs: [lostContext], now });
 }
+
+/** The kind under which warnings are recorded, so that a chat gets each of them once. */
+const warningKind = 'warning';
+
+async function warningsText(prompt: string, session: Session, parts: HookParts): Promise<ModelText | undefined> {
+  const { memory, caller, redoCheck } = parts;
+  if (!memory.offersEnabled) return undefined;
+  const warnings = await redoCheck.for(caller, prompt);
+  // Only the memory's own name: offers are no place for text.
+  const refs = warnings.map(({ past }) => ({ kind: warningKind, id: refKey(past.ref) }));
+  const now = memory.clock.now().toISOString();
+  const fresh = refs.length === 0 ? [] : await memory.offers.claim({ sessionId: session.id, refs, now });
+  const freshWarnings = warnings.filter(({ past }) => fresh.some(({ id }) => id === refKey(past.ref)));
+  if (freshWarnings.length === 0) return undefined;
+  // The warning says more than an offer of the same memory would.
+  await memory.offers.claim({ sessionId: session.id, refs: freshWarnings.map(({ past }) => past.ref), now });
+  return {
+    text: [`${beforeRedo} ${dataNotice}`, ...freshWarnings.map(({ line }) => line), tellTheUser].join('\n'),
+    refs: freshWarnings.map(({ past }) => past.ref),
+  };
+}
+
+const beforeRedo = 'BigMind found that something like this was tried or decided before, and did not last.';
+const tellTheUser = 'Tell the user what it was, why it was dropped and what was chosen instead, before you go on.';
 
 async function offersText(prompt: string, session: Session, parts: HookParts): Promise<ModelText | undefined> {
   const { memory, caller, offering } = parts;

@@ -56,6 +56,8 @@ export interface PastApproach {
   chosen: string | null;
   /** When it was rejected, reversed or rated: ISO 8601 in UTC. */
   at: string;
+  /** Of the memory, or of the outcome if that is trusted less. */
+  origin: Origin | null;
   why: 'rejected' | 'reversed' | 'rated badly';
 }
 

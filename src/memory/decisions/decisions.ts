@@ -18,7 +18,7 @@ import { originOf } from '../trust/origin.ts';
 import type { DecisionDraft, FindSentence } from './decisionDraft.ts';
 import { draftFrom } from './decisionDraft.ts';
 import type { DecisionFact, DecisionStore, Outcome, PastApproach, StoredDecision } from './decisionStore.ts';
-import { failureOf, rejectedBy } from './pastApproach.ts';
+import { failureOf, rejectedBy, rejectionIn } from './pastApproach.ts';
 import { observedFrom, ratingFrom, ratingRangeFrom, verdictFrom } from './ratings.ts';
 
 /** `title`, `decidedBy` and `rationale` are required, and so is the caller's project. */
@@ -235,7 +235,8 @@ export class Decisions {
     return found.flatMap(({ role, ...past }) => {
       if (role === undefined) return [past];
       const sentence = this.#parts.findSentence(past.approach, role, 'rejected approach');
-      return sentence === undefined ? [] : [{ ...past, approach: sentence }];
+      const rejection = sentence === undefined ? undefined : rejectionIn(sentence);
+      return rejection === undefined ? [] : [{ ...past, ...rejection }];
     });
   }
 

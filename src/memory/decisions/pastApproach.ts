@@ -3,6 +3,7 @@
  * and the decision itself once an outcome reversed it or rated it badly.
  */
 import type { DecisionFact, PastApproach, StoredDecision } from './decisionStore.ts';
+import { worseOrigin } from '../trust/origin.ts';
 import { maxBadRating } from './ratings.ts';
 
 /** The alternatives, each with the reason that was given for it, or else the rationale of the decision. */
@@ -12,6 +13,7 @@ export function rejectedBy(fact: DecisionFact): PastApproach[] {
     ...approachAndReason(alternative, fact.decision.rationale),
     chosen: fact.fact,
     at: fact.createdAt,
+    origin: fact.origin,
     why: 'rejected',
   }));
 }
@@ -28,6 +30,7 @@ export function failureOf({ fact, outcomes }: StoredDecision): PastApproach | un
     reason: latest.notes,
     chosen: null,
     at: latest.observedAt,
+    origin: worseOrigin(fact.origin ?? 'agent', latest.origin ?? 'agent'),
     why: isReversed ? 'reversed' : 'rated badly',
   };
 }
@@ -36,4 +39,32 @@ export function failureOf({ fact, outcomes }: StoredDecision): PastApproach | un
 function approachAndReason(alternative: string, rationale: string): { approach: string; reason: string } {
   const parts = /^(?<approach>[^:(]{3,120}?)(?::\s+|\s+\()(?<reason>[^]{3,}?)\)?$/u.exec(alternative)?.groups;
   return { approach: parts?.['approach'] ?? alternative, reason: parts?.['reason'] ?? rationale };
+}
+
+/** Sentences that reject an approach, each with the approach and, if it is given, the reason. */
+const because = '(?:[,;:]?\\s+(?:because|since|as it|as they|due to|so that)\\s+(?<reason>.+?))?';
+const end = '[.!\\s]*$';
+const rejections: readonly RegExp[] = [
+  new RegExp(
+    `\\b(?:decided against|ruled out|rejected|abandoned|discarded|declined|gave up on|dropped|reverted|turned down)\\s+(?<approach>.+?)${because}${end}`,
+    'iu',
+  ),
+  new RegExp(`\\b(?:decided not to|not going to|won't|let's not)\\s+(?<approach>.+?)${because}${end}`, 'iu'),
+  /\btried\s+(?:to\s+)?(?<approach>.+?),?\s+but\s+(?<reason>.+?)[.!\s]*$/iu,
+  /^(?<approach>.+?)\s+(?:didn't|did not|doesn't|does not)\s+(?:\w+\s+)?(?:work|help|scale|fix)\b[^]*$/iu,
+  /\b(?:haben|hatten)\s+(?:wir\s+|uns\s+)*(?:gegen\s+)?(?<approach>.+?)\s+(?:verworfen|entschieden)(?:,?\s+(?:weil|da|denn)\s+(?<reason>.+?))?[.!\s]*$/iu,
+  /(?:放弃|否决)了(?<approach>[^，。,]+)(?:[，,]?\s*因为(?<reason>[^。]+))?/u,
+];
+/** Nobody can tell what such an approach was. */
+const vague = /^(?:that|this|it|which|the (?:approach|attempt|idea|change|workaround)|das|es|dies)\b/iu;
+
+/** What a sentence rejects, and why; undefined if it does not say what. */
+export function rejectionIn(sentence: string): { approach: string; reason: string | null } | undefined {
+  for (const pattern of rejections) {
+    const { approach = '', reason } = pattern.exec(sentence)?.groups ?? {};
+    if (approach.trim() !== '' && !vague.test(approach.trim())) {
+      return { approach: approach.trim(), reason: reason?.trim() ?? null };
+    }
+  }
+  return undefined;
 }

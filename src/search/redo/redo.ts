@@ -2,6 +2,7 @@
  * Warns when a prompt proposes what was tried and rejected, reversed or rated badly. It compares words and asks no
  * model, because a hook waits for it. It is silent in doubt: a person who gets a wrong warning twice ignores the next.
  */
+import type { PastApproach } from '../../memory/decisions/decisionStore.ts';
 import { createTextComparer } from '../../memory/shared/similarity/similarity.ts';
 import type { ReadText, TextComparison } from '../../memory/shared/similarity/similarity.ts';
 import { quotedLine } from '../../memory/trust/quoting.ts';
@@ -10,20 +11,6 @@ import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import { indexText } from '../query/words.ts';
 import { proposalsIn } from './proposals.ts';
 import type { Proposal } from './proposals.ts';
-
-/** An approach that did not last. Callers pass only what may be sent to a model automatically. */
-export interface PastApproach {
-  ref: { kind: 'fact' | 'chunk'; id: string };
-  /** What was tried or decided, such as `Use MongoDB for the order store`. */
-  approach: string;
-  /** Why it did not last. */
-  reason: string | null;
-  /** What was chosen instead. */
-  chosen: string | null;
-  /** When it was rejected, reversed or rated, ISO 8601. */
-  at: string;
-  why: 'rejected' | 'reversed' | 'rated badly';
-}
 
 export interface RedoWarning {
   past: PastApproach;
@@ -64,7 +51,10 @@ const sameFrom = 0.8;
 
 const comparer = createTextComparer(indexText);
 
-/** At most two warnings, the most similar first and then the newest. Takes some milliseconds for 1,000 approaches. */
+/**
+ * At most two warnings, the most similar first and then the newest. `past` contains only what may be sent to a model
+ * automatically. Takes some milliseconds for 1,000 approaches.
+ */
 export function findRedoWarnings(prompt: string, past: readonly PastApproach[], timeZone: string): RedoWarning[] {
   if (past.length === 0) return [];
   const proposals = new Proposals(proposalsIn(prompt, comparer.read));

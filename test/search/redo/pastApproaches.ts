@@ -1,5 +1,5 @@
 /** What an invented project, a booking site for ferries, tried and gave up: the approaches that prompts may repeat. */
-import type { PastApproach } from '../../../src/search/redo/redo.ts';
+import type { PastApproach } from '../../../src/memory/decisions/decisionStore.ts';
 
 type Row = readonly [name: string, approach: string, reason: string | null, chosen: string | null];
 
@@ -75,7 +75,7 @@ const ratedBadly: readonly Row[] = [
 function pastOf(why: PastApproach['why'], rows: readonly Row[]): [string, PastApproach][] {
   return rows.map(([name, approach, reason, chosen], place) => [
     name,
-    { ref: { kind: 'fact', id: name }, approach, reason, chosen, at: at(place), why },
+    { ref: { kind: 'fact', id: name }, approach, reason, chosen, at: at(place), origin: null, why },
   ]);
 }
 

@@ -1,6 +1,6 @@
 /** When a prompt repeats what was tried before, it gets a warning; nearly all others get none. */
 import assert from 'node:assert/strict';
-import type { PastApproach } from '../../../src/search/redo/redo.ts';
+import type { PastApproach } from '../../../src/memory/decisions/decisionStore.ts';
 import { findRedoWarnings } from '../../../src/search/redo/redo.ts';
 import { estimateTokens } from '../../../src/util/tokens.ts';
 import type { PromptSet } from './labelledPrompts.ts';
@@ -20,6 +20,7 @@ function aPast(given: Partial<PastApproach>): PastApproach {
     reason: null,
     chosen: null,
     at: '2026-03-30T10:00:00.000Z',
+    origin: null,
     why: 'rejected',
     ...given,
   };

@@ -242,7 +242,7 @@ function rejectedExchanges(
 ): (PastApproach & { role: string })[] {
   const scope = scopeCondition({ projectId }, 's.project_id');
   const rows = db.all(
-    `SELECT c.id, c.content, c.role, c.created_at FROM ${keptTables}
+    `SELECT c.id, c.content, c.role, c.created_at, c.origin FROM ${keptTables}
      WHERE c.user_id = ? AND ${scope.sql} AND c.flag_reason LIKE 'rejected approach%' AND c.origin IS NOT 'web'
      ORDER BY c.created_at DESC, c.id DESC LIMIT ?`,
     [userId, ...scope.params, limit],
@@ -253,6 +253,7 @@ function rejectedExchanges(
     reason: null,
     chosen: null,
     at: textOr(row, 'created_at', ''),
+    origin: originFrom(row),
     why: 'rejected',
     role: text(row, 'role'),
   }));
