@@ -168,13 +168,13 @@ async function warningsText(prompt: string, session: Session, parts: HookParts):
   // The warning says more than an offer of the same memory would.
   await memory.offers.claim({ sessionId: session.id, refs: freshWarnings.map(({ past }) => past.ref), now });
   return {
-    text: [`${beforeRedo} ${dataNotice}`, ...freshWarnings.map(({ line }) => line), tellTheUser].join('\n'),
+    text: [`${beforeRedo} ${dataNotice}`, ...freshWarnings.map(({ line }) => line), informUser].join('\n'),
     refs: freshWarnings.map(({ past }) => past.ref),
   };
 }
 
 const beforeRedo = 'BigMind found that something like this was tried or decided before, and did not last.';
-const tellTheUser = 'Tell the user what it was, why it was dropped and what was chosen instead, before you go on.';
+const informUser = 'Tell the user what it was, why it was dropped and what was chosen instead, before you go on.';
 
 async function offersText(prompt: string, session: Session, parts: HookParts): Promise<ModelText | undefined> {
   const { memory, caller, offering } = parts;
