@@ -1,7 +1,7 @@
 /**
  * Finds everything on this machine that can be imported: conversations and notes of Copilot, Claude Code, Codex,
  * Gemini CLI and opencode, and the memory of the official memory server. In project folders, both the current ones
- * and those of the conversations found, it also finds files of aider, SpecStory and beads. It reads only names, sizes
+ * and those of the conversations found, it also finds files of aider, SpecStory and beads, and plans. It reads only names, sizes
  * and dates, and the few lines that name a project. It changes nothing and skips missing locations.
  */
 import { projectFolderOf } from './projectIdentity.ts';
@@ -10,6 +10,7 @@ import { codexHome, codexSources } from './sources/codexSources.ts';
 import { copilotSessions, copilotSessionsFolder, sourcesInUserFolder } from './sources/copilotSources.ts';
 import { geminiHome, geminiSources } from './sources/geminiSources.ts';
 import { opencodeFolder, opencodeSources } from './sources/opencodeSources.ts';
+import { plansFolderOf, plansIn } from './sources/planFiles.ts';
 import { sourcesInProjects } from './sources/projectFiles.ts';
 import { mcpMemorySources } from './sources/mcpMemorySources.ts';
 import type { Source, SourceHost } from './sources/source.ts';
@@ -32,10 +33,23 @@ export async function findSources(host: SourceHost): Promise<Source[]> {
   ]);
   const led = found.flat();
   const folders = [...(host.projectFolders ?? []), ...led.flatMap(({ folder }) => folder ?? [])];
-  // A program that is started in a subfolder of a project keeps its files in the project's root.
-  const tops = folders.map((folder) => projectFolderOf(folder, host.home));
-  const kept = await sourcesInProjects([...folders, ...tops]);
+  const kept = await sourcesInProjects(withProjectRoots(folders, host));
   return [...led, ...kept].sort((one, other) => (one.to < other.to ? 1 : -1));
+}
+
+/** The plans in the project folders of `host`, but not those of other conversations. */
+export function findCurrentPlans(host: SourceHost): Promise<Source[]> {
+  return plansIn(currentPlanFolders(host));
+}
+
+/** The folders that `findCurrentPlans` searches, whether they exist or not. */
+export function currentPlanFolders(host: SourceHost): string[] {
+  return [...new Set(withProjectRoots(host.projectFolders ?? [], host).map(plansFolderOf))];
+}
+
+/** A program that is started in a subfolder of a project keeps its files in the project's root. */
+function withProjectRoots(folders: readonly string[], { home }: SourceHost): string[] {
+  return [...folders, ...folders.map((folder) => projectFolderOf(folder, home))];
 }
 
 /** All folders that are searched, whether they exist or not. */

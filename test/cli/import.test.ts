@@ -185,6 +185,41 @@ describe('bigmind import', () => {
     assert.equal((await importCounts('claude-code', file)).conversations.new, 1);
   });
 
+  it('imports the plans of the current project, or of a named one', async () => {
+    const sort = past.put('shop/docs/plans/2026/sort.md', '# Sort\n- [x] Write\n\nDecided: A heap\n');
+    past.put('shop/.git/config', '');
+    past.put('shop/src/index.ts', '');
+    past.put('blog/docs/plans/blog.md', '# Blog\n- [ ] Write\n');
+    past.claude(one, [['Hello', 'Hi.']], { cwd: join(past.path, 'blog') });
+    const runIn = (folder: string, ...args: string[]): Promise<Finished> =>
+      runProgram(home, args, { cwd: join(past.path, folder), env: { HOME: past.path, USERPROFILE: past.path } });
+    const tried = await runIn('shop/src', 'import', 'plans', '--dry-run');
+    assert.match(tried.out, /^Nothing was stored\. Found 0 conversations with 0 messages; 2 notes\.$/mu);
+    const imported = await runIn('shop/src', 'import', 'plans');
+    assert.deepEqual([imported.code, imported.err], [0, '']);
+    assert.match(imported.out, /facts from notes: 2 stored, 0 already known\.$/mu);
+    assert.match(
+      (await runIn('shop', 'import', 'plans')).out,
+      /0 stored, 0 already known; 1 file of notes unchanged\.$/mu,
+    );
+    const { out } = await runIn('shop', 'search', 'sort heap', '--json');
+    assert.ok(out.includes(JSON.stringify(`${sort}#L4`)), out);
+
+    assert.match((await runIn('shop', 'import', '--list')).out, /^plans +blog +docs\/plans +1 of notes +1 KB /mu);
+    const named = await runIn('shop', 'import', 'plans', '--project', 'blog');
+    assert.match(named.out, /facts from notes: 1 stored/u);
+    assert.match(
+      (await runIn('shop', 'import', 'plans', join(past.path, 'blog'))).out,
+      /1 file of notes unchanged\.$/mu,
+    );
+    const none = await runIn('blog/docs', 'import', 'plans');
+    assert.equal(none.code, 1);
+    assert.ok(
+      none.err.includes(`Found nothing to import as plans. Searched:\n  ${join(past.path, 'blog/docs/docs/plans')}\n`),
+      none.err,
+    );
+  });
+
   it('says what it cannot import yet, and lists the kinds that it can', async () => {
     const mind = await run('mind', 'file');
     assert.deepEqual([mind.code, mind.err.includes('This version cannot import')], [1, true]);

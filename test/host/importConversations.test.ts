@@ -69,6 +69,16 @@ describe('importing past conversations', () => {
     assert.equal((await report({ source: project })).conversations.new, 0);
   });
 
+  it('imports the plans of a project that the user picked', async () => {
+    const file = writeHomeFile(
+      'shop/docs/plans/lamp.md',
+      `# ${uniqueText('Clean the lamp')}\n- [x] Wipe\n\nDecided: No soap\n`,
+    );
+    const source = vscode.Uri.file(dirname(dirname(dirname(file))));
+    assert.equal((await report({ source })).facts.stored, 2);
+    assert.equal((await report({ source })).facts.stored, 0);
+  });
+
   it('lists skipped lines on a page', async () => {
     const file = writeHomeFile(
       '.claude/projects/-home-ada-other/00000000-0000-4000-8000-000000000000.jsonl',

@@ -77,6 +77,7 @@ function agentName(format: TranscriptFormat | NoteFormat, name: string | undefin
       return name;
     case 'mcp-memory':
     case 'beads':
+    case 'plans':
       return undefined;
   }
 }

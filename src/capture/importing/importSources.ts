@@ -129,6 +129,7 @@ async function importFile(imported: ImportedFile, run: ImportRun): Promise<void>
       case 'copilot-repo-memory':
       case 'mcp-memory':
       case 'beads':
+      case 'plans':
         await importNotes(imported, format, run);
     }
   } catch (thrown) {

@@ -105,6 +105,7 @@ class SurveyRun {
       case 'copilot-repo-memory':
       case 'mcp-memory':
       case 'beads':
+      case 'plans':
         return this.#readNotes(imported, format);
     }
   }

@@ -1,9 +1,10 @@
 /**
- * Parses the front matter of a memory file: `name`, `description`, `type` and `modified`, at the top level or under
+ * Parses the front matter of a memory file: `name`, `title`, `description`, `type` and `modified`, at the top level or under
  * `metadata:`. Only plain values are supported; no more YAML is needed here.
  */
 export interface FrontMatter {
   name?: string;
+  title?: string;
   description?: string;
   type?: string;
   modified?: string;
@@ -11,7 +12,7 @@ export interface FrontMatter {
   lines: number;
 }
 
-const wanted = ['name', 'description', 'type', 'modified'] as const;
+const wanted = ['name', 'title', 'description', 'type', 'modified'] as const;
 
 export function frontMatterOf(text: string): FrontMatter {
   const block = /^---[^\S\n]*\n(?<inside>[\s\S]*?)\n(?:---|\.\.\.)[^\S\n]*(?:\n|$)/u.exec(text);

@@ -1,25 +1,34 @@
 /**
  * Splits Markdown into statements: each bullet with the lines indented below it, and each paragraph. Code stays with
  * the block above it, and so does a paragraph that explains it (`**Why:** …`). A paragraph that ends in a colon
- * introduces the bullets below it and becomes a heading of each.
+ * introduces the bullets below it and becomes a heading of each. A reader can make nested bullets blocks of their own,
+ * such as the steps of a plan.
  */
+export type Box = 'open' | 'ticked';
+
 export interface MarkdownBlock {
   text: string;
   /** The headings above it, outermost first. */
   headings: string[];
   /** Its first line, counted from 1. */
   line: number;
+  /** For a bullet with a box, `- [ ]` or `- [x]`; its text starts after the box. */
+  box?: Box;
 }
 
 const heading = /^ {0,3}(?<marks>#{1,6})\s+(?<title>\S.*)?$/u;
-const bullet = /^(?<indent>\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(?<text>\S.*)$/u;
-const fence = /^\s*(?<marks>`{3,}|~{3,})/u;
+const bullet = /^(?<indent>\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[(?<mark>[ xX])\]\s+)?(?<text>\S.*)$/u;
+/** Code within one line is no fence. */
+const fence = /^\s*(?<marks>`{3,}(?=[^`]*$)|~{3,})/u;
 const rule = /^\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/u;
 /** A paragraph that begins with such a label explains the block above it. */
 const label = /^\*{0,2}(?:why|how to apply|reason|because|example|note)\b[^\n]{0,20}?:/iu;
 
-export function blocksOf(markdown: string): MarkdownBlock[] {
-  const blocks = new Blocks();
+/** Whether a nested bullet is a block, and not a part of the bullet above it. */
+export type IsBlock = (bullet: { box: Box | undefined; text: string }) => boolean;
+
+export function blocksOf(markdown: string, isBlock: IsBlock = () => false): MarkdownBlock[] {
+  const blocks = new Blocks(isBlock);
   for (const [place, line] of withoutComments(markdown).split(/\r?\n/u).entries()) blocks.read(line, place + 1);
   blocks.end();
   return blocks.found;
@@ -29,7 +38,7 @@ export function blocksOf(markdown: string): MarkdownBlock[] {
  * Removes comments, which are meant for editors of the file, but keeps their line feeds, so that line numbers stay
  * correct.
  */
-function withoutComments(markdown: string): string {
+export function withoutComments(markdown: string): string {
   let kept = '';
   let at = 0;
   for (;;) {
@@ -41,6 +50,11 @@ function withoutComments(markdown: string): string {
   }
 }
 
+function boxFrom(mark: string | undefined): Box | undefined {
+  if (mark === undefined) return undefined;
+  return mark === ' ' ? 'open' : 'ticked';
+}
+
 /** The text of a heading without its closing marks. */
 function titleFrom(written: string): string {
   let title = written.trimEnd();
@@ -50,16 +64,24 @@ function titleFrom(written: string): string {
 
 class Blocks {
   readonly found: MarkdownBlock[] = [];
+  readonly #isBlock: IsBlock;
   #headings: { level: number; title: string }[] = [];
   /** The paragraph that introduces the following bullets. */
   #lead: string | undefined;
   #lines: string[] = [];
   #begin = 0;
   #isBullet = false;
+  #box: Box | undefined;
+  /** Bullets that are indented by two more are parts of the current one. */
+  #indent = 0;
   /** The marks that close the current code block. */
   #fence: string | undefined;
   /** Whether the next lines may still belong to the last block. */
   #hasBlockAbove = false;
+
+  constructor(isBlock: IsBlock) {
+    this.#isBlock = isBlock;
+  }
 
   read(line: string, number: number): void {
     const marks = fence.exec(line)?.groups?.['marks'];
@@ -75,8 +97,10 @@ class Blocks {
   end(): void {
     const text = this.#lines.join('\n').trim();
     const isBullet = this.#isBullet;
+    const box = this.#box;
     this.#lines = [];
     this.#isBullet = false;
+    this.#box = undefined;
     this.#fence = undefined;
     if (text === '') return;
     if (!isBullet && !text.includes('\n') && text.endsWith(':')) {
@@ -86,7 +110,7 @@ class Blocks {
     if (!isBullet) this.#lead = undefined;
     const titles = this.#headings.map(({ title }) => title);
     const headings = this.#lead === undefined ? titles : [...titles, this.#lead];
-    this.found.push({ text, headings, line: this.#begin });
+    this.found.push({ text, headings, line: this.#begin, ...(box !== undefined && { box }) });
     this.#hasBlockAbove = true;
   }
 
@@ -96,14 +120,7 @@ class Blocks {
       this.#beginSection((title['marks'] ?? '').length, titleFrom(title['title'] ?? ''));
       return;
     }
-    const item = bullet.exec(line)?.groups;
-    if (item !== undefined && (!this.#isBullet || (item['indent'] ?? '').length < 2)) {
-      this.end();
-      this.#begin = number;
-      this.#isBullet = true;
-      this.#lines = [item['text'] ?? ''];
-      return;
-    }
+    if (this.#beginBullet(line, number)) return;
     // After an empty line, only indented text continues a bullet.
     if (this.#isBullet && this.#lines.at(-1) === '' && !/^\s/u.test(line)) this.end();
     if (this.#lines.length === 0) {
@@ -111,6 +128,23 @@ class Blocks {
       else this.#begin = number;
     }
     this.#lines.push(this.#isBullet ? line.trimEnd() : line.trim());
+  }
+
+  /** Whether the line is a bullet that begins a block. */
+  #beginBullet(line: string, number: number): boolean {
+    const { indent, mark, text = '' } = bullet.exec(line)?.groups ?? {};
+    if (indent === undefined) return false;
+    const box = boxFrom(mark);
+    const isOwn = this.#isBlock({ box, text });
+    const width = indent.replaceAll('\t', '    ').length;
+    if (this.#isBullet && width >= this.#indent + 2 && !isOwn) return false;
+    this.end();
+    this.#begin = number;
+    this.#isBullet = true;
+    this.#box = box;
+    this.#indent = isOwn ? width : 0;
+    this.#lines = [text];
+    return true;
   }
 
   #beginSection(level: number, title: string): void {
@@ -145,5 +179,6 @@ class Blocks {
     if (last === undefined) return;
     this.#lines = [...last.text.split('\n'), ''];
     this.#begin = last.line;
+    this.#box = last.box;
   }
 }

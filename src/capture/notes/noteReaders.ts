@@ -4,6 +4,7 @@ import { readBeads } from './beads.ts';
 import { readClaudeMemory } from './claudeMemory.ts';
 import { readCopilotRepoMemory, readCopilotUserMemory } from './copilotMemory.ts';
 import { readMcpMemory } from './mcpMemory.ts';
+import { readPlan } from './plans.ts';
 
 const readers: Readonly<Record<NoteFormat, ReadNotes>> = {
   'claude-memory': readClaudeMemory,
@@ -11,6 +12,7 @@ const readers: Readonly<Record<NoteFormat, ReadNotes>> = {
   'copilot-repo-memory': readCopilotRepoMemory,
   'mcp-memory': readMcpMemory,
   beads: readBeads,
+  plans: readPlan,
 };
 
 export function noteReaderOf(format: NoteFormat): ReadNotes {

@@ -1,4 +1,5 @@
 /** Shared by all readers of notes: bounds the length of a statement, derives its category, and reads a file. */
+import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { maxNoteLength } from '../../memory/facts/notes.ts';
 import type { FactCategory } from '../../memory/shared/vocabulary.ts';
@@ -13,7 +14,7 @@ export async function readNoteFile(file: string): Promise<NoteFile> {
   const { size, mtime } = await stat(file);
   if (size > maxFileLength) return { unreadable: 'is longer than 4 MB' };
   const bytes = await readFile(file);
-  if (bytes.includes(0)) return { unreadable: 'is not UTF-8 text' };
+  if (bytes.includes(0) || !isUtf8(bytes)) return { unreadable: 'is not UTF-8 text' };
   const text = bytes.toString('utf8').replace(/^\ufeff/u, '');
   return isJson(text) ? { unreadable: 'is JSON and no notes' } : { text, modifiedAt: mtime.toISOString() };
 }

@@ -11,8 +11,9 @@ import { oneLine, shorten } from '../../util/text.ts';
 import { isJsonOverLines, jsonOverLines } from '../../util/jsonOverLines.ts';
 import { fieldsFrom } from '../transcripts/fields.ts';
 import { formatOfText } from '../transcripts/transcriptFormat.ts';
-import { projectContentOf } from './projectContent.ts';
-import type { ProjectContent } from './projectContent.ts';
+import { isOfPlans } from './planFiles.ts';
+import { projectContentOf } from './projectFiles.ts';
+import type { ProjectContent } from './projectFiles.ts';
 import type { SourceKind } from './source.ts';
 
 const otherNames = {
@@ -37,6 +38,7 @@ const kindNames: Readonly<Record<SourceKind, { one: string; many: string }>> = {
   aider: { one: 'a chat history of aider', many: 'conversation of aider' },
   specstory: { one: 'a conversation that SpecStory saved', many: 'conversation that SpecStory saved' },
   beads: { one: 'issues of beads', many: 'issues of beads' },
+  plans: { one: 'a plan', many: 'plan' },
 };
 
 /** Extensions of files of notes; Copilot's memory tool sometimes omits the extension. */
@@ -84,13 +86,13 @@ function contentIn(text: string, path: string): FileContent | undefined {
 export async function reasonAgainst(kind: SourceKind, path: string): Promise<string | undefined> {
   const text = await beginningOf(path);
   const content = contentIn(text, path);
-  if (kind === 'claude-memory' || kind === 'copilot-memory') {
+  if (kind === 'claude-memory' || kind === 'copilot-memory' || kind === 'plans') {
     if (content === 'notes') return undefined;
     const extension = extname(path).toLowerCase();
     const isNotes = noteExtensions.includes(extension) || (kind === 'copilot-memory' && extension === '');
     // Notes may quote lines of a conversation; the reader of notes refuses files that are entirely JSON.
     if (isNotes && content !== 'database' && content !== 'aider' && content !== 'specstory') return undefined;
-    const rule = `notes are Markdown files (${noteExtensions.join(', ')})`;
+    const rule = `${kind === 'plans' ? 'plans' : 'notes'} are Markdown files (${noteExtensions.join(', ')})`;
     return `${holdsNone(kind)}; ${content === undefined ? rule : `it looks like ${nameOf(content)}`}`;
   }
   const isLined = linedKinds.has(kind) || (kind === 'copilot' && extname(path).toLowerCase() === '.jsonl');
@@ -148,7 +150,8 @@ export function isOpencodeFile(path: string): boolean {
 export function importedAs(path: string, content: FileContent | undefined): string | undefined {
   if (content === 'database' && isOpencodeFile(path)) return `bigmind import opencode ${basename(path)}`;
   if (content === undefined || content === 'database') return undefined;
-  const kind = content === 'notes' ? 'claude-memory' : content;
+  const notes = isOfPlans(path) ? 'plans' : 'claude-memory';
+  const kind = content === 'notes' ? notes : content;
   return `bigmind import ${kind} ${basename(path)}`;
 }
 

@@ -17,10 +17,11 @@ export const sourceKinds = [
   'aider',
   'specstory',
   'beads',
+  'plans',
 ] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-const noteKinds: ReadonlySet<SourceKind> = new Set(['claude-memory', 'copilot-memory', 'mcp-memory', 'beads']);
+const noteKinds: ReadonlySet<SourceKind> = new Set(['claude-memory', 'copilot-memory', 'mcp-memory', 'beads', 'plans']);
 
 /** Whether a kind consists of notes rather than conversations. */
 export function isOfNotes(kind: SourceKind): boolean {
@@ -68,7 +69,7 @@ export interface Source {
   kind: SourceKind;
   /** The project's name, if known; else the program's own name for the location. */
   title: string;
-  /** The display name of the program that wrote it. */
+  /** The display name of the program that wrote it; for plans, their folder in the project. */
   program: string;
   /** The absolute path of the project folder. Absent if there is none or it is unknown; each file may still name it. */
   folder?: string;

@@ -2,7 +2,7 @@
  * Lists folders of other programs. Missing or unreadable folders count as empty. Links are not followed, so that none
  * leads to a cycle.
  */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { SourceFile } from './source.ts';
 
@@ -61,6 +61,25 @@ export async function filesIn(folder: string, { format, extensions, isConversati
     wanted.map((name) => fileAt(join(folder, name), format, isConversation ? basename(name, extname(name)) : null)),
   );
   return found.filter((file) => file !== undefined);
+}
+
+/** The files in a folder and the folders below it, down to `depth` levels. */
+export async function filesBelow(folder: string, wanted: Wanted, depth: number): Promise<SourceFile[]> {
+  const files = await filesIn(folder, wanted);
+  if (depth === 0) return files;
+  const { folders } = await namesIn(folder);
+  const below = await Promise.all(folders.map((name) => filesBelow(join(folder, name), wanted, depth - 1)));
+  return [...files, ...below.flat()];
+}
+
+/** Existing folders; folders that are links to one place count once. */
+export async function eachOnce(folders: readonly string[]): Promise<string[]> {
+  const known = new Map<string, string>();
+  for (const folder of folders) {
+    const real = await realpath(folder).catch(() => undefined);
+    if (real !== undefined && !known.has(real)) known.set(real, folder);
+  }
+  return [...known.values()];
 }
 
 /** Undefined if the file is missing, longer than `maxLength` bytes or not readable. */

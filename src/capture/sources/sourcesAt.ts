@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join, sep } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { contentOf, isOpencodeFile } from './fileContent.ts';
+import { isOfPlans } from './planFiles.ts';
 import { sourcesOfKind, widerSources } from './sourcesOfKind.ts';
 import { sourceKinds } from './source.ts';
 import type { Source, SourceKind } from './source.ts';
@@ -26,7 +27,7 @@ export async function sourcesAt(path: string): Promise<Source[]> {
   if (loose.flat().length > 0) return loose.flat();
   throw new BigMindError('bad_import', `${path} contains no known conversations or notes of assistants.`, {
     remedy:
-      'Searched for chats and sessions of Copilot, projects of Claude Code and their memory, rollouts of Codex, chats of Gemini CLI, the database of opencode, what aider, SpecStory and beads keep in a project, and the file of a memory server. Pick a folder in which one of these keeps them, or a single file.',
+      'Searched for chats and sessions of Copilot, projects of Claude Code and their memory, rollouts of Codex, chats of Gemini CLI, the database of opencode, what aider, SpecStory and beads keep in a project, its plans in docs/plans, and the file of a memory server. Pick a folder in which one of these keeps them, or a single file.',
     details: { path },
   });
 }
@@ -68,7 +69,8 @@ async function kindOf(path: string): Promise<SourceKind | undefined> {
   const content = await contentOf(path).catch(() => undefined);
   if (extension === '.md' || extension === '.txt') {
     if (content === 'aider' || content === 'specstory') return content;
-    return isOfMemoryTool(path) ? 'copilot-memory' : 'claude-memory';
+    if (isOfMemoryTool(path)) return 'copilot-memory';
+    return isOfPlans(path) ? 'plans' : 'claude-memory';
   }
   return sourceKinds.find((kind) => kind === content);
 }

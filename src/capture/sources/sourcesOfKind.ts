@@ -18,7 +18,8 @@ import type { Source, SourceFile, SourceKind } from './source.ts';
 import type { IsOwn } from './ownStore.ts';
 import { contentOf, holdsNone, importedAs, noteExtensions, reasonAgainst } from './fileContent.ts';
 import { opencodeSourcesIn } from './opencodeSources.ts';
-import { projectAboveFile, sourcesInProject } from './projectFiles.ts';
+import { plansAbout, plansAt } from './planFiles.ts';
+import { programFilesIn, projectAboveFile } from './projectFiles.ts';
 import { fileAt, filesIn, namesIn } from './sourceFolders.ts';
 
 const program = 'VS Code';
@@ -36,7 +37,10 @@ export async function sourcesOfKind(
   const found = (await stat(path)).isDirectory() ? await inFolder(kind, path, isOwn) : await inFile(kind, path);
   if (found.length > 0) return found;
   throw new BigMindError('bad_import', `${path} contains nothing that can be imported as ${kind}.`, {
-    remedy: 'Give a file or the folder of a project, or omit the path to search everywhere.',
+    remedy:
+      kind === 'plans'
+        ? 'Give a file, a folder named "plans", or the folder of a project with "docs/plans".'
+        : 'Give a file or the folder of a project, or omit the path to search everywhere.',
     details: { path, kind },
   });
 }
@@ -109,7 +113,9 @@ export async function widerSources(kind: SourceKind, folder: string): Promise<So
     case 'aider':
     case 'specstory':
     case 'beads':
-      return sourcesInProject(folder);
+      return programFilesIn(folder);
+    case 'plans':
+      return plansAt(folder);
   }
 }
 
@@ -125,6 +131,8 @@ const extensions: Readonly<Record<SourceKind, readonly string[]>> = {
   aider: ['.md'],
   specstory: ['.md'],
   beads: ['.jsonl'],
+  // Only their folder distinguishes plans from other Markdown files.
+  plans: [],
 };
 
 async function looseFiles(kind: SourceKind, folder: string, isOwn: IsOwn): Promise<SourceFile[]> {
@@ -157,6 +165,7 @@ async function formatAt(kind: SourceKind, path: string): Promise<SourceFile['for
     case 'aider':
     case 'specstory':
     case 'beads':
+    case 'plans':
       return kind;
   }
 }
@@ -213,6 +222,8 @@ async function projectAbout(
       const name = kind === 'beads' ? 'beads' : 'SpecStory';
       return { title: basename(project), program: name, folder: project };
     }
+    case 'plans':
+      return plansAbout(folder);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * A note: text that another assistant saved, in the form that every note reader returns. It is stored as a fact, with
+ * A note: text that another assistant or a person saved in a file, in the form that every note reader returns. It is stored as a fact, with
  * slightly less confidence than a new statement. Text in a note is data, never an instruction.
  *
  * A note contradicts nothing: it states what was true when it was written, so it takes no confidence from existing
@@ -14,7 +14,7 @@ import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import { informativeWords } from '../shared/statements.ts';
 import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
-import type { FactCategory } from '../shared/vocabulary.ts';
+import type { FactCategory, FactType } from '../shared/vocabulary.ts';
 import { personalCategories } from './facts.ts';
 import type { NewFact } from './factStore.ts';
 import type { KnownNote, StatedNote } from './noteEdits.ts';
@@ -26,11 +26,16 @@ export const noteFormats = [
   'copilot-repo-memory',
   'mcp-memory',
   'beads',
+  'plans',
 ] as const;
 export type NoteFormat = (typeof noteFormats)[number];
 
 export interface Note {
   category: FactCategory;
+  /** Absent: that of the category. */
+  type?: FactType;
+  /** 0 to 1; 0.9 if absent. */
+  confidence?: number;
   /** The statement as in the file, prefixed with its headings; secrets are removed when it is stored. */
   fact: string;
   /** Lower case. The first one is the format. */
@@ -117,7 +122,7 @@ export interface NotesReport {
   refused: { sourceRef: string; reason: string }[];
 }
 
-const confidence = 0.9;
+const defaultConfidence = 0.9;
 /** Facts per transaction. */
 const batchSize = 500;
 
@@ -179,7 +184,7 @@ export class Notes {
   }
 
   #factFrom(note: Note, { caller, intake, now }: { caller: Caller; intake: Intake; now: string }): NotedFact {
-    const { category, createdAt, subject, section } = note;
+    const { category, type, confidence = defaultConfidence, createdAt, subject, section } = note;
     const fact = intake.statement('fact', note.fact, limits.fact);
     const project = caller.project?.id ?? null;
     return {
@@ -187,6 +192,7 @@ export class Notes {
       agentId: caller.agent.id,
       projectId: personalCategories.has(category) ? null : project,
       category,
+      ...(type !== undefined && { type }),
       fact,
       confidence,
       tags: intake.list('tags', ['imported', ...note.tags], 100),

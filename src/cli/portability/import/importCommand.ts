@@ -8,9 +8,9 @@ import { isoTimeFrom } from '../../../util/time.ts';
 import { textOption } from '../../shared/command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
 import { wantedProject } from './chosenSources.ts';
+import type { PastChoice } from './chosenSources.ts';
 import { importConversationFile } from './importConversationFile.ts';
 import { importPast } from './importPast.ts';
-import type { PastChoice } from './importPast.ts';
 import { importSnapshotFile } from './importSnapshotFile.ts';
 import { listSources } from './listSources.ts';
 
@@ -20,7 +20,7 @@ const fileKinds = { jsonl: importConversationFile, bigmind: importSnapshotFile }
 export const importCommand: Command = {
   name: 'import',
   usage: 'KIND [PATH] [--since DATE] [--project NAME] [--dry-run] | --list [KIND [PATH]]',
-  details: `KIND is jsonl (one message per line), bigmind (an export of BigMind), ${sourceKinds.join(', ')}. Without PATH, BigMind searches the usual places, this folder and the folders of other conversations. --project imports only that project (with jsonl: into that project), --since only conversations with messages after that date.`,
+  details: `KIND is jsonl (one message per line), bigmind (an export of BigMind), ${sourceKinds.join(', ')}. Without PATH, BigMind searches the usual places, this folder and the folders of other conversations; for plans, only docs/plans of this project. --project imports only that project (with jsonl: into that project), --since only conversations with messages after that date.`,
   summary: 'Import past conversations, notes of other assistants, or an export.',
   options: {
     list: { type: 'boolean' },

@@ -8,21 +8,12 @@ import { isIncomplete } from '../../../capture/importing/importReport.ts';
 import type { ImportReport } from '../../../capture/importing/importReport.ts';
 import { surveySources } from '../../../capture/importing/surveySources.ts';
 import type { Source, SourceKind } from '../../../capture/sources/source.ts';
-import type { ProjectRef } from '../../../memory/shared/identity.ts';
 import { percentText } from '../../../util/text.ts';
 import { answer } from '../../shared/command.ts';
 import type { CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
 import { chosenSources, placesText } from './chosenSources.ts';
+import type { PastChoice } from './chosenSources.ts';
 import { damageLines, importText, otherProjectsText, sizeText, surveyText } from './importText.ts';
-
-/** The user's selection of what to import. */
-export interface PastChoice {
-  /** The project as the user typed it. */
-  project?: string | undefined;
-  /** ISO 8601. */
-  since: string | undefined;
-  wanted: ((project: ProjectRef | undefined) => boolean) | undefined;
-}
 
 export async function importPast(
   kind: SourceKind,
@@ -31,10 +22,10 @@ export async function importPast(
   input: CommandInput,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const sources = await chosenSources(kind, path, context);
+  const sources = await chosenSources(kind, path, choice, context);
   if (sources.length === 0) {
     const remedy = `If it is elsewhere, give its path: bigmind import ${kind} PATH`;
-    context.note(`Found nothing to import as ${kind}. Searched:\n${placesText(context)}\n${remedy}`);
+    context.note(`Found nothing to import as ${kind}. Searched:\n${placesText(kind, choice, context)}\n${remedy}`);
   }
   if (input.values['dry-run'] === true) return survey(sources, choice, input, context);
   const { memory, pastProjectOf: projectOf, openForeign } = context;

@@ -7,33 +7,33 @@ import { isOfNotes } from '../../../capture/sources/source.ts';
 import type { Source, SourceKind } from '../../../capture/sources/source.ts';
 import { answer } from '../../shared/command.ts';
 import type { CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
-import type { PastChoice } from './importPast.ts';
 import { chosenSources, placesText } from './chosenSources.ts';
+import type { PastChoice } from './chosenSources.ts';
 import { otherProjectsText, sizeText } from './importText.ts';
 
 export async function listSources(
   kind: SourceKind | undefined,
   path: string | undefined,
-  { since, wanted }: PastChoice,
+  choice: PastChoice,
   input: CommandInput,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const all = await withOwnTimes(await chosenSources(kind, path, context), since);
+  const all = await withOwnTimes(await chosenSources(kind, path, choice, context), choice.since);
   const sources = all.filter(
-    ({ folder }) => wanted?.(folder === undefined ? undefined : context.pastProjectOf(folder)) !== false,
+    ({ folder }) => choice.wanted?.(folder === undefined ? undefined : context.pastProjectOf(folder)) !== false,
   );
   const listed = sources.map((source) => ({ ...source, files: source.files.map(({ path: file }) => file) }));
-  const text = sources.length > 0 ? tableOf(sources) : nothingText(all, context);
+  const text = sources.length > 0 ? tableOf(sources) : nothingText(all, placesText(kind, choice, context), context);
   answer(input, context, { sources: listed }, text);
   return 0;
 }
 
-function nothingText(all: readonly Source[], context: CommandContext): string {
+function nothingText(all: readonly Source[], places: string, context: CommandContext): string {
   const projects = all.map(
     ({ folder, title }) => (folder === undefined ? undefined : context.pastProjectOf(folder)?.name) ?? title,
   );
   if (projects.length > 0) return `Found nothing for that project. ${otherProjectsText(projects)}`;
-  return `Found nothing. Searched:\n${placesText(context)}`;
+  return `Found nothing. Searched:\n${places}`;
 }
 
 const titles = ['kind', 'project', 'from', 'conversations', 'size', 'first', 'last'];

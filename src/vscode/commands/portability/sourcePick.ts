@@ -3,13 +3,15 @@ import * as vscode from 'vscode';
 import { isOfNotes } from '../../../capture/sources/source.ts';
 import type { Source, SourceKind } from '../../../capture/sources/source.ts';
 
+const keptInUse: ReadonlySet<SourceKind> = new Set(['mcp-memory', 'beads', 'plans']);
+
 interface SourceItem extends vscode.QuickPickItem {
   source: Source;
 }
 
 /**
- * Everything is checked except the official memory server's file and the issues of beads, which the user may keep using
- * alongside BigMind. Resolves with `file` if the user wants to pick a file, and undefined if they canceled.
+ * Everything is checked except the official memory server's file, the issues of beads and plans, which the user may keep
+ * using alongside BigMind. Resolves with `file` if the user wants to pick a file, and undefined if they canceled.
  */
 export function askWhichSources(sources: readonly Source[]): Promise<Source[] | 'file' | undefined> {
   const pick = vscode.window.createQuickPick<SourceItem>();
@@ -25,7 +27,7 @@ export function askWhichSources(sources: readonly Source[]): Promise<Source[] | 
   pick.ignoreFocusOut = true;
   pick.buttons = [file];
   pick.items = sources.map(itemFrom);
-  pick.selectedItems = pick.items.filter(({ source }) => source.kind !== 'mcp-memory' && source.kind !== 'beads');
+  pick.selectedItems = pick.items.filter(({ source }) => !keptInUse.has(source.kind));
   return new Promise((done) => {
     pick.onDidTriggerButton(() => {
       done('file');
@@ -67,12 +69,14 @@ const icons: Readonly<Record<SourceKind, string>> = {
   aider: 'terminal',
   specstory: 'comment-discussion',
   beads: 'checklist',
+  plans: 'tasklist',
 };
 
 function amountText({ kind, conversations, files }: Source): string {
   if (conversations === null) return vscode.l10n.t('conversations from all projects');
   if (conversations === 1) return vscode.l10n.t('1 conversation');
   if (!isOfNotes(kind)) return vscode.l10n.t('{0} conversations', conversations.toLocaleString(vscode.env.language));
+  if (kind === 'plans') return files.length === 1 ? vscode.l10n.t('1 plan') : vscode.l10n.t('{0} plans', files.length);
   return files.length === 1 ? vscode.l10n.t('1 notes file') : vscode.l10n.t('{0} notes files', files.length);
 }
 

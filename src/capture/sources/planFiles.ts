@@ -1,0 +1,72 @@
+/**
+ * Finds plans: the Markdown files in `docs/plans` of a project, and in a folder named `plans` that a user names. Nothing
+ * but their folder distinguishes plans from other Markdown files.
+ */
+import { basename, dirname, join, relative } from 'node:path';
+import { sourceOf } from './source.ts';
+import type { Source } from './source.ts';
+import { eachOnce, filesBelow } from './sourceFolders.ts';
+
+const maxDepth = 16;
+
+/** The plans in all of these folders and below them. */
+export async function plansIn(folders: readonly string[]): Promise<Source[]> {
+  const found = await Promise.all((await eachOnce(folders)).map(planSource));
+  return found.filter((source) => source !== undefined);
+}
+
+/** The folder for the plans of a project, from the project's folder or one in `docs/plans`. */
+export function plansFolderOf(folder: string): string {
+  return join(isOfPlans(folder) ? projectAbovePlans(folder) : folder, 'docs', 'plans');
+}
+
+/**
+ * The plans of a project folder, or else those in the folder itself if it or one above it is named `plans`. The other
+ * Markdown files of a project are no plans.
+ */
+export async function plansAt(folder: string): Promise<Source[]> {
+  const project = await planSource(join(folder, 'docs', 'plans'));
+  if (project !== undefined) return [project];
+  return plansAbove(folder) === undefined ? [] : plansIn([folder]);
+}
+
+/** Whether a path is below `docs/plans` of a project, or that folder itself. */
+export function isOfPlans(path: string): boolean {
+  const plans = plansAbove(path);
+  return plans !== undefined && isNamed(dirname(plans), 'docs');
+}
+
+/** The project folder of plans, from the folder that contains them: the one with `docs`, or else with `plans`. */
+function projectAbovePlans(folder: string): string {
+  const plans = plansAbove(folder);
+  if (plans === undefined) return folder;
+  // Some programs keep them in a folder between, such as `docs/superpowers/plans`.
+  const above = [dirname(plans), dirname(dirname(plans))];
+  return dirname(above.find((place) => isNamed(place, 'docs')) ?? plans);
+}
+
+/** The nearest `docs/plans`, or else the nearest folder named `plans`, from the path itself upwards. */
+function plansAbove(path: string): string | undefined {
+  const named: string[] = [];
+  for (let place = path; place !== dirname(place); place = dirname(place)) {
+    if (isNamed(place, 'plans')) named.push(place);
+  }
+  return named.find((place) => isNamed(dirname(place), 'docs')) ?? named[0];
+}
+
+function isNamed(place: string, name: string): boolean {
+  return basename(place).toLowerCase() === name;
+}
+
+/** The source of plans in a folder and the folders below it. */
+async function planSource(folder: string): Promise<Source | undefined> {
+  const files = await filesBelow(folder, { format: 'plans', extensions: ['.md'], isConversation: false }, maxDepth);
+  return sourceOf({ kind: 'plans', ...plansAbout(folder) }, files);
+}
+
+/** The project of plans, from their folder. */
+export function plansAbout(folder: string): { title: string; program: string; folder: string } {
+  const project = projectAbovePlans(folder);
+  const place = relative(project, folder).replaceAll('\\', '/');
+  return { title: basename(project), program: place === '' ? 'Markdown' : place, folder: project };
+}
