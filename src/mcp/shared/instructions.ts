@@ -105,7 +105,7 @@ const purposes: readonly (readonly [tool: string, purpose: string])[] = [
 
 const worthKeeping = `Save what git cannot tell: who decided, why, what was rejected, and whether it was right; also preferences, constraints, causes of bugs, names and places.
 Skip what git already tells: what changed, when, and what the code says. Skip small talk, guesses (they are hypotheses), and anything secret.
-Say how long it is true: a convention lasts, a plan ends, and what holds only until Friday gets an expiry. Give the type, so that others can tell a decision from an observation.
+Say how long it is true: a convention lasts, a plan ends, and what is true only until Friday gets an expiry. Give the type, so that others can tell a decision from an observation.
 One fact is one sentence that makes sense by itself: "The billing API is versioned in the URL", not "we chose the URL". Dates are absolute.
 Say the reason with a decision. Name files in source_ref (src/billing/router.ts#L10-L24): the lines are compared with the code before the fact is used. Lower confidence when you infer rather than know.
 Storing the same thing twice is harmless. When something replaces an older fact, name that in supersedes. When an answer says that something is already known or contradicts #12, compare the two, and deprecate the one that no longer applies.
