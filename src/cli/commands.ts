@@ -9,6 +9,7 @@ import { exportCommand } from './portability/exportCommand.ts';
 import { hookCommand } from './hook/hookCommand.ts';
 import { importCommand } from './portability/import/importCommand.ts';
 import { installCommand } from './clients/installCommand.ts';
+import { listCommand } from './recall/listCommand.ts';
 import { doctorCommand, rebuildCommand } from './upkeep/maintenanceCommands.ts';
 import { mcpCommand } from './serve/mcpCommand.ts';
 import { repairCommand } from './upkeep/repairCommand.ts';
@@ -17,13 +18,16 @@ import { roleCommand } from './governance/roleCommand.ts';
 import { saveCommand } from './recall/saveCommand.ts';
 import { searchCommand } from './recall/searchCommand.ts';
 import { serveCommand } from './serve/serveCommand.ts';
+import { statusCommand } from './recall/statusCommand.ts';
 import { vacuumCommand } from './upkeep/vacuumCommand.ts';
 
 export const commands: readonly Command[] = [
   mcpCommand,
   serveCommand,
   searchCommand,
+  listCommand,
   saveCommand,
+  statusCommand,
   importCommand,
   exportCommand,
   installCommand,
