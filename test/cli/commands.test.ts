@@ -82,7 +82,7 @@ describe('bigmind', () => {
   it('prints the usage of each command', async () => {
     const help = await runProgram(home, ['help']);
     const names = [...help.out.matchAll(/^ {2}([a-z_]+) {2,}[A-Z]/gmu)].map(([, name]) => name ?? '');
-    assert.ok(['import', 'hook', 'status'].every((name) => names.includes(name)));
+    assert.ok(['import', 'hook', 'save_decision'].every((name) => names.includes(name)));
     for (const name of names) {
       const { code, out } = await runProgram(home, [name, '--help']);
       assert.equal(code, 0, name);
