@@ -15,7 +15,7 @@ import { pastProjectOf, projectFolderOf, projectOf } from './capture/projectIden
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import { leave, leaveWhereStuck } from './cli/serve/ending.ts';
-import type { Command, CommandContext, ExitCode } from './cli/shared/command.ts';
+import type { Command, CommandContext, CommandInput, ExitCode } from './cli/shared/command.ts';
 import { wrongOption } from './cli/shared/command.ts';
 import { remedyInTerminal } from './cli/shared/remedyInTerminal.ts';
 import type { StartServer } from './clients/connectionFindings.ts';
@@ -175,15 +175,12 @@ async function runCommand(command: Command, args: string[], env = process.env): 
 }
 
 /** Undefined, after printing the reason, if the arguments do not fit the command. */
-function parsedInput(
-  command: Command,
-  args: string[],
-): { positionals: string[]; values: Record<string, string | boolean | undefined> } | undefined {
+function parsedInput(command: Command, args: string[]): CommandInput | undefined {
   try {
     const options = { ...command.options, json: { type: 'boolean' } } as const;
     const { positionals, values } = parseArgs({ args, options, allowPositionals: true, strict: true });
     if (positionals.length >= command.takes.min && positionals.length <= command.takes.max) {
-      return { positionals, values: values };
+      return { positionals, values };
     }
     const trouble = positionals.length < command.takes.min ? 'needs more arguments' : 'has too many arguments';
     write(process.stderr, `bigmind: "${command.name}" ${trouble}.`);

@@ -9,21 +9,31 @@ import { exportCommand } from './portability/exportCommand.ts';
 import { hookCommand } from './hook/hookCommand.ts';
 import { importCommand } from './portability/import/importCommand.ts';
 import { installCommand } from './clients/installCommand.ts';
+import { listCommand } from './recall/listCommand.ts';
 import { doctorCommand, rebuildCommand } from './upkeep/maintenanceCommands.ts';
 import { mcpCommand } from './serve/mcpCommand.ts';
+import { queryCommand } from './decisions/queryCommand.ts';
 import { repairCommand } from './upkeep/repairCommand.ts';
 import { restoreCommand } from './upkeep/restoreCommand.ts';
 import { roleCommand } from './governance/roleCommand.ts';
 import { saveCommand } from './recall/saveCommand.ts';
+import { saveDecisionCommand } from './decisions/saveDecisionCommand.ts';
+import { saveRetrospectiveCommand } from './decisions/saveRetrospectiveCommand.ts';
 import { searchCommand } from './recall/searchCommand.ts';
 import { serveCommand } from './serve/serveCommand.ts';
+import { statusCommand } from './recall/statusCommand.ts';
 import { vacuumCommand } from './upkeep/vacuumCommand.ts';
 
 export const commands: readonly Command[] = [
   mcpCommand,
   serveCommand,
   searchCommand,
+  listCommand,
   saveCommand,
+  saveDecisionCommand,
+  saveRetrospectiveCommand,
+  queryCommand,
+  statusCommand,
   importCommand,
   exportCommand,
   installCommand,

@@ -81,8 +81,8 @@ describe('bigmind', () => {
 
   it('prints the usage of each command', async () => {
     const help = await runProgram(home, ['help']);
-    const names = [...help.out.matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gmu)].map(([, name]) => name ?? '');
-    assert.ok(names.includes('import') && names.includes('hook'));
+    const names = [...help.out.matchAll(/^ {2}([a-z_]+) {2,}[A-Z]/gmu)].map(([, name]) => name ?? '');
+    assert.ok(['import', 'hook', 'save_decision'].every((name) => names.includes(name)));
     for (const name of names) {
       const { code, out } = await runProgram(home, [name, '--help']);
       assert.equal(code, 0, name);

@@ -1,54 +1,96 @@
-/** `bigmind save`: stores one fact from the command line. */
-import type { RelatedFact } from '../../memory/facts/facts.ts';
+/** `bigmind save`: stores one fact from the command line, or replaces one. */
+import type { FactInput } from '../../memory/facts/factInput.ts';
+import type { Fact, RelatedFact } from '../../memory/facts/facts.ts';
 import { refused } from '../../memory/shared/input.ts';
+import { factTypes, visibilities } from '../../memory/shared/vocabulary.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
-import { withheldNote } from '../../memory/trust/trust.ts';
-import { counted, wordsFrom } from '../../util/text.ts';
-import { answer, numberOption, textOption } from '../shared/command.ts';
-import type { Command } from '../shared/command.ts';
+import { wordsFrom } from '../../util/text.ts';
+import { localMinute } from '../../util/time.ts';
+import { answer, listOption, numberOption, textOption } from '../shared/command.ts';
+import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
+import { placedCaller, placingOptions } from '../shared/placing.ts';
+import { noteSaved } from '../shared/savedNotes.ts';
+import { expiryFrom, expiryOptions } from './expiryOption.ts';
 
 export const saveCommand: Command = {
   name: 'save',
-  usage:
-    'TEXT [--category preference|decision|codebase|constraint|identity] [--confidence 0..1] [--tags A,B] [--source REF]',
-  summary: 'Remember one fact.',
+  usage: `TEXT [--type ${factTypes.join('|')}] [--category preference|decision|codebase|constraint|identity] [--supersedes ID] [--expires-in 36h|14d|HOURS | --expires-at DATE] [--tags A,B] [--visibility ${visibilities.join('|')}] [--project NAME] [--confidence 0..1] [--source REF]`,
+  summary: 'Remember one fact, or replace one.',
   details:
-    'A preference or an identity applies to every project, the other categories to the project of this folder. The default is codebase. --source names where the fact comes from, for example a URL.',
+    'A preference or an identity applies to every project, the other categories to the project of this folder or of --project. Without --category, the type determines it; without both, it is codebase. --supersedes takes 12, #12 or a uid: the new fact replaces that one, in its project, and keeps its category, type, tags and visibility unless you give others. An expired fact is no longer found. --source names where the fact comes from, for example a URL.',
   options: {
+    type: { type: 'string' },
     category: { type: 'string' },
+    ...placingOptions,
+    ...expiryOptions,
+    tags: { type: 'string', multiple: true },
+    visibility: { type: 'string' },
     confidence: { type: 'string' },
-    tags: { type: 'string' },
     source: { type: 'string' },
   },
   takes: { min: 1, max: Infinity },
   run: async (input, context) => {
-    const text = input.positionals.join(' ');
-    if (text.trim() === '') throw refused('TEXT', 'is empty', 'Give the text to remember. Nothing was stored.');
-    const confidence = numberOption(input, 'confidence');
-    const tags = textOption(input, 'tags');
-    const sourceRef = textOption(input, 'source');
-    const { status, fact, related, redacted } = await context.memory.facts.store(await context.caller(), {
-      category: textOption(input, 'category') ?? 'codebase',
-      fact: text,
-      ...(confidence !== undefined && { confidence }),
-      ...(tags !== undefined && { tags: wordsFrom(tags) }),
-      ...(sourceRef !== undefined && { sourceRef }),
-    });
-    if (redacted > 0) {
-      const left = counted(redacted, 'secret or private passage was', 'secrets or private passages were');
-      context.note(`${left} removed.`);
-    }
-    const where = fact.projectName === null ? 'for every project' : `for the project ${fact.projectName}`;
-    const sentence =
-      status === 'stored'
-        ? `Remembered as fact #${String(fact.id)}, ${where}. To remove it, run "bigmind erase fact ${String(fact.id)}".`
-        : `Already known as fact #${String(fact.id)}.`;
-    const withheld = withheldNote({ origin: fact.origin, texts: [fact.category, fact.fact] });
-    if (withheld !== undefined) context.note(withheld);
-    answer(input, context, { status, fact, related, redacted }, [sentence, ...related.map(relatedLine)].join('\n'));
+    const saved = await saveFact(input, context);
+    const { status, fact, related, redacted } = saved;
+    noteSaved(context, redacted, { origin: fact.origin, texts: [fact.category, fact.fact] });
+    const { id, uid, type, expiresAt, supersedesUid } = fact;
+    const named = { status, id, uid, type, expires_at: expiresAt, supersedes: supersedesUid };
+    const json = { ...named, fact, related, redacted };
+    answer(input, context, json, [...savedLines(saved, context), ...related.map(relatedLine)].join('\n'));
     return 0;
   },
 };
+
+interface Saved {
+  status: 'stored' | 'duplicate';
+  fact: Fact;
+  replaced: Fact | null;
+  related: RelatedFact[];
+  redacted: number;
+}
+
+async function saveFact(input: CommandInput, context: CommandContext): Promise<Saved> {
+  const given = inputFrom(input);
+  const caller = await placedCaller(input, context);
+  const supersedes = textOption(input, 'supersedes');
+  const { facts } = context.memory;
+  if (supersedes !== undefined) return facts.supersede(caller, { ...given, factId: supersedes });
+  const isTyped = given.category !== undefined || given.type !== undefined;
+  return { ...(await facts.store(caller, isTyped ? given : { ...given, category: 'codebase' })), replaced: null };
+}
+
+function inputFrom(input: CommandInput): FactInput {
+  const fact = input.positionals.join(' ');
+  if (fact.trim() === '') throw refused('TEXT', 'is empty', 'Give the text to remember. Nothing was stored.');
+  const type = textOption(input, 'type');
+  const category = textOption(input, 'category');
+  const confidence = numberOption(input, 'confidence');
+  const tags = listOption(input, 'tags');
+  const visibility = textOption(input, 'visibility');
+  const sourceRef = textOption(input, 'source');
+  return {
+    fact,
+    ...expiryFrom(input),
+    ...(type !== undefined && { type }),
+    ...(category !== undefined && { category }),
+    ...(confidence !== undefined && { confidence }),
+    ...(tags !== undefined && { tags: wordsFrom(tags) }),
+    ...(visibility !== undefined && { visibility }),
+    ...(sourceRef !== undefined && { sourceRef }),
+  };
+}
+
+function savedLines({ status, fact, replaced }: Saved, { memory }: CommandContext): string[] {
+  const id = String(fact.id);
+  const where = fact.projectName === null ? 'for every project' : `for the project ${plainLine(fact.projectName)}`;
+  const replacing = replaced === null ? '' : ` It replaces #${String(replaced.id)}.`;
+  const sentence =
+    status === 'stored'
+      ? `Remembered as fact #${id}, ${where}.${replacing} To remove it, run "bigmind erase fact ${id}".`
+      : `Already known as fact #${id}.${replacing}`;
+  const expiry = fact.expiresAt === null ? '' : `, expires ${localMinute(fact.expiresAt, memory.clock.timeZone)}`;
+  return [sentence, `Type ${fact.type}${expiry}, uid ${plainLine(fact.uid)}.`];
+}
 
 function relatedLine({ fact, relation }: RelatedFact): string {
   const known = `#${String(fact.id)} "${plainLine(fact.fact)}"`;

@@ -73,7 +73,8 @@ export interface CommandContext {
 
 export interface CommandInput {
   positionals: string[];
-  values: Record<string, string | boolean | undefined>;
+  /** An array for an option that can be repeated. */
+  values: Record<string, string | boolean | (string | boolean)[] | undefined>;
 }
 
 export interface Command {
@@ -97,6 +98,18 @@ export function textOption(input: CommandInput, name: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
+/**
+ * The entries of an option that takes a list and can be repeated, split at the separator and without empty ones;
+ * undefined if the option is not given.
+ */
+export function listOption(input: CommandInput, name: string, separator = ','): string[] | undefined {
+  const given = input.values[name];
+  if (given === undefined) return undefined;
+  const texts = [given].flat().filter((value) => typeof value === 'string');
+  const entries = texts.flatMap((text) => text.split(separator)).map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '');
+}
+
 /** Throws a refusal that names the option if the value is not a number; the domain checks the range. */
 export function numberOption(input: CommandInput, name: string): number | undefined {
   const value = textOption(input, name);
@@ -106,16 +119,30 @@ export function numberOption(input: CommandInput, name: string): number | undefi
   return number;
 }
 
-/** The error for an option's value, naming the option as typed; undefined for all other errors. */
+/** An error for wrong usage that no option's value explains, such as a missing option. */
+export function wrongUsage(message: string, remedy: string): BigMindError {
+  return new BigMindError('invalid_input', message, { remedy, details: { isWrongUsage: true } });
+}
+
+/**
+ * The error for wrong usage: of `wrongUsage`, or for an option's value, naming the option as typed. Undefined for all
+ * other errors, also for a refusal because something is missing.
+ */
 export function wrongOption(thrown: BigMindError, { values }: CommandInput): BigMindError | undefined {
   const { code, message, remedy, details } = thrown;
+  if (details['isWrongUsage'] === true) return thrown;
   const field = details['field'];
   if (code !== 'invalid_input' || typeof field !== 'string' || !message.startsWith(field)) return undefined;
+  if (message === `${field} is missing.`) return undefined;
   const name = field.replace(/^--/u, '').replaceAll('_', '-');
-  const option = [name, name.replace(/s$/u, '')].find((known) => typeof values[known] === 'string');
+  const option = [name, name.replace(/s$/u, '')].find((known) => isText(values[known]));
   if (option === undefined) return undefined;
   const cause = { ...(remedy !== undefined && { remedy }), details, cause: thrown };
   return new BigMindError(code, `--${option}${message.slice(field.length)}`, cause);
+}
+
+function isText(value: CommandInput['values'][string]): boolean {
+  return typeof value === 'string' || Array.isArray(value);
 }
 
 /** Prints one JSON value, or the text for users. */

@@ -1,0 +1,126 @@
+/** `bigmind list`: the live facts of the user, newest first, with filters. */
+import type { Fact, FactListFilter } from '../../memory/facts/facts.ts';
+import { unknownProjectIn } from '../../memory/shared/identity.ts';
+import { requireOneOf, requireWholeBetween } from '../../memory/shared/input.ts';
+import { factTypes } from '../../memory/shared/vocabulary.ts';
+import { plainLine } from '../../memory/trust/quoting.ts';
+import { labelsOf, trustOf } from '../../memory/trust/trust.ts';
+import { counted, shorten, wordsFrom } from '../../util/text.ts';
+import { localDay, localMinute } from '../../util/time.ts';
+import type { Command, CommandInput } from '../shared/command.ts';
+import { answer, listOption, numberOption, textOption } from '../shared/command.ts';
+
+const defaultLimit = 20;
+const maxLimit = 1_000;
+/** In characters, for the text of a fact on its line. */
+const maxText = 160;
+
+export const listCommand: Command = {
+  name: 'list',
+  usage: '[--type TYPE[,TYPE]] [--agent NAME] [--tags A,B] [--project NAME|all] [--limit N]',
+  summary: 'List your live facts, newest first.',
+  details: `One line for each fact: number, type, day, agent, project, tags and text; "-" is none. TYPE is ${factTypes.join(', ')}. --tags finds facts that have all of them. --limit is 20 by default, at most ${maxLimit.toLocaleString('en')}. Expired and replaced facts are not listed.`,
+  options: {
+    type: { type: 'string', multiple: true },
+    agent: { type: 'string' },
+    tags: { type: 'string', multiple: true },
+    project: { type: 'string' },
+    limit: { type: 'string' },
+  },
+  takes: { min: 0, max: 0 },
+  run: async (input, context) => {
+    const { identities, facts, clock } = context.memory;
+    const limit = requireWholeBetween('limit', numberOption(input, 'limit') ?? defaultLimit, 1, maxLimit);
+    const filter = filterFrom(input);
+    const caller = await context.caller();
+    const scope = await identities.scope(caller, textOption(input, 'project'));
+    const notice = unknownProjectIn(scope);
+    const found = await facts.list(caller, scope, limit, filter);
+    if (notice !== undefined) context.note(notice);
+    if (found.facts.length < found.total) context.note(moreNote(found.facts.length, found.total));
+    const json = {
+      facts: found.facts.map(structuredFact),
+      total: found.total,
+      ...(notice !== undefined && { notice }),
+    };
+    const lines = found.facts.map((fact) => lineFor(fact, clock.timeZone));
+    answer(input, context, json, lines.length === 0 ? nothingListed(input, notice) : lines.join('\n'));
+    return 0;
+  },
+};
+
+function filterFrom(input: CommandInput): FactListFilter {
+  const types = listOption(input, 'type');
+  const tags = listOption(input, 'tags');
+  const agent = textOption(input, 'agent');
+  return {
+    order: 'newest',
+    ...(types !== undefined && { types: types.map((type) => requireOneOf('type', type, factTypes)) }),
+    ...(tags !== undefined && { tags: wordsFrom(tags) }),
+    ...(agent !== undefined && { agent }),
+  };
+}
+
+function moreNote(shown: number, total: number): string {
+  const next = total <= maxLimit ? `Add --limit ${String(total)} to see all.` : 'Add filters to see fewer.';
+  return `${shown.toLocaleString('en')} of ${counted(total, 'fact')}. ${next}`;
+}
+
+function nothingListed(input: CommandInput, notice: string | undefined): string {
+  if (notice !== undefined) return 'Nothing was listed.';
+  const isFiltered = ['type', 'agent', 'tags'].some((name) => input.values[name] !== undefined);
+  const what = isFiltered ? 'No fact matches these filters.' : 'There are no facts here.';
+  return textOption(input, 'project') === undefined ? `${what} Add --project all to list those of all projects.` : what;
+}
+
+/** One line per fact, in the same columns, so that other programs can filter them. */
+function lineFor(fact: Fact, timeZone: string): string {
+  const columns = [
+    `#${String(fact.id)}`,
+    fact.type,
+    localDay(fact.createdAt, timeZone),
+    plainLine(fact.agentName ?? '') || '-',
+    plainLine(fact.projectName ?? '') || '-',
+    plainLine(fact.tags.join(',')) || '-',
+    shorten(plainLine(fact.fact), maxText),
+  ];
+  return [...columns, ...remarksOn(fact, timeZone)].join('  ');
+}
+
+function remarksOn(fact: Fact, timeZone: string): string[] {
+  const { supersedesCount: older, expiresAt } = fact;
+  const remarks = [
+    ...(older > 0 ? [`replaced ${String(older)} older`] : []),
+    ...(expiresAt === null ? [] : [`expires ${localMinute(expiresAt, timeZone)}`]),
+    ...labelsFor(fact),
+  ];
+  return remarks.map((remark) => `(${remark})`);
+}
+
+function labelsFor({ origin, category, fact, tags }: Fact): string[] {
+  return labelsOf(trustOf({ origin, texts: [category, fact, ...tags] }));
+}
+
+/** A fact as programs read it. */
+function structuredFact(fact: Fact): Record<string, unknown> {
+  const labels = labelsFor(fact);
+  return {
+    id: fact.id,
+    uid: fact.uid,
+    type: fact.type,
+    category: fact.category,
+    text: fact.fact,
+    confidence: fact.confidence,
+    tags: fact.tags,
+    agent: fact.agentName,
+    project: fact.projectName,
+    visibility: fact.visibility,
+    source_ref: fact.sourceRef,
+    supersedes: fact.supersedesUid,
+    supersedes_count: fact.supersedesCount,
+    expires_at: fact.expiresAt,
+    created_at: fact.createdAt,
+    updated_at: fact.updatedAt,
+    ...(labels.length > 0 && { labels }),
+  };
+}
