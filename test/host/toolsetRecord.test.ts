@@ -29,6 +29,8 @@ describe('the choice of toolsets', () => {
       maintenance: false,
       semantic: false,
       recovery: false,
+      brain: false,
+      provenance: false,
     });
   });
 
