@@ -13,6 +13,12 @@ export const secret = `ghp_${'c3D4'.repeat(9)}`;
 export const privateName = 'Zanzibar';
 export const continuation = 'Half of the catalogue is imported; the rows from 40,001 on are next.';
 
+/** Options of the decision that the chat `repeats` proposes to reverse. */
+const decision = [
+  ...['--decided-by', 'Ada', '--rationale', 'Orders need transactions over several tables.'],
+  ...['--alternatives', 'MongoDB for the orders of the shop: no transactions over collections'],
+];
+
 const compactsAt = 'github.copilot.chat.summarizeAgentConversationHistoryThreshold';
 /** Fits the model's context, but exceeds the threshold below together with the beginning of a request. */
 const longText = Array.from(
@@ -62,6 +68,13 @@ const chats: readonly ScriptedChat[] = [
     answer: 'At the catalogue.',
   },
   {
+    name: 'repeats',
+    waitsFor: 'a decision is saved',
+    prompt: 'Let us move the orders of the shop to MongoDB',
+    calls: [],
+    answer: 'MongoDB was rejected before, because it has no transactions over collections.',
+  },
+  {
     name: 'has no store',
     waitsFor: 'the store is gone',
     prompt: 'What colour has the new harbour sign?',
@@ -90,9 +103,13 @@ export function scriptOfChats(): Script {
 }
 
 /** Resolves when the last chat has ended. */
-export async function holdChats({ home, page }: TestWindow, script: Script): Promise<void> {
+export async function holdChats({ home, page, bigmind }: TestWindow, script: Script): Promise<void> {
   await endOf('recovers', script);
   await takeScreenshot(page, 'recording-compacted');
+  await bigmind('save_decision', 'Keep the orders of the shop in PostgreSQL', ...decision);
+  script.say('a decision is saved');
+  await endOf('repeats', script);
+  await takeScreenshot(page, 'recording-repeats');
   const putBack = takeStoreAway(home);
   script.say('the store is gone');
   await endOf('has no store', script);

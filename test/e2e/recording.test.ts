@@ -74,6 +74,14 @@ describe('recording in agent mode', () => {
     assert.match(textOf(first), /<bigmind-context>[^]*vector store[^]*<\/bigmind-context>/u);
   });
 
+  it('warns the model before a rejected approach is tried again', () => {
+    const [first] = requestsOf(script, 'repeats').filter(({ tools }) => tools.length > 0);
+    assert.ok(first);
+    const warning =
+      /tried or decided before[^]*"MongoDB for the orders of the shop" was rejected on[^]*Chosen instead: Keep the orders/u;
+    assert.match(textOf(first), warning);
+  });
+
   it('stores neither secrets nor text inside private tags', () => {
     for (const file of globSync('**/*', { cwd: window.home }).map((name) => join(window.home, name))) {
       if (!statSync(file).isFile()) continue;
