@@ -1,8 +1,8 @@
 /**
- * What a recorded session left to do, and what blocked it, where nobody told: the open items of its last to-do list, a
- * list such as `Next steps:` in its last answer, and sentences such as `I could not … because …`. Precision comes
- * before recall: offers, options, questions and generic steps are left out. Without tool calls, the steps of an answer
- * are advice. A list is not believed if the answer says that everything is done.
+ * What a recorded session left to do and what blocked it, if no agent or person says so: the open items of its last
+ * to-do list, a list such as `Next steps:` in its last answer, and sentences such as `I could not … because …`.
+ * Precision comes before recall: offers, options, questions and generic steps are left out. Without tool calls, the
+ * steps of an answer are advice. A list is not believed if the answer says that everything is done.
  */
 import { oneLine, shorten } from '../../../util/text.ts';
 import { isGeneric } from '../words/genericLine.ts';
@@ -92,7 +92,7 @@ function informative(items: readonly string[]): string[] {
 
 function bounded(items: readonly string[]): string[] {
   const lines = items.map((item) => shorten(oneLine(item), maxItemLength));
-  const told = lines.filter((line) => /[\p{L}\p{N}]/u.test(line) && !noStep.test(line) && !isOffer(line));
-  const distinct = new Map(told.map((line) => [line.toLowerCase(), line]));
+  const meant = lines.filter((line) => /[\p{L}\p{N}]/u.test(line) && !noStep.test(line) && !isOffer(line));
+  const distinct = new Map(meant.map((line) => [line.toLowerCase(), line]));
   return [...distinct.values()].slice(0, maxItems);
 }
