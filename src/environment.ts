@@ -140,6 +140,7 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?
 export function memoryOptionsFrom(reader: SettingsReader): MemoryOptions {
   return {
     silenceMinutes: reader.readOrDefault(table.silenceMinutes),
+    handOffDays: reader.readOrDefault(table.handOffDays),
     archiveDays: reader.readOrDefault(table.archiveDays),
     auditDays: reader.readOrDefault(table.auditDays),
     contextTokens: reader.readOrDefault(table.contextTokens),

@@ -10,6 +10,7 @@ import {
   backupCountLimits,
   backupDayLimits,
   contextTokenLimits,
+  handOffDayLimits,
   silenceMinuteLimits,
 } from './memory/shared/settingLimits.ts';
 import type { Limits } from './memory/shared/settingLimits.ts';
@@ -113,6 +114,11 @@ export const settingsTable = {
     'sessions.silenceMinutes',
     'BIGMIND_SILENCE_MINUTES',
     wholeNumber(silenceMinuteLimits, 'minutes'),
+  ),
+  handOffDays: onMachine(
+    'handOff.days',
+    'BIGMIND_HAND_OFF_DAYS',
+    wholeNumber(handOffDayLimits, 'days', 'to keep none'),
   ),
   archiveDays: onMachine(
     'archive.keepDays',

@@ -27,6 +27,7 @@ import { Catalogue } from './recall/catalogue.ts';
 import { ContextBuilder } from './recall/context.ts';
 import { contextBudgetOf } from './recall/contextBudget.ts';
 import type { EmbeddingStore } from './recall/embeddings.ts';
+import { HandOffs } from './recall/handOffs.ts';
 import { MutedMemories } from './recall/muted.ts';
 import { SaveStates } from './recall/memoryStatus.ts';
 import type { OfferStore } from './recall/offers.ts';
@@ -38,6 +39,7 @@ import { archiveDayLimits, auditDayLimits, silenceMinuteLimits } from './shared/
 import { Turns } from './shared/turns.ts';
 import type { Mode } from './shared/vocabulary.ts';
 import type { Store } from './store.ts';
+import { stepsLeft } from './summarize/rules/nextSteps.ts';
 import { sentenceFor } from './summarize/rules/worthKeeping.ts';
 import { Summaries } from './summarize/summaries.ts';
 import { Health } from './upkeep/health.ts';
@@ -66,6 +68,7 @@ export interface Memory {
   readonly erasure: Erasure;
   readonly scopeErasure: ScopeErasure;
   readonly erasureCleanup: ErasureCleanup;
+  readonly handOffs: HandOffs;
   readonly context: ContextBuilder;
   readonly offers: OfferStore;
   readonly turns: Turns;
@@ -90,6 +93,8 @@ export interface MemoryOptions {
   archiveDays?: number;
   /** Audit rows older than this many days move to the archive files. */
   auditDays?: number;
+  /** Days after which the next steps of a session expire; 0 keeps none. */
+  handOffDays?: number;
   /** Token budget of a context block. */
   contextTokens?: number;
   /** Whether hooks may give a model memories that clearly match a prompt; true when absent. */
@@ -118,6 +123,8 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const archive = new Archive(store.archive, store.recording, ports);
   const catalogue = new Catalogue(store.catalogue);
   const muted = new MutedMemories(store.muted, ports, catalogue);
+  const { handOffDays: days } = options;
+  const handOffs = new HandOffs(store.handOffs, { sessions, ports, days, silenceMinutes, stepsLeft });
   return {
     identities,
     sessions,
@@ -141,7 +148,8 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     erasure: new Erasure(store.erasure, { identities, clock }, mode),
     scopeErasure: new ScopeErasure(store.scopeErasure, { identities, maintenance: store.maintenance, clock }, mode),
     erasureCleanup: store.erasureCleanup,
-    context: new ContextBuilder({ facts, knowledge, profiles, sessions, muted, clock, reads: audit }, budget),
+    handOffs,
+    context: new ContextBuilder({ facts, knowledge, profiles, sessions, muted, handOffs, clock, reads: audit }, budget),
     offers: store.offers,
     turns: new Turns(store.turns),
     muted,

@@ -24,6 +24,7 @@ import type { KnowledgeStore } from './knowledge/knowledgeStore.ts';
 import type { ProfileStore } from './profile/profile.ts';
 import type { CatalogueStore } from './recall/catalogue.ts';
 import type { EmbeddingStore } from './recall/embeddings.ts';
+import type { HandOffStore } from './recall/handOffStore.ts';
 import type { MuteStore } from './recall/muted.ts';
 import type { OfferStore } from './recall/offers.ts';
 import type { RecallStore } from './recall/recall.ts';
@@ -55,6 +56,7 @@ export interface Store {
   readonly offers: OfferStore;
   readonly turns: TurnStore;
   readonly muted: MuteStore;
+  readonly handOffs: HandOffStore;
   readonly catalogue: CatalogueStore;
   readonly erasure: ErasureStore;
   readonly scopeErasure: ScopeErasureStore;

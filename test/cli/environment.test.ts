@@ -39,6 +39,7 @@ describe('settingsFromEnvironment', () => {
       providers: { embeddings: undefined, rerank: undefined },
       memory: {
         silenceMinutes: 30,
+        handOffDays: 14,
         archiveDays: 0,
         auditDays: 30,
         contextTokens: 1_300,
@@ -72,6 +73,7 @@ describe('settingsFromEnvironment', () => {
       BIGMIND_RERANK_MODEL: 'jina-reranker-v2',
       BIGMIND_RERANK_KEY: 'jina-1',
       BIGMIND_SILENCE_MINUTES: ' 45 ',
+      BIGMIND_HAND_OFF_DAYS: '3',
       BIGMIND_ARCHIVE_DAYS: '365',
       BIGMIND_BACKUP_COUNT: '20',
       BIGMIND_BACKUP_DAYS: '0',
@@ -93,7 +95,10 @@ describe('settingsFromEnvironment', () => {
         embeddings: { provider: 'openai', url: 'http://localhost:1234/v1', model: 'bge-m3', key: 'sk-1' },
         rerank: { url: 'https://api.jina.ai/v1', model: 'jina-reranker-v2', key: 'jina-1' },
       },
-      memory: { silenceMinutes: 45, archiveDays: 365, auditDays: 7, contextTokens: 800, offersEnabled: false },
+      memory: {
+        ...{ silenceMinutes: 45, handOffDays: 3, archiveDays: 365, auditDays: 7 },
+        ...{ contextTokens: 800, offersEnabled: false },
+      },
       backups: { count: 20, days: 0 },
       audit: 'reads',
       redactionPatterns: undefined,
@@ -225,6 +230,9 @@ describe('settingsFromEnvironment', () => {
   });
 
   for (const [name, value, expected] of [
+    ['BIGMIND_HAND_OFF_DAYS', '-1', '1 to 365, or 0'],
+    ['BIGMIND_HAND_OFF_DAYS', '366', '1 to 365, or 0'],
+    ['BIGMIND_HAND_OFF_DAYS', '1.5', '1 to 365, or 0'],
     ['BIGMIND_SILENCE_MINUTES', '4', '5 to 1440'],
     ['BIGMIND_SILENCE_MINUTES', '1441', '5 to 1440'],
     ['BIGMIND_SILENCE_MINUTES', '0', '5 to 1440'],

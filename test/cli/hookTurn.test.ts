@@ -1,6 +1,7 @@
 /** The turns of a chat as hooks report them, with a clock that the test moves. */
 import assert from 'node:assert/strict';
 import type { RecordedFile } from '../../src/capture/recordTranscript.ts';
+import type { HookInput } from '../../src/cli/hook/hookInput.ts';
 import { hookTurn } from '../../src/cli/hook/hookTurn.ts';
 import type { HookEvent } from '../../src/clients/shared/hookEntries.ts';
 import { RedoCheck } from '../../src/search/redo/redoCheck.ts';
@@ -13,13 +14,19 @@ import type { TestMemory } from '../support/memory.ts';
 describe('a turn of a chat', () => {
   let test: TestMemory;
   let messages: TranscriptMessage[];
+  let sent: string[];
   beforeEach(() => {
     test = openTestMemory();
     messages = [];
+    sent = [];
   });
   afterEach(() => test.close());
 
-  const hook = async (event: HookEvent, conversationId = chat): Promise<void> => {
+  const hook = async (
+    event: HookEvent,
+    conversationId = chat,
+    { source, hasTime = true }: { source?: HookInput['source']; hasTime?: boolean } = {},
+  ): Promise<void> => {
     const { memory, search } = test;
     const file: RecordedFile = {
       path: '/chats/one.jsonl',
@@ -39,7 +46,7 @@ describe('a turn of a chat', () => {
         transcript: undefined,
         folder: undefined,
         prompt: 'x',
-        source: undefined,
+        source,
         lastAnswer: undefined,
         at: undefined,
       },
@@ -53,8 +60,8 @@ describe('a turn of a chat', () => {
         transcript: undefined,
         file: known,
         callerIn: () => Promise.resolve(undefined),
-        hasTime: () => true,
-        send: () => undefined,
+        hasTime: () => hasTime,
+        send: (text) => sent.push(text),
         recorded: () => undefined,
       },
     );
@@ -100,5 +107,52 @@ describe('a turn of a chat', () => {
     test.pass(5);
     await hook('SessionEnd');
     assert.deepEqual(await sessions(), [['live', request, at(15)]]);
+  });
+
+  describe('of which the last one broke off', () => {
+    const todos = (...openTodos: string[]): Partial<TranscriptMessage> => ({
+      ...{ role: 'assistant', type: 'tool_use', content: '{}', tool: 'TodoWrite' },
+      work: { todos: ['Draw the map', 'Wire the lamp', 'Paint the tower'], openTodos },
+    });
+    const next = 'another';
+    const stepsOf = (text: string | undefined): string[] => text?.match(/(?<=^- ).+(?=\n)/gmu)?.slice(0, 2) ?? [];
+    beforeEach(async () => {
+      await hook('SessionStart');
+      messages = messagesOf([request, todos('Wire the lamp', 'Paint the tower')]);
+      await hook('Stop');
+      sent = [];
+    });
+
+    it('begins the next chat with its open to-do items, in the one context that it sends', async () => {
+      await hook('SessionEnd');
+      await hook('SessionStart', next);
+      assert.equal(sent.length, 1);
+      assert.match(sent[0] ?? '', /### Continue from\n.*`11111111…`, found by rule in its recording:/u);
+      assert.deepEqual(stepsOf(sent[0]), ['Wire the lamp', 'Paint the tower']);
+    });
+
+    it('begins no chat with them while it goes on', async () => {
+      await hook('SessionStart', next);
+      assert.doesNotMatch(sent.join(), /Continue from/u);
+    });
+
+    it('begins the next chat with what its agent left instead', async () => {
+      const ada = await test.caller({ conversationId: chat });
+      const { id: sessionId } = await test.memory.sessions.end(ada, { oneLiner: 'Built it' });
+      await hook('SessionStart', 'third');
+      assert.doesNotMatch(sent.join(), /Continue from/u);
+      await test.memory.handOffs.leave(ada, { nextSteps: ['Buy oil', 'Sell oil'], sessionId });
+      await hook('SessionStart', next);
+      assert.deepEqual(stepsOf(sent.at(-1)), ['Buy oil', 'Sell oil']);
+    });
+
+    it('waits for the next event if the time is over or the context was compacted', async () => {
+      await hook('SessionEnd');
+      await hook('SessionStart', next, { hasTime: false });
+      await hook('SessionStart', next, { source: 'compact' });
+      assert.doesNotMatch(sent.join(), /Continue from/u);
+      await hook('SessionStart', 'third');
+      assert.match(sent.at(-1) ?? '', /Continue from/u);
+    });
   });
 });

@@ -103,10 +103,11 @@ export function scriptOfChats(): Script {
 }
 
 /** Resolves when the last chat has ended. */
-export async function holdChats({ home, page, bigmind }: TestWindow, script: Script): Promise<void> {
+export async function holdChats(window: TestWindow, script: Script): Promise<void> {
+  const { home, page } = window;
   await endOf('recovers', script);
   await takeScreenshot(page, 'recording-compacted');
-  await bigmind('save_decision', 'Keep the orders of the shop in PostgreSQL', ...decision);
+  await window.bigmind('save_decision', 'Keep the orders of the shop in PostgreSQL', ...decision);
   script.say('a decision is saved');
   await endOf('repeats', script);
   await takeScreenshot(page, 'recording-repeats');

@@ -178,6 +178,7 @@ describe('the budget of a context block', () => {
   it('has fixed shares by default', () => {
     const plan = {
       total: 1300,
+      handOff: 200,
       knowledge: 500,
       profile: 300,
       facts: 420,

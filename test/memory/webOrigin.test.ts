@@ -52,6 +52,21 @@ describe('memories from a turn that read the web', () => {
     assert.doesNotMatch(after, /zork/iu);
   });
 
+  it('include what their session left to do, also if that was left before the recording', async () => {
+    const leave = async (): Promise<unknown> => {
+      const { id: sessionId } = await test.memory.sessions.end(ada, { oneLiner: 'Build with Zork' });
+      await test.memory.handOffs.leave(ada, { nextSteps: ['Install Zork'], sessionId });
+      return (await test.memory.handOffs.current(ada))?.fact.origin;
+    };
+    assert.equal(await leave(), 'agent');
+    assert.match(await shown(), /Install Zork/u);
+    await record();
+    assert.equal((await test.memory.handOffs.current(ada))?.fact.origin, 'web');
+    assert.doesNotMatch(await shown(), /Install Zork/u);
+    await test.memory.handOffs.leave(ada, { nextSteps: ['Install Zork 2'], sessionId: chat });
+    assert.doesNotMatch(await shown(), /Install Zork/u);
+  });
+
   it('get the web origin if an agent stored them without a source in that turn, and in no other', async () => {
     const { facts, hypotheses, chunks } = test.memory;
     const store = (fact: string, by = ada): Promise<unknown> => facts.store(by, { category: 'codebase', fact });
@@ -135,6 +150,18 @@ describe('memories from a turn that read the web', () => {
         knowledge: ['web'],
       });
       assert.doesNotMatch(await shown(), /Chose Zork|Everybody/u);
+    });
+
+    it('include what the session left to do', async () => {
+      const { handOffs, sessions } = test.memory;
+      test.pass(4 / 60);
+      const { id: sessionId } = await sessions.end(other, { oneLiner: 'Chose Zork' });
+      await handOffs.leave(other, { nextSteps: ['Install Zork'], sessionId });
+      assert.match(await shown(), /Install Zork/u);
+      const goodbye = { role: 'user', content: 'Goodbye.', createdAt: at(17) } as const;
+      await record(messagesOf([request, read, reply, goodbye, call('end_session', { one_liner: 'Chose Zork' }, 18)]));
+      assert.equal((await handOffs.current(other))?.fact.origin, 'web');
+      assert.doesNotMatch(await shown(), /Install Zork/u);
     });
 
     it('are recognized if the recorded call was shortened or redacted', async () => {

@@ -31,26 +31,51 @@ const todoTools = new Set([
 
 function workOfTool(tool: string, fields: Fields): Work {
   const name = tool.toLowerCase().replace(/[^a-z]/gu, '');
-  if (todoTools.has(name)) return { todos: todosIn(fields) };
+  if (todoTools.has(name)) return todosIn(fields);
   if (name === 'exitplanmode') return { plans: some(planTitle(textFrom(fields['plan']) ?? '')) };
   if (name.endsWith('createpullrequest')) return { pullRequests: some(textFrom(fields['title'])) };
   if (name.endsWith('gitcommit')) return { commits: some(subjectOf(textFrom(fields['message']) ?? '')) };
   return {};
 }
 
-function todosIn(fields: Fields): string[] {
+function todosIn(fields: Fields): Work {
   const { todos } = fields;
-  if (typeof todos === 'string')
-    return todos.split('\n').flatMap((line) => some(checkbox.exec(line)?.groups?.['item']));
+  if (typeof todos === 'string') return todosFrom(todos.split('\n').map(boxedItem));
   const items = [todos, fields['todoList'], fields['plan']].flatMap(listFrom);
-  return (items.length === 0 ? [fields] : items).flatMap((item) => {
-    const { content, subject, title, step, description } = fieldsFrom(item);
-    return some([item, content, subject, title, step, description].map(textFrom).find((text) => text !== undefined));
-  });
+  return todosFrom((items.length === 0 ? [fields] : items).map(statedItem));
+}
+
+interface TodoItem {
+  text: string | undefined;
+  /** Undefined if the list does not say so. */
+  isOpen: boolean | undefined;
+}
+
+/** The open items are known only if the list says it of every item. */
+function todosFrom(items: readonly TodoItem[]): Work {
+  const named = items.flatMap(({ text, isOpen }) => some(text).map((item) => ({ item, isOpen })));
+  const open = named.filter(({ isOpen }) => isOpen === true).map(({ item }) => item);
+  const isKnown = open.length > 0 && named.every(({ isOpen }) => isOpen !== undefined);
+  return { todos: named.map(({ item }) => item), ...(isKnown && { openTodos: open }) };
+}
+
+const openStates = /^(?:pending|open|todo|blocked|not[ _-]?started|in[ _-]?progress)$/iu;
+const closedStates = /^(?:completed?|done|finished|cancell?ed|deleted|skipped|failed)$/iu;
+
+function statedItem(item: unknown): TodoItem {
+  const { content, subject, title, step, description, status } = fieldsFrom(item);
+  const text = [item, content, subject, title, step, description].map(textFrom).find((each) => each !== undefined);
+  const state = textFrom(status) ?? '';
+  return { text, isOpen: openStates.test(state) ? true : closedStates.test(state) ? false : undefined };
 }
 
 /** The Copilot CLI writes its list as Markdown. */
-const checkbox = /^\s*[-*] \[.\]\s+(?<item>.+)$/u;
+const checkbox = /^\s*[-*] \[(?<box>.)\]\s+(?<item>.+)$/u;
+
+function boxedItem(line: string): TodoItem {
+  const { box, item } = checkbox.exec(line)?.groups ?? {};
+  return { text: item, isOpen: box === ' ' };
+}
 
 /** A script, or a program with its arguments. */
 function workOfCommand(command: unknown): Partial<Record<WorkKind, string[]>> {

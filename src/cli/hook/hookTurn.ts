@@ -1,6 +1,7 @@
 /**
- * What BigMind does in a turn of a recorded chat. A session starts with its context; a prompt that clearly matches a
- * memory gets a few lines; everything else is recorded. No model is involved.
+ * What BigMind does in a turn of a recorded chat. A session starts with its context, which begins with what the last
+ * one left to do; a prompt that clearly matches a memory gets a few lines; everything else is recorded. No model is
+ * involved.
  */
 import { recordTranscript, recordUnfinished } from '../../capture/recordTranscript.ts';
 import type { CallerIn, RecordedFile } from '../../capture/recordTranscript.ts';
@@ -50,6 +51,7 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       const { session } = await memory.sessions.start(caller);
       const isCompacted = input.source === 'compact';
       if (isCompacted) await loseContext(session, parts);
+      else if (parts.hasTime()) await memory.handOffs.derive(caller, session.id);
       if (!(parts.takesContextWithPrompt || (await hasContextStill(input, parts)))) {
         sendAsOwn([await contextText(input.source ?? 'new', session, parts)], parts);
       }

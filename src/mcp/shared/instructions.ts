@@ -46,7 +46,8 @@ const rules: readonly Rule[] = [
   },
   {
     when: 'At the END, when the user says goodbye or the task is done',
-    instruction: 'call memory_end_session with a headline of at most 120 characters, topics, outcome and summary.',
+    instruction:
+      'call memory_end_session with a headline of at most 120 characters, topics, outcome and summary, and with next_steps and blockers if work is left.',
   },
   {
     when: 'When you have lost your context, or missed the start',

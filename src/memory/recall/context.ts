@@ -1,8 +1,8 @@
 /**
- * The context block that a conversation starts with (plan, section 7): Tier G, the user's profile, pinned and stored
- * facts, recent sessions. Every tier and the whole stay within their budgets (`contextBudget.ts`), however large the
- * store is. The block counts what it leaves out and says how to get it. Stored text is data: each item is escaped on
- * one line, and the block says that it is not instructions.
+ * The context block that a conversation starts with (plan, section 7): what the last session left to do, Tier G, the
+ * user's profile, pinned and stored facts, recent sessions. Every tier and the whole stay within their budgets
+ * (`contextBudget.ts`), however large the store is. The block counts what it leaves out and says how to get it. Stored
+ * text is data: each item is escaped on one line, and the block says that it is not instructions.
  */
 import { localDay, localMinute } from '../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
@@ -21,13 +21,19 @@ import type { Clock } from '../shared/ports.ts';
 import { dataNotice, quotation, quotedLine } from '../trust/quoting.ts';
 import { maySendAutomatically } from '../trust/trust.ts';
 import type { ContextBudget } from './contextBudget.ts';
+import { budgetBeside } from './contextBudget.ts';
 import { chooseFacts, chooseSessions } from './contextChoice.ts';
+import { continueSection } from './continueSection.ts';
+import type { HandOff, HandOffs } from './handOffs.ts';
+import { isHandOff } from './handOffs.ts';
 import type { MutedMemories } from './muted.ts';
 
 /** Per read: this many facts of the caller's project, and as many without a project. */
 const factsConsidered = 60;
 const newestConsidered = 20;
 const importantConsidered = 20;
+/** Live hand-offs among the facts that are read: one of the project, and one without a project. */
+const handOffsRead = 2;
 
 export interface ContextBlock {
   markdown: string;
@@ -69,12 +75,14 @@ interface ContextParts {
   sessions: Sessions;
   /** Memories that this user keeps out of chats. */
   muted: Pick<MutedMemories, 'list'>;
+  handOffs: Pick<HandOffs, 'current'>;
   clock: Clock;
   reads?: NotedReads;
 }
 
 /** What a block may contain: without muted memories, and without those that are not sent automatically. */
 interface Material {
+  handOff: HandOff | undefined;
   knowledge: { entries: Knowledge[]; total: number };
   facts: { facts: Fact[]; total: number };
   profile: Profile | undefined;
@@ -98,7 +106,8 @@ export class ContextBuilder {
   /** Changes nothing but the audit. */
   async build(caller: Caller, { currentSession, tools = noTools }: ContextChoice = {}): Promise<ContextBlock> {
     const material = await this.#read(caller, currentSession);
-    const { markdown, facts, sessions } = this.#blockOf(caller, material, tools);
+    const { markdown, facts: listed, sessions } = this.#blockOf(caller, material, tools);
+    const facts = [...(material.handOff === undefined ? [] : [material.handOff.fact]), ...listed];
     const { entries } = material.knowledge;
     this.#parts.reads?.noteRead(caller, { action: 'context', kind: null, count: facts.length + entries.length });
     return {
@@ -109,17 +118,20 @@ export class ContextBuilder {
   }
 
   async #read(caller: Caller, currentSession: string | undefined): Promise<Material> {
-    const { facts, knowledge, profiles, sessions, muted } = this.#parts;
+    const { facts, knowledge, profiles, sessions, muted, handOffs } = this.#parts;
     const { knowledgeEntries } = this.#budget;
     const unwanted = new MutedSet(await muted.list(caller));
-    const [offered, stored, found, recent] = await Promise.all([
+    const [offered, stored, found, recent, left] = await Promise.all([
       knowledge.top(knowledgeEntries + unwanted.countOf('knowledge')),
       profiles.get(caller),
-      facts.listForContext(caller, factsConsidered + unwanted.countOf('fact')),
+      facts.listForContext(caller, factsConsidered + handOffsRead + unwanted.countOf('fact')),
       sessions.listForContext(caller, newestConsidered, importantConsidered),
+      handOffs.current(caller),
     ]);
     const top = offered.entries.filter(({ id }) => !unwanted.has('knowledge', id)).slice(0, knowledgeEntries);
-    const listed = found.facts.filter(({ id }) => !unwanted.has('fact', id));
+    const ordinary = found.facts.filter((fact) => !isHandOff(fact));
+    const listed = ordinary.filter(({ id }) => !unwanted.has('fact', id));
+    const { handOff, withheld } = chooseHandOff(left, unwanted);
     const [entries, trusted] = [top.filter(mayStandKnowledge), listed.filter(mayStandFact)];
     const citations = await checkCitingFacts(caller, trusted);
     const known = trusted.filter((fact) => !isGone(citations, fact));
@@ -128,10 +140,11 @@ export class ContextBuilder {
       stored && (await automaticProfile({ ...stored, pinnedFacts }, (texts) => facts.vouchedFor(caller, texts)));
     const others = recent.sessions.filter(({ id }) => id !== currentSession && !unwanted.has('session', id));
     return {
+      handOff,
       knowledge: { entries, total: offered.total },
-      facts: { facts: known, total: found.total },
+      facts: { facts: known, total: found.total - (found.facts.length - ordinary.length) },
       profile: profile?.profile,
-      withheld: top.length - entries.length + (listed.length - trusted.length) + (profile?.count ?? 0),
+      withheld: top.length - entries.length + (listed.length - trusted.length) + (profile?.count ?? 0) + withheld,
       gone: trusted.length - known.length,
       sessions: { sessions: others, total: recent.total - (recent.sessions.length - others.length) },
     };
@@ -139,13 +152,15 @@ export class ContextBuilder {
 
   #blockOf(
     caller: Caller,
-    { knowledge, facts, profile, withheld, gone, sessions }: Material,
+    { handOff, knowledge, facts, profile, withheld, gone, sessions }: Material,
     tools: ContextTools,
   ): { markdown: string; facts: Fact[]; sessions: Session[] } {
     const { clock } = this.#parts;
-    const budget = this.#budget;
+    const toContinue = continueSection(handOff, this.#budget.handOff, { timeZone: clock.timeZone, ...tools });
+    const budget = budgetBeside(estimateTokens(toContinue), this.#budget);
     const always = [
       preface(caller, clock),
+      toContinue,
       knowledgeSection(knowledge, budget, tools),
       profileSection(profile, budget),
       withheldLine(withheld, tools),
@@ -182,6 +197,15 @@ class MutedSet {
   countOf(kind: MemoryRef['kind']): number {
     return this.#refs.filter((ref) => ref.kind === kind).length;
   }
+}
+
+/** `withheld` is 1 for a hand-off that is not sent automatically. */
+function chooseHandOff(
+  handOff: HandOff | undefined,
+  unwanted: MutedSet,
+): { handOff: HandOff | undefined; withheld: number } {
+  if (handOff === undefined || unwanted.has('fact', handOff.fact.id)) return { handOff: undefined, withheld: 0 };
+  return mayStandFact(handOff.fact) ? { handOff, withheld: 0 } : { handOff: undefined, withheld: 1 };
 }
 
 function mayStandFact({ origin, category, fact }: Fact): boolean {

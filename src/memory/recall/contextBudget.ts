@@ -1,12 +1,14 @@
 /**
  * The tokens for each part of a context block. The plan (sections 3 and 14.5) gives the shares for the default total of
- * 1,300; other totals scale them. Facts and sessions share Tier 1.
+ * 1,300; other totals scale them. Facts and sessions share Tier 1. A hand-off takes its tokens from the other parts.
  */
 import { contextTokenLimits } from '../shared/settingLimits.ts';
 
 export interface ContextBudget {
   /** Tokens of the whole block. */
   total: number;
+  /** Maximum tokens of the hand-off. */
+  handOff: number;
   knowledge: number;
   profile: number;
   facts: number;
@@ -17,6 +19,10 @@ export interface ContextBudget {
   knowledgeEntries: number;
 }
 
+/** Below the minimum, not even one step would fit; more steps than those of the maximum are better searched for. */
+const handOff = { min: 90, max: 200 } as const;
+/** The shares of a hand-off's tokens that knowledge and profile give up; Tier 1 has what is left in any case. */
+const givenUp = { knowledge: 0.3, profile: 0.2 } as const;
 const shares = { knowledge: 500, profile: 300, facts: 420, tier1: 800 } as const;
 /**
  * Bounds for the maximum tokens of a fact's line: below, a shortened fact is useless; above, it is too long for a line.
@@ -32,11 +38,21 @@ export function contextBudgetOf(total: number = contextTokenLimits.default): Con
   const knowledge = scaled(shares.knowledge);
   return {
     total,
+    handOff: Math.min(handOff.max, Math.max(handOff.min, scaled(handOff.max))),
     knowledge,
     profile: scaled(shares.profile),
     facts: scaled(shares.facts),
     tier1: scaled(shares.tier1),
     factLine: Math.min(factLine.max, Math.max(factLine.min, scaled(factLine.max))),
     knowledgeEntries: Math.max(1, Math.floor((knowledge - aroundEntries) / perEntry)),
+  };
+}
+
+/** The budget of a block whose hand-off takes this many tokens. */
+export function budgetBeside(tokens: number, budget: ContextBudget): ContextBudget {
+  return {
+    ...budget,
+    knowledge: budget.knowledge - Math.floor(tokens * givenUp.knowledge),
+    profile: budget.profile - Math.floor(tokens * givenUp.profile),
   };
 }

@@ -20,3 +20,5 @@ export const backupCountLimits: Limits = { min: 3, max: 100, default: 12 };
 export const backupDayLimits: Limits = { min: 0, max: 3_650, default: 90 };
 /** Tokens of the whole context block. */
 export const contextTokenLimits: Limits = { min: 300, max: 4_000, default: 1_300 };
+/** Days after which a hand-off expires; 0 turns hand-offs off. */
+export const handOffDayLimits: Limits = { min: 0, max: 365, default: 14 };

@@ -25,6 +25,7 @@ import { reviewUndoer } from './knowledge/knowledgeReviews.ts';
 import { createSqlKnowledge } from './knowledge/sqlKnowledge.ts';
 import { createSqlProfiles, profileUndoer } from './profile/sqlProfiles.ts';
 import { createSqlCatalogue } from './recall/sqlCatalogue.ts';
+import { createSqlHandOffs } from './recall/sqlHandOffs.ts';
 import { createSqlMuted, muteUndoer } from './recall/sqlMuted.ts';
 import { createSqlOffers } from './recall/sqlOffers.ts';
 import { createSqlRecall } from './recall/sqlRecall.ts';
@@ -75,6 +76,7 @@ export function createSqlStore(
     offers: createSqlOffers(engine),
     turns: createSqlTurns(engine),
     muted: createSqlMuted(engine),
+    handOffs: createSqlHandOffs(engine, indexText, now),
     catalogue: createSqlCatalogue(engine, hash, now),
     erasure: createSqlErasure(engine, { indexText, hash }),
     scopeErasure: createSqlScopeErasure(engine, { indexText, hash, newId }),

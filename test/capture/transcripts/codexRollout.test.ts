@@ -90,7 +90,7 @@ describe('a Codex rollout', () => {
     );
     assert.deepEqual(
       messages.map(({ work }) => work),
-      [{ commits: ['Keep the basket'] }, { todos: ['Write the test'] }],
+      [{ commits: ['Keep the basket'] }, { todos: ['Write the test'], openTodos: ['Write the test'] }],
     );
   });
 

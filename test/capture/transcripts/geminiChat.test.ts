@@ -70,7 +70,10 @@ describe('a chat of Gemini CLI', () => {
       aTypedMessage(1, 'Write a test'),
       aGeminiMessage(2, 'I write.', { toolCalls: [aToolCall('c1', 'write_todos', { todos }, 'ok')] }),
     );
-    assert.deepEqual(messages.find(({ type }) => type === 'tool_use')?.work, { todos: ['Write the test'] });
+    assert.deepEqual(messages.find(({ type }) => type === 'tool_use')?.work, {
+      todos: ['Write the test'],
+      openTodos: ['Write the test'],
+    });
   });
 
   it('belongs to the folder that Gemini records next to the chats of a project', async () => {

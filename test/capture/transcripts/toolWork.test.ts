@@ -87,12 +87,56 @@ describe('the work in a tool call', () => {
     manage_todo_list: { operation: 'write', todoList: [{ id: 1, title: 'Write the test' }, { title: 'Run it' }] },
     update_plan: { explanation: 'x', plan: [{ step: 'Write the test', status: 'pending' }, { step: 'Run it' }] },
     write_todos: { todos: [{ description: 'Write the test' }, { description: 'Run it' }] },
-    update_todo: { todos: '# List\n- [x] Write the test\n- [ ] Run it' },
+    update_todo: { todos: '# List\n- [x] Write the test\n- [x] Run it' },
   })) {
     it(`holds the items of the list of ${tool}`, () => {
       assert.deepEqual(workIn(tool, given), { work: { todos: ['Write the test', 'Run it'] } });
     });
   }
+
+  const done = { content: 'Write the test', status: 'completed' };
+  for (const [tool, given] of Object.entries({
+    TodoWrite: { todos: [done, { content: 'Run it', status: 'in_progress' }] },
+    todowrite: {
+      todos: [
+        { ...done, status: 'cancelled' },
+        { content: 'Run it', status: 'pending' },
+      ],
+    },
+    manage_todo_list: {
+      todoList: [
+        { title: 'Write the test', status: 'completed' },
+        { title: 'Run it', status: 'not-started' },
+      ],
+    },
+    update_plan: {
+      plan: [
+        { step: 'Write the test', status: 'completed' },
+        { step: 'Run it', status: 'pending' },
+      ],
+    },
+    write_todos: {
+      todos: [
+        { description: 'Write the test', status: 'completed' },
+        { description: 'Run it', status: 'pending' },
+      ],
+    },
+    update_todo: { todos: '# List\n- [x] Write the test\n- [-] Drop it\n- [ ] Run it' },
+  })) {
+    it(`holds the open items of the list of ${tool}`, () => {
+      assert.deepEqual(workIn(tool, given).work?.openTodos, ['Run it']);
+    });
+  }
+
+  it('holds no open items if the list does not say so of every item, or if all are done', () => {
+    const openOf = (...todos: unknown[]): unknown => workIn('TodoWrite', { todos }).work?.openTodos;
+    assert.equal(openOf(done, { content: 'Run it' }, { content: 'Ship it', status: 'pending' }), undefined);
+    assert.equal(
+      openOf({ content: 'Run it', status: 'perhaps' }, { content: 'Ship it', status: 'pending' }),
+      undefined,
+    );
+    assert.equal(openOf(done), undefined);
+  });
 
   it('holds the subject of one task', () => {
     assert.deepEqual(workIn('TaskCreate', { subject: 'Write the test', description: 'All of it' }), {

@@ -5,11 +5,13 @@ import { unknownProjectIn } from '../../../memory/shared/identity.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
 import { dataNotice, plainLine, quotedCode, quotedLine } from '../../../memory/trust/quoting.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
-import { labelsOf, labelText, trustOfSession } from '../../../memory/trust/trust.ts';
+import type { LeftHandOff } from '../../../memory/recall/handOffs.ts';
+import { labelsOf, labelText, trustOfSession, vouching, withheldNote } from '../../../memory/trust/trust.ts';
 import { counted, oneLine } from '../../../util/text.ts';
-import { localMinute, minuteOf } from '../../../util/time.ts';
+import { localDay, localMinute, minuteOf } from '../../../util/time.ts';
 import { bullets, howToSeeMore, project, prose, sessionId, words } from '../../shared/fields.ts';
 import { contextTools } from '../../shared/instructions.ts';
+import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
 import { defineTool } from '../../shared/tool.ts';
 
 export const startSession = defineTool({
@@ -22,6 +24,7 @@ export const startSession = defineTool({
   run: async (input, { memory, caller }) => {
     refuseOtherUser(input.user_id, caller);
     const { session, status, autoClosed } = await memory.sessions.start(caller);
+    await memory.handOffs.derive(caller, session.id);
     const context = await memory.context.build(caller, { currentSession: session.id, tools: contextTools });
     const closed = autoClosed.length === 0 ? '' : ` ${counted(autoClosed.length, 'session')} ended after a silence.`;
     return {
@@ -43,10 +46,17 @@ export const endSession = defineTool({
     summary: prose().optional().describe('Markdown narrative, at most 2,000 tokens.'),
     key_facts: bullets().optional(),
     code_refs: bullets().optional().describe('Files, repositories, pull requests.'),
+    next_steps: bullets().optional().describe('What is left to do; the next session starts with it. [] if nothing is.'),
+    blockers: bullets().optional().describe('What keeps it from going on.'),
     importance: z.number().int().min(1).max(10).optional().describe('1 to 10, default 5.'),
     session_id: sessionId().optional(),
   }),
   run: async (input, { memory, caller }) => {
+    const steps = {
+      ...(input.next_steps && { nextSteps: input.next_steps }),
+      ...(input.blockers && { blockers: input.blockers }),
+    };
+    memory.handOffs.check(steps);
     const session = await memory.sessions.end(caller, {
       oneLiner: input.one_liner,
       ...(input.topics && { topics: input.topics }),
@@ -57,15 +67,45 @@ export const endSession = defineTool({
       ...(input.importance !== undefined && { importance: input.importance }),
       ...(input.session_id !== undefined && { sessionId: input.session_id }),
     });
+    const left = await memory.handOffs.leave(caller, { ...steps, sessionId: session.id });
     const isShortened = session.oneLiner !== oneLine(input.one_liner);
     const headline = plainLine(session.oneLiner);
     return {
-      ...(isShortened && { notice: 'The headline was shortened to 120 characters.' }),
-      text: `Session ${quotedCode(session.id)} ended: "${headline}".`,
-      structured: { session_id: session.id, status: 'ended', one_liner: headline },
+      ...noticeOf(
+        isShortened ? 'The headline was shortened to 120 characters.' : undefined,
+        left.status === 'left' ? redactionNote(left.redacted) : undefined,
+      ),
+      text: `Session ${quotedCode(session.id)} ended: "${headline}".${handOffSentence(left, memory.clock.timeZone)}`,
+      structured: {
+        ...{ session_id: session.id, status: 'ended', one_liner: headline },
+        ...(left.status === 'left' && {
+          hand_off: { id: left.handOff.fact.id, expires_at: left.handOff.fact.expiresAt },
+        }),
+      },
     };
   },
 });
+
+/** What becomes of the next steps; empty if none were given. */
+function handOffSentence(left: LeftHandOff, timeZone: string): string {
+  switch (left.status) {
+    case 'unchanged':
+      return '';
+    case 'nothing':
+      return ' Nothing is left to continue.';
+    case 'off':
+      return ' Its next steps were not kept, because the setting bigmind.handOff.days (BIGMIND_HAND_OFF_DAYS) is 0.';
+    case 'left': {
+      const { fact } = left.handOff;
+      const withheld = withheldNote({ origin: fact.origin, texts: [fact.category, fact.fact] });
+      if (withheld !== undefined) return ` About its next steps: ${withheld}`;
+      if (fact.origin === 'web')
+        return ` Its session read the web, so its next steps are stored and searchable, but not added to a chat automatically. ${vouching}`;
+      const where = fact.projectName === null ? 'without a project' : `of project ${plainLine(fact.projectName)}`;
+      return ` The next session ${where} starts with its next steps, until ${localDay(fact.expiresAt ?? '', timeZone)}.`;
+    }
+  }
+}
 
 export const listSessions = defineTool({
   name: 'memory_list_sessions',

@@ -44,7 +44,7 @@ export function outcomeFrom(
     const sentences = utterance
       .paragraphs()
       .flatMap(sentencesOf)
-      .filter((sentence) => !offers.test(sentence));
+      .filter((sentence) => !isOffer(sentence));
     if (/[?？]$/u.test(sentences.at(-1) ?? '')) return null;
     const deed = sentenceOfDeeds(sentences);
     if (deed !== null) return deed;
@@ -64,6 +64,16 @@ export function deedsFrom(utterances: readonly Utterance[]): string[] {
     if (deeds.length === maxDeeds) break;
   }
   return deeds;
+}
+
+/** Whether an assistant offers or asks for something, instead of stating it. */
+export function isOffer(sentence: string): boolean {
+  return offers.test(sentence);
+}
+
+/** Whether an assistant states in the sentence what it has done. */
+export function isStatedResult(sentence: string): boolean {
+  return weightOf(sentence) > 0;
 }
 
 /** Results are stated at the beginning or at the end of a message; the middle explains them. */

@@ -8,8 +8,12 @@ import { isMachineName } from './machineNames.ts';
 export const workKinds = ['commits', 'pullRequests', 'plans', 'todos'] as const;
 export type WorkKind = (typeof workKinds)[number];
 
+/** `openTodos` contains the items of the to-do list that are not done; absent if the list does not say so. */
+export const messageWorkKinds = [...workKinds, 'openTodos'] as const;
+export type MessageWorkKind = (typeof messageWorkKinds)[number];
+
 /** The work that one message shows; absent kinds are empty. */
-export type Work = Partial<Record<WorkKind, readonly string[]>>;
+export type Work = Partial<Record<MessageWorkKind, readonly string[]>>;
 
 /** The work in all messages of a session, without repeats, in order of occurrence. */
 export interface SessionWork extends Record<WorkKind, readonly string[]> {
@@ -30,7 +34,7 @@ const maxInSession: Readonly<Record<WorkKind, number>> = { commits: 20, pullRequ
 export function boundedWork(work: Work | undefined, clean: (item: string) => string): Work | null {
   if (work === undefined) return null;
   const kept: Work = {};
-  for (const kind of workKinds) {
+  for (const kind of messageWorkKinds) {
     const items = (work[kind] ?? []).slice(0, maxInMessage).map(clean);
     const filled = [...new Set(items)].filter((item) => item !== '');
     if (filled.length > 0) kept[kind] = filled;

@@ -1,6 +1,6 @@
 /** The format of the columns `messages.work` and `sessions.branch`, and the work of a session from both. */
 import type { SessionWork, Work } from '../../../memory/summarize/words/work.ts';
-import { maxWorkItem, sessionWorkFrom, workKinds } from '../../../memory/summarize/words/work.ts';
+import { maxWorkItem, messageWorkKinds, sessionWorkFrom } from '../../../memory/summarize/words/work.ts';
 import { shorten } from '../../../util/text.ts';
 import { text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
@@ -28,7 +28,7 @@ export function workFromColumn(column: string): Work {
     const json: unknown = JSON.parse(column);
     if (typeof json !== 'object' || json === null) return {};
     const fields = new Map<string, unknown>(Object.entries(json));
-    return Object.fromEntries(workKinds.map((kind) => [kind, textsIn(fields.get(kind))]));
+    return Object.fromEntries(messageWorkKinds.map((kind) => [kind, textsIn(fields.get(kind))]));
   } catch {
     // Not JSON: written by another program, or damaged.
     return {};

@@ -3,6 +3,7 @@
  * a stated source: it may repeat a stranger's words. Data that a person wrote or confirmed is never changed, and
  * nothing becomes more trusted.
  */
+import { handOffTag } from '../../../memory/recall/handOffs.ts';
 import { isWebTool } from '../../../memory/trust/origin.ts';
 import { profileFieldsGiven } from '../../../memory/profile/profileOrigins.ts';
 import type { ProfileField } from '../../../memory/profile/profileOrigins.ts';
@@ -10,6 +11,7 @@ import { isSaidBy, storingCallOf } from '../../../memory/archive/storingCalls.ts
 import type { StoredByCall, StoringCall } from '../../../memory/archive/storingCalls.ts';
 import { flag, number, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { hasTags } from '../index/liveFacts.ts';
 
 interface RecordedSession {
   id: string;
@@ -73,6 +75,7 @@ export function markWebOrigin(db: SqlConnection, sessionId: string, firstSeq: nu
     changed.clear();
     since = undefined;
   }
+  if (session.hasReadWeb) lowerHandOffs(db, sessionId);
 }
 
 function recordedSession(db: SqlConnection, id: string): RecordedSession {
@@ -160,8 +163,19 @@ function lowerCalled(
       const stored = textOr(row, 'says', '');
       if (!meant.some((call) => isSaidBy(call, stored))) continue;
       db.run(`UPDATE ${table} SET ${becomesWebs} WHERE ${uid} = ?`, [text(row, 'uid')]);
+      if (kind === 'session') lowerHandOffs(db, text(row, 'uid'));
     }
   }
+}
+
+/** What a session leaves for the next one covers all its turns, as its summary does. */
+function lowerHandOffs(db: SqlConnection, sessionId: string): void {
+  const tagged = hasTags('facts', [handOffTag]);
+  db.run(
+    `UPDATE facts SET origin = 'web' WHERE source_session = ? AND origin = 'agent' AND expires_at IS NOT NULL
+       AND ${tagged.sql}`,
+    [sessionId, ...tagged.params],
+  );
 }
 
 const originColumns: Record<ProfileField, string> = {

@@ -1,0 +1,148 @@
+/**
+ * Hand-offs over SQL. They are facts with a tag and an expiry, so the index of expiries finds the few candidates among
+ * all facts.
+ */
+import type { NewFact } from '../../../memory/facts/factStore.ts';
+import type { Fact } from '../../../memory/facts/facts.ts';
+import { handOffTag } from '../../../memory/recall/handOffs.ts';
+import type {
+  HandOffOwner,
+  HandOffStore,
+  RecordedEndFilter,
+  RecordedEnd,
+} from '../../../memory/recall/handOffStore.ts';
+import type { IndexText, NewId } from '../../../memory/shared/ports.ts';
+import { hoursBefore } from '../../../util/time.ts';
+import { flag, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import { noteFact, sayerOf } from '../facts/factAudit.ts';
+import { addFact, deprecateFact, supersedeFact } from '../facts/factChanges.ts';
+import { factFromRow, requireFact, selectFacts } from '../facts/factRow.ts';
+import { hasTags, isLive } from '../index/liveFacts.ts';
+import type { Condition } from '../index/liveFacts.ts';
+import { requireNotErased } from '../shared/auditRows.ts';
+import { workFromColumn } from '../shared/workColumns.ts';
+
+export function createSqlHandOffs(engine: SqliteEngine, indexText: IndexText, now: () => Date): HandOffStore {
+  return {
+    current: (owner) =>
+      engine.read((db) => {
+        const live = isLive('f', now().toISOString());
+        return handOffsOf(db, owner, live)[0];
+      }),
+    replace: (fact, newId) =>
+      engine.write((db) => replaceHandOffs(db, indexText, { fact, newId, now: now().toISOString() })),
+    withdraw: ({ reason, now: at, by, ...owner }) =>
+      engine.write((db) => {
+        requireNotErased(db, owner.userId);
+        const withdrawn = handOffsOf(db, owner, notDeprecated);
+        for (const { id, version } of withdrawn) {
+          deprecateFact(db, indexText, { id, version, reason, now: at, by });
+          noteFact(db, 'deprecate', id, { by, now: at });
+        }
+        return withdrawn.length;
+      }),
+    latestWithoutHandOff: (filter) => engine.read((db) => latestWithoutHandOff(db, filter)),
+  };
+}
+
+const notDeprecated: Condition = { sql: 'coalesce(f.deprecated, 0) = 0', params: [] };
+
+/**
+ * For an alias `f` of facts. The plus keeps SQLite from searching all facts of the user instead of the few that expire;
+ * every time is greater than the empty text.
+ */
+function isHandOffOf({ userId, projectId }: HandOffOwner): Condition {
+  const tagged = hasTags('f', [handOffTag]);
+  return {
+    sql: `f.expires_at > '' AND +f.user_id = ? AND f.memory_type = 'observation' AND f.project_id IS ? AND ${tagged.sql}`,
+    params: [userId, projectId, ...tagged.params],
+  };
+}
+
+/** Newest first. */
+function handOffsOf(db: SqlConnection, owner: HandOffOwner, state: Condition): Fact[] {
+  const own = isHandOffOf(owner);
+  const sql = `${selectFacts} WHERE ${own.sql} AND ${state.sql} ORDER BY f.created_at DESC, f.id DESC`;
+  return db.all(sql, [...own.params, ...state.params]).map(factFromRow);
+}
+
+function replaceHandOffs(
+  db: SqlConnection,
+  indexText: IndexText,
+  { fact, newId, now }: { fact: NewFact; newId: NewId; now: string },
+): Fact {
+  requireNotErased(db, fact.userId);
+  const noted = { by: sayerOf(fact), now };
+  const others = handOffsOf(db, fact, notDeprecated);
+  const { status, fact: added } = addFact(db, indexText, fact, judgeNone);
+  noteFact(db, status === 'stored' ? 'store' : 'confirm', added.id, noted);
+  for (const { id, version } of others) {
+    if (id === added.id) continue;
+    supersedeFact(db, indexText, { id, version, linkUid: newId() }, { fact, judge: judgeNone });
+    noteFact(db, 'supersede', id, noted);
+  }
+  return requireFact(db, added.id);
+}
+
+/** Steps neither repeat nor contradict other facts. */
+function judgeNone(): [] {
+  return [];
+}
+
+/** A session that began longer before `since` than this is not considered; chats of days are rare. */
+const maxSessionHours = 48;
+const activeAt = 'max(coalesce(s.last_active_at, s.started_at), s.started_at)';
+
+function latestWithoutHandOff(db: SqlConnection, filter: RecordedEndFilter): RecordedEnd | undefined {
+  const { userId, projectId, exceptSession, silentBefore, since } = filter;
+  const handedOffAt = lastHandedOff(db, filter);
+  const row = db.get(
+    `SELECT s.id, s.agent_id, s.read_web, ${activeAt} AS active_at FROM sessions s
+     WHERE s.user_id = ?1 AND s.started_at >= ?2 AND s.project_id IS ?3 AND s.origin = 'live' AND s.id IS NOT ?4
+       AND coalesce(s.told_by, '') NOT IN ('agent', 'person') AND ${activeAt} >= ?5 AND ${activeAt} > ?6
+       AND (s.ended_at IS NOT NULL OR ${activeAt} < ?7)
+       AND EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id)
+     ORDER BY active_at DESC, s.rowid DESC LIMIT 1`,
+    [userId, hoursBefore(new Date(since), maxSessionHours), projectId, exceptSession, since, handedOffAt, silentBefore],
+  );
+  return row === undefined ? undefined : endFrom(db, row, filter);
+}
+
+/** Empty if there was none. */
+function lastHandedOff(db: SqlConnection, owner: HandOffOwner): string {
+  const own = isHandOffOf(owner);
+  const isWithdrawn = `coalesce(f.deprecated, 0) <> 0 AND NOT EXISTS (SELECT 1 FROM links l
+    WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'supersedes')`;
+  const sql = `SELECT max(CASE WHEN ${isWithdrawn} THEN max(f.created_at, f.updated_at) ELSE f.created_at END) AS at
+    FROM facts f WHERE ${own.sql}`;
+  return textOrNull(db.get(sql, own.params) ?? { at: null }, 'at') ?? '';
+}
+
+function endFrom(db: SqlConnection, row: SqlRow, { messages, characters }: RecordedEndFilter): RecordedEnd {
+  const id = text(row, 'id');
+  const rows = db.all(
+    `SELECT role, type, work FROM messages WHERE session_id = ? AND type <> 'thought' ORDER BY seq DESC LIMIT ?`,
+    [id, messages],
+  );
+  const answer = db.get(
+    `SELECT substr(content, -?2) AS content FROM messages
+     WHERE session_id = ?1 AND type = 'text' AND role = 'assistant' ORDER BY seq DESC LIMIT 1`,
+    [id, characters],
+  );
+  return {
+    id,
+    agentId: textOrNull(row, 'agent_id'),
+    lastActiveAt: text(row, 'active_at'),
+    hasReadWeb: flag(row, 'read_web'),
+    messages: rows.reverse().map((message) => {
+      const work = textOrNull(message, 'work');
+      return {
+        role: text(message, 'role'),
+        type: text(message, 'type'),
+        work: work === null ? null : workFromColumn(work),
+      };
+    }),
+    answer: answer === undefined ? '' : text(answer, 'content'),
+  };
+}
