@@ -143,6 +143,7 @@ describe('bigmind save, list and status', () => {
       agent: 'bigmind',
       project: 'harbour',
       visibility: 'private',
+      own: true,
       source_ref: 'AGENTS.md#L3',
       supersedes: null,
       supersedes_count: 0,
@@ -215,7 +216,7 @@ describe('bigmind save, list and status', () => {
     assert.deepEqual(await list('--project', 'all'), { facts: [], total: 0 });
   });
 
-  it('neither replace nor show facts of another user', async () => {
+  it('neither replace nor show private facts of another user, and mark shared ones', async () => {
     await save('Mine');
     const bob = (args: string[]): Promise<Finished> =>
       runProgram(home, args, { cwd: harbour, env: { BIGMIND_USER: 'bob' } });
@@ -224,6 +225,13 @@ describe('bigmind save, list and status', () => {
     assert.match(refused.err, /Fact #1 belongs to another user/u);
     assert.equal((await bob(['status', '1'])).code, 1);
     assert.match((await bob(['list', '--project', 'all'])).out, /^There are no facts here/u);
-    assert.deepEqual(textsOf(await list()), ['Mine']);
+    await save('Ours', '--visibility', 'workspace');
+    assert.match((await bob(['list'])).out, /^#2 .* {2}Ours {2}\(shared by another user\)\n$/u);
+    const { facts } = JSON.parse((await bob(['list', '--json'])).out) as Listed;
+    assert.deepEqual(
+      facts.map(({ text, own }) => [text, own]),
+      [['Ours', false]],
+    );
+    assert.deepEqual(textsOf(await list()), ['Ours', 'Mine']);
   });
 });

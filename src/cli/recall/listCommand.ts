@@ -1,5 +1,6 @@
-/** `bigmind list`: the live facts of the user, newest first, with filters. */
+/** `bigmind list`: the live facts of the user, and those that others share, newest first, with filters. */
 import type { Fact, FactListFilter } from '../../memory/facts/facts.ts';
+import type { Caller } from '../../memory/shared/identity.ts';
 import { unknownProjectIn } from '../../memory/shared/identity.ts';
 import { requireOneOf, requireWholeBetween } from '../../memory/shared/input.ts';
 import { factTypes } from '../../memory/shared/vocabulary.ts';
@@ -18,7 +19,7 @@ const maxText = 160;
 export const listCommand: Command = {
   name: 'list',
   usage: '[--type TYPE[,TYPE]] [--agent NAME] [--tags A,B] [--project NAME|all] [--limit N]',
-  summary: 'List your live facts, newest first.',
+  summary: 'List your live facts and those that others share, newest first.',
   details: `One line for each fact: number, type, day, agent, project, tags and text; "-" is none. TYPE is ${factTypes.join(', ')}. --tags finds facts that have all of them. --limit is 20 by default, at most ${maxLimit.toLocaleString('en')}. Expired and replaced facts are not listed.`,
   options: {
     type: { type: 'string', multiple: true },
@@ -39,11 +40,11 @@ export const listCommand: Command = {
     if (notice !== undefined) context.note(notice);
     if (found.facts.length < found.total) context.note(moreNote(found.facts.length, found.total));
     const json = {
-      facts: found.facts.map(structuredFact),
+      facts: found.facts.map((fact) => structuredFact(fact, caller)),
       total: found.total,
       ...(notice !== undefined && { notice }),
     };
-    const lines = found.facts.map((fact) => lineFor(fact, clock.timeZone));
+    const lines = found.facts.map((fact) => lineFor(fact, caller, clock.timeZone));
     answer(input, context, json, lines.length === 0 ? nothingListed(input, notice) : lines.join('\n'));
     return 0;
   },
@@ -74,7 +75,7 @@ function nothingListed(input: CommandInput, notice: string | undefined): string 
 }
 
 /** One line per fact, in the same columns, so that other programs can filter them. */
-function lineFor(fact: Fact, timeZone: string): string {
+function lineFor(fact: Fact, reader: Caller, timeZone: string): string {
   const columns = [
     `#${String(fact.id)}`,
     fact.type,
@@ -84,12 +85,13 @@ function lineFor(fact: Fact, timeZone: string): string {
     plainLine(fact.tags.join(',')) || '-',
     shorten(plainLine(fact.fact), maxText),
   ];
-  return [...columns, ...remarksOn(fact, timeZone)].join('  ');
+  return [...columns, ...remarksOn(fact, reader, timeZone)].join('  ');
 }
 
-function remarksOn(fact: Fact, timeZone: string): string[] {
+function remarksOn(fact: Fact, reader: Caller, timeZone: string): string[] {
   const { supersedesCount: older, expiresAt } = fact;
   const remarks = [
+    ...(isOwn(fact, reader) ? [] : ['shared by another user']),
     ...(older > 0 ? [`replaced ${String(older)} older`] : []),
     ...(expiresAt === null ? [] : [`expires ${localMinute(expiresAt, timeZone)}`]),
     ...labelsFor(fact),
@@ -97,12 +99,17 @@ function remarksOn(fact: Fact, timeZone: string): string[] {
   return remarks.map((remark) => `(${remark})`);
 }
 
+/** Only the owner of a shared fact can change it. */
+function isOwn({ userId }: Fact, { user }: Caller): boolean {
+  return userId === user.id;
+}
+
 function labelsFor({ origin, category, fact, tags }: Fact): string[] {
   return labelsOf(trustOf({ origin, texts: [category, fact, ...tags] }));
 }
 
 /** A fact as programs read it. */
-function structuredFact(fact: Fact): Record<string, unknown> {
+function structuredFact(fact: Fact, reader: Caller): Record<string, unknown> {
   const labels = labelsFor(fact);
   return {
     id: fact.id,
@@ -115,6 +122,7 @@ function structuredFact(fact: Fact): Record<string, unknown> {
     agent: fact.agentName,
     project: fact.projectName,
     visibility: fact.visibility,
+    own: isOwn(fact, reader),
     source_ref: fact.sourceRef,
     supersedes: fact.supersedesUid,
     supersedes_count: fact.supersedesCount,
