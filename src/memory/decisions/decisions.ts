@@ -10,7 +10,7 @@ import { actorOf } from '../shared/audit.ts';
 import { citeSource } from '../shared/citations/citeSource.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
-import { limits, refused, requireBetween } from '../shared/input.ts';
+import { limits, refused, requireBetween, requireText } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import { createContentWords } from '../shared/statements.ts';
@@ -300,6 +300,7 @@ function requireComplete(caller: Caller, input: DecisionInput): { title: string;
   if (missing.length > 0) {
     throw refused(missing.join(', '), missing.length === 1 ? 'is missing' : 'are missing', missingRemedy);
   }
+  requireText('title', title, limits.fact);
   const assistedBy = input.assistedBy ?? (caller.origin === 'person' ? [] : [caller.agent.name]);
   return {
     title,
