@@ -24,6 +24,12 @@ describe('remembering by hand', () => {
     assert.deepEqual(second, { status: 'duplicate', id: first['id'] });
   });
 
+  it('stores a note of a type', async () => {
+    const text = uniqueText('The quay floods in spring');
+    assert.equal((await run('rememberNote', { text, type: 'bug' }))['status'], 'stored');
+    assert.ok((await bestMatch(text)).includes(text));
+  });
+
   it('finds a note and shows it in full, read-only', async () => {
     const text = uniqueText('The lighthouse keeper counts');
     await run('rememberNote', { text, category: 'codebase' });

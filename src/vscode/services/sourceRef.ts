@@ -7,15 +7,21 @@ import type { FileRef, SourceRef } from '../../memory/shared/citations/sourceRef
 import { formatSourceRef, parseSourceRef } from '../../memory/shared/citations/sourceRef.ts';
 import { isRooted, pathWithin } from '../../util/paths.ts';
 
-/** Undefined for a document outside the workspace. */
-export function sourceRefOf(uri: vscode.Uri, selection: vscode.Selection): string | undefined {
-  if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return undefined;
-  const path = vscode.workspace.asRelativePath(uri);
-  const first = selection.start.line + 1;
-  // A selection that ends at the start of a line does not include that line.
-  const last = Math.max(first, selection.end.character === 0 ? selection.end.line : selection.end.line + 1);
-  const place = { kind: 'lines', first, last } as const;
+/**
+ * The selected lines of an editor, or the whole file while it has unsaved changes, because a citation is compared with
+ * the lines on disk. Undefined for a document outside the workspace.
+ */
+export function sourceOfSelection({ document, selection }: vscode.TextEditor): string | undefined {
+  if (vscode.workspace.getWorkspaceFolder(document.uri) === undefined) return undefined;
+  const path = vscode.workspace.asRelativePath(document.uri);
+  const place = document.isDirty ? null : linesOf(selection);
   return formatSourceRef({ kind: 'file', path, base: 'project', place, commit: null });
+}
+
+function linesOf({ start, end }: vscode.Selection): FileRef['place'] {
+  const first = start.line + 1;
+  // A selection that ends at the start of a line does not include that line.
+  return { kind: 'lines', first, last: Math.max(first, end.character === 0 ? end.line : end.line + 1) };
 }
 
 export interface SourceLocation {

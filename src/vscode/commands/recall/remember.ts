@@ -1,31 +1,31 @@
 /**
- * Remembers the selected text or a note. It becomes a fact of the category that the user chooses, and the confirmation
+ * Remembers the selected text or a note. It becomes a fact of the kind that the user chooses, and the confirmation
  * notice offers to undo it.
  */
 import * as vscode from 'vscode';
-import type { RelatedFact } from '../../../memory/facts/facts.ts';
-import type { FactCategory } from '../../../memory/shared/vocabulary.ts';
-import { factCategories } from '../../../memory/shared/vocabulary.ts';
-import { oneLine, shorten } from '../../../util/text.ts';
+import type { FactCategory, FactType } from '../../../memory/shared/vocabulary.ts';
+import { factCategories, factTypes } from '../../../memory/shared/vocabulary.ts';
+import type { Route } from '../../../protocol/route.ts';
 import { showStep, working } from '../../platform/notices.ts';
 import type { Services } from '../../services/host.ts';
-import { sourceRefOf } from '../../services/sourceRef.ts';
+import { sourceOfSelection } from '../../services/sourceRef.ts';
 import type { Command } from '../shared/arguments.ts';
 import { cancelled, textArgument } from '../shared/arguments.ts';
+import { notifyStored } from '../shared/storedNotice.ts';
 
-/** In characters, for a memory quoted in a notice. */
-const maxQuotedLength = 80;
-
-/** Argument `{ text?, category? }`; prompts for missing values. Returns `{ status, id }`. */
+/**
+ * Argument `{ text?, category?, type? }`; prompts for missing values, and for a kind if there is neither a category nor
+ * a type. Returns `{ status, id }`.
+ */
 export function createRememberNote(services: Services): Command {
   return async (argument) => {
     const text = textArgument(argument, 'text') ?? (await askForNote());
     if (text === undefined) return cancelled;
-    return remember(services, { text, sourceRef: undefined, category: categoryFrom(argument), suggested: 'decision' });
+    return remember(services, { text, sourceRef: undefined, kind: kindFrom(argument), suggested: 'decision' });
   };
 }
 
-/** Argument `{ category? }`; uses the selection of the active editor. Returns `{ status, id }`. */
+/** Argument `{ category?, type? }`; uses the selection of the active editor. Returns `{ status, id }`. */
 export function createRememberSelection(services: Services): Command {
   return async (argument) => {
     const editor = vscode.window.activeTextEditor;
@@ -34,51 +34,42 @@ export function createRememberSelection(services: Services): Command {
       services.notices.done(vscode.l10n.t('First, select the text to remember in an editor.'));
       return cancelled;
     }
-    const sourceRef = sourceRefOf(editor.document.uri, editor.selection);
-    return remember(services, { text, sourceRef, category: categoryFrom(argument), suggested: 'codebase' });
+    const sourceRef = sourceOfSelection(editor);
+    return remember(services, { text, sourceRef, kind: kindFrom(argument), suggested: 'observation' });
   };
+}
+
+/** A type determines the category if only that is given. */
+interface FactKind {
+  category?: FactCategory;
+  type?: FactType;
 }
 
 interface ToRemember {
   text: string;
   sourceRef: string | undefined;
   /** Undefined if the user is to choose. */
-  category: FactCategory | undefined;
-  suggested: FactCategory;
+  kind: FactKind | undefined;
+  suggested: FactType;
 }
 
-async function remember(services: Services, { text, sourceRef, category, suggested }: ToRemember): Promise<unknown> {
-  const chosen = category ?? (await askForCategory(suggested));
+async function remember(services: Services, { text, sourceRef, kind, suggested }: ToRemember): Promise<unknown> {
+  const chosen = kind ?? (await askForKind(suggested));
   if (chosen === undefined) return cancelled;
-  const input = { category: chosen, fact: text, ...(sourceRef === undefined ? {} : { sourceRef }) };
+  const input = { ...chosen, fact: text, ...(sourceRef === undefined ? {} : { sourceRef }) };
   const { status, fact, related, redacted, changeId } = await working(vscode.l10n.t('Remembering…'), () =>
     services.access.use(async ({ memory, caller }) => {
       const changing = memory.changes.begin(caller);
       return { ...(await memory.facts.store(changing, input)), changeId: changing.changeId };
     }),
   );
-  const show = showStep({ view: 'memories', item: `fact:${String(fact.id)}` });
+  const route: Route = { view: 'memories', item: `fact:${String(fact.id)}` };
   if (status === 'duplicate') {
-    services.notices.done(vscode.l10n.t('BigMind already remembers this.'), show);
+    services.notices.done(vscode.l10n.t('BigMind already remembers this.'), showStep(route));
   } else {
-    const message =
-      redacted === 0 ? vscode.l10n.t('Remembered.') : vscode.l10n.t('Remembered. BigMind removed the secrets first.');
-    const sentence = [message, ...related.map(relatedSentence)].join(' ');
-    services.notices.done(sentence, { label: vscode.l10n.t('Undo'), run: () => undo(services, changeId) }, show);
+    notifyStored(services, { message: vscode.l10n.t('Remembered.'), related, redacted, changeId, route });
   }
   return { status, id: fact.id };
-}
-
-function relatedSentence({ fact, relation }: RelatedFact): string {
-  const known = shorten(oneLine(fact.fact), maxQuotedLength);
-  return relation === 'contradicts'
-    ? vscode.l10n.t('It contradicts #{0} "{1}", which now has a lower confidence.', fact.id, known)
-    : vscode.l10n.t('BigMind already has something similar: #{0} "{1}".', fact.id, known);
-}
-
-async function undo(services: Services, changeId: string): Promise<void> {
-  await services.access.use(({ memory, caller }) => memory.changes.undo(caller, [changeId]));
-  services.notices.done(vscode.l10n.t('Change undone.'));
 }
 
 function askForNote(): Thenable<string | undefined> {
@@ -91,39 +82,74 @@ function askForNote(): Thenable<string | undefined> {
   });
 }
 
-function categoryFrom(argument: unknown): FactCategory | undefined {
-  const given = textArgument(argument, 'category');
-  return factCategories.find((category) => category === given);
+/** Undefined if neither a known category nor a known type is given. */
+function kindFrom(argument: unknown): FactKind | undefined {
+  const given = { category: textArgument(argument, 'category'), type: textArgument(argument, 'type') };
+  const category = factCategories.find((known) => known === given.category);
+  const type = factTypes.find((known) => known === given.type);
+  if (category === undefined && type === undefined) return undefined;
+  return { ...(category !== undefined && { category }), ...(type !== undefined && { type }) };
 }
 
-async function askForCategory(suggested: FactCategory): Promise<FactCategory | undefined> {
-  const others = factCategories.filter((category) => category !== suggested);
-  const items = [suggested, ...others].map((category) => ({ ...describeCategory(category), category }));
+async function askForKind(suggested: FactType): Promise<FactKind | undefined> {
+  const others = factTypes.filter((type) => type !== suggested);
+  const items = [
+    ...[suggested, ...others].map((type) => ({ ...describeType(type), choice: { type } })),
+    ...personalKinds().map(({ category, ...text }) => ({ ...text, choice: { category } })),
+  ];
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('What kind of fact is this?'),
     placeHolder: vscode.l10n.t('The kind determines where assistants see the fact'),
     matchOnDescription: true,
   });
-  return picked?.category;
+  return picked?.choice;
 }
 
-function describeCategory(category: FactCategory): { label: string; description: string } {
-  switch (category) {
-    case 'preference':
-      return {
-        label: vscode.l10n.t('Preference'),
-        description: vscode.l10n.t('how you like to work, in every project'),
-      };
+interface KindText {
+  label: string;
+  description: string;
+}
+
+function describeType(type: FactType): KindText {
+  switch (type) {
     case 'decision':
       return {
         label: vscode.l10n.t('Decision'),
         description: vscode.l10n.t('what was decided in this project, and why'),
       };
-    case 'codebase':
-      return { label: vscode.l10n.t('Codebase'), description: vscode.l10n.t('how the code of this project works') };
-    case 'constraint':
-      return { label: vscode.l10n.t('Constraint'), description: vscode.l10n.t('what must or must not be done here') };
-    case 'identity':
-      return { label: vscode.l10n.t('Identity'), description: vscode.l10n.t('who you are, in every project') };
+    case 'convention':
+      return {
+        label: vscode.l10n.t('Convention'),
+        description: vscode.l10n.t('what must or must not be done here'),
+      };
+    case 'observation':
+      return {
+        label: vscode.l10n.t('Observation'),
+        description: vscode.l10n.t('how the code of this project works'),
+      };
+    case 'research':
+      return { label: vscode.l10n.t('Research'), description: vscode.l10n.t('what an investigation showed') };
+    case 'plan':
+      return { label: vscode.l10n.t('Plan'), description: vscode.l10n.t('what is going to be done') };
+    case 'bug':
+      return { label: vscode.l10n.t('Bug'), description: vscode.l10n.t('a defect, its cause or its fix') };
+    case 'architecture':
+      return { label: vscode.l10n.t('Architecture'), description: vscode.l10n.t('how the parts fit together') };
   }
+}
+
+/** Kinds without a type: they are about the user and apply in every project. */
+function personalKinds(): (KindText & { category: FactCategory })[] {
+  return [
+    {
+      category: 'preference',
+      label: vscode.l10n.t('Preference'),
+      description: vscode.l10n.t('how you like to work, in every project'),
+    },
+    {
+      category: 'identity',
+      label: vscode.l10n.t('Identity'),
+      description: vscode.l10n.t('who you are, in every project'),
+    },
+  ];
 }
