@@ -4,6 +4,11 @@
  */
 import * as vscode from 'vscode';
 import type { Command } from './commands/shared/arguments.ts';
+import { createAskAboutDecisions } from './commands/decisions/askAboutDecisions.ts';
+import { createCompleteDecision } from './commands/decisions/completeDecision.ts';
+import { createRecordOutcome } from './commands/decisions/recordOutcome.ts';
+import { createReviewDecisions } from './commands/decisions/reviewDecisions.ts';
+import { createSaveDecision } from './commands/decisions/saveDecision.ts';
 import { createBackUpNow, createRepairStore, createRestoreBackup } from './commands/upkeep/backups.ts';
 import { createConnectClient } from './commands/clients/connectClient.ts';
 import { createCopyMcpConfiguration } from './commands/clients/copyMcpConfiguration.ts';
@@ -43,6 +48,11 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.openPanel': createOpenPanel(panel),
     'bigmind.rememberSelection': createRememberSelection(services),
     'bigmind.rememberNote': createRememberNote(services),
+    'bigmind.saveDecision': createSaveDecision(services),
+    'bigmind.recordOutcome': createRecordOutcome(services),
+    'bigmind.askAboutDecisions': createAskAboutDecisions(services),
+    'bigmind.completeDecision': createCompleteDecision(services),
+    'bigmind.reviewDecisions': createReviewDecisions(services, panel),
     'bigmind.searchMemory': createSearchMemory(services, opened),
     'bigmind.explainResult': createExplainResult(services, opened),
     'bigmind.showLastTurn': createShowLastTurn(services),

@@ -14,6 +14,19 @@ export function textArgument(argument: unknown, name: string): string | undefine
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Those of the named texts that are given and not empty. */
+export function textArguments<Name extends string>(
+  argument: unknown,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const given: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const text = textArgument(argument, name);
+    if (text !== undefined) given[name] = text;
+  }
+  return given;
+}
+
 /** Undefined unless it is an integer or the text of one. */
 export function numberArgument(argument: unknown, name: string): number | undefined {
   const value = Number(argumentNamed(argument, name));

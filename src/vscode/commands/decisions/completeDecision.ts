@@ -1,0 +1,140 @@
+/**
+ * Turns a fact of the type `decision` that has no details into a decision, by asking for what is missing: who decided
+ * it, why, and what was rejected. Its statement becomes the title.
+ */
+import * as vscode from 'vscode';
+import type { DecisionInput } from '../../../memory/decisions/decisions.ts';
+import type { Fact } from '../../../memory/facts/facts.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { ownAgentName } from '../../../memory/shared/identity.ts';
+import type { Caller } from '../../../memory/shared/identity.ts';
+import { oneLine, shorten } from '../../../util/text.ts';
+import { localDay } from '../../../util/time.ts';
+import { working } from '../../platform/notices.ts';
+import type { Services } from '../../services/host.ts';
+import type { Command } from '../shared/arguments.ts';
+import { cancelled, numberArgument, textsArgument } from '../shared/arguments.ts';
+import { askForRow } from '../shared/quickInput.ts';
+import type { PickRow } from '../shared/quickInput.ts';
+import { askInSteps, createStep, partsToAsk } from '../shared/steps.ts';
+import type { Step } from '../shared/steps.ts';
+import { notifyStored } from '../shared/storedNotice.ts';
+import type { DecisionAnswers } from './decisionAnswers.ts';
+import { detailParts } from './decisionAnswers.ts';
+import { givenParts } from './decisionArguments.ts';
+import { decisionRoute } from './decisionRoute.ts';
+import { groupByProject } from './decisionRows.ts';
+import { decisionSteps } from './decisionSteps.ts';
+
+/** Facts that are read, the newest first; those that need details are often the oldest. */
+const maxRead = 2_000;
+
+/**
+ * Argument `{ factId?, rationale?, decidedBy?, alternatives?, assistedBy? }`. Asks for missing values, and for nothing
+ * if all that a decision needs is given. The agent that stored the fact counts as one that helped, unless others are
+ * given. Returns `{ status: "completed", id }`, `{ status: "changed", id }` for a fact that had details, or `{ status:
+ * "nothing" }` if no fact waits for details.
+ */
+export function createCompleteDecision(services: Services): Command {
+  return async (argument) => {
+    const factId = numberArgument(argument, 'factId');
+    const { caller, facts } = await findIncomplete(services);
+    if (factId === undefined && facts.length === 0) {
+      services.notices.done(vscode.l10n.t('There is no decision without details.'));
+      return { status: 'nothing' };
+    }
+    const given = givenParts(argument);
+    const answers = await askInSteps(stepsFor({ services, caller, facts, factId, given }), {
+      factId,
+      title: '',
+      rationale: '',
+      decidedBy: caller.user.displayName ?? caller.user.username,
+      alternatives: [],
+      project: undefined,
+      ...given,
+    });
+    if (answers?.factId === undefined) return cancelled;
+    const assistedBy = textsArgument(argument, 'assistedBy');
+    return storeDetails(services, answers.factId, { ...answers, ...(assistedBy !== undefined && { assistedBy }) });
+  };
+}
+
+interface Completed extends DecisionAnswers {
+  /** Undefined until the user selected one. */
+  factId: number | undefined;
+}
+
+interface Completing {
+  services: Services;
+  caller: Caller;
+  facts: readonly Fact[];
+  factId: number | undefined;
+  given: Partial<DecisionAnswers>;
+}
+
+function findIncomplete({ access }: Services): Promise<{ caller: Caller; facts: Fact[] }> {
+  return access.use(async ({ memory, caller }) => {
+    const { facts } = await memory.facts.list(caller, 'all', maxRead, { types: ['decision'], order: 'newest' });
+    return { caller, facts: facts.filter(({ decision }) => decision === null) };
+  });
+}
+
+function stepsFor({ services, caller, facts, factId, given }: Completing): Step<Completed>[] {
+  const dialog = { title: vscode.l10n.t('Make It a Decision'), projects: [] };
+  const placeholder = vscode.l10n.t('Select the fact that records a decision');
+  const rows = groupByProject(
+    facts.map((fact) => rowOf(fact, services.host.clock.timeZone)),
+    caller.project?.name,
+  );
+  const select: Step<Completed> = createStep(
+    (_answers, position) => askForRow({ title: dialog.title, placeholder, rows }, position),
+    (fact) => ({ factId: requireProject(fact, caller).id }),
+  );
+  const parts = partsToAsk(given, detailParts, 'alternatives');
+  return [...(factId === undefined ? [select] : []), ...decisionSteps(parts, dialog)];
+}
+
+function rowOf(fact: Fact, timeZone: string): PickRow<Fact> & { project: string | null } {
+  const about = [localDay(fact.createdAt, timeZone), fact.agentName, fact.projectName];
+  return {
+    label: `$(lightbulb) ${shorten(oneLine(fact.fact), 120)}`,
+    description: about.filter((part) => part !== null).join(' · '),
+    project: fact.projectName,
+    value: fact,
+  };
+}
+
+/** Before the user types the details, because a decision belongs to a project. */
+function requireProject(fact: Fact, { project }: Caller): Fact {
+  if (fact.projectId !== null || project !== null) return fact;
+  throw new BigMindError('invalid_input', vscode.l10n.t('Fact #{0} belongs to no project.', fact.id), {
+    remedy: vscode.l10n.t('Open the folder of the project that it is about, and try again.'),
+  });
+}
+
+type Details = Pick<DecisionAnswers, 'rationale' | 'decidedBy' | 'alternatives'> & Pick<DecisionInput, 'assistedBy'>;
+
+/** Stores the details of a fact, offers to undo that, and returns the result of the command. */
+export async function storeDetails(services: Services, factId: number, details: Details): Promise<unknown> {
+  const { rationale, decidedBy, alternatives } = details;
+  const { known, changeId } = await working(vscode.l10n.t('Saving the decision…'), () =>
+    services.access.use(async ({ memory, caller }) => {
+      const changing = memory.changes.begin(caller);
+      const before = await memory.facts.own(caller, factId, 'edit');
+      const assistedBy = details.assistedBy ?? helpersIn(before);
+      await memory.decisions.complete(changing, { factId, rationale, decidedBy, alternatives, assistedBy });
+      return { known: before, changeId: changing.changeId };
+    }),
+  );
+  const isNew = known.decision === null;
+  const message = isNew
+    ? vscode.l10n.t('Fact #{0} is now a decision with details.', factId)
+    : vscode.l10n.t('Decision #{0} has the new details.', factId);
+  notifyStored(services, { message, changeId, route: decisionRoute(known) });
+  return { status: isNew ? 'completed' : 'changed', id: factId };
+}
+
+function helpersIn({ decision, agentName }: Fact): string[] {
+  if (decision !== null) return decision.assistedBy;
+  return agentName === null || agentName === ownAgentName ? [] : [agentName];
+}

@@ -1,0 +1,38 @@
+/** Decisions as the lists of the commands need them, with the project of the window by which they are grouped. */
+import * as vscode from 'vscode';
+import { answerTemplate, maxTemplateAnswer, structuredDecision } from '../../../memory/decisions/decisionQueries.ts';
+import type { StructuredDecision, TemplateInput } from '../../../memory/decisions/decisionQueries.ts';
+import type { Project } from '../../../memory/shared/identity.ts';
+import { working } from '../../platform/notices.ts';
+import type { Services } from '../../services/host.ts';
+
+/** As many as the domain reads, because a list can be filtered only by what it contains. */
+const maxListed = 2_000;
+
+export interface FoundDecisions {
+  decisions: StructuredDecision[];
+  /** That of the window. */
+  project: Project | null;
+  /** Explains an empty answer: no project has the given name. */
+  notice?: string;
+}
+
+/** All decisions of the user, the newest first. */
+export function listDecisions({ access }: Services): Promise<FoundDecisions> {
+  return working(vscode.l10n.t('Reading the decisions…'), () =>
+    access.use(async ({ memory, caller }) => {
+      const { decisions } = await memory.decisions.find(caller, 'all', {}, maxListed);
+      return { decisions: decisions.map(structuredDecision), project: caller.project };
+    }),
+  );
+}
+
+/** The decisions that answer a question; see `answerTemplate`. */
+export function answerQuestion({ access }: Services, input: TemplateInput): Promise<FoundDecisions> {
+  return working(vscode.l10n.t('Reading the decisions…'), () =>
+    access.use(async ({ memory, caller }) => ({
+      ...(await answerTemplate(memory, caller, input, maxTemplateAnswer)),
+      project: caller.project,
+    })),
+  );
+}

@@ -1,0 +1,102 @@
+/**
+ * The text box and the list of a step. Both show the number of the step and, from the second step on, a Back button.
+ * They stay open when the focus moves, so that the user can look something up in between.
+ */
+import * as vscode from 'vscode';
+import { back } from './steps.ts';
+import type { Answered, Position } from './steps.ts';
+
+export interface TextQuestion {
+  title: string;
+  prompt: string;
+  placeholder?: string;
+  /** Filled in, and selected. */
+  value: string;
+  /** Says what is wrong with the text; undefined if nothing is. */
+  check?: (text: string) => string | undefined;
+}
+
+/** A row without a value is a message or a separator, and cannot be chosen. */
+export interface PickRow<Value> extends vscode.QuickPickItem {
+  value?: Value;
+}
+
+export interface PickQuestion<Value> {
+  title: string;
+  placeholder: string;
+  rows: readonly PickRow<Value>[];
+  /** A further row for the typed text, for lists that do not contain every answer. */
+  rowForTyped?: (text: string) => PickRow<Value> | undefined;
+}
+
+/** The trimmed text; undefined if the user canceled. */
+export function askForText(question: TextQuestion, position: Position): Promise<Answered<string>> {
+  const box = vscode.window.createInputBox();
+  box.title = question.title;
+  box.prompt = question.prompt;
+  box.placeholder = question.placeholder;
+  box.value = question.value;
+  box.onDidChangeValue(() => (box.validationMessage = undefined));
+  return answerOf(box, position, () => {
+    const problem = question.check?.(box.value);
+    box.validationMessage = problem;
+    return problem === undefined ? box.value.trim() : undefined;
+  });
+}
+
+/** The value of the chosen row; undefined if the user canceled. */
+export function askForRow<Value>(
+  { title, placeholder, rows, rowForTyped }: PickQuestion<Value>,
+  position: Position,
+): Promise<Answered<Value>> {
+  const list = vscode.window.createQuickPick<PickRow<Value>>();
+  list.title = title;
+  list.placeholder = placeholder;
+  list.matchOnDescription = true;
+  list.matchOnDetail = true;
+  list.items = rows;
+  if (rowForTyped !== undefined) {
+    list.onDidChangeValue((text) => {
+      const typed = text.trim() === '' ? undefined : rowForTyped(text.trim());
+      list.items = typed === undefined ? rows : [...rows, typed];
+    });
+  }
+  return answerOf(list, position, () => list.selectedItems[0]?.value);
+}
+
+/** Shows the input until it has an answer; `accept` returns undefined if the input is not acceptable yet. */
+async function answerOf<Value>(
+  input: vscode.InputBox | vscode.QuickPick<PickRow<unknown>>,
+  { step, totalSteps }: Position,
+  accept: () => Value | undefined,
+): Promise<Answered<Value>> {
+  if (totalSteps > 1) [input.step, input.totalSteps] = [step, totalSteps];
+  if (step > 1) input.buttons = [vscode.QuickInputButtons.Back];
+  input.ignoreFocusOut = true;
+  try {
+    return await new Promise<Answered<Value>>((resolve) => {
+      input.onDidTriggerButton(() => resolve(back));
+      input.onDidAccept(() => {
+        const value = accept();
+        if (value !== undefined) resolve(value);
+      });
+      input.onDidHide(() => resolve(undefined));
+      input.show();
+    });
+  } finally {
+    input.dispose();
+  }
+}
+
+/** Refuses an empty text with the sentence, and a longer one before the store does so after the last step. */
+export function checkText(ifEmpty: string, maxLength: number): (text: string) => string | undefined {
+  const checkLong = checkLength(maxLength);
+  return (text) => (text.trim() === '' ? ifEmpty : checkLong(text));
+}
+
+export function checkLength(maxLength: number): (text: string) => string | undefined {
+  return (text) => {
+    const over = text.trim().length - maxLength;
+    return over > 0 ? vscode.l10n.t('The text is {0} characters too long.', over) : undefined;
+  };
+}

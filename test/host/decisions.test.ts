@@ -1,0 +1,242 @@
+/** The commands for decisions: with all values given they show no dialog, and otherwise they ask step by step. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { callTool } from './mcpCall.ts';
+import { run, theExtension, uniqueText, withSetting } from './support.ts';
+
+const rationale = 'Ferries are late in fog.';
+
+function save(more: object = {}): Thenable<Record<string, unknown>> {
+  return run('saveDecision', { title: uniqueText('Sail at noon'), rationale, decidedBy: 'Ada', ...more });
+}
+
+/** The number of the decision that answers a question best. */
+async function answerTo(question: string, more: object): Promise<unknown> {
+  const answer = await run('askAboutDecisions', { question, open: 'best', ...more });
+  return answer['status'] === 'opened' ? answer['id'] : answer['status'];
+}
+
+/** Presses a key of the open dialog, as a command of VS Code, until the command of BigMind is done. */
+async function pressing(
+  key: 'acceptSelectedQuickOpenItem' | 'closeQuickOpen',
+  command: Thenable<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  let answer: Record<string, unknown> | undefined;
+  void command.then((given) => (answer = given));
+  while (answer === undefined) {
+    await vscode.commands.executeCommand(`workbench.action.${key}`);
+    await pause(100);
+  }
+  return answer;
+}
+
+async function bestMatch(query: string): Promise<string> {
+  assert.equal((await run('searchMemory', { query, open: 'best' }))['status'], 'opened');
+  return vscode.window.activeTextEditor?.document.getText() ?? '';
+}
+
+const closeEditors = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.closeAllEditors');
+
+describe('saving a decision', () => {
+  // A selection of another test would be the source.
+  beforeEach(closeEditors);
+
+  it('stores a decision that is given in full, and a repeated one once', async () => {
+    const title = uniqueText('Moor at the west quay');
+    const { status, id } = await save({ title, alternatives: ['The east quay: too shallow'] });
+    assert.equal(status, 'stored');
+    assert.deepEqual(await save({ title, alternatives: 'The east quay: too shallow' }), { status: 'duplicate', id });
+    assert.equal(await answerTo('who-decided', { title }), id);
+  });
+
+  it('asks for what is missing, with the user as the one who decided', async () => {
+    const title = uniqueText('Paint the hull red');
+    const answer = await pressing('acceptSelectedQuickOpenItem', run('saveDecision', { title, rationale }));
+    assert.equal(answer['status'], 'stored');
+    assert.equal(await answerTo('who-decided', { title }), answer['id']);
+  });
+
+  it('stores nothing if any step is canceled', async () => {
+    const title = uniqueText('Sink the raft');
+    assert.deepEqual(await pressing('closeQuickOpen', run('saveDecision', { title, rationale })), {
+      status: 'cancelled',
+    });
+    assert.equal(await answerTo('who-decided', { title }), 'nothing');
+  });
+
+  it('uses the selected lines as the source', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    assert.ok(folder, 'the suite needs a workspace');
+    const file = join(folder.uri.fsPath, 'quay.ts');
+    writeFileSync(file, '// first\nconst quay = 1;\n// third\n');
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+    editor.selection = new vscode.Selection(1, 0, 2, 4);
+    const title = uniqueText('Number the quays');
+    assert.equal((await save({ title }))['status'], 'stored');
+    const page = await bestMatch(title);
+    assert.ok(page.includes('quay.ts#L2-L3\n'), page);
+  });
+
+  it('names the whole file as the source while it has unsaved changes', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    assert.ok(folder, 'the suite needs a workspace');
+    const file = join(folder.uri.fsPath, 'draft.ts');
+    writeFileSync(file, '// first\n');
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), '// second\n// third\n'));
+    editor.selection = new vscode.Selection(2, 0, 2, 4);
+    const title = uniqueText('Keep a draft');
+    assert.equal((await save({ title }))['status'], 'stored');
+    assert.equal(await editor.document.save(), true);
+    const page = await bestMatch(title);
+    assert.ok(page.includes('draft.ts\n'), page);
+  });
+
+  it('refuses another decision with the same title if it may not ask', async () => {
+    const title = uniqueText('Ring the bell twice');
+    const { id } = await save({ title });
+    const { status, code, notice } = await save({ title, rationale: 'Once is not heard.' });
+    assert.deepEqual([status, code], ['failed', 'conflict']);
+    assert.match(String(notice), new RegExp(`#${String(id)}\\b`, 'u'));
+  });
+
+  it('offers to replace the details of the decision with the same title', async () => {
+    const title = uniqueText('Ring the bell thrice');
+    const { id } = await save({ title });
+    const reason = uniqueText('Twice is not heard');
+    const asking = run('saveDecision', { title, rationale: reason });
+    assert.deepEqual(await pressing('acceptSelectedQuickOpenItem', asking), { status: 'changed', id });
+    assert.equal(await answerTo('who-decided', { title: reason }), id);
+  });
+
+  it('replaces a decision by another one', async () => {
+    const old = await save({ title: uniqueText('Sail at dawn') });
+    const successor = await save({ title: uniqueText('Sail at dusk'), supersedes: old['id'] });
+    assert.equal(successor['status'], 'stored');
+    assert.notEqual(successor['id'], old['id']);
+  });
+
+  it('places a decision in the project that it names', async () => {
+    const title = uniqueText('Rent the lighthouse');
+    const { id } = await save({ title, project: 'Lighthouse' });
+    assert.equal(await answerTo('who-decided', { title, project: 'lighthouse' }), id);
+    assert.equal(await answerTo('who-decided', { title, project: 'Harbour master' }), 'nothing');
+  });
+
+  it('says what is not valid', async () => {
+    const { status, code, notice } = await save({ supersedes: 4711 });
+    assert.deepEqual([status, code], ['failed', 'not_found']);
+    assert.match(String(notice), /#4711/u);
+  });
+});
+
+describe('making a fact a decision', () => {
+  it('adds the details to a fact of this type', async () => {
+    const text = uniqueText('We anchor outside');
+    const { id } = await run('rememberNote', { text, type: 'decision' });
+    const input = { factId: id, rationale, decidedBy: 'Ada', alternatives: 'The inner basin' };
+    assert.deepEqual(await run('completeDecision', input), { status: 'completed', id });
+    assert.equal(await answerTo('who-decided', { title: text }), id);
+  });
+
+  it('completes a fact when a decision with the same statement is saved', async () => {
+    const title = uniqueText('We fish at night');
+    const { id } = await run('rememberNote', { text: title, type: 'decision' });
+    assert.deepEqual(await save({ title }), { status: 'completed', id });
+  });
+
+  it('asks for the fact and for what is missing', async () => {
+    const text = uniqueText('We mend nets on Mondays');
+    const { id } = await run('rememberNote', { text, type: 'decision' });
+    // The newest fact comes first.
+    const asking = run('completeDecision', { rationale });
+    assert.deepEqual(await pressing('acceptSelectedQuickOpenItem', asking), { status: 'completed', id });
+  });
+});
+
+describe('the outcome of a decision', () => {
+  it('is recorded with a rating, and the verdict follows from it', async () => {
+    const { id } = await save();
+    const outcome = { decision: id, rating: 8, notes: 'No ferry was late.' };
+    const recorded = { status: 'recorded', id, rating: 8, verdict: 'held', isRetired: false };
+    assert.deepEqual(await run('recordOutcome', outcome), recorded);
+  });
+
+  it('retires a reversed decision', async () => {
+    const { id } = await save();
+    const outcome = { decision: `#${String(id)}`, rating: '2/10', verdict: 'reversed', notes: 'All were late.' };
+    const recorded = { status: 'recorded', id, rating: 2, verdict: 'reversed', isRetired: true };
+    assert.deepEqual(await run('recordOutcome', outcome), recorded);
+  });
+
+  it('is asked for step by step', async () => {
+    const { id } = await save();
+    const asking = run('recordOutcome', { decision: id, notes: 'As expected.' });
+    const recorded = { status: 'recorded', id, rating: 10, verdict: 'held', isRetired: false };
+    assert.deepEqual(await pressing('acceptSelectedQuickOpenItem', asking), recorded);
+  });
+
+  it('needs a rating from 1 to 10', async () => {
+    const { id } = await save();
+    const { status, notice } = await run('recordOutcome', { decision: id, rating: 11, notes: 'x' });
+    assert.equal(status, 'failed');
+    assert.match(String(notice), /rating is "11"/u);
+  });
+});
+
+describe('asking about decisions', () => {
+  after(closeEditors);
+
+  it('finds what an agent assisted with', async () => {
+    const assistant = uniqueText('helmsman');
+    const { id } = await save({ assistedBy: [assistant] });
+    assert.equal(await answerTo('agent-decisions', { assistedBy: assistant }), id);
+  });
+
+  it('finds how decisions turned out', async () => {
+    const { id } = await save();
+    await run('recordOutcome', { decision: id, rating: 1, notes: uniqueText('We ran aground') });
+    assert.equal(await answerTo('retrospectives', { rating: 'low' }), id);
+  });
+
+  it('finds the decision that rejected something', async () => {
+    const rejected = uniqueText('Towing');
+    const { id } = await save({ alternatives: [`${rejected}: too slow`] });
+    assert.equal(await answerTo('why-to-check', { title: rejected }), id);
+  });
+
+  it('lists the answer, from which a decision opens', async () => {
+    const title = uniqueText('Charter a tug');
+    const { id } = await save({ title });
+    const asking = run('askAboutDecisions', { question: 'who-decided', title });
+    assert.deepEqual(await pressing('acceptSelectedQuickOpenItem', asking), { status: 'opened', id });
+  });
+
+  it('names the missing subject of a question', async () => {
+    const { status, notice } = await run('askAboutDecisions', { question: 'why-to-check', open: 'best' });
+    assert.equal(status, 'failed');
+    assert.match(String(notice), /title is missing/u);
+  });
+});
+
+describe('proposed decisions', () => {
+  after(closeEditors);
+
+  const store = join(mkdtempSync(join(tmpdir(), 'bigmind-proposed-')), 'memory.db');
+
+  it('are shown once there are some', async () => {
+    await withSetting('storage.path', store, async () => {
+      assert.deepEqual(await run('reviewDecisions'), { status: 'nothing' });
+      const [server] = (await theExtension().activate()).mcpServers();
+      assert.ok(server);
+      const content = 'We decided to dredge the basin because it silts up.';
+      const kept = { role: 'user', content, flag_reason: 'decision, kept by rule' };
+      await callTool(server, { BIGMIND_TOOLSETS: 'core,chunks' }, 'memory_append_chunk', kept);
+      assert.deepEqual(await run('reviewDecisions'), { status: 'shown', proposed: 1 });
+    });
+  });
+});
