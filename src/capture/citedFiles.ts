@@ -20,12 +20,12 @@ const readOnly = constants.O_RDONLY | (process.platform === 'win32' ? 0 : consta
  * agent works, so that its paths can be stored as seen from `folder`. Omit `start` to read what was stored.
  */
 export function createCitedFiles(folder: string, start = folder): CitedFiles {
-  const realFolder = oneAtATime(() => realpath(folder));
+  const spellings = oneAtATime(() => spellingsOf(folder, start));
   const readFrom = async (base: string, path: string): Promise<CitedFile> => {
     try {
       // Asked first, because an unresponsive disk then blocks only one of Node's four threads.
-      const real = await realFolder();
-      return real === undefined ? { kind: 'no_folder' } : await fileIn([folder, real], resolve(base, path));
+      const folders = await spellings();
+      return folders === undefined ? { kind: 'no_folder' } : await fileIn(folders, resolve(base, path));
     } catch (thrown) {
       return { kind: reasonOf(thrown) };
     }
@@ -40,11 +40,24 @@ export function createCitedFiles(folder: string, start = folder): CitedFiles {
   };
 }
 
-/** `folders` are two spellings of one folder, the second without links. */
-async function fileIn(folders: readonly [string, string], place: string): Promise<CitedFile> {
-  if (folders.every((folder) => within(folder, place) === undefined)) return { kind: 'outside' };
+interface Spellings {
+  /** Without links. */
+  real: string;
+  all: readonly string[];
+}
+
+/** The folder as it was given, without links, and as it is reached from `start`, which may lead through a link. */
+async function spellingsOf(folder: string, start: string): Promise<Spellings> {
+  const real = await realpath(folder);
+  if (start === folder) return { real, all: [folder, real] };
+  const realStart = await realpath(start).catch(() => start);
+  return { real, all: [folder, real, resolve(start, relative(realStart, real))] };
+}
+
+async function fileIn(folders: Spellings, place: string): Promise<CitedFile> {
+  if (folders.all.every((folder) => within(folder, place) === undefined)) return { kind: 'outside' };
   const real = await realpath(place);
-  const path = within(folders[1], real);
+  const path = within(folders.real, real);
   if (path === undefined) return { kind: 'outside' };
   const handle = await open(real, readOnly);
   try {
@@ -81,8 +94,8 @@ function reasonOf(thrown: unknown): Unreadable {
 }
 
 /** While a call has not ended, others wait for it. Undefined if there is no such file or folder. */
-function oneAtATime(look: () => Promise<string>): () => Promise<string | undefined> {
-  let pending: Promise<string | undefined> | undefined;
+function oneAtATime<T>(look: () => Promise<T>): () => Promise<T | undefined> {
+  let pending: Promise<T | undefined> | undefined;
   return () => {
     pending ??= look()
       .catch((thrown: unknown) => {

@@ -68,6 +68,18 @@ describe('a cited file', () => {
     }
   });
 
+  it('is read in a project that was opened through a link, whose folder is known without it', async () => {
+    write('app/packages/web/page.ts', 'const three = 3;\n');
+    link('linked', 'app');
+    for (const start of [join(place, 'linked'), join(place, 'linked/packages/web')]) {
+      const files = createCitedFiles(folder, start);
+      for (const path of ['src/auth.ts', join(place, 'linked/src/auth.ts'), join(folder, 'src/auth.ts')]) {
+        assert.deepEqual(await files.read(path), auth, `${start}: ${path}`);
+      }
+      assert.deepEqual(await files.read(join(place, 'outside.ts')), { kind: 'outside' });
+    }
+  });
+
   it('is read by a link within the folder, and has its own path', async () => {
     link('app/same.ts', 'app/src/auth.ts');
     assert.deepEqual(await createCitedFiles(folder).read('same.ts'), auth);
