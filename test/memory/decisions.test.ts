@@ -75,8 +75,33 @@ for (const engine of engineNames) {
         message: 'rationale is missing.',
       });
       const input = { factId: fact.id, decidedBy: 'Ada', rationale: 'Support is there on Fridays.' };
-      const completed = await test.memory.decisions.complete(ada, input);
+      const { fact: completed } = await test.memory.decisions.complete(ada, input);
       assert.equal(completed.decision?.rationale, 'Support is there on Fridays.');
+    });
+
+    it('changes the title together with the details, in one change', async () => {
+      const { id } = await save();
+      const changing = test.memory.changes.begin(ada);
+      const input = { factId: id, title: 'Use PostgreSQL 18', decidedBy: 'Bob', rationale: 'Orders.' };
+      await test.memory.decisions.complete(changing, input);
+      const read = async (): Promise<unknown[]> =>
+        (await all()).map(({ fact }) => [fact.fact, fact.decision.decidedBy, fact.decision.alternatives.length]);
+      assert.deepEqual(await read(), [['Use PostgreSQL 18', 'Bob', 0]]);
+      await test.memory.changes.undo(ada, [changing.changeId]);
+      assert.deepEqual(await read(), [[whole.title, 'Ada', 2]]);
+    });
+
+    it('puts a fact without a project into the one in which it becomes a decision', async () => {
+      const homeless = await test.caller();
+      const { fact } = await test.memory.facts.store(homeless, {
+        category: 'decision',
+        fact: 'We deploy on Thursdays',
+      });
+      const input = { factId: fact.id, decidedBy: 'Ada', rationale: 'Support.' };
+      await assert.rejects(test.memory.decisions.complete(homeless, input), { message: 'project is missing.' });
+      assert.equal((await test.memory.decisions.complete(ada, input)).fact.projectName, 'harbour');
+      const bobs = await test.caller({ project: { key: 'github.com/acme/quay', name: 'quay' } });
+      assert.equal((await test.memory.decisions.complete(bobs, input)).fact.projectName, 'harbour');
     });
 
     it('refuses a second decision with the same title and other details', async () => {
@@ -116,6 +141,20 @@ for (const engine of engineNames) {
         await assert.rejects(save({ title: 'y', confidence }), { code: 'invalid_input', message });
       }
       assert.equal((await all()).length, 2);
+    });
+
+    it('replaces a decision of another project in that project', async () => {
+      const old = await save();
+      const homeless = await test.caller();
+      const newer = { ...whole, title: 'Use CockroachDB', supersedes: old.id };
+      assert.equal((await test.memory.decisions.save(homeless, newer)).fact.projectName, 'harbour');
+    });
+
+    it('does not list a decision whose storing was undone', async () => {
+      const changing = test.memory.changes.begin(ada);
+      await test.memory.decisions.save(changing, whole);
+      await test.memory.changes.undo(ada, [changing.changeId]);
+      assert.deepEqual(await all(), []);
     });
 
     it('links a decision with what informed it, in both directions', async () => {
@@ -185,6 +224,44 @@ for (const engine of engineNames) {
         (await all()).map(({ status, outcomes }) => [status, outcomes.length]),
         [['active', 0]],
       );
+    });
+
+    it('is in force again once a reversed decision is restored', async () => {
+      const { id } = await save();
+      await rate(id, 2, { verdict: 'reversed' });
+      await test.memory.facts.restore(ada, id);
+      const [decision] = await all();
+      assert.deepEqual([decision?.status, decision?.outcomes.length], ['active', 1]);
+    });
+
+    it('tells the progress of a decision that the catalogue shows', async () => {
+      const { id } = await save();
+      await test.memory.facts.edit(ada, { factId: id, expiresInHours: 1 });
+      test.pass(2);
+      const [decision] = await all();
+      assert.ok(decision !== undefined);
+      assert.equal(decision.status, 'retired');
+      const shown = await test.memory.catalogue.get(ada, { kind: 'fact', id: String(id) });
+      const { uid } = decision.fact;
+      assert.deepEqual(await test.memory.decisions.progress({ ...shown, uid }), { status: 'retired', outcomes: [] });
+    });
+
+    it('filters by project, status, and the exact name of a decider or agent, and lists the choices', async () => {
+      const quay = await test.caller({ project: { key: 'github.com/acme/quay', name: 'quay' } });
+      await save();
+      await test.memory.decisions.save(quay, { ...whole, title: 'Moor at the quay', decidedBy: 'Adam' });
+      const bad = await save({ title: 'Deploy on Thursdays', decidedBy: 'Bob', assistedBy: ['codex'] });
+      await rate(bad.id, 2, { verdict: 'reversed' });
+      const titles = async (query: object): Promise<string[]> => (await all(query)).map(({ fact }) => fact.fact);
+      assert.deepEqual(await titles({ project: 'quay' }), ['Moor at the quay']);
+      assert.deepEqual(await titles({ status: 'reversed' }), ['Deploy on Thursdays']);
+      assert.deepEqual(await titles({ involved: 'Ada' }), [whole.title]);
+      assert.deepEqual(await titles({ involved: 'codex', status: 'active' }), []);
+      assert.deepEqual(await test.memory.decisions.choices(ada), {
+        projects: ['harbour', 'quay'],
+        deciders: ['Ada', 'Adam', 'Bob'],
+        agents: ['codex', 'tests'],
+      });
     });
 
     it('finds decisions by title, decider and agent', async () => {

@@ -5,7 +5,7 @@
  * that is what no later reader can find out.
  */
 import type { ChangeOfFacts } from '../facts/factOutcome.ts';
-import type { DecisionDetails, Fact, Facts } from '../facts/facts.ts';
+import type { DecisionDetails, EditedFact, Fact, Facts } from '../facts/facts.ts';
 import { actorOf } from '../shared/audit.ts';
 import { citeSource } from '../shared/citations/citeSource.ts';
 import { BigMindError } from '../shared/errors.ts';
@@ -14,6 +14,7 @@ import { limits, refused, requireBetween, requireText } from '../shared/input.ts
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import { createContentWords } from '../shared/statements.ts';
+import type { decisionStatuses, MemoryStatus } from '../shared/vocabulary.ts';
 import { originOf } from '../trust/origin.ts';
 import type { DecisionDraft, FindSentence } from './decisionDraft.ts';
 import { draftFrom } from './decisionDraft.ts';
@@ -63,11 +64,7 @@ export interface OutcomeInput {
   sourceRef?: string;
 }
 
-/**
- * `active`: in force. `superseded`: another decision replaced it. `reversed`: its last outcome says so. `retired`: it
- * was deprecated or expired.
- */
-export type DecisionStatus = 'active' | 'superseded' | 'reversed' | 'retired';
+export type DecisionStatus = (typeof decisionStatuses)[number];
 
 export interface Decision extends StoredDecision {
   status: DecisionStatus;
@@ -85,6 +82,18 @@ export interface DecisionQuery {
   rated?: { rating?: number | string };
   /** Also superseded, reversed and retired ones; true by default, because what did not hold matters most. */
   includeRetired?: boolean;
+  status?: DecisionStatus;
+  /** The name of their project, exactly. */
+  project?: string;
+  /** The name of their decider or of one of their agents, exactly. */
+  involved?: string;
+}
+
+/** The values that a list of decisions can be filtered by, each in alphabetical order. */
+export interface DecisionChoices {
+  projects: string[];
+  deciders: string[];
+  agents: string[];
 }
 
 const confidences: Readonly<Record<string, number>> = { high: 0.9, medium: 0.6, low: 0.3 };
@@ -111,12 +120,15 @@ export class Decisions {
   }
 
   /**
-   * Stores a decision in the caller's project. A fact with the same statement and no details becomes the decision.
+   * Stores a decision in the caller's project, or in that of the decision that it supersedes. A fact with the same
+   * statement and no details becomes the decision.
    * Rejects with `invalid_input`, naming everything that is missing, and with `conflict` if a decision with this title
    * and other details exists.
    */
   async save(caller: Caller, input: DecisionInput): Promise<SavedDecision> {
-    const { title, decision } = requireComplete(caller, input);
+    const { supersedes } = input;
+    const old = supersedes === undefined ? undefined : await this.#parts.facts.own(caller, supersedes, 'supersede');
+    const { title, decision } = requireComplete(inProjectOf(old, caller), input);
     const kept = input.chunkId === undefined ? undefined : await this.#store.keptChunk(caller.user.id, input.chunkId);
     if (input.chunkId !== undefined && kept === undefined) throw noProposal(input.chunkId);
     const fact = {
@@ -131,35 +143,35 @@ export class Decisions {
       ...(input.informedBy !== undefined && { informedBy: input.informedBy }),
       ...(kept !== undefined && { keptIn: { uid: kept.uid, sessionId: kept.sessionId } }),
     };
-    if (input.supersedes !== undefined) {
-      return this.#parts.facts.supersede(caller, { ...fact, factId: input.supersedes });
-    }
+    if (old !== undefined) return this.#parts.facts.supersede(caller, { ...fact, factId: old.id });
     await this.#refuseOther(caller, title, decision);
     return { ...(await this.#parts.facts.store(caller, fact)), replaced: null };
   }
 
-  /** Gives details to a fact that has none, which makes it a decision, or replaces the details of a decision. */
+  /**
+   * Gives details to a fact that has none, which makes it a decision, or replaces the details of a decision. Without a
+   * title, its statement stays. A fact without a project gets that of the caller.
+   */
   async complete(
     caller: Caller,
-    input: Pick<DecisionInput, 'decidedBy' | 'assistedBy' | 'rationale' | 'alternatives'> & {
+    input: Pick<DecisionInput, 'title' | 'decidedBy' | 'assistedBy' | 'rationale' | 'alternatives'> & {
       factId: number;
       version?: number;
     },
-  ): Promise<Fact> {
+  ): Promise<EditedFact> {
     const { factId, version } = input;
     const known = await this.#parts.facts.own(caller, factId, 'edit');
-    const { decision } = requireComplete(
-      { ...caller, project: projectOf(known) ?? caller.project },
-      { ...input, title: known.fact },
-    );
-    const edit = {
+    const placed = inProjectOf(known, caller);
+    const { title, decision } = requireComplete(placed, { ...input, title: input.title ?? known.fact });
+    return this.#parts.facts.edit(caller, {
       factId,
       ...(version !== undefined && { version }),
+      ...(title !== known.fact && { fact: title }),
+      ...(placed.project !== null && { projectId: placed.project.id }),
       type: 'decision',
       category: 'decision',
       decision,
-    };
-    return (await this.#parts.facts.edit(caller, edit)).fact;
+    });
   }
 
   /** Records how a decision of the caller's own turned out. */
@@ -206,8 +218,8 @@ export class Decisions {
     const matching = decisions.filter((decision) => matches(decision, query, ratings));
     const ordered = ratings === undefined ? matching : matching.toSorted(latestOutcomeFirst);
     const ranked = query.title === undefined ? ordered : this.#byWords(ordered, query.title);
-    const now = this.#now();
-    return { decisions: ranked.slice(0, limit).map((decision) => withStatus(decision, now)), total: ranked.length };
+    const found = ranked.map(withStatusAt(this.#now())).filter((decision) => isIn(decision, query));
+    return { decisions: found.slice(0, limit), total: found.length };
   }
 
   /**
@@ -222,10 +234,27 @@ export class Decisions {
     return [...(failure === undefined ? [] : [failure]), ...rejected];
   }
 
+  /** What the caller's decisions can be filtered by. */
+  async choices(caller: Caller): Promise<DecisionChoices> {
+    const filter = { userId: caller.user.id, scope: 'all', includeRetired: true, limit: maxRead } as const;
+    const { decisions } = await this.#store.list(filter);
+    return {
+      projects: sortedNames(decisions.map(({ fact }) => fact.projectName ?? '')),
+      deciders: sortedNames(decisions.map(({ fact }) => fact.decision.decidedBy)),
+      agents: sortedNames(decisions.flatMap(({ fact }) => fact.decision.assistedBy)),
+    };
+  }
+
   /** A decision with its outcomes, or undefined for a fact without the details of one. */
   async detail(fact: Fact): Promise<Decision | undefined> {
     if (!isDecision(fact)) return undefined;
-    return withStatus({ fact, outcomes: await this.#store.outcomes(fact.uid) }, this.#now());
+    return withStatusAt(this.#now())({ fact, outcomes: await this.#store.outcomes(fact.uid) });
+  }
+
+  /** The same for a decision of which only the uid and the state are known, as from the catalogue. */
+  async progress({ uid, ...state }: DecisionState & { uid: string }): Promise<Pick<Decision, 'status' | 'outcomes'>> {
+    const outcomes = await this.#store.outcomes(uid);
+    return { status: statusOf(state, outcomes), outcomes };
   }
 
   /** What was rejected, reversed or rated badly in the caller's project and in none; at most 1,000, newest first. */
@@ -283,8 +312,11 @@ export class Decisions {
   }
 }
 
-function projectOf({ projectId, projectName }: Fact): Caller['project'] {
-  return projectId === null ? null : { id: projectId, key: projectId, name: projectName ?? projectId };
+/** The caller as if in the project of the fact, if it has one. */
+function inProjectOf(fact: Fact | undefined, caller: Caller): Caller {
+  const { projectId = null, projectName = null } = fact ?? {};
+  if (projectId === null) return caller;
+  return { ...caller, project: { id: projectId, key: projectId, name: projectName ?? projectId } };
 }
 
 /** Names everything that is missing at once, so that one more call is enough. */
@@ -367,14 +399,38 @@ function textOf({ fact, tags, decision }: DecisionFact): string {
   return [fact, decision.rationale, ...decision.alternatives, ...tags].join('\n');
 }
 
-function withStatus(decision: StoredDecision, now: string): Decision {
-  return { ...decision, status: statusOf(decision, now) };
+function isIn({ fact, status }: Decision, { project, involved, status: wanted }: DecisionQuery): boolean {
+  const { decidedBy, assistedBy } = fact.decision;
+  if (wanted !== undefined && status !== wanted) return false;
+  if (project !== undefined && fact.projectName !== project) return false;
+  return involved === undefined || decidedBy === involved || assistedBy.includes(involved);
 }
 
-function statusOf({ fact, outcomes }: StoredDecision, now: string): DecisionStatus {
+function sortedNames(names: readonly string[]): string[] {
+  return [...new Set(names)].filter((name) => name !== '').toSorted((one, other) => one.localeCompare(other));
+}
+
+/** Whether it is in force, and why it is not. */
+interface DecisionState {
+  status: MemoryStatus;
+  deprecationReason: string | null;
+}
+
+function withStatusAt(now: string): (decision: StoredDecision) => Decision {
+  return (decision) => {
+    const { deprecated, deprecationReason, expiresAt } = decision.fact;
+    const isExpired = expiresAt !== null && expiresAt <= now;
+    const status = deprecated ? 'deprecated' : isExpired ? 'expired' : 'live';
+    return { ...decision, status: statusOf({ status, deprecationReason }, decision.outcomes) };
+  };
+}
+
+/** A decision that was reversed and then restored is in force again. */
+function statusOf({ status, deprecationReason }: DecisionState, outcomes: readonly Outcome[]): DecisionStatus {
+  if (status === 'live') return 'active';
+  if (status !== 'deprecated') return 'retired';
   if (outcomes[0]?.verdict === 'reversed') return 'reversed';
-  if (fact.deprecated) return /^superseded by #\d+$/u.test(fact.deprecationReason ?? '') ? 'superseded' : 'retired';
-  return fact.expiresAt !== null && fact.expiresAt <= now ? 'retired' : 'active';
+  return /^superseded by #\d+$/u.test(deprecationReason ?? '') ? 'superseded' : 'retired';
 }
 
 function notDecision(id: number): BigMindError {

@@ -53,6 +53,8 @@ export interface FactEditInput extends FactParts {
   version?: number;
   fact?: string;
   expires?: 'never';
+  /** The project of a fact that has none; any other fact stays in its own. */
+  projectId?: string;
 }
 
 /** What is not given is taken from the old fact, except the confidence (1) and the expiry (none). */

@@ -182,7 +182,8 @@ export class Facts {
     if (input.version !== undefined && input.version !== before.version) throw versionConflict(before.id);
     if (before.deprecated) throw deprecatedError(before.id);
     const { category, fact: statement, tags } = { ...before, ...given };
-    const projectId = personalCategories.has(given.category ?? '') ? null : before.projectId;
+    const ownProject = before.projectId ?? input.projectId ?? null;
+    const projectId = personalCategories.has(given.category ?? '') ? null : ownProject;
     const edit: FactEdit = {
       id: before.id,
       version: before.version,

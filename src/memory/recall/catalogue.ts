@@ -82,6 +82,8 @@ export interface LinkedFact {
   text: string;
   /** Also true for an expired one. */
   isDeprecated: boolean;
+  /** Whether it has the details of a decision. */
+  isDecision: boolean;
   /** ISO 8601 in UTC; empty if an old database has none. */
   createdAt: string;
 }

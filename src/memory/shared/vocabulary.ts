@@ -120,6 +120,12 @@ export type Visibility = (typeof visibilities)[number];
 export const verdicts = ['held', 'mixed', 'reversed', 'open'] as const;
 export type Verdict = (typeof verdicts)[number];
 
+/**
+ * `active`: in force. `superseded`: another decision replaced it. `reversed`: its last outcome took it out of force.
+ * `retired`: it was deprecated or expired.
+ */
+export const decisionStatuses = ['active', 'superseded', 'reversed', 'retired'] as const;
+
 /** Who wrote a session's headline and summary; null if no one has. A later source overrides an earlier one. */
 export const summarySources = ['rule', 'language model', 'agent', 'person'] as const;
 export type SummarySource = (typeof summarySources)[number];

@@ -236,12 +236,12 @@ for (const engine of engineNames) {
         [['net'], { id: sessionId, headline: 'Chose a port' }, 'ada', true, null],
       );
       const newest = await get('fact', '4');
-      const linked = { id: old, text: 'The port is 80', isDeprecated: true, createdAt: day(6) };
+      const linked = { id: old, text: 'The port is 80', isDeprecated: true, isDecision: false, createdAt: day(6) };
       assert.deepEqual([newest?.supersedes, newest?.supersedesCount], [[linked], 1]);
       const replaced = await get('fact', String(old));
       assert.deepEqual([replaced?.supersededBy?.id, replaced?.deprecationReason], [4, 'superseded by #4']);
       const third = await get('fact', '3');
-      const contradicted = { id: 1, text: 'The port is 81', isDeprecated: false, createdAt: day(2) };
+      const contradicted = { id: 1, text: 'The port is 81', isDeprecated: false, isDecision: false, createdAt: day(2) };
       assert.deepEqual(third?.contradicts, [contradicted]);
       assert.deepEqual(
         (await get('fact', '1'))?.contradictedBy.map(({ id }) => id),

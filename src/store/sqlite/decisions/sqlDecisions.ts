@@ -22,7 +22,7 @@ import { isLive } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { noteMemory } from '../shared/auditRows.ts';
 import type { Undoer } from '../shared/changeImages.ts';
-import { keepImages } from '../shared/changeImages.ts';
+import { keepImages, undoneReason } from '../shared/changeImages.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 
@@ -89,8 +89,9 @@ function listDecisions(
 ): { decisions: StoredDecision[]; total: number } {
   const project = scopeCondition(scope, 'f.project_id');
   const live = includeRetired ? { sql: '1', params: [] } : isLive('f', now);
-  const where = `f.user_id = ? AND f.decided_by IS NOT NULL AND ${project.sql} AND ${live.sql}`;
-  const params = [userId, ...project.params, ...live.params];
+  // A decision whose storing was undone was never made.
+  const where = `f.user_id = ? AND f.decided_by IS NOT NULL AND f.deprecation_reason IS NOT ? AND ${project.sql} AND ${live.sql}`;
+  const params = [userId, undoneReason, ...project.params, ...live.params];
   const rows = db.all(`${selectFacts} WHERE ${where} ORDER BY f.created_at DESC, f.id DESC LIMIT ?`, [
     ...params,
     limit,

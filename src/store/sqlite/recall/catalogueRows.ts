@@ -209,7 +209,7 @@ function readLinked(
   { now, by }: { now: string; by: string },
 ): LinkedFact[] {
   const rows = db.all(
-    `SELECT n.id, substr(n.fact, 1, ${String(listedCharacters)}) AS text, n.created_at,
+    `SELECT n.id, substr(n.fact, 1, ${String(listedCharacters)}) AS text, n.created_at, n.decided_by IS NOT NULL AS is_decision,
        coalesce(n.deprecated, 0) <> 0 OR coalesce(n.expires_at <= ?2, 0) AS is_over
      FROM facts f JOIN facts n ON n.user_id = f.user_id AND ${links[which]}
      WHERE f.id = ?1 AND (n.user_id = ?3 OR n.visibility = 'workspace') ORDER BY n.id DESC LIMIT ${String(maxLinked)}`,
@@ -219,6 +219,7 @@ function readLinked(
     id: number(row, 'id'),
     text: text(row, 'text'),
     isDeprecated: flag(row, 'is_over'),
+    isDecision: flag(row, 'is_decision'),
     createdAt: textOr(row, 'created_at', ''),
   }));
 }
