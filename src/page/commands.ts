@@ -5,6 +5,7 @@
 import type { ChangingCaller } from '../memory/governance/changes.ts';
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { CommandOf, CommandResult, PageCommand } from '../protocol/commands.ts';
+import { completeDecision, discardDrafts, recordOutcome, saveDecision } from './decisions/decisions.ts';
 import { deprecateFact, editFact, pin, restoreFact, storeFact, supersedeFact, unpin } from './facts/facts.ts';
 import { eraseMemory, eraseScope } from './governance/erasing.ts';
 import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/journal.ts';
@@ -56,6 +57,14 @@ function run(command: PageCommand, reading: PageReading): Promise<CommandEffects
       return editFact(reading, command);
     case 'supersedeFact':
       return supersedeFact(reading, command);
+    case 'saveDecision':
+      return saveDecision(reading, command);
+    case 'completeDecision':
+      return completeDecision(reading, command);
+    case 'recordOutcome':
+      return recordOutcome(reading, command);
+    case 'discardDrafts':
+      return discardDrafts(reading, command);
     case 'deprecateFact':
       return deprecateFact(reading, command);
     case 'restoreFact':

@@ -1,6 +1,7 @@
 /** Routes each query of the page to its handler. */
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { Question } from '../protocol/queries.ts';
+import { chooseDecisions, listDecisions, listDrafts } from './decisions/decisions.ts';
 import { readAudit } from './governance/audit.ts';
 import { eraseWhatOfScope, listErasable } from './governance/erasing.ts';
 import { readJournal } from './hypotheses/journal.ts';
@@ -40,6 +41,12 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
       return showMemory(reading, question.ref);
     case 'choices':
       return chooseFrom(reading);
+    case 'decisions':
+      return listDecisions(reading, question);
+    case 'decisionChoices':
+      return chooseDecisions(reading);
+    case 'drafts':
+      return listDrafts(reading, question);
     case 'erasure':
       return eraseWhat(reading, question.ref);
     case 'erasable':

@@ -2,7 +2,7 @@
  * The commands that the page can send to its host. Each command is one change that happens completely or not at all;
  * the reply contains the change id for undo. A null field leaves the stored value unchanged.
  */
-import { resolvedStatuses, reviewActions } from '../memory/shared/vocabulary.ts';
+import { factTypes, resolvedStatuses, reviewActions, verdicts } from '../memory/shared/vocabulary.ts';
 import { isErasedCopies, isScopeRef } from './governance/erasing.ts';
 import { isMemoryRef } from './recall/memories.ts';
 import type { Checked } from './shared/check.ts';
@@ -14,8 +14,20 @@ const profileFields = { role: orNull(isText), preferences: orNull(isText), pinne
 const factFields = {
   text: orNull(isText),
   category: orNull(isText),
+  factType: orNull(oneOf(factTypes)),
   confidence: orNull(isShare),
   tags: orNull(listOf(isText)),
+  /** When it expires, ISO 8601, or `never`. */
+  expires: orNull(isText),
+};
+
+const decisionFields = {
+  decidedBy: isText,
+  assistedBy: listOf(isText),
+  /** The name of a project, which may be new; null means that of the host. One that the fact already has stays. */
+  project: orNull(isText),
+  rationale: isText,
+  alternatives: listOf(isText),
 };
 const corrections = {
   title: orNull(isText),
@@ -35,6 +47,30 @@ const commandShapes = {
   storeFact: shape({ text: isText, category: isText }),
   editFact: shape({ id: isWhole, version: isWhole, ...factFields }),
   supersedeFact: shape({ id: isWhole, text: isText, category: orNull(isText), confidence: orNull(isShare) }),
+  saveDecision: shape({
+    title: isText,
+    ...decisionFields,
+    sourceRef: orNull(isText),
+    /** The number of the decision or fact that it replaces. */
+    supersedes: orNull(isWhole),
+    /** The number of the draft that it was made of. */
+    draft: orNull(isWhole),
+  }),
+  /** Makes a fact a decision, or replaces the details of a decision. */
+  completeDecision: shape({ id: isWhole, version: isWhole, title: orNull(isText), ...decisionFields }),
+  recordOutcome: shape({
+    /** The number of the decision; the verdict `reversed` retires it. */
+    id: isWhole,
+    /** 1 to 10. */
+    rating: isWhole,
+    verdict: oneOf(verdicts),
+    notes: isText,
+    /** ISO 8601; null means now. */
+    observedAt: orNull(isText),
+    sourceRef: orNull(isText),
+  }),
+  /** Discards drafts by number; their exchanges stay. */
+  discardDrafts: shape({ ids: listOf(isWhole) }),
   deprecateFact: shape({ id: isWhole, reason: isText }),
   restoreFact: shape({ id: isWhole }),
   /** Whether a memory may be sent to a model automatically in this user's chats. */

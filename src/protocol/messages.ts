@@ -27,6 +27,8 @@ const isPageMessage = variants({
   run: shape({ action: isViewAction }),
   /** Shows a text in an editor of the host, if it has one. */
   openText: shape({ title: isText, markdown: isText }),
+  /** Opens the file that a source reference names, if the host has an editor. */
+  openSource: shape({ sourceRef: isText }),
 });
 export type PageMessage = Checked<typeof isPageMessage>;
 

@@ -51,6 +51,8 @@ export const isOverviewCard = shape({
   mayReview: isFlag,
   /** Proposals that wait for this user's review; 0 if they may not review. */
   pending: isCount,
+  /** Proposed decisions that wait for this user's approval. */
+  drafts: isCount,
   totals: isTotalsCard,
   /** A different id means that another store is now at the same location. */
   memoryId: isText,

@@ -1,5 +1,6 @@
 /** The queries that the page can send to its host, and the type of each answer. Queries change nothing. */
 import { catalogueOrders } from '../memory/shared/vocabulary.ts';
+import { isDecisionChoicesCard, isDecisionFilter, isDecisionsCard, isDraftsCard } from './decisions/decisions.ts';
 import { isAuditCard, isAuditFilter } from './governance/audit.ts';
 import { isErasableCard, isScopeErasureCard, isScopeRef } from './governance/erasing.ts';
 import { isHypothesisState, isJournalCard } from './hypotheses/journal.ts';
@@ -44,6 +45,9 @@ const questions = {
   search: shape({ query: isText, filter: isMemoryFilter, limit: isWhole }),
   memory: shape({ ref: isMemoryRef }),
   choices: shape({}),
+  decisions: shape({ ...part, filter: isDecisionFilter }),
+  decisionChoices: shape({}),
+  drafts: shape(part),
   erasure: shape({ ref: isMemoryRef }),
   erasable: shape({}),
   scopeErasure: shape({ scope: isScopeRef }),
@@ -64,6 +68,9 @@ export const answerChecks = {
   search: isFoundCard,
   memory: isMemoryDetailCard,
   choices: isChoicesCard,
+  decisions: isDecisionsCard,
+  decisionChoices: isDecisionChoicesCard,
+  drafts: isDraftsCard,
   erasure: isErasureCard,
   erasable: isErasableCard,
   scopeErasure: isScopeErasureCard,

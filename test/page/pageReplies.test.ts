@@ -29,6 +29,8 @@ const anything: MemoryFilterCard = {
   since: null,
   until: null,
   state: 'live',
+  factType: null,
+  tag: null,
 };
 
 describe('the page', () => {
@@ -133,7 +135,7 @@ describe('the page', () => {
     const id = await remember('We deploy on Thursdays');
     const edited = await runCommand({
       ...{ type: 'editFact', id, version: 1, text: 'We deploy on Fridays' },
-      ...{ category: null, confidence: null, tags: null },
+      ...{ category: null, factType: null, confidence: null, tags: null, expires: null },
     });
     assert.deepEqual(await texts(), ['We deploy on Fridays']);
     await undo(edited);
@@ -165,7 +167,7 @@ describe('the page', () => {
     await runCommand({ type: 'pin', text: 'Last' });
     const unchanged = { category: null, confidence: null };
     const text = 'We deploy daily';
-    const kept = { tags: null, ...unchanged };
+    const kept = { factType: null, tags: null, expires: null, ...unchanged };
     const edited = await runCommand({ type: 'editFact', id, version: 1, text, ...kept });
     assert.deepEqual(await pinned(), ['First', 'We deploy daily', 'Last']);
     await undo(edited);

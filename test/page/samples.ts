@@ -11,6 +11,8 @@ const filter = {
   since: null,
   until: null,
   state: 'live',
+  factType: null,
+  tag: null,
 } as const;
 const part = { offset: 0, limit: 20 };
 const ref = { kind: 'fact', id: '1' } as const;
@@ -30,6 +32,9 @@ export const questions: Samples<Question> = {
   search: { query: 'deploy', filter, limit: 10 },
   memory: { ref },
   choices: {},
+  decisions: { ...part, filter: { words: 'deploy', project: 'shop', involved: 'Ada', status: 'active' } },
+  decisionChoices: {},
+  drafts: part,
   erasure: { ref },
   erasable: {},
   scopeErasure: { scope: { kind: 'project', id: 'harbour' } },
@@ -42,14 +47,33 @@ export const questions: Samples<Question> = {
   },
 };
 
+const moreFields = {
+  category: 'decision',
+  factType: 'plan' as const,
+  confidence: 0.5,
+  tags: ['a'],
+  expires: '2026-04-30T00:00:00.000Z',
+};
+const decision = {
+  decidedBy: 'Ada',
+  assistedBy: ['claude-code'],
+  project: 'shop',
+  rationale: 'Support is there.',
+  alternatives: ['Fridays'],
+};
+
 export const commands: Samples<PageCommand> = {
   updateProfile: { role: 'Engineer', preferences: 'Concise.', pinnedFacts: ['Uses uv'] },
   undo: { changes: ['a'] },
   pin: { text: 'Uses uv' },
   unpin: { text: 'Uses uv' },
   storeFact: { text: 'We deploy on Sundays.', category: 'decision' },
-  editFact: { id: 1, version: 1, text: 'We deploy.', category: 'decision', confidence: 0.5, tags: ['a'] },
+  editFact: { id: 1, version: 1, text: 'We deploy.', ...moreFields },
   supersedeFact: { id: 1, text: 'We deploy on Tuesdays.', category: null, confidence: 1 },
+  saveDecision: { title: 'Deploy on Mondays', ...decision, sourceRef: 'docs/adr.md', supersedes: 1, draft: 2 },
+  completeDecision: { id: 1, version: 1, title: 'We deploy.', ...decision },
+  recordOutcome: { id: 1, rating: 8, verdict: 'held', notes: 'Fine.', observedAt: '2026-03-01', sourceRef: null },
+  discardDrafts: { ids: [1] },
   deprecateFact: { id: 2, reason: 'Over.' },
   restoreFact: { id: 2 },
   mute: { ref: { kind: 'fact', id: '1' }, muted: true },

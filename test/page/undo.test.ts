@@ -19,7 +19,7 @@ describe('undoing commands of the page', () => {
   afterEach(() => open.close());
 
   const token = 'ghp_0123456789abcdefghijklmnopqrstuvwxyzABCD';
-  const unchanged = { text: null, category: null, confidence: null, tags: null };
+  const unchanged = { text: null, category: null, factType: null, confidence: null, tags: null, expires: null };
   const remember = async (fact: string): Promise<number> =>
     (await open.memory.facts.store(ada, { category: 'decision', fact })).fact.id;
   const pinned = async (): Promise<string[]> => (await open.memory.profiles.get(ada))?.pinnedFacts ?? [];

@@ -20,6 +20,7 @@ const overview: OverviewCard = {
   role: 'curator',
   mayReview: true,
   pending: 2,
+  drafts: 1,
   totals: { sessions: 1, openSessions: 1, facts: 1, chunks: 0, knowledge: 0, hypotheses: 0, messages: 0, bytes: 4096 },
   memoryId: 'd2719e0c',
   formerMemoryId: null,
@@ -100,6 +101,7 @@ describe('messages from the page', () => {
       { type: 'cancel', id: 4 },
       { type: 'run', action: 'rememberNote' },
       { type: 'openText', title: 'Fact 12', markdown: '# It' },
+      { type: 'openSource', sourceRef: 'src/auth.ts#L42' },
       { type: 'ask', id: 1, question: { type: 'session', id: 'a1b2c3' } },
       { type: 'act', id: 2, act: { type: 'deprecateFact', id: 7, reason: 'No longer so' } },
     ];

@@ -8,7 +8,7 @@ describe('a page that showed a store', () => {
 
   function shown(): KeptState {
     const link: HostLink = {
-      abilities: { host: 'browser', opensTexts: false, whileWaiting: [] },
+      abilities: { host: 'browser', opensTexts: false, opensSources: false, whileWaiting: [] },
       send: () => undefined,
       onMessage: () => undefined,
       restore: () => undefined,

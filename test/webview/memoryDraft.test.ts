@@ -1,6 +1,5 @@
 /** A form about a memory changes only what the user typed. */
 import assert from 'node:assert/strict';
-import type { MemoryDetailCard } from '../../src/protocol/recall/memories.ts';
 import {
   beginDraft,
   commandFrom,
@@ -9,6 +8,7 @@ import {
   withTheirs,
   type Draft,
 } from '../../webview/views/recall/memoryDraft.ts';
+import { aMemory } from './aMemory.ts';
 
 describe('the draft of a memory', () => {
   it('changes only typed fields, and does not round the confidence', () => {
@@ -21,8 +21,10 @@ describe('the draft of a memory', () => {
       version: 3,
       text: null,
       category: null,
+      factType: null,
       confidence: null,
       tags: ['quay', 'lights'],
+      expires: null,
     });
   });
 
@@ -53,6 +55,19 @@ describe('the draft of a memory', () => {
     assert.deepEqual([command.version, command.text, command.tags], [4, null, ['quay']]);
   });
 
+  it('changes type and expiry, and removes the expiry', () => {
+    const memory = aMemory({ factType: 'observation', expiresAt: '2027-03-01T12:00:00.000Z' });
+    const commandOf = (fields: Partial<Draft['fields']>): unknown[] => {
+      const command = commandFrom(typed(beginDraft(memory, 'edit'), fields), memory);
+      assert.ok(command?.type === 'editFact');
+      return [command.factType, command.expires];
+    };
+    assert.deepEqual(commandOf({ factType: 'bug' }), ['bug', null]);
+    assert.deepEqual(commandOf({ expires: '' }), [null, 'never']);
+    const [, expires] = commandOf({ expires: '2027-05-01' });
+    assert.equal(new Date(String(expires)).getDate(), 1, 'at the start of that day, where the user is');
+  });
+
   it('reports no conflict if the user typed the current text', () => {
     const draft = typed(beginDraft(aMemory({}), 'edit'), { text: 'The lights are red' });
     const memory = aMemory({ text: 'The lights are red', version: 4 });
@@ -62,42 +77,4 @@ describe('the draft of a memory', () => {
 
 function typed(draft: Draft, fields: Partial<Draft['fields']>): Draft {
   return { ...draft, fields: { ...draft.fields, ...fields } };
-}
-
-function aMemory(part: Partial<MemoryDetailCard>): MemoryDetailCard {
-  return {
-    kind: 'fact',
-    id: '7',
-    title: null,
-    text: 'The lights are green',
-    length: 20,
-    category: 'decision',
-    project: null,
-    agent: null,
-    confidence: 1,
-    importance: null,
-    status: 'live',
-    pinned: false,
-    sessionId: null,
-    speaker: null,
-    sourceRef: null,
-    createdAt: '2026-03-01T10:00:00.000Z',
-    updatedAt: '2026-03-01T10:00:00.000Z',
-    version: 3,
-    tags: [],
-    deprecationReason: null,
-    origin: 'agent',
-    readsLikeOrders: false,
-    contradicts: [],
-    contradictedBy: [],
-    supersedes: [],
-    supersededBy: null,
-    sessionHeadline: null,
-    user: 'ada',
-    mayChange: true,
-    muted: false,
-    reviews: [],
-    history: [],
-    ...part,
-  };
 }

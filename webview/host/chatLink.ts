@@ -39,7 +39,7 @@ export async function openChatLink(): Promise<HostLink> {
     if (underWay.delete(id)) listener(message);
   };
   return {
-    abilities: { host: 'chat', opensTexts: false, whileWaiting: [] },
+    abilities: { host: 'chat', opensTexts: false, opensSources: false, whileWaiting: [] },
     send: (message: PageMessage) => {
       switch (message.type) {
         case 'ready':
@@ -54,6 +54,7 @@ export async function openChatLink(): Promise<HostLink> {
           return;
         case 'run':
         case 'openText':
+        case 'openSource':
           // A chat has neither our commands nor an editor, so this host's overview contains no action.
           return;
       }

@@ -23,6 +23,8 @@ export interface HostAbilities {
   readonly host: 'vscode' | 'browser' | 'chat';
   /** Whether `openText` shows anything. */
   readonly opensTexts: boolean;
+  /** Whether `openSource` opens files of the user's projects. */
+  readonly opensSources: boolean;
   /** The actions offered before the first overview arrives. */
   readonly whileWaiting: readonly ViewAction[];
 }

@@ -68,7 +68,7 @@ export function createHttpLink(): HostLink {
   });
 
   return {
-    abilities: { host: 'browser', opensTexts: false, whileWaiting: [] },
+    abilities: { host: 'browser', opensTexts: false, opensSources: false, whileWaiting: [] },
     send: (message) => {
       switch (message.type) {
         case 'ready':
@@ -81,6 +81,7 @@ export function createHttpLink(): HostLink {
           return underWay.get(message.id)?.abort();
         case 'run':
         case 'openText':
+        case 'openSource':
           // A browser has no commands and no editor, so this host's overview contains no action.
           return;
       }

@@ -16,7 +16,7 @@ export function createVsCodeLink(): HostLink | undefined {
   if (typeof acquireVsCodeApi !== 'function') return undefined;
   const api = acquireVsCodeApi();
   return {
-    abilities: { host: 'vscode', opensTexts: true, whileWaiting: ['runDoctor', 'showLog'] },
+    abilities: { host: 'vscode', opensTexts: true, opensSources: true, whileWaiting: ['runDoctor', 'showLog'] },
     send: (message) => api.postMessage(message),
     onMessage: (listener) => window.addEventListener('message', (event) => receive(event, listener)),
     restore: () => api.getState(),

@@ -94,7 +94,7 @@ export class BigMindApp extends LitElement {
       return html`${trouble}
         <div class="view">${renderFirstRun(page)}</div>`;
     const go = (view: ViewName): void => this.#go({ view, item: null });
-    return html`${renderNavigation({ current: this.route.view, pending: answer.pending, go })} ${trouble}
+    return html`${renderNavigation({ current: this.route.view, overview: answer, go })} ${trouble}
       <div class="view">${renderView(page)}</div>`;
   }
 
@@ -152,6 +152,7 @@ export class BigMindApp extends LitElement {
       can: (action: ViewAction) => overview.actions.includes(action),
       run: (action) => this.#link.send({ type: 'run', action }),
       openText: (text) => this.#link.send({ type: 'openText', ...text }),
+      openSource: (sourceRef) => this.#link.send({ type: 'openSource', sourceRef }),
       execute: async (command, done) => {
         const came = await this.#execute(command);
         const left = came?.copies?.left ?? [];

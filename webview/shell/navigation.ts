@@ -1,6 +1,7 @@
 /** The navigation between the views: labels next to icons if there is room, only icons in a narrow side bar. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { OverviewCard } from '../../src/protocol/overview.ts';
 import { viewNames, type ViewName } from '../../src/protocol/route.ts';
 import { t, tn } from '../l10n/t.ts';
 
@@ -8,6 +9,7 @@ const icons: Record<ViewName, string> = {
   profile: 'account',
   activity: 'calendar',
   memories: 'archive',
+  decisions: 'law',
   sessions: 'comment-discussion',
   curation: 'inbox',
   journal: 'beaker',
@@ -22,6 +24,8 @@ export function viewTitle(view: ViewName): string {
       return t('Activity');
     case 'memories':
       return t('Memories');
+    case 'decisions':
+      return t('Decisions');
     case 'sessions':
       return t('Sessions');
     case 'curation':
@@ -35,15 +39,15 @@ export function viewTitle(view: ViewName): string {
 
 export interface Navigation {
   current: ViewName;
-  /** Proposals that wait for a review. */
-  pending: number;
+  /** What waits for this user. */
+  overview: Pick<OverviewCard, 'pending' | 'drafts'>;
   go: (view: ViewName) => void;
 }
 
-export function renderNavigation({ current, pending, go }: Navigation): TemplateResult {
+export function renderNavigation({ current, overview, go }: Navigation): TemplateResult {
   const item = (view: ViewName): TemplateResult => {
-    const waiting = view === 'curation' ? pending : 0;
-    const label = waiting === 0 ? viewTitle(view) : `${viewTitle(view)}, ${tn(waiting, '{0} pending', '{0} pending')}`;
+    const { count: waiting, words } = waitingIn(view, overview);
+    const label = waiting === 0 ? viewTitle(view) : `${viewTitle(view)}, ${words}`;
     return html`<li>
       <button
         class="place"
@@ -64,6 +68,12 @@ export function renderNavigation({ current, pending, go }: Navigation): Template
       ${viewNames.map(item)}
     </ul>
   </nav>`;
+}
+
+function waitingIn(view: ViewName, { pending, drafts }: Navigation['overview']): { count: number; words: string } {
+  if (view === 'curation') return { count: pending, words: tn(pending, '{0} pending', '{0} pending') };
+  if (view === 'decisions') return { count: drafts, words: tn(drafts, '{0} proposed', '{0} proposed') };
+  return { count: 0, words: '' };
 }
 
 /** Left, Right, Home and End move along the row, as in VS Code. */

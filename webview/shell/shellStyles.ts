@@ -81,6 +81,17 @@ export const shellStyles = css`
       width: 100%;
     }
   }
+  /* In the narrowest side bar, a count covers a corner of its icon. */
+  @container page (max-width: 280px) {
+    .count {
+      position: absolute;
+      inset-block-start: 2px;
+      inset-inline-start: 52%;
+      min-width: 0.8em;
+      padding: 0 3px;
+      font-size: 0.7em;
+    }
+  }
   .view {
     flex: 1;
     min-height: 0;

@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Page } from '../client/page.ts';
 import './activity/activityView.ts';
+import './decisions/decisionsView.ts';
 import './governance/auditView.ts';
 import './knowledge/curationView.ts';
 import './hypotheses/journalView.ts';
@@ -17,6 +18,8 @@ export function renderView(page: Page): TemplateResult {
       return html`<bigmind-activity-view .page=${page}></bigmind-activity-view>`;
     case 'memories':
       return html`<bigmind-memories-view .page=${page}></bigmind-memories-view>`;
+    case 'decisions':
+      return html`<bigmind-decisions-view .page=${page}></bigmind-decisions-view>`;
     case 'sessions':
       return html`<bigmind-sessions-view .page=${page}></bigmind-sessions-view>`;
     case 'curation':

@@ -8,7 +8,7 @@ import { limits, refused, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import { silenceMinuteLimits } from '../shared/settingLimits.ts';
-import type { SummarySource } from '../shared/vocabulary.ts';
+import type { FactType, SummarySource } from '../shared/vocabulary.ts';
 import type { SessionEnd, SessionFilter, SessionStore } from './sessionStore.ts';
 
 /** The source of a session: a conversation with BigMind, or an imported one. */
@@ -54,6 +54,7 @@ export interface ListedSession extends Session {
 export interface SessionFact {
   id: number;
   category: string;
+  type: FactType;
   fact: string;
   /** 0 to 1. */
   confidence: number;

@@ -17,7 +17,7 @@ export async function editFact(
   { memory, caller }: PageReading,
   command: CommandOf<'editFact'>,
 ): Promise<CommandEffects> {
-  const { id, version, text, category, confidence, tags } = command;
+  const { id, version, text, category, factType, confidence, tags, expires } = command;
   const { isPinned } = await memory.catalogue.get(caller, { kind: 'fact', id: String(id) });
   if (isPinned && text !== null) requirePinnable(text);
   const outcome = await memory.facts.edit(caller, {
@@ -26,7 +26,9 @@ export async function editFact(
     ...(text !== null && { fact: text }),
     ...(category !== null && { category }),
     ...(confidence !== null && { confidence }),
+    ...(factType !== null && { type: factType }),
     ...(tags !== null && { tags }),
+    ...expiryOf(expires),
   });
   const { fact, before, redacted } = outcome;
   if (isPinned) await memory.profiles.repin(caller, before.fact, fact.fact);
@@ -82,15 +84,20 @@ export async function unpin({ memory, caller }: PageReading, text: string): Prom
   return {};
 }
 
-function madeFact(id: number): NonNullable<CommandResult['made']> {
+function expiryOf(expires: string | null): { expires: 'never' } | { expiresAt: string } | object {
+  if (expires === null) return {};
+  return expires === 'never' ? { expires } : { expiresAt: expires };
+}
+
+export function madeFact(id: number): NonNullable<CommandResult['made']> {
   return { kind: 'fact', id: String(id) };
 }
 
-function lessSureIn({ lessSure }: ChangeOfFacts): CommandResult['contradicts'] {
+export function lessSureIn({ lessSure }: ChangeOfFacts): CommandResult['contradicts'] {
   return lessSure.map(({ id, fact }) => ({ id: String(id), text: fact }));
 }
 
 /** The new text of a pinned fact must also fit the limit of pinned facts. */
-function requirePinnable(text: string): void {
+export function requirePinnable(text: string): void {
   requireText('A pinned fact', text, limits.shortText, 'Shorten it, or unpin it first. Nothing was changed.');
 }

@@ -10,11 +10,12 @@ export async function readOverview(
   { memory, caller }: PageReading,
   { location, actions }: PageHost,
 ): Promise<OverviewCard> {
-  const [profile, totals, refreshed, waiting, formerMemoryId] = await Promise.all([
+  const [profile, totals, refreshed, waiting, drafts, formerMemoryId] = await Promise.all([
     memory.profiles.get(caller),
     memory.maintenance.totals(caller.user.id),
     memory.identities.refreshed(caller),
     memory.knowledge.waiting(caller),
+    memory.decisions.drafts(caller, 'all', 1),
     memory.scopeErasure.formerId(caller),
   ]);
   const { bytes: _bytes, openSessions: _open, ...kept } = totals;
@@ -28,6 +29,7 @@ export async function readOverview(
     role: refreshed.user.role,
     mayReview: waiting.mayReview,
     pending: waiting.count,
+    drafts: drafts.total,
     totals,
     // Unique across stores, because each store generates its own user ids.
     memoryId: caller.user.id,

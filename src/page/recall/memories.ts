@@ -15,11 +15,13 @@ import type {
   MemoryCard,
   MemoryDetailCard,
   MemoryFilterCard,
+  NamedFactCard,
   WhyCard,
 } from '../../protocol/recall/memories.ts';
 import type { Explanation } from '../../search/explanation/explanation.ts';
 import type { SearchResult } from '../../search/explanation/searchResult.ts';
 import type { SearchInput } from '../../search/search.ts';
+import { decisionDetails } from '../decisions/decisions.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function listMemories(
@@ -51,7 +53,8 @@ export async function findMemories(
   };
 }
 
-export async function showMemory({ memory, caller }: PageReading, ref: MemoryRef): Promise<MemoryDetailCard> {
+export async function showMemory(reading: PageReading, ref: MemoryRef): Promise<MemoryDetailCard> {
+  const { memory, caller } = reading;
   const detail = await memory.catalogue.get(caller, ref);
   const reviews = ref.kind === 'knowledge' ? await memory.knowledge.reviews(caller, Number(ref.id)) : [];
   const history = await memory.audit.history(caller, ref);
@@ -64,6 +67,11 @@ export async function showMemory({ memory, caller }: PageReading, ref: MemoryRef
     contradictedBy: detail.contradictedBy.map(namedFact),
     supersedes: detail.supersedes.map(namedFact),
     supersededBy: detail.supersededBy === null ? null : namedFact(detail.supersededBy),
+    informedBy: detail.informedBy.map(namedFact),
+    informs: detail.informs.map(namedFact),
+    decision: await decisionDetails(reading, detail),
+    uid: detail.uid,
+    visibility: detail.visibility,
     sessionId: detail.sourceSession?.id ?? detail.sessionId,
     sessionHeadline: detail.sourceSession?.headline ?? null,
     user: detail.userName,
@@ -96,11 +104,14 @@ function foundCard(
 function memoryCard(memory: ListedMemory | MemoryDetail): MemoryCard {
   const { kind, id, title, text, length, category, projectName, agentName, confidence, importance } = memory;
   const { status, isPinned, sessionId, speaker, sourceRef, createdAt, updatedAt, version } = memory;
-  const { readsLikeOrders } = memory;
+  const { readsLikeOrders, type, expiresAt, supersedesCount } = memory;
   const origin = memory.origin ?? 'agent';
   return {
     ...{ kind, id, title, text, length, category, project: projectName, agent: agentName, confidence, importance },
     ...{
+      factType: type,
+      expiresAt,
+      supersedesCount,
       status,
       pinned: isPinned,
       sessionId,
@@ -130,8 +141,8 @@ function reviewCard({
   return { action: isUndo ? 'undo' : action, notes: isUndo ? null : notes, reviewer, createdAt };
 }
 
-function namedFact({ id, text, isDeprecated }: LinkedFact): MemoryDetailCard['contradicts'][number] {
-  return { id: String(id), text, deprecated: isDeprecated };
+function namedFact({ id, text, isDeprecated, isDecision, createdAt }: LinkedFact): NamedFactCard {
+  return { id: String(id), text, deprecated: isDeprecated, decision: isDecision, createdAt };
 }
 
 function whyCard({ factors, contradicts, isNearbyOnly: _isNearbyOnly, ...figures }: Explanation): WhyCard {
@@ -147,10 +158,14 @@ function catalogueFilter({
   since,
   until,
   state,
+  factType,
+  tag,
 }: MemoryFilterCard): CatalogueFilter {
   return {
     scope: 'all',
     state,
+    ...(factType !== null && { types: [factType] }),
+    ...(tag !== null && { tags: [tag] }),
     ...(kinds !== null && { kinds }),
     ...(project !== null && { project }),
     ...(agent !== null && { agent }),
@@ -167,10 +182,14 @@ function searchScope({
   minConfidence,
   since,
   until,
+  factType,
+  tag,
 }: MemoryFilterCard): Omit<SearchInput, 'query'> {
   return {
     project: project ?? 'all',
     ...(agent !== null && { agent }),
+    ...(factType !== null && { types: [factType] }),
+    ...(tag !== null && { tags: [tag] }),
     ...(kinds !== null && { kinds }),
     ...(minConfidence !== null && { minConfidence }),
     ...(since !== null && { since }),

@@ -48,6 +48,7 @@ export async function showSession({ memory, caller }: PageReading, id: string): 
       id: String(fact.id),
       text: fact.fact,
       category: fact.category,
+      factType: fact.type,
       confidence: fact.confidence,
       deprecated: fact.deprecated,
     })),

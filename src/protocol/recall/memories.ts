@@ -1,5 +1,13 @@
 /** Memories of every kind, as they are listed, found, shown and erased. */
-import { memoryKinds, memoryStates, memoryStatuses, reviewActions } from '../../memory/shared/vocabulary.ts';
+import {
+  factTypes,
+  memoryKinds,
+  memoryStates,
+  memoryStatuses,
+  reviewActions,
+  visibilities,
+} from '../../memory/shared/vocabulary.ts';
+import { isDecisionDetailsCard } from '../decisions/decisions.ts';
 import { isPartCounts } from '../governance/erasing.ts';
 import type { Checked } from '../shared/check.ts';
 import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape } from '../shared/check.ts';
@@ -21,6 +29,9 @@ export const isMemoryFilter = shape({
   since: orNull(isText),
   until: orNull(isText),
   state: oneOf(memoryStates),
+  /** Only facts of this type, and only facts with this tag. */
+  factType: orNull(oneOf(factTypes)),
+  tag: orNull(isText),
 });
 export type MemoryFilterCard = Checked<typeof isMemoryFilter>;
 
@@ -33,11 +44,17 @@ const memoryFields = {
   /** Length of the whole text in characters. */
   length: isCount,
   category: orNull(isText),
+  /** Facts only. */
+  factType: orNull(oneOf(factTypes)),
   project: orNull(isText),
   agent: orNull(isText),
   confidence: orNull(isShare),
   importance: orNull(isCount),
   status: oneOf(memoryStatuses),
+  /** Facts only, ISO 8601 in UTC; null if it never expires. */
+  expiresAt: orNull(isText),
+  /** Facts only: how many older facts it replaced. */
+  supersedesCount: isCount,
   pinned: isFlag,
   sessionId: orNull(isText),
   speaker: orNull(isText),
@@ -57,7 +74,16 @@ export type MemoryCard = Checked<typeof isMemoryCard>;
 export const isMemoriesCard = shape({ memories: listOf(isMemoryCard), total: isCount });
 export type MemoriesCard = Checked<typeof isMemoriesCard>;
 
-const isNamedFact = shape({ id: isText, text: isText, deprecated: isFlag });
+const isNamedFact = shape({
+  id: isText,
+  text: isText,
+  deprecated: isFlag,
+  /** Whether it has the details of a decision. */
+  decision: isFlag,
+  /** ISO 8601 in UTC; empty if an old database has none. */
+  createdAt: isText,
+});
+export type NamedFactCard = Checked<typeof isNamedFact>;
 
 export const isMemoryDetailCard = shape({
   ...memoryFields,
@@ -65,8 +91,18 @@ export const isMemoryDetailCard = shape({
   deprecationReason: orNull(isText),
   contradicts: listOf(isNamedFact),
   contradictedBy: listOf(isNamedFact),
+  /** The facts that it replaced, directly and through others, newest first. */
   supersedes: listOf(isNamedFact),
   supersededBy: orNull(isNamedFact),
+  /** The facts that a decision rests on, and the decisions that rest on this one. */
+  informedBy: listOf(isNamedFact),
+  informs: listOf(isNamedFact),
+  /** Null unless it is a decision with details. */
+  decision: orNull(isDecisionDetailsCard),
+  /** The permanent name, equal in every store; facts only. */
+  uid: orNull(isText),
+  /** Facts only. */
+  visibility: orNull(oneOf(visibilities)),
   /** Headline of the source session; empty while it has none. */
   sessionHeadline: orNull(isText),
   /** Who promoted, kept or said it, as a user name. */

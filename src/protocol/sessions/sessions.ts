@@ -1,5 +1,6 @@
 /** Sessions as the web UI lists them, and one session in full. */
-import { isCount, isFlag, isShare, isText, listOf, orNull, shape, type Checked } from '../shared/check.ts';
+import { factTypes } from '../../memory/shared/vocabulary.ts';
+import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
 
 const sessionFields = {
   id: isText,
@@ -49,7 +50,16 @@ export const isSessionDetailCard = shape({
   chunkTotal: isCount,
   messageTurns: listOf(isTurnCard),
   messageTotal: isCount,
-  factsOfIt: listOf(shape({ id: isText, text: isText, category: isText, confidence: isShare, deprecated: isFlag })),
+  factsOfIt: listOf(
+    shape({
+      id: isText,
+      text: isText,
+      category: isText,
+      factType: oneOf(factTypes),
+      confidence: isShare,
+      deprecated: isFlag,
+    }),
+  ),
   factTotal: isCount,
 });
 export type SessionDetailCard = Checked<typeof isSessionDetailCard>;

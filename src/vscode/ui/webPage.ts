@@ -8,6 +8,7 @@ import { readPageMessage, type HostMessage, type PageMessage } from '../../proto
 import type { ViewAction } from '../../protocol/overview.ts';
 import type { Route } from '../../protocol/route.ts';
 import type { Services } from '../services/host.ts';
+import { findSource, openSource } from '../services/sourceRef.ts';
 import { pageHtml, pageResources } from './page.ts';
 import { createPageHost, type PagePlace } from './pageHost.ts';
 
@@ -69,7 +70,16 @@ export class WebPage {
         return runAction(message.action);
       case 'openText':
         await this.#services.pages.show(message.title, message.markdown);
+        return;
+      case 'openSource':
+        return this.#openSource(message.sourceRef);
     }
+  }
+
+  async #openSource(sourceRef: string): Promise<void> {
+    const source = await findSource(sourceRef);
+    if (source !== undefined) return openSource(source);
+    this.#services.notices.done(vscode.l10n.t('The source is not a file in this workspace: {0}', sourceRef));
   }
 
   async #begin(): Promise<void> {

@@ -11,7 +11,14 @@ import type { TestMemory } from '../../support/memory.ts';
 import { openTestMemory } from '../../support/memory.ts';
 import { engineNames } from '../support.ts';
 
-const unchanged = { text: null, category: null, confidence: null, tags: null, projectId: null };
+const unchanged = { text: null, category: null, factType: null, confidence: null, tags: null, expires: null };
+const decision = {
+  decidedBy: 'Ada',
+  assistedBy: [],
+  project: 'harbour',
+  rationale: 'It is calm.',
+  alternatives: ['No'],
+};
 const [thursday, friday, monday] = ['Thursdays', 'Fridays', 'Mondays'].map((day) => `We deploy on ${day} only.`) as [
   string,
   string,
@@ -75,6 +82,12 @@ for (const engine of engineNames) {
         edit({ text: 'We deploy on Saturdays only.', category: 'preference', tags: ['x'] }),
         edit({ confidence: 1, tags: ['y'] }),
         edit({ confidence: 0.05 }),
+        edit({ factType: 'plan', expires: '2026-12-01' }),
+        { type: 'completeDecision', id, version, title: 'We deploy on Wednesdays only.', ...decision },
+        {
+          type: 'saveDecision',
+          ...{ title: 'We deploy on Tuesdays only.', ...decision, sourceRef: null, supersedes: id, draft: null },
+        },
         { type: 'deprecateFact', id, reason: 'No longer so' },
         supersede('We deploy on Tuesdays only.'),
         supersede('The port is 80.'),

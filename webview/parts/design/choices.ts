@@ -34,6 +34,23 @@ export function daySelect(label: string, value: string | null, choose: (value: s
   </label>`;
 }
 
+/** A text that is typed, such as a name that is not in any list; null for none. */
+export function textChoice(
+  label: string,
+  value: string | null,
+  choose: (value: string | null) => void,
+): TemplateResult {
+  return html`<label class="labelled">
+    <span>${label}</span>
+    <input
+      class="field"
+      dir="auto"
+      .value=${value ?? ''}
+      @change=${(event: Event) => choose(orNull(textOf(event).trim()))}
+    />
+  </label>`;
+}
+
 /** An empty choice means null. */
 export function orNull(value: string): string | null {
   return value === '' ? null : value;

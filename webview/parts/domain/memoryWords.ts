@@ -1,7 +1,10 @@
-/** The display names of kinds, states and categories of memories. */
-import type { MemoryKind } from '../../../src/memory/shared/vocabulary.ts';
+/** The display names of kinds, states, types and categories of memories. */
+import type { FactType, MemoryKind, Visibility } from '../../../src/memory/shared/vocabulary.ts';
+import { factCategories } from '../../../src/memory/shared/vocabulary.ts';
 import type { MemoryCard } from '../../../src/protocol/recall/memories.ts';
 import { t } from '../../l10n/t.ts';
+import { dayOf } from '../design/days.ts';
+import { dayName } from '../design/format.ts';
 
 export function kindName(kind: MemoryKind): string {
   switch (kind) {
@@ -56,6 +59,55 @@ export function categoryName(category: string): string {
       return t('Glossary');
     default:
       return category;
+  }
+}
+
+export function factTypeName(type: FactType): string {
+  switch (type) {
+    case 'decision':
+      return t('Decision');
+    case 'observation':
+      return t('Observation');
+    case 'convention':
+      return t('Convention');
+    case 'research':
+      return t('Research');
+    case 'plan':
+      return t('Plan');
+    case 'bug':
+      return t('Bug');
+    case 'architecture':
+      return t('Architecture');
+  }
+}
+
+/**
+ * What a fact is, in one word: its type, but its category if that says more, as for a preference, an identity and
+ * categories of old databases. Other kinds have only a category; null for kinds without one.
+ */
+export function typeOrCategoryName({ category, factType }: Pick<MemoryCard, 'category' | 'factType'>): string | null {
+  if (factType !== null && category !== null && hasTypedCategory(category)) return factTypeName(factType);
+  return category === null ? null : categoryName(category);
+}
+
+function hasTypedCategory(category: string): boolean {
+  if (category === 'preference' || category === 'identity') return false;
+  return factCategories.some((known) => known === category);
+}
+
+/** When a fact expires, or expired; null if it never does. */
+export function expiryText({ expiresAt, status }: Pick<MemoryCard, 'expiresAt' | 'status'>): string | null {
+  if (expiresAt === null) return null;
+  const day = dayName(dayOf(expiresAt) ?? expiresAt);
+  return status === 'expired' ? t('Expired on {0}', day) : t('Expires on {0}', day);
+}
+
+export function visibilityName(visibility: Visibility): string {
+  switch (visibility) {
+    case 'private':
+      return t('Only you');
+    case 'workspace':
+      return t('Everyone who uses this store');
   }
 }
 

@@ -45,6 +45,8 @@ export class CurationKnowledge extends EntriesView {
         since: null,
         until: null,
         state: this.state,
+        factType: null,
+        tag: null,
       },
     }),
   );

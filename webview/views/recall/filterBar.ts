@@ -4,17 +4,17 @@
  * readers work as usual.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { MemoryKind } from '../../../src/memory/shared/vocabulary.ts';
-import { memoryKinds } from '../../../src/memory/shared/vocabulary.ts';
+import type { FactType, MemoryKind } from '../../../src/memory/shared/vocabulary.ts';
+import { factTypes, memoryKinds } from '../../../src/memory/shared/vocabulary.ts';
 import type { ChoicesCard } from '../../../src/protocol/recall/memories.ts';
 import { t, tn } from '../../l10n/t.ts';
 import type { Option } from '../../parts/design/choices.ts';
-import { daySelect, orNull, select } from '../../parts/design/choices.ts';
+import { daySelect, orNull, select, textChoice } from '../../parts/design/choices.ts';
 import { number, percent } from '../../parts/design/format.ts';
 import { textOf } from '../../parts/design/forms.ts';
 import { searchFieldKeys } from '../../parts/design/keyboard/searchKeys.ts';
 import { agentName } from '../../parts/domain/agentName.ts';
-import { kindNames } from '../../parts/domain/memoryWords.ts';
+import { factTypeName, kindNames } from '../../parts/domain/memoryWords.ts';
 import type { MemoryChoice } from './memoryFilter.ts';
 import { everything, filtersIn } from './memoryFilter.ts';
 
@@ -74,7 +74,7 @@ function renderKinds({ choice, change }: FilterBar, set: number): TemplateResult
 
 function renderFilters(bar: FilterBar, set: number): TemplateResult {
   const { choice, choices, isWide, change } = bar;
-  const { project, agent, minConfidence, from, to, state, order } = choice;
+  const { project, agent, minConfidence, from, to, state, factType, tag, order } = choice;
   const isSearching = choice.query.trim().length >= 2;
   return html`<div id="filters" class="filters">
     ${isWide ? nothing : renderKinds(bar, set)}
@@ -85,6 +85,8 @@ function renderFilters(bar: FilterBar, set: number): TemplateResult {
       ${select(t('Assistant'), agent ?? '', named(t('All assistants'), choices?.agents, agent, agentName), (value) =>
         change({ agent: orNull(value) }),
       )}
+      ${select(t('Type'), factType ?? '', types(), (value) => change({ factType: value === '' ? null : value }))}
+      ${textChoice(t('Tag'), tag, (value) => change({ tag: value }))}
       ${select(t('Confidence'), String(minConfidence ?? 0), confidences(), (value) =>
         change({ minConfidence: value === '0' ? null : Number(value) }),
       )}
@@ -96,8 +98,7 @@ function renderFilters(bar: FilterBar, set: number): TemplateResult {
   </div>`;
 }
 
-const { kinds, project, agent, minConfidence, from, to, state } = everything;
-const cleared: Partial<MemoryChoice> = { kinds, project, agent, minConfidence, from, to, state };
+const { query: _query, order: _order, isUnfolded: _isUnfolded, ...cleared } = everything;
 
 function renderKind(kind: MemoryKind, choice: MemoryChoice, change: FilterBar['change']): TemplateResult {
   const isOn = choice.kinds.includes(kind);
@@ -122,6 +123,11 @@ function named(
     ...(isKnown ? [] : ([[chosen, wordsOf(chosen)]] as const)),
   ];
 }
+
+const types = (): Option<FactType | ''>[] => [
+  ['', t('All types')],
+  ...factTypes.map((type): Option<FactType> => [type, factTypeName(type)]),
+];
 
 const confidences = (): Option<string>[] => [
   ['0', t('Any')],

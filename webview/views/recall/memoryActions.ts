@@ -5,6 +5,8 @@ import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts'
 import type { Page } from '../../client/page.ts';
 import { t } from '../../l10n/t.ts';
 import { copyText } from '../../parts/design/copyText.ts';
+import { completingItem } from '../../parts/domain/decisionItem.ts';
+import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { kindName } from '../../parts/domain/memoryWords.ts';
 import type { DraftMode } from './memoryDraft.ts';
 
@@ -27,7 +29,7 @@ export function renderActions(memory: MemoryDetailCard, page: Page, doer: Memory
 function ownActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): TemplateResult[] {
   switch (memory.kind) {
     case 'fact':
-      return memory.mayChange ? factActions(memory, doer) : [];
+      return memory.mayChange ? factActions(memory, page, doer) : [];
     case 'knowledge':
       return page.overview.mayReview ? knowledgeActions(memory, doer) : [];
     case 'session':
@@ -50,20 +52,32 @@ function muteAction({ kind, id, status, muted }: MemoryDetailCard, doer: MemoryD
   return [button(t('Never Use in Chats'), () => doer.execute(mute, t('No longer used in chats.')))];
 }
 
-function factActions(memory: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
-  const { text, pinned, status } = memory;
+function factActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): TemplateResult[] {
+  const { text, pinned, status, decision } = memory;
   const id = Number(memory.id);
+  const ofDecision = decisionAction(memory, page);
   if (status === 'deprecated') {
-    return [button(t('Restore'), () => doer.execute({ type: 'restoreFact', id }, t('Restored.')))];
+    return [button(t('Restore'), () => doer.execute({ type: 'restoreFact', id }, t('Restored.'))), ...ofDecision];
   }
   return [
     button(t('Edit'), () => doer.begin('edit')),
-    button(t('Replace…'), () => doer.begin('replace')),
+    // A decision is replaced in its own view, because the new one needs a rationale, too.
+    ...(decision === null ? [button(t('Replace…'), () => doer.begin('replace'))] : []),
+    ...ofDecision,
     pinned
       ? button(t('Unpin'), () => doer.execute({ type: 'unpin', text }, t('Unpinned.')))
       : button(t('Pin'), () => doer.execute({ type: 'pin', text }, t('Pinned. Every conversation starts with it.'))),
     button(t('Deprecate…'), () => doer.begin('deprecate')),
   ];
+}
+
+/** The view of decisions shows one in full, and asks for what an old fact lacks to be one. */
+function decisionAction(memory: MemoryDetailCard, page: Page): TemplateResult[] {
+  const { category, factType, status, decision } = memory;
+  const item = itemOf(memory);
+  if (decision !== null) return [button(t('Open Decision'), () => page.go({ view: 'decisions', item }))];
+  if (status === 'deprecated' || (category !== 'decision' && factType !== 'decision')) return [];
+  return [button(t('Make It a Decision…'), () => page.go({ view: 'decisions', item: completingItem(memory.id) }))];
 }
 
 function knowledgeActions({ id, version, status }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {

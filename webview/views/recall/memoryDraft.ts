@@ -2,15 +2,22 @@
  * Unsaved input for a memory, which survives hiding and reloading the page, and the command that saves it. Only fields
  * that the user changed are saved; other fields follow concurrent changes.
  */
+import type { FactType } from '../../../src/memory/shared/vocabulary.ts';
+import { factTypes } from '../../../src/memory/shared/vocabulary.ts';
 import type { PageCommand } from '../../../src/protocol/commands.ts';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
 import { isText, oneOf, shape, type Checked } from '../../../src/protocol/shared/check.ts';
+import { dayOf, startOfDay } from '../../parts/design/days.ts';
+import { adopted, overtakenIn, partsOf, rebasedOn } from '../../parts/domain/fieldDraft.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 
 const isFields = shape({
   title: isText,
   text: isText,
   category: isText,
+  factType: isText,
+  /** A local day; empty if it never expires. */
+  expires: isText,
   /** In percent. */
   confidence: isText,
   /** 1 to 10. */
@@ -42,26 +49,17 @@ export function beginDraft(memory: MemoryDetailCard, mode: DraftMode): Draft {
 
 /** Updates the untouched fields of the draft to the current memory. */
 export function rebased(draft: Draft, memory: MemoryDetailCard): Draft {
-  const now = fieldsOf(memory, draft.mode);
-  const fields = { ...draft.fields };
-  const begun = { ...draft.begun };
-  for (const name of fieldNames) {
-    if (fields[name] === begun[name]) fields[name] = begun[name] = now[name];
-  }
-  return { ...draft, fields, begun };
+  return rebasedOn(draft, fieldsOf(memory, draft.mode), fieldNames);
 }
 
 /** The fields that were changed both elsewhere and here, so that saving would overwrite the other change. */
-export function overtaken({ mode, fields, begun }: Draft, memory: MemoryDetailCard): FieldName[] {
-  const now = fieldsOf(memory, mode);
-  return fieldNames.filter((name) => begun[name] !== now[name] && fields[name] !== now[name]);
+export function overtaken(draft: Draft, memory: MemoryDetailCard): FieldName[] {
+  return overtakenIn(draft, fieldsOf(memory, draft.mode), fieldNames);
 }
 
 /** The draft with the other change in those fields. */
 export function withTheirs(draft: Draft, memory: MemoryDetailCard): Draft {
-  const now = fieldsOf(memory, draft.mode);
-  const theirs = Object.fromEntries(overtaken(draft, memory).map((name) => [name, now[name]]));
-  return { ...draft, fields: { ...draft.fields, ...theirs }, begun: { ...draft.begun, ...theirs } };
+  return adopted(draft, fieldsOf(memory, draft.mode), overtaken(draft, memory));
 }
 
 /** Undefined if nothing was changed. Expects a `rebased` draft. */
@@ -80,7 +78,9 @@ export function commandFrom({ mode, fields }: Draft, memory: MemoryDetailCard): 
         text: changed(fields.text, before.text),
         category: changed(fields.category, before.category),
         confidence: fields.confidence === before.confidence ? null : confidence,
-        tags: fields.tags === before.tags ? null : tagsFrom(fields.tags),
+        factType: fields.factType === before.factType ? null : typeFrom(fields.factType),
+        tags: fields.tags === before.tags ? null : partsOf(fields.tags, ','),
+        expires: fields.expires === before.expires ? null : (startOfDay(fields.expires) ?? 'never'),
       };
       if (Object.values(changes).every((change) => change === null)) return undefined;
       return { type: 'editFact', id, version: memory.version, ...changes };
@@ -94,10 +94,12 @@ export function shownAfter(command: PageCommand): Partial<MemoryDetailCard> {
     const given = {
       text: command.text,
       category: command.category,
+      factType: command.factType,
       confidence: command.confidence,
       tags: command.tags,
     };
-    return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+    const expiry = command.expires === null ? {} : { expiresAt: command.expires === 'never' ? null : command.expires };
+    return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)), ...expiry };
   }
   if (command.type === 'deprecateFact') return { status: 'deprecated', deprecationReason: command.reason };
   if (command.type === 'restoreFact') return { status: 'live', deprecationReason: null };
@@ -125,15 +127,27 @@ function reviewFrom(mode: DraftMode, fields: Fields, memory: MemoryDetailCard): 
   return { ...review, action: 'approve', notes, corrections: isSame ? null : corrections };
 }
 
-const fieldNames = ['title', 'text', 'category', 'confidence', 'importance', 'tags', 'reason'] as const;
+const fieldNames = [
+  'title',
+  'text',
+  'category',
+  'factType',
+  'expires',
+  'confidence',
+  'importance',
+  'tags',
+  'reason',
+] as const;
 
 /** The values of the fields before the user types. */
 export function fieldsOf(memory: MemoryDetailCard, mode: DraftMode): Fields {
-  const { title, text, category, confidence, importance, tags } = memory;
+  const { title, text, category, factType, expiresAt, confidence, importance, tags } = memory;
   return {
     title: title ?? '',
     text,
     category: category ?? '',
+    factType: factType ?? '',
+    expires: expiresAt === null ? '' : (dayOf(expiresAt) ?? ''),
     // A replacement is stated now, so it starts with full confidence.
     confidence: String(mode === 'replace' ? 100 : Math.round((confidence ?? 1) * 100)),
     importance: String(importance ?? 5),
@@ -146,9 +160,6 @@ function changed(now: string, before: string): string | null {
   return now === before ? null : now;
 }
 
-function tagsFrom(text: string): string[] {
-  return text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
+function typeFrom(text: string): FactType | null {
+  return factTypes.find((type) => type === text) ?? null;
 }

@@ -1,42 +1,94 @@
 /** The properties of a memory apart from its text: its origin, its confidence, and its relations to others. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
-import { t } from '../../l10n/t.ts';
-import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
-import { percent, renderTime } from '../../parts/design/format.ts';
-import { itemOf } from '../../parts/domain/memoryItem.ts';
-import { categoryName, cautionFor, originName } from '../../parts/domain/memoryWords.ts';
 import type { Page } from '../../client/page.ts';
+import { t, tn } from '../../l10n/t.ts';
+import { copyText } from '../../parts/design/copyText.ts';
+import { percent, renderTime } from '../../parts/design/format.ts';
+import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
+import { helpersText, outcomeText } from '../../parts/domain/decisionWords.ts';
+import { renderChain, renderLinkedFact, renderLinkedFacts, type OpenFact } from '../../parts/domain/linkedFacts.ts';
+import { itemOf } from '../../parts/domain/memoryItem.ts';
+import {
+  categoryName,
+  cautionFor,
+  expiryText,
+  factTypeName,
+  originName,
+  visibilityName,
+} from '../../parts/domain/memoryWords.ts';
+import { renderSource } from '../../parts/domain/source.ts';
 import { renderHistory } from './memoryHistory.ts';
 
 type Review = MemoryDetailCard['reviews'][number];
-type Named = MemoryDetailCard['contradicts'][number];
 
+/** Everything that a memory without its own view has. */
 export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResult {
-  const { category, confidence, importance, project, agent, speaker, user, tags } = memory;
-  const { createdAt, updatedAt, sessionId, sessionHeadline, kind } = memory;
+  const open: OpenFact = ({ id }) => page.go({ view: 'memories', item: itemOf({ kind: 'fact', id }) });
   return html`<dl class="known">
-    ${entry(t('Caution'), cautionFor(memory))}
-    ${entry(t('Replaced by'), memory.supersededBy === null ? null : renderFact(memory.supersededBy, page))}
-    ${entry(t('Deprecated because'), memory.deprecationReason)}
-    ${entry(t('Contradicted by'), renderFacts(memory.contradictedBy, page))}
-    ${entry(t('Contradicts'), renderFacts(memory.contradicts, page))}
-    ${entry(t('Replaces'), renderFacts(memory.supersedes, page))} ${entry(t('Reviews'), renderReviews(memory.reviews))}
-    ${entry(t('History'), renderHistory(memory.history))}
-    ${entry(t('Category'), category === null ? null : categoryName(category))}
-    ${entry(t('Confidence'), confidence === null ? null : percent(confidence))}
-    ${entry(t('Importance'), importance === null ? null : t('{0} of 10', importance))} ${entry(t('Said by'), speaker)}
-    ${entry(t('User'), user)} ${entry(t('Project'), project)}
-    ${entry(t('Assistant'), agent === null || agent === ownAgent ? null : agentName(agent))}
-    ${entry(
-      t('Session'),
-      sessionId === null || kind === 'session' ? null : renderSession(sessionId, sessionHeadline, page),
-    )}
-    ${entry(t('Origin'), originName(memory.origin))} ${entry(t('Source'), sourceOf(memory))}
-    ${entry(t('Tags'), tags.length === 0 ? null : tags.join(', '))}
-    ${entry(t('Remembered'), createdAt === '' ? null : renderTime(createdAt))}
-    ${entry(t('Changed'), updatedAt === '' || updatedAt === createdAt ? null : renderTime(updatedAt))}
+    ${renderRelations(memory, open)} ${renderDecision(memory)} ${renderProperties(memory, page, renderSort(memory))}
   </dl>`;
+}
+
+/** Why it should be read with care, and its relations to other facts, as entries of a `dl`. */
+export function renderRelations(memory: MemoryDetailCard, open: OpenFact): unknown {
+  const { supersededBy, supersedes, supersedesCount } = memory;
+  return html`${entry(t('Caution'), cautionFor(memory))}
+  ${entry(t('Replaced by'), supersededBy === null ? null : renderLinkedFact(supersededBy, open))}
+  ${entry(t('Deprecated because'), memory.deprecationReason)}
+  ${entry(t('Contradicted by'), renderLinkedFacts(memory.contradictedBy, open))}
+  ${entry(t('Contradicts'), renderLinkedFacts(memory.contradicts, open))}
+  ${entry(
+    supersedesCount < 2
+      ? t('Replaces')
+      : tn(supersedesCount, 'Replaces {0} older version', 'Replaces {0} older versions'),
+    renderChain(supersedes, open),
+  )}
+  ${entry(t('Informed by'), renderLinkedFacts(memory.informedBy, open))}
+  ${entry(t('Informs'), renderLinkedFacts(memory.informs, open))}`;
+}
+
+function renderSort({ factType, category }: MemoryDetailCard): unknown {
+  return html`${entry(t('Type'), factType === null ? null : factTypeName(factType))}
+  ${entry(t('Category'), category === null ? null : categoryName(category))}`;
+}
+
+/** Where it comes from and how it is stored, as entries of a `dl`; `sort` are those about its type, if they are shown. */
+export function renderProperties(memory: MemoryDetailCard, page: Page, sort: unknown = nothing): unknown {
+  const { confidence, importance, project, agent, speaker, user, tags } = memory;
+  const { createdAt, updatedAt, sessionId, sessionHeadline, kind, uid } = memory;
+  return html`${entry(t('Reviews'), renderReviews(memory.reviews))}
+  ${entry(t('History'), renderHistory(memory.history))} ${sort} ${entry(t('Expiry'), expiryText(memory))}
+  ${entry(t('Confidence'), confidence === null ? null : percent(confidence))}
+  ${entry(t('Importance'), importance === null ? null : t('{0} of 10', importance))} ${entry(t('Said by'), speaker)}
+  ${entry(t('User'), user)} ${entry(t('Visible to'), visibleTo(memory, page))} ${entry(t('Project'), project)}
+  ${entry(t('Assistant'), agent === null || agent === ownAgent ? null : agentName(agent))}
+  ${entry(
+    t('Session'),
+    sessionId === null || kind === 'session' ? null : renderSession(sessionId, sessionHeadline, page),
+  )}
+  ${entry(t('Origin'), originName(memory.origin))} ${entry(t('Source'), renderSourceOf(memory, page))}
+  ${entry(t('Tags'), tags.length === 0 ? null : tags.join(', '))}
+  ${entry(t('Remembered'), createdAt === '' ? null : renderTime(createdAt))}
+  ${entry(t('Changed'), updatedAt === '' || updatedAt === createdAt ? null : renderTime(updatedAt))}
+  ${entry(t('Permanent name'), uid === null ? null : renderUid(uid, page))}`;
+}
+
+/** What a decision adds; its own view shows the rest. */
+function renderDecision({ decision }: MemoryDetailCard): unknown {
+  if (decision === null) return nothing;
+  const { decidedBy, rationale, alternatives, outcomes } = decision;
+  return html`${entry(t('Decided by'), decidedBy)} ${entry(t('With'), helpersText(decision))}
+  ${entry(t('Rationale'), rationale)}
+  ${entry(
+    t('Alternatives'),
+    alternatives.length === 0
+      ? null
+      : html`<ul class="plain">
+          ${alternatives.map((alternative) => html`<li>${alternative}</li>`)}
+        </ul>`,
+  )}
+  ${entry(t('Latest outcome'), outcomes[0] === undefined ? null : outcomeText(outcomes[0]))}`;
 }
 
 function entry(label: string, value: unknown): TemplateResult | typeof nothing {
@@ -45,9 +97,27 @@ function entry(label: string, value: unknown): TemplateResult | typeof nothing {
     <dd dir="auto">${value}</dd>`;
 }
 
+/** In a personal store, nobody else could see it anyway. */
+function visibleTo({ visibility }: MemoryDetailCard, { overview }: Page): string | null {
+  if (visibility === null || (visibility === 'private' && overview.mode === 'personal')) return null;
+  return visibilityName(visibility);
+}
+
+/** Other programs and exports know a fact by this name, while its number differs between stores. */
+function renderUid(uid: string, page: Page): TemplateResult {
+  return html`<span class="path">${uid}</span>
+    <button class="link" @click=${() => void copyText(page, uid)}>${t('Copy Name')}</button>`;
+}
+
+/** The state of a citation belongs behind the source. */
+function renderSourceOf(memory: MemoryDetailCard, page: Page): TemplateResult | string | null {
+  if (memory.sourceRef !== null) return renderSource(memory.sourceRef, page);
+  return sourceOf(memory);
+}
+
 /** Knowledge may be another user's, which its user field shows. */
-function sourceOf({ kind, agent, sourceRef }: MemoryDetailCard): string | null {
-  return sourceRef ?? (agent === ownAgent && kind !== 'knowledge' ? agentName(agent) : null);
+function sourceOf({ kind, agent }: MemoryDetailCard): string | null {
+  return agent === ownAgent && kind !== 'knowledge' ? agentName(agent) : null;
 }
 
 function renderReviews(reviews: readonly Review[]): TemplateResult | null {
@@ -73,20 +143,6 @@ function reviewWords(action: Review['action'], reviewer: string | null): string 
     case 'undo':
       return t('Undone by {0}', who);
   }
-}
-
-function renderFacts(facts: readonly Named[], page: Page): TemplateResult | null {
-  if (facts.length === 0) return null;
-  return html`<ul class="plain">
-    ${facts.map((fact) => html`<li>${renderFact(fact, page)}</li>`)}
-  </ul>`;
-}
-
-function renderFact({ id, text, deprecated }: Named, page: Page): TemplateResult {
-  const open = (): void => page.go({ view: 'memories', item: itemOf({ kind: 'fact', id }) });
-  return html`<button class="link" @click=${open}>#${id} ${text}</button> ${
-      deprecated ? html`<span class="quiet">(${t('Deprecated')})</span>` : nothing
-    }`;
 }
 
 function renderSession(id: string, headline: string | null, page: Page): TemplateResult {

@@ -1,5 +1,5 @@
 /** The filter of the memories view: the user's choice, its kept state, and the filter sent to the host. */
-import { catalogueOrders, memoryStates } from '../../../src/memory/shared/vocabulary.ts';
+import { catalogueOrders, factTypes, memoryStates } from '../../../src/memory/shared/vocabulary.ts';
 import type { MemoryFilterCard } from '../../../src/protocol/recall/memories.ts';
 import { isKind } from '../../../src/protocol/recall/memories.ts';
 import type { Checked } from '../../../src/protocol/shared/check.ts';
@@ -16,6 +16,8 @@ export const isMemoryChoice = shape({
   from: orNull(isText),
   to: orNull(isText),
   state: oneOf(memoryStates),
+  factType: orNull(oneOf(factTypes)),
+  tag: orNull(isText),
   order: oneOf(catalogueOrders),
   /** Whether the filters behind the button are shown. */
   isUnfolded: isFlag,
@@ -31,6 +33,8 @@ export const everything: MemoryChoice = {
   from: null,
   to: null,
   state: 'live',
+  factType: null,
+  tag: null,
   order: 'newest',
   isUnfolded: false,
 };
@@ -42,17 +46,18 @@ export function choiceFrom(kept: unknown): MemoryChoice {
 }
 
 export function filterOf(choice: MemoryChoice): MemoryFilterCard {
-  const { kinds, project, agent, minConfidence, from, to, state } = choice;
+  const { kinds, project, agent, minConfidence, from, to, state, factType, tag } = choice;
   return {
     kinds: kinds.length === 0 ? null : kinds,
-    ...{ project, agent, minConfidence, state },
+    ...{ project, agent, minConfidence, state, factType, tag },
     since: from === null ? null : startOfDay(from),
     until: to === null ? null : endOfDay(to),
   };
 }
 
 /** The number of set filters. */
-export function filtersIn({ kinds, project, agent, minConfidence, from, to, state }: MemoryChoice): number {
-  const set = [kinds.length > 0, project, agent, minConfidence, from, to, state !== 'live'];
+export function filtersIn(choice: MemoryChoice): number {
+  const { kinds, project, agent, minConfidence, from, to, state, factType, tag } = choice;
+  const set = [kinds.length > 0, project, agent, minConfidence, from, to, state !== 'live', factType, tag];
   return set.filter((one) => one !== null && one !== false).length;
 }

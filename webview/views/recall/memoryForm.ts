@@ -2,8 +2,8 @@
  * The form that changes a memory in place: a fact is edited, replaced by a newer statement or deprecated; an entry of
  * knowledge is edited or deprecated. Every keystroke is kept; Ctrl+Enter saves and Escape leaves.
  */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { factCategories, knowledgeCategories } from '../../../src/memory/shared/vocabulary.ts';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { factCategories, factTypes, knowledgeCategories } from '../../../src/memory/shared/vocabulary.ts';
 
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
 import { t } from '../../l10n/t.ts';
@@ -11,14 +11,34 @@ import { controls } from '../../parts/design/controls.ts';
 import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
 import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import { categoryName } from '../../parts/domain/memoryWords.ts';
+import { localDay } from '../../parts/design/days.ts';
+import { categoryName, factTypeName } from '../../parts/domain/memoryWords.ts';
 import type { ChangedField } from '../../parts/domain/theirs.ts';
 import { renderTheirs, theirsStyles } from '../../parts/domain/theirs.ts';
 import type { Draft, FieldName } from './memoryDraft.ts';
 import { fieldsOf, overtaken } from './memoryDraft.ts';
 
 export class MemoryForm extends LitElement {
-  static override styles = [styles, controls, chipStyles, theirsStyles];
+  static override styles = [
+    styles,
+    controls,
+    chipStyles,
+    theirsStyles,
+    css`
+      input.field,
+      select.field {
+        height: 2.2em;
+      }
+      .expiry {
+        display: flex;
+        gap: 6px;
+        align-items: flex-end;
+      }
+      .expiry .labelled {
+        flex: 1;
+      }
+    `,
+  ];
   static override properties = { memory: { attribute: false }, draft: { attribute: false } };
 
   declare memory: MemoryDetailCard;
@@ -87,6 +107,10 @@ export class MemoryForm extends LitElement {
         return this.memory.kind === 'fact' ? t('Statement') : t('Content');
       case 'category':
         return t('Category');
+      case 'factType':
+        return t('Type');
+      case 'expires':
+        return t('Expires on');
       case 'confidence':
         return t('Confidence, in percent');
       case 'importance':
@@ -99,6 +123,9 @@ export class MemoryForm extends LitElement {
   }
 
   #wordsOf(name: FieldName, value: string): string {
+    const type = factTypes.find((one) => one === value);
+    if (name === 'factType' && type !== undefined) return factTypeName(type);
+    if (name === 'expires' && value === '') return t('Never');
     return name === 'category' && value !== '' ? categoryName(value) : value;
   }
 
@@ -140,9 +167,12 @@ export class MemoryForm extends LitElement {
         return isFact
           ? html`${this.#renderText(t('Statement'))}
               <div class="fields">
-                ${this.#renderCategory()} ${this.#renderNumber('confidence', t('Confidence, in percent'), 0, 100)}
+                ${this.#renderType()} ${this.#renderCategory()}
+                ${this.#renderNumber('confidence', t('Confidence, in percent'), 0, 100)}
               </div>
-              ${this.#renderInput('tags', t('Tags, separated by commas'), false)}`
+              <div class="fields">
+                ${this.#renderExpiry()} ${this.#renderInput('tags', t('Tags, separated by commas'), false)}
+              </div>`
           : html`${this.#renderInput('title', t('Title'), true)} ${this.#renderText(t('Content'))}
               <div class="fields">
                 ${this.#renderCategory()} ${this.#renderNumber('importance', t('Importance, 1 to 10'), 1, 10)}
@@ -193,6 +223,38 @@ export class MemoryForm extends LitElement {
     </label>`;
   }
 
+  /** A decision with details stays one, and so keeps its type. */
+  #renderType(): TemplateResult | typeof nothing {
+    if (this.memory.decision !== null) return nothing;
+    return html`<label class="labelled">
+      <span>${t('Type')}</span>
+      <select class="field" @change=${this.#typed('factType')}>
+        ${factTypes.map(
+          (type) =>
+            html`<option value=${type} ?selected=${type === this.draft.fields.factType}>${factTypeName(type)}</option>`,
+        )}
+      </select>
+    </label>`;
+  }
+
+  #renderExpiry(): TemplateResult {
+    const { expires } = this.draft.fields;
+    const never = (): void => this.onType({ ...this.draft, fields: { ...this.draft.fields, expires: '' } });
+    return html`<div class="expiry">
+      <label class="labelled">
+        <span>${expires === '' ? t('Expires on (never)') : t('Expires on')}</span>
+        <input
+          class="field"
+          type="date"
+          min=${expires === this.draft.begun.expires ? nothing : tomorrow()}
+          .value=${expires}
+          @change=${this.#typed('expires')}
+        />
+      </label>
+      <button class="button" type="button" aria-disabled=${expires === ''} @click=${never}>${t('Never')}</button>
+    </div>`;
+  }
+
   /** A category of an old database can be kept, although it is no longer offered for new memories. */
   #renderCategory(): TemplateResult {
     const { category } = this.draft.fields;
@@ -216,6 +278,12 @@ export class MemoryForm extends LitElement {
       this.onType({ ...this.draft, fields: { ...this.draft.fields, [name]: textOf(event) } });
     };
   }
+}
+
+/** The first day on which something can expire. */
+function tomorrow(): string {
+  const now = new Date();
+  return localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1));
 }
 
 customElements.define('bigmind-memory-form', MemoryForm);

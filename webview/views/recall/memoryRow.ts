@@ -5,7 +5,14 @@ import { t, tn } from '../../l10n/t.ts';
 import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
 import { joined, percent, renderTime } from '../../parts/design/format.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
-import { categoryName, cautionFor, cautionMark, kindName, statusName } from '../../parts/domain/memoryWords.ts';
+import {
+  cautionFor,
+  cautionMark,
+  expiryText,
+  kindName,
+  statusName,
+  typeOrCategoryName,
+} from '../../parts/domain/memoryWords.ts';
 import type { RowLook } from '../../parts/design/virtualList.ts';
 
 type Found = FoundCard['found'][number];
@@ -39,7 +46,7 @@ function renderRow({ memory, found }: MemoryRow): TemplateResult {
 }
 
 function aboutOf(memory: MemoryCard, found: Found | undefined): unknown[] {
-  const { kind, category, project, agent, confidence, status, speaker, createdAt } = memory;
+  const { kind, project, agent, confidence, status, speaker, createdAt } = memory;
   const state = statusName(status);
   const caution = cautionMark(memory);
   const repeats = found?.repeats ?? 0;
@@ -47,7 +54,8 @@ function aboutOf(memory: MemoryCard, found: Found | undefined): unknown[] {
     state === null ? null : html`<span class="mark">${state}</span>`,
     caution === null ? null : html`<span class="mark" title=${cautionFor(memory) ?? ''}>${caution}</span>`,
     kindName(kind),
-    category === null ? null : categoryName(category),
+    typeOrCategoryName(memory),
+    expiryText(memory),
     confidence === null || confidence >= 1 ? null : t('{0} confidence', percent(confidence)),
     repeats === 0 ? null : tn(repeats, 'said {0} more time', 'said {0} more times'),
     createdAt === '' ? null : renderTime(createdAt),

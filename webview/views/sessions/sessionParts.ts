@@ -5,7 +5,7 @@ import { t, tn } from '../../l10n/t.ts';
 import { agentName } from '../../parts/domain/agentName.ts';
 import { joined, percent, renderTime } from '../../parts/design/format.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
-import { categoryName } from '../../parts/domain/memoryWords.ts';
+import { typeOrCategoryName } from '../../parts/domain/memoryWords.ts';
 import '../../parts/design/longText.ts';
 import type { Page } from '../../client/page.ts';
 
@@ -117,9 +117,9 @@ function renderTurns(turns: readonly TurnCard[], total: number, open: (id: strin
 }
 
 function renderFact(fact: SessionDetailCard['factsOfIt'][number], page: Page): TemplateResult {
-  const { id, text, category, confidence, deprecated } = fact;
+  const { id, text, confidence, deprecated } = fact;
   const about = [
-    categoryName(category),
+    typeOrCategoryName(fact),
     confidence >= 1 ? null : t('{0} confidence', percent(confidence)),
     deprecated ? t('Deprecated') : null,
   ];

@@ -32,8 +32,9 @@ export abstract class ListView extends View {
   readonly #focus = new FocusKeeper(this, () => this.#focusPlace());
 
   protected abstract readonly viewName: ViewName;
-  /** The element that shows the opened item. */
+  /** The elements that show the opened item, and the list, as selectors. */
   protected abstract readonly detailName: string;
+  protected readonly listName: string = 'bigmind-virtual-list';
   /** Undefined until the list is loaded. */
   protected abstract get firstRow(): FirstRow | undefined;
   /** Restores the kept state, before the first rendering. */
@@ -124,7 +125,7 @@ export abstract class ListView extends View {
   }
 
   get #list(): HTMLElement | null {
-    return this.renderRoot.querySelector('bigmind-virtual-list');
+    return this.renderRoot.querySelector(this.listName);
   }
 
   #focusPlace(): HTMLElement | null {

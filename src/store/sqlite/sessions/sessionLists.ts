@@ -3,6 +3,7 @@ import type { ListedSession, Session, SessionFact } from '../../../memory/sessio
 import type { SessionFilter, SessionShelf } from '../../../memory/sessions/sessionStore.ts';
 import { flag, number, numberOr, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
+import { typeFromRow } from '../facts/factRow.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 import { topicsFromColumn } from '../shared/textLists.ts';
@@ -83,7 +84,7 @@ function sessionsAt(db: SqlConnection, places: readonly number[], order: string)
 /** In one query, because no index leads from a session to its facts. */
 export function factsOf(db: SqlConnection, id: string, limit: number): { facts: SessionFact[]; total: number } {
   const rows = db.all(
-    `SELECT id, category, fact, confidence, deprecated, count(*) OVER () AS total FROM facts
+    `SELECT id, category, memory_type, fact, confidence, deprecated, count(*) OVER () AS total FROM facts
      WHERE source_session = ?1 AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)
      ORDER BY coalesce(deprecated, 0), created_at, id LIMIT ?2`,
     [id, limit],
@@ -91,6 +92,7 @@ export function factsOf(db: SqlConnection, id: string, limit: number): { facts: 
   const facts = rows.map((row) => ({
     id: number(row, 'id'),
     category: text(row, 'category'),
+    type: typeFromRow(row),
     fact: text(row, 'fact'),
     confidence: numberOr(row, 'confidence', 1),
     deprecated: flag(row, 'deprecated'),

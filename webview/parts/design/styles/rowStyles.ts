@@ -99,6 +99,18 @@ export const rowStyles = css`
       -webkit-line-clamp: 1;
     }
   }
+  /* A second line about a row replaces the second line of its text, unless the list is narrow. */
+  .about.more {
+    display: none;
+  }
+  @container list (min-width: 360px) {
+    .about.more {
+      display: block;
+    }
+    .text:has(~ .more) {
+      -webkit-line-clamp: 1;
+    }
+  }
   .text.faded {
     color: var(--vscode-descriptionForeground);
   }
@@ -165,6 +177,12 @@ export const rowStyles = css`
   }
   .glyph.open::before {
     content: '\\eba7';
+  }
+  .glyph.decision::before {
+    content: '\\eb12';
+  }
+  .glyph.decision.over::before {
+    content: '\\eabd';
   }
   .glyph.pin::before {
     content: '\\eba0';
