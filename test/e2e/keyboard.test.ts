@@ -7,6 +7,7 @@ import { openPanel, runCommand, webUiFrame } from './webUi.ts';
 import { describeFlows } from './keyboardFlows.ts';
 import type { Host } from './keys.ts';
 import { openServedPage, type ServedPage } from './servedPage.ts';
+import { goTo } from './shownViews.ts';
 import { openTestWindow, patienceMs, repeatUntil, type TestWindow } from './testWindow.ts';
 
 describe('the keyboard in a browser', () => {
@@ -43,6 +44,7 @@ describe('the keyboard in the panel of VS Code', () => {
     window = await openTestWindow({
       env: { BIGMIND_USER: showcaseUser },
       remote: 'https://github.com/harbourline/tidetable.git',
+      files: { 'docs/runbook.md': 'A line of the runbook.\n'.repeat(50) },
       memory: showcaseSnapshot(),
       userFiles: {
         'settings.json': {
@@ -87,4 +89,14 @@ describe('the keyboard in the panel of VS Code', () => {
     },
     bigmind: (...args) => window.bigmind(...args),
   }));
+
+  it('opens the file that an outcome names as its source', async () => {
+    const frame = await webUiFrame(window.page);
+    await goTo(frame, 'Decisions', /\d decisions/u);
+    await frame.getByRole('option', { name: 'The timetable store is SQLite' }).click();
+    await frame.getByRole('button', { name: 'docs/runbook.md#L31-L44' }).click();
+    await window.page.getByRole('tab', { name: 'runbook.md' }).waitFor();
+    // The status bar names the end of the selection.
+    await window.page.getByText(/Ln 44, Col \d+ \(\d+ selected\)/u).waitFor();
+  });
 });

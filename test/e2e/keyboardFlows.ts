@@ -86,6 +86,83 @@ export function describeFlows(host: () => Host): void {
     await keys.waitForFocus(/\S/u);
   });
 
+  it('records how a decision turned out and undoes it', async () => {
+    const title = 'The timetable store is SQLite, one file for each season';
+    const notes = 'Two seasons later it still takes minutes to restore';
+    await keys.goTo('Decisions');
+    await keys.tabTo('Search decisions');
+    await keys.write('SQLite');
+    await keys.sees('1 decision');
+    await keys.tabTo('Decisions');
+    await keys.press('Enter');
+    await keys.waitForFocus(title);
+    await keys.tabTo('Record Outcome…');
+    await keys.press('Enter');
+    await keys.waitForFocus(/^Rating/u);
+    await keys.press('9');
+    await keys.tabTo('What happened?');
+    await keys.write(notes);
+    await keys.press('Control+Enter');
+    await keys.sees('Outcome recorded.');
+    await keys.sees(notes);
+    await keys.waitForFocus('Record Outcome…');
+    await keys.press('Control+z');
+    await keys.sees('Change undone.');
+    await keys.seesNoMore(notes);
+    await keys.press('Escape');
+    await keys.tabTo('Search decisions');
+    await keys.write('');
+  });
+
+  it('says what a new decision lacks, saves it and undoes it', async () => {
+    const title = 'The board shows the platform first';
+    await keys.goTo('Decisions');
+    await keys.tabTo('New Decision…');
+    await keys.press('Enter');
+    await keys.waitForFocus('What was decided?');
+    await keys.press('Control+Enter');
+    await keys.sees('Enter who decided.');
+    await keys.write(title);
+    await keys.tabTo('Decided by');
+    await keys.write('Priya Nair');
+    await keys.tabTo('Project');
+    await keys.write('quayside');
+    await keys.tabTo('Rationale');
+    await keys.write('Passengers look for it first.');
+    await keys.press('Control+Enter');
+    await keys.sees('Decision saved.');
+    await keys.waitForFocus(title);
+    await keys.press('Control+z');
+    await keys.sees('Change undone.');
+    await keys.press('Escape');
+    await keys.seesNoMore(title);
+  });
+
+  it('completes and discards proposed decisions, and undoes both', async () => {
+    await keys.goTo('Decisions');
+    await keys.tabTo('Decided');
+    await keys.press('ArrowRight');
+    await keys.sees('2 proposed decisions');
+    await keys.tabTo(/^We agreed to publish/u);
+    await keys.tabTo('Complete…');
+    await keys.press('Enter');
+    await keys.waitForFocus('Rationale');
+    await keys.write('Every harbour office reads English.');
+    await keys.press('Control+Enter');
+    await keys.sees(/^Approved: We agreed to publish/u);
+    await keys.waitForFocus(/^We decided to warn/u);
+    await keys.press('Control+z');
+    await keys.sees('2 proposed decisions');
+    await keys.tabTo('Discard All');
+    await keys.press('Enter');
+    await keys.sees('No proposed decisions');
+    await keys.press('Control+z');
+    await keys.sees('2 proposed decisions');
+    await keys.tabTo(/^Proposed/u);
+    await keys.press('ArrowLeft');
+    await keys.sees(/\d decisions$/u);
+  });
+
   it('changes the headline of a session', async () => {
     await keys.goTo('Sessions');
     await keys.tabTo('Search sessions');

@@ -12,6 +12,10 @@ export const shownViews: readonly ShownView[] = [
   { name: 'activity', open: openBusyDay },
   { name: 'memories', open: (frame) => goTo(frame, 'Memories', /\d memories/u) },
   { name: 'memory', open: openFact },
+  { name: 'decisions', open: (frame) => goToDecisions(frame, 'Decided', /\d decisions/u) },
+  { name: 'decision', open: openDecision },
+  { name: 'new-decision', open: openNewDecision },
+  { name: 'proposed-decisions', open: (frame) => goToDecisions(frame, 'Proposed', /\d proposed decisions/u) },
   { name: 'sessions', open: (frame) => goTo(frame, 'Sessions', /\d sessions/u) },
   { name: 'session', open: openOutage },
   { name: 'curation', open: (frame) => openProposal(frame, 'Rate limit of the public API') },
@@ -28,6 +32,27 @@ export async function goTo(frame: Frame, view: string, says: string | RegExp): P
   const search = frame.getByRole('searchbox');
   if ((await search.count()) > 0) await search.fill('');
   await frame.getByText(says).first().waitFor();
+}
+
+/** The choice between decisions and proposals is kept, also from the previous view. */
+async function goToDecisions(frame: Frame, tab: 'Decided' | 'Proposed', says: RegExp): Promise<void> {
+  await goTo(frame, 'Decisions', 'Decided');
+  await frame.getByRole('group', { name: 'Show' }).getByText(tab).click();
+  await frame.getByText(says).first().waitFor();
+}
+
+async function openDecision(frame: Frame): Promise<void> {
+  await goToDecisions(frame, 'Decided', /\d decisions/u);
+  await frame.getByRole('option', { name: 'The rate limit is 60 requests a minute' }).click();
+  await frame.getByText('scrapers reached 4,000 requests a minute').waitFor();
+}
+
+/** Saving it says what is missing. */
+async function openNewDecision(frame: Frame): Promise<void> {
+  await goToDecisions(frame, 'Decided', /\d decisions/u);
+  await frame.getByRole('button', { name: 'New Decision…' }).click();
+  await frame.getByRole('button', { name: 'Save Decision' }).click();
+  await frame.getByText('Enter who decided.').waitFor();
 }
 
 async function openBusyDay(frame: Frame): Promise<void> {

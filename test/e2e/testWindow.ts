@@ -41,6 +41,8 @@ export interface TestWindowOptions extends Pick<CodeServerOptions, 'copyInstall'
   env?: Environment;
   /** The git remote of the workspace, which names its project; if absent, the folder is no repository. */
   remote?: string;
+  /** Text files in the workspace, by path. */
+  files?: Readonly<Record<string, string>>;
   context?: BrowserContextOptions;
   /** Environment variables of the browser. */
   browserEnv?: Environment;
@@ -57,6 +59,10 @@ export async function openTestWindow(options: TestWindowOptions = {}): Promise<T
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
   if (options.remote !== undefined) makeRepository(workspace, options.remote);
+  for (const [path, text] of Object.entries(options.files ?? {})) {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true });
+    writeFileSync(join(workspace, path), text);
+  }
   const home = join(folder, 'memory');
   const memory = { BIGMIND_HOME: home, ...options.env };
   if (options.memory !== undefined) await importSnapshot(folder, options.memory, memory);
