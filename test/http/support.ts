@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import { resolve } from 'node:path';
 import type { HttpPageHost } from '../../src/http/pageHost.ts';
-import { readAnswer, readHostMessage } from '../../src/protocol/messages.ts';
+import { readAnswer, readHostMessage, type PageMessage } from '../../src/protocol/messages.ts';
 
 /** The output of a build: run `npm run build` first. */
 export const assetFolder = resolve(import.meta.dirname, '../../dist/webview');
@@ -59,7 +59,7 @@ export function sendPageMessage(
 export const overviewQuery = { type: 'ask', id: 1, question: { type: 'overview' } };
 
 /** All memories, newest first. */
-export const allMemoriesQuery = {
+export const allMemoriesQuery: PageMessage = {
   type: 'ask',
   id: 2,
   question: {
@@ -67,7 +67,17 @@ export const allMemoriesQuery = {
     order: 'newest',
     offset: 0,
     limit: 100,
-    filter: { kinds: null, project: null, agent: null, minConfidence: null, since: null, until: null, state: 'live' },
+    filter: {
+      kinds: null,
+      project: null,
+      agent: null,
+      minConfidence: null,
+      since: null,
+      until: null,
+      state: 'live',
+      factType: null,
+      tag: null,
+    },
   },
 };
 

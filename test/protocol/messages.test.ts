@@ -9,6 +9,7 @@ import {
   type HostMessage,
   type PageMessage,
 } from '../../src/protocol/messages.ts';
+import type { PageCommand } from '../../src/protocol/commands.ts';
 import type { OverviewCard } from '../../src/protocol/overview.ts';
 import type { AnswerTo } from '../../src/protocol/queries.ts';
 
@@ -135,7 +136,7 @@ function listing(): object {
   return { type: 'inbox', offset: 0, limit: 10 };
 }
 
-function editing(): object {
-  const changes = { text: null, category: null, confidence: null, tags: null };
+function editing(): PageCommand {
+  const changes = { text: null, category: null, factType: null, confidence: null, tags: null, expires: null };
   return { type: 'editFact', id: 1, version: 1, ...changes };
 }
