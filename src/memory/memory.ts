@@ -116,7 +116,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const budget = contextBudgetOf(options.contextTokens);
   const audit = new AuditLog(store.audit, hostPorts, { ...options.audit, days: auditDays });
   const sessions = new Sessions(store.sessions, ports, silenceMinutes);
-  const facts = new Facts(store.facts, ports, sessions, audit);
+  const facts = new Facts(store.facts, ports, { sessions, places: identities, refusals: audit });
   const chunks = new Chunks(store.chunks, ports, sessions);
   const profiles = new Profiles(store.profiles, ports);
   const knowledge = new KnowledgeBase(store.knowledge, ports, { sessions, identities }, mode);
@@ -130,7 +130,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     sessions,
     sessionDetails: new SessionDetails({ sessions, chunks, archive, clock, reads: audit }),
     facts,
-    decisions: new Decisions(store.decisions, { facts, ports, findSentence: sentenceFor }),
+    decisions: new Decisions(store.decisions, { facts, places: identities, ports, findSentence: sentenceFor }),
     chunks,
     profiles,
     knowledge,

@@ -1,6 +1,6 @@
 /** `bigmind save`: stores one fact from the command line, or replaces one. */
 import type { FactInput } from '../../memory/facts/factInput.ts';
-import type { Fact, RelatedFact } from '../../memory/facts/facts.ts';
+import type { Fact, RelatedFact, StoredStatus } from '../../memory/facts/facts.ts';
 import { refused } from '../../memory/shared/input.ts';
 import { factTypes, visibilities } from '../../memory/shared/vocabulary.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
@@ -8,7 +8,6 @@ import { wordsFrom } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
 import { answer, listOption, numberOption, textOption } from '../shared/command.ts';
 import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
-import { placedCaller, placingOptions } from '../shared/placing.ts';
 import { noteSaved } from '../shared/savedNotes.ts';
 import { expiryFrom, expiryOptions } from './expiryOption.ts';
 
@@ -21,7 +20,8 @@ export const saveCommand: Command = {
   options: {
     type: { type: 'string' },
     category: { type: 'string' },
-    ...placingOptions,
+    supersedes: { type: 'string' },
+    project: { type: 'string' },
     ...expiryOptions,
     tags: { type: 'string', multiple: true },
     visibility: { type: 'string' },
@@ -42,7 +42,7 @@ export const saveCommand: Command = {
 };
 
 interface Saved {
-  status: 'stored' | 'duplicate';
+  status: StoredStatus;
   fact: Fact;
   replaced: Fact | null;
   related: RelatedFact[];
@@ -51,7 +51,7 @@ interface Saved {
 
 async function saveFact(input: CommandInput, context: CommandContext): Promise<Saved> {
   const given = inputFrom(input);
-  const caller = await placedCaller(input, context);
+  const caller = await context.caller();
   const supersedes = textOption(input, 'supersedes');
   const { facts } = context.memory;
   if (supersedes !== undefined) return facts.supersede(caller, { ...given, factId: supersedes });
@@ -68,8 +68,10 @@ function inputFrom(input: CommandInput): FactInput {
   const tags = listOption(input, 'tags');
   const visibility = textOption(input, 'visibility');
   const sourceRef = textOption(input, 'source');
+  const project = textOption(input, 'project');
   return {
     fact,
+    ...(project !== undefined && { project }),
     ...expiryFrom(input),
     ...(type !== undefined && { type }),
     ...(category !== undefined && { category }),

@@ -3,7 +3,7 @@
  * functions, because creating a schema takes time that would delay the handshake.
  */
 import * as z from 'zod';
-import { factTypes } from '../../memory/shared/vocabulary.ts';
+import { factTypes, visibilities } from '../../memory/shared/vocabulary.ts';
 import { bulletsFrom, wordsFrom } from '../../util/text.ts';
 
 /** The maximum `limit` of a list. */
@@ -29,6 +29,9 @@ export const prose = () =>
 export const sessionId = () => z.string().describe('Default: the session of this conversation.');
 export const tags = () => words().describe('Tags.');
 export const sourceRef = () => z.string().describe('Where it comes from: file#line, URL, ticket, commit.');
+/** A number, or a number or UUID as text. */
+export const factRef = () => z.union([z.number(), z.string()]);
+export const visibility = () => z.enum(visibilities).describe('Default private.');
 /** In hours, fractions allowed. */
 export const expiresIn = () => z.number().describe('Hours until it expires.');
 export const factTypesField = () => z.array(z.enum(factTypes)).describe('Only facts of these types.');

@@ -8,7 +8,10 @@ import { unknownProjectIn } from '../shared/identity.ts';
 import { refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import type { Verdict } from '../shared/vocabulary.ts';
 import { labelsOf, trustOf } from '../trust/trust.ts';
-import type { Decision, DecisionQuery, Decisions, DecisionStatus } from './decisions.ts';
+import { maxDecisions } from './decisions.ts';
+import type { DecisionQuery, Decisions } from './decisions.ts';
+import { textsOf } from './decisionStatus.ts';
+import type { Decision, DecisionStatus } from './decisionStatus.ts';
 import type { Outcome, PastApproach } from './decisionStore.ts';
 
 export const decisionTemplates = ['who-decided', 'agent-decisions', 'retrospectives', 'why-to-check'] as const;
@@ -95,9 +98,11 @@ export interface TemplateAnswer {
   decisions: StructuredDecision[];
   /** All that match, also those beyond the limit. */
   total: number;
-  /** A sentence that explains an empty answer: the project is unknown. */
+  /** A sentence that explains why decisions may be missing: the project is unknown, or has too many of them. */
   notice?: string;
 }
+
+const onlyNewest = `Only the newest ${maxDecisions.toLocaleString('en')} decisions were looked at. Name a project to look at its older ones.`;
 
 /** The services of the domain that an answer needs; `Memory` has them. */
 export interface TemplateParts {
@@ -122,7 +127,7 @@ export async function answerTemplate(
   const wanted = requireWholeBetween('limit', limit, 1, maxTemplateAnswer);
   const scope = await identities.scope(caller, textFrom(input.project));
   const found = await decisions.find(caller, scope, query, wanted);
-  const notice = unknownProjectIn(scope);
+  const notice = unknownProjectIn(scope) ?? (found.isComplete ? undefined : onlyNewest);
   const structured = found.decisions.map((decision) => {
     const warnings = template === 'why-to-check' ? decisions.warnings(decision, given.title ?? '') : undefined;
     return { ...structuredDecision(decision), ...(warnings && { warnings: warnings.map(structuredWarning) }) };
@@ -131,16 +136,9 @@ export async function answerTemplate(
 }
 
 /** A decision as programs and models read it. */
-export function structuredDecision({ fact, outcomes, status }: Decision): StructuredDecision {
+export function structuredDecision({ fact, outcomes, status, successor }: Decision): StructuredDecision {
   const { decidedBy, assistedBy, rationale, alternatives } = fact.decision;
-  const texts = [
-    fact.fact,
-    decidedBy,
-    ...assistedBy,
-    rationale,
-    ...alternatives,
-    ...outcomes.map(({ notes }) => notes),
-  ];
+  const texts = [...textsOf(fact), ...outcomes.map(({ notes }) => notes)];
   const origin = outcomes.some((outcome) => outcome.origin === 'web') ? 'web' : fact.origin;
   const labels = labelsOf(trustOf({ origin, texts }));
   return {
@@ -148,7 +146,7 @@ export function structuredDecision({ fact, outcomes, status }: Decision): Struct
     uid: fact.uid,
     title: fact.fact,
     status,
-    superseded_by: status === 'superseded' ? successorOf(fact.deprecationReason) : null,
+    superseded_by: status === 'superseded' ? (successor?.id ?? null) : null,
     decided_by: decidedBy,
     assisted_by: assistedBy,
     project: fact.projectName,
@@ -211,10 +209,4 @@ function queryFrom(template: DecisionTemplate, { title, assisted_by, rating }: A
 function textFrom(value: string | undefined): string | undefined {
   const text = value?.trim();
   return text === '' ? undefined : text;
-}
-
-/** The number in the reason that a replaced fact has. */
-function successorOf(reason: string | null): number | null {
-  const number = /#(?<id>\d+)$/u.exec(reason ?? '')?.groups?.['id'];
-  return number === undefined ? null : Number(number);
 }

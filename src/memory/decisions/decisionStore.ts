@@ -26,10 +26,18 @@ export interface Outcome {
 /** A fact with the details of a decision; see `Fact.decision`. */
 export type DecisionFact = Fact & { decision: NonNullable<Fact['decision']> };
 
+/** What replaced a decision. */
+export interface Successor {
+  id: number;
+  fact: string;
+}
+
 export interface StoredDecision {
   fact: DecisionFact;
-  /** Latest first. */
+  /** By the dates that they describe, latest first. */
   outcomes: Outcome[];
+  /** The newest one; null if nothing replaced it. */
+  successor: Successor | null;
 }
 
 export interface NewOutcome {
@@ -54,6 +62,8 @@ export interface PastApproach {
   reason: string | null;
   /** What was chosen instead. */
   chosen: string | null;
+  /** The fact, for checking the code that it cites; absent for an exchange. */
+  fact?: Pick<Fact, 'id' | 'projectId' | 'sourceRef' | 'citedLines'>;
   /** When it was rejected, reversed or rated: ISO 8601 in UTC. */
   at: string;
   /** Of the memory, or of the outcome if that is trusted less. */
@@ -78,24 +88,23 @@ export interface KeptDecision {
 export interface DecisionFilter {
   userId: string;
   scope: ProjectScope;
-  /** Also deprecated and expired ones. */
-  includeRetired: boolean;
   limit: number;
 }
 
 export interface DecisionStore {
-  /** Newest first; `total` counts all matches. */
+  /** Also those that are no longer in force, and those that others share. Newest first; `total` counts all matches. */
   list(filter: DecisionFilter): Promise<{ decisions: StoredDecision[]; total: number }>;
-  /** The outcomes of a decision, latest first. */
-  outcomes(decisionUid: string): Promise<Outcome[]>;
+  /** What happened to a decision since it was stored. */
+  progress(decisionUid: string): Promise<Omit<StoredDecision, 'fact'>>;
   /**
-   * Adds an outcome; with the verdict `reversed` it also deprecates the decision. One transaction. `conflict` if the
-   * decision has gone, is another user's, or has no details.
+   * Adds an outcome. With the verdict `reversed` it also deprecates the decision, unless a later date has another one.
+   * One transaction. `conflict` if the decision has gone, is another user's, or has no details.
    */
   addOutcome(outcome: NewOutcome): Promise<{ outcome: Outcome; isRetired: boolean } | 'conflict'>;
   /**
-   * Rejected alternatives of decisions, decisions that were reversed or rated 3 or lower, and kept exchanges that
-   * reject an approach: of the project and of none, newest first. An exchange has its role, and its text as `approach`.
+   * Rejected alternatives of decisions in force, decisions that were reversed or rated 3 or lower, and kept exchanges
+   * that reject an approach: the user's own of the project and of none, newest first. An exchange has its role, and its
+   * text as `approach`.
    */
   pastApproaches(query: {
     userId: string;

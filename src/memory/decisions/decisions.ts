@@ -5,7 +5,8 @@
  * that is what no later reader can find out.
  */
 import type { ChangeOfFacts } from '../facts/factOutcome.ts';
-import type { DecisionDetails, EditedFact, Fact, Facts } from '../facts/facts.ts';
+import type { Places } from '../facts/factPlaces.ts';
+import type { DecisionDetails, EditedFact, Fact, Facts, StoredStatus } from '../facts/facts.ts';
 import { actorOf } from '../shared/audit.ts';
 import { citeSource } from '../shared/citations/citeSource.ts';
 import { BigMindError } from '../shared/errors.ts';
@@ -13,19 +14,22 @@ import type { Caller, ProjectScope } from '../shared/identity.ts';
 import { limits, refused, requireBetween, requireText } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
-import { createContentWords } from '../shared/statements.ts';
-import type { decisionStatuses, MemoryStatus } from '../shared/vocabulary.ts';
 import { originOf } from '../trust/origin.ts';
 import type { DecisionDraft, FindSentence } from './decisionDraft.ts';
 import { draftFrom } from './decisionDraft.ts';
-import type { DecisionFact, DecisionStore, Outcome, PastApproach, StoredDecision } from './decisionStore.ts';
+import { TitleSearch } from './decisionSearch.ts';
+import { isDecision, statusOf, withStatusAt } from './decisionStatus.ts';
+import type { Decision, DecisionState, DecisionStatus } from './decisionStatus.ts';
+import type { DecisionStore, Outcome, PastApproach, StoredDecision } from './decisionStore.ts';
 import { failureOf, rejectedBy, rejectionIn } from './pastApproach.ts';
 import { observedFrom, ratingFrom, ratingRangeFrom, verdictFrom } from './ratings.ts';
 
-/** `title`, `decidedBy` and `rationale` are required, and so is the caller's project. */
+/** `title`, `decidedBy`, `rationale` and a project are required. */
 export interface DecisionInput {
   title?: string;
   decidedBy?: string;
+  /** A name or key, as in `Identities.inProject`; the caller's project by default. */
+  project?: string;
   /** The agents that helped; the caller's agent by default. */
   assistedBy?: readonly string[];
   rationale?: string;
@@ -45,7 +49,7 @@ export interface DecisionInput {
 }
 
 export interface SavedDecision extends ChangeOfFacts {
-  status: 'stored' | 'duplicate';
+  status: StoredStatus;
   fact: Fact;
   replaced: Fact | null;
   redacted: number;
@@ -64,24 +68,14 @@ export interface OutcomeInput {
   sourceRef?: string;
 }
 
-export type DecisionStatus = (typeof decisionStatuses)[number];
-
-export interface Decision extends StoredDecision {
-  status: DecisionStatus;
-}
-
 export interface DecisionQuery {
-  /**
-   * Words of the title, the rationale or a rejected alternative; the decisions that share most of them come first.
-   * Decisions that rejected what it names are found, too.
-   */
+  /** What the decisions are about; see `TitleSearch`. The best match comes first. */
   title?: string;
+  /** Part of the name of an agent. */
   assistedBy?: string;
-  decidedBy?: string;
   /** Only decisions with an outcome, the latest outcome first; `rating` limits it to these. */
   rated?: { rating?: number | string };
-  /** Also superseded, reversed and retired ones; true by default, because what did not hold matters most. */
-  includeRetired?: boolean;
+  /** Absent is every status, because what did not hold matters most. */
   status?: DecisionStatus;
   /** The name of their project, exactly. */
   project?: string;
@@ -97,14 +91,13 @@ export interface DecisionChoices {
 }
 
 const confidences: Readonly<Record<string, number>> = { high: 0.9, medium: 0.6, low: 0.3 };
-/** Decisions that one query reads. */
-const maxRead = 2_000;
+/** Decisions that one query looks at, the newest. */
+export const maxDecisions = 2_000;
 const maxApproaches = 1_000;
-/** The share of a title's words that a decision must contain. */
-const minShare = 0.6;
 
 interface DecisionParts {
   facts: Facts;
+  places: Places;
   ports: Ports;
   findSentence: FindSentence;
 }
@@ -120,15 +113,14 @@ export class Decisions {
   }
 
   /**
-   * Stores a decision in the caller's project, or in that of the decision that it supersedes. A fact with the same
-   * statement and no details becomes the decision.
-   * Rejects with `invalid_input`, naming everything that is missing, and with `conflict` if a decision with this title
-   * and other details exists.
+   * Stores a decision in its project, which is that of the decision that it supersedes. A fact with the same statement
+   * and no details becomes the decision. Rejects with `invalid_input`, naming everything that is missing, and with
+   * `conflict` if a decision with this title and other details exists.
    */
   async save(caller: Caller, input: DecisionInput): Promise<SavedDecision> {
     const { supersedes } = input;
     const old = supersedes === undefined ? undefined : await this.#parts.facts.own(caller, supersedes, 'supersede');
-    const { title, decision } = requireComplete(inProjectOf(old, caller), input);
+    const { title, decision } = requireComplete(caller, input, old);
     const kept = input.chunkId === undefined ? undefined : await this.#store.keptChunk(caller.user.id, input.chunkId);
     if (input.chunkId !== undefined && kept === undefined) throw noProposal(input.chunkId);
     const fact = {
@@ -141,33 +133,33 @@ export class Decisions {
       ...(input.sourceRef !== undefined && { sourceRef: input.sourceRef }),
       ...(input.visibility !== undefined && { visibility: input.visibility }),
       ...(input.informedBy !== undefined && { informedBy: input.informedBy }),
+      ...(input.project !== undefined && { project: input.project }),
       ...(kept !== undefined && { keptIn: { uid: kept.uid, sessionId: kept.sessionId } }),
     };
     if (old !== undefined) return this.#parts.facts.supersede(caller, { ...fact, factId: old.id });
-    await this.#refuseOther(caller, title, decision);
     return { ...(await this.#parts.facts.store(caller, fact)), replaced: null };
   }
 
   /**
    * Gives details to a fact that has none, which makes it a decision, or replaces the details of a decision. Without a
-   * title, its statement stays. A fact without a project gets that of the caller.
+   * title, its statement stays. Only a fact without a project gets the given one, or else the caller's.
    */
   async complete(
     caller: Caller,
-    input: Pick<DecisionInput, 'title' | 'decidedBy' | 'assistedBy' | 'rationale' | 'alternatives'> & {
+    input: Pick<DecisionInput, 'title' | 'decidedBy' | 'assistedBy' | 'rationale' | 'alternatives' | 'project'> & {
       factId: number;
       version?: number;
     },
   ): Promise<EditedFact> {
     const { factId, version } = input;
     const known = await this.#parts.facts.own(caller, factId, 'edit');
-    const placed = inProjectOf(known, caller);
-    const { title, decision } = requireComplete(placed, { ...input, title: input.title ?? known.fact });
+    const { title, decision } = requireComplete(caller, { ...input, title: input.title ?? known.fact }, known);
+    const { project } = known.projectId === null ? await this.#parts.places.inProject(caller, input.project) : caller;
     return this.#parts.facts.edit(caller, {
       factId,
       ...(version !== undefined && { version }),
       ...(title !== known.fact && { fact: title }),
-      ...(placed.project !== null && { projectId: placed.project.id }),
+      ...(project !== null && { projectId: project.id }),
       type: 'decision',
       category: 'decision',
       decision,
@@ -205,21 +197,26 @@ export class Decisions {
     return { ...added, fact, redacted: intake.removed };
   }
 
-  /** The decisions that match, best or newest first; `total` counts all that match. */
+  /**
+   * The decisions that match, best or newest first; `total` counts all that match. Includes those that others share.
+   * `isComplete` is false if there were more than 2,000 to look at.
+   */
   async find(
     caller: Caller,
     scope: ProjectScope,
     query: DecisionQuery,
     limit: number,
-  ): Promise<{ decisions: Decision[]; total: number }> {
-    const includeRetired = query.includeRetired ?? true;
+  ): Promise<{ decisions: Decision[]; total: number; isComplete: boolean }> {
     const ratings = ratingsOf(query);
-    const { decisions } = await this.#store.list({ userId: caller.user.id, scope, includeRetired, limit: maxRead });
-    const matching = decisions.filter((decision) => matches(decision, query, ratings));
+    const known = await this.#store.list({ userId: caller.user.id, scope, limit: maxDecisions });
+    const matching = known.decisions
+      .filter((decision) => matches(decision, query, ratings))
+      .map(withStatusAt(this.#now()))
+      .filter((decision) => isIn(decision, query));
     const ordered = ratings === undefined ? matching : matching.toSorted(latestOutcomeFirst);
-    const ranked = query.title === undefined ? ordered : this.#byWords(ordered, query.title);
-    const found = ranked.map(withStatusAt(this.#now())).filter((decision) => isIn(decision, query));
-    return { decisions: found.slice(0, limit), total: found.length };
+    const found = query.title === undefined ? ordered : this.#searchFor(query.title).rank(ordered);
+    const isComplete = known.total <= maxDecisions;
+    return { decisions: found.slice(0, limit), total: found.length, isComplete };
   }
 
   /**
@@ -227,17 +224,15 @@ export class Decisions {
    * reversed or rated badly, and, while it is in force, the alternatives that the title names.
    */
   warnings(decision: Decision, title: string): PastApproach[] {
-    const contentWords = createContentWords(this.#parts.ports.indexText);
-    const isNamed = isNamedIn(contentWords(title), contentWords);
     const failure = failureOf(decision);
-    const rejected = decision.status === 'active' ? rejectedBy(decision.fact).filter(isNamed) : [];
+    const search = this.#searchFor(title);
+    const rejected = rejectedBy(decision).filter(({ approach }) => search.names(approach));
     return [...(failure === undefined ? [] : [failure]), ...rejected];
   }
 
   /** What the caller's decisions can be filtered by. */
   async choices(caller: Caller): Promise<DecisionChoices> {
-    const filter = { userId: caller.user.id, scope: 'all', includeRetired: true, limit: maxRead } as const;
-    const { decisions } = await this.#store.list(filter);
+    const { decisions } = await this.#store.list({ userId: caller.user.id, scope: 'all', limit: maxDecisions });
     return {
       projects: sortedNames(decisions.map(({ fact }) => fact.projectName ?? '')),
       deciders: sortedNames(decisions.map(({ fact }) => fact.decision.decidedBy)),
@@ -248,13 +243,13 @@ export class Decisions {
   /** A decision with its outcomes, or undefined for a fact without the details of one. */
   async detail(fact: Fact): Promise<Decision | undefined> {
     if (!isDecision(fact)) return undefined;
-    return withStatusAt(this.#now())({ fact, outcomes: await this.#store.outcomes(fact.uid) });
+    return withStatusAt(this.#now())({ fact, ...(await this.#store.progress(fact.uid)) });
   }
 
   /** The same for a decision of which only the uid and the state are known, as from the catalogue. */
   async progress({ uid, ...state }: DecisionState & { uid: string }): Promise<Pick<Decision, 'status' | 'outcomes'>> {
-    const outcomes = await this.#store.outcomes(uid);
-    return { status: statusOf(state, outcomes), outcomes };
+    const progress = await this.#store.progress(uid);
+    return { status: statusOf(state, progress), outcomes: progress.outcomes };
   }
 
   /** What was rejected, reversed or rated badly in the caller's project and in none; at most 1,000, newest first. */
@@ -285,26 +280,8 @@ export class Decisions {
     return this.#store.dismiss({ userId: caller.user.id, chunkIds, now: this.#now(), by: actorOf(caller) });
   }
 
-  #byWords(decisions: readonly StoredDecision[], title: string): StoredDecision[] {
-    const contentWords = createContentWords(this.#parts.ports.indexText);
-    const wanted = contentWords(title);
-    const scored = decisions.map((decision) => {
-      const share = shareOf(wanted, contentWords(textOf(decision.fact)));
-      const isRejected = rejectedBy(decision.fact).some(isNamedIn(wanted, contentWords));
-      return { decision, share: isRejected ? Math.max(share, minShare) : share };
-    });
-    const found = scored.filter(({ share }) => share >= minShare);
-    return found.toSorted((one, other) => other.share - one.share).map(({ decision }) => decision);
-  }
-
-  async #refuseOther(caller: Caller, title: string, decision: DecisionDetails): Promise<void> {
-    const same = await this.#parts.facts.sameAs(caller, title);
-    if (same === undefined || same.decision === null) return;
-    if (JSON.stringify(same.decision) === JSON.stringify(decision)) return;
-    throw new BigMindError('conflict', `Decision #${String(same.id)} has this title and other details.`, {
-      remedy: `Name #${String(same.id)} as the one that it supersedes and give a title that says what changed. Nothing was stored.`,
-      details: { decision: same.id },
-    });
+  #searchFor(title: string): TitleSearch {
+    return new TitleSearch(title, this.#parts.ports.indexText);
   }
 
   #now(): string {
@@ -312,21 +289,22 @@ export class Decisions {
   }
 }
 
-/** The caller as if in the project of the fact, if it has one. */
-function inProjectOf(fact: Fact | undefined, caller: Caller): Caller {
-  const { projectId = null, projectName = null } = fact ?? {};
-  if (projectId === null) return caller;
-  return { ...caller, project: { id: projectId, key: projectId, name: projectName ?? projectId } };
-}
-
-/** Names everything that is missing at once, so that one more call is enough. */
-function requireComplete(caller: Caller, input: DecisionInput): { title: string; decision: DecisionDetails } {
+/**
+ * Names everything that is missing at once, so that one more call is enough. `old` is the fact that is completed or
+ * replaced, if any.
+ */
+function requireComplete(
+  caller: Caller,
+  input: DecisionInput,
+  old: Fact | undefined,
+): { title: string; decision: DecisionDetails } {
   const given = (text: string | undefined): string => text?.trim() ?? '';
+  const project = input.project ?? old?.projectId ?? caller.project?.id;
   const [title, decidedBy, rationale] = [given(input.title), given(input.decidedBy), given(input.rationale)];
   const missing = [
     ...(title === '' ? ['title'] : []),
     ...(decidedBy === '' ? ['decided_by'] : []),
-    ...(caller.project === null ? ['project'] : []),
+    ...(given(project) === '' ? ['project'] : []),
     ...(rationale === '' ? ['rationale'] : []),
   ];
   if (missing.length > 0) {
@@ -352,10 +330,6 @@ function confidenceFrom(value: number | string | undefined): number {
   throw refused('confidence', what, 'Use high, medium or low, or a number from 0 to 1.');
 }
 
-function isDecision(fact: Fact): fact is DecisionFact {
-  return fact.decision !== null;
-}
-
 interface Range {
   min: number;
   max: number;
@@ -369,34 +343,17 @@ function ratingsOf({ rated }: DecisionQuery): Range | undefined {
 
 function matches(
   { fact, outcomes }: StoredDecision,
-  { assistedBy, decidedBy }: DecisionQuery,
+  { assistedBy }: DecisionQuery,
   ratings: Range | undefined,
 ): boolean {
-  const isNamed = (name: string, wanted: string): boolean => name.toLowerCase().includes(wanted.trim().toLowerCase());
-  if (assistedBy !== undefined && !fact.decision.assistedBy.some((name) => isNamed(name, assistedBy))) return false;
-  if (decidedBy !== undefined && !isNamed(fact.decision.decidedBy, decidedBy)) return false;
+  const agent = assistedBy?.trim().toLowerCase();
+  if (agent !== undefined && !fact.decision.assistedBy.some((name) => name.toLowerCase().includes(agent))) return false;
   return ratings === undefined || outcomes.some(({ rating }) => rating >= ratings.min && rating <= ratings.max);
 }
 
 function latestOutcomeFirst(one: StoredDecision, other: StoredDecision): number {
   const dateOf = ({ outcomes }: StoredDecision): string => outcomes[0]?.observedAt ?? '';
   return dateOf(other).localeCompare(dateOf(one));
-}
-
-type Words = ReadonlySet<string>;
-
-/** Whether a text has most words of an approach, whose reason does not count. */
-function isNamedIn(text: Words, contentWords: (statement: string) => Words): (past: PastApproach) => boolean {
-  return ({ approach }) => shareOf(contentWords(approach), text) >= minShare;
-}
-
-/** How many of the wanted words a text has, from 0 to 1. */
-function shareOf(wanted: Words, text: Words): number {
-  return [...wanted].filter((word) => text.has(word)).length / Math.max(1, wanted.size);
-}
-
-function textOf({ fact, tags, decision }: DecisionFact): string {
-  return [fact, decision.rationale, ...decision.alternatives, ...tags].join('\n');
 }
 
 function isIn({ fact, status }: Decision, { project, involved, status: wanted }: DecisionQuery): boolean {
@@ -408,29 +365,6 @@ function isIn({ fact, status }: Decision, { project, involved, status: wanted }:
 
 function sortedNames(names: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => name !== '').toSorted((one, other) => one.localeCompare(other));
-}
-
-/** Whether it is in force, and why it is not. */
-interface DecisionState {
-  status: MemoryStatus;
-  deprecationReason: string | null;
-}
-
-function withStatusAt(now: string): (decision: StoredDecision) => Decision {
-  return (decision) => {
-    const { deprecated, deprecationReason, expiresAt } = decision.fact;
-    const isExpired = expiresAt !== null && expiresAt <= now;
-    const status = deprecated ? 'deprecated' : isExpired ? 'expired' : 'live';
-    return { ...decision, status: statusOf({ status, deprecationReason }, decision.outcomes) };
-  };
-}
-
-/** A decision that was reversed and then restored is in force again. */
-function statusOf({ status, deprecationReason }: DecisionState, outcomes: readonly Outcome[]): DecisionStatus {
-  if (status === 'live') return 'active';
-  if (status !== 'deprecated') return 'retired';
-  if (outcomes[0]?.verdict === 'reversed') return 'reversed';
-  return /^superseded by #\d+$/u.test(deprecationReason ?? '') ? 'superseded' : 'retired';
 }
 
 function notDecision(id: number): BigMindError {

@@ -2,33 +2,44 @@
  * What a decision says about approaches that should not be tried again without a reason: its rejected alternatives,
  * and the decision itself once an outcome reversed it or rated it badly.
  */
-import type { DecisionFact, PastApproach, StoredDecision } from './decisionStore.ts';
+import type { Decision } from './decisionStatus.ts';
+import type { PastApproach } from './decisionStore.ts';
 import { worseOrigin } from '../trust/origin.ts';
 import { maxBadRating } from './ratings.ts';
 
-/** The alternatives, each with the reason that was given for it, or else the rationale of the decision. */
-export function rejectedBy(fact: DecisionFact): PastApproach[] {
+/**
+ * The alternatives of a decision in force, each with the reason that was given for it, or else the rationale of the
+ * decision.
+ */
+export function rejectedBy({ fact, status }: Pick<Decision, 'fact' | 'status'>): PastApproach[] {
+  if (status !== 'active') return [];
   return fact.decision.alternatives.map((alternative) => ({
     ref: { kind: 'fact', id: String(fact.id) },
-    ...approachAndReason(alternative, fact.decision.rationale),
+    approach: approachOf(alternative),
+    reason: reasonIn(alternative) ?? fact.decision.rationale,
     chosen: fact.fact,
+    fact,
     at: fact.createdAt,
     origin: fact.origin,
     why: 'rejected',
   }));
 }
 
-/** The decision as a failed approach, by its latest outcome; undefined if it did not fail. `chosen` is left empty. */
-export function failureOf({ fact, outcomes }: StoredDecision): PastApproach | undefined {
+/**
+ * The decision as a failed approach, by its latest outcome; undefined if it did not fail, if it was restored after it
+ * was reversed, and if it was retired: a decision that was wrong to record was not tried.
+ */
+export function failureOf({ fact, outcomes, status, successor }: Decision): PastApproach | undefined {
   const [latest] = outcomes;
-  if (latest === undefined) return undefined;
+  if (latest === undefined || status === 'retired') return undefined;
   const isReversed = latest.verdict === 'reversed';
-  if (!isReversed && latest.rating > maxBadRating) return undefined;
+  if (isReversed ? status === 'active' : latest.rating > maxBadRating) return undefined;
   return {
     ref: { kind: 'fact', id: String(fact.id) },
     approach: fact.fact,
     reason: latest.notes,
-    chosen: null,
+    chosen: successor?.fact ?? null,
+    fact,
     at: latest.observedAt,
     origin: worseOrigin(fact.origin ?? 'agent', latest.origin ?? 'agent'),
     why: isReversed ? 'reversed' : 'rated badly',
@@ -36,9 +47,15 @@ export function failureOf({ fact, outcomes }: StoredDecision): PastApproach | un
 }
 
 /** `A server: one more thing to run` and `A server (one more thing to run)` give the reason themselves. */
-function approachAndReason(alternative: string, rationale: string): { approach: string; reason: string } {
-  const parts = /^(?<approach>[^:(]{3,120}?)(?::\s+|\s+\()(?<reason>[^]{3,}?)\)?$/u.exec(alternative)?.groups;
-  return { approach: parts?.['approach'] ?? alternative, reason: parts?.['reason'] ?? rationale };
+const withReason = /^(?<approach>[^:(]{3,120}?)(?::\s+|\s+\()(?<reason>[^]{3,}?)\)?$/u;
+
+/** A rejected alternative without its reason. */
+export function approachOf(alternative: string): string {
+  return withReason.exec(alternative)?.groups?.['approach'] ?? alternative;
+}
+
+function reasonIn(alternative: string): string | undefined {
+  return withReason.exec(alternative)?.groups?.['reason'];
 }
 
 /** Sentences that reject an approach, each with the approach and, if it is given, the reason. */

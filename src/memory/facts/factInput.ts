@@ -23,9 +23,17 @@ interface FactParts {
   /** The same in hours from now; not together with `expiresAt`. */
   expiresInHours?: number;
   decision?: DecisionDetails;
-  /** Facts that it rests on: numbers, `#` and a number, or uids. For new facts. */
+}
+
+/** What only a new fact has. */
+interface NewParts {
+  /** As in `Identities.inProject`: absent is the caller's project. A successor stays where the old fact is. */
+  project?: string | null;
+  /** Lines of a file are compared with the caller's files; see `citeSource`. */
+  sourceRef?: string;
+  /** Facts that it rests on: numbers, `#` and a number, or uids. */
   informedBy?: readonly (number | string)[];
-  /** The kept exchange that a decision was drafted from. For new facts. */
+  /** The kept exchange that a decision was drafted from. */
   keptIn?: KeptIn;
 }
 
@@ -36,11 +44,9 @@ export interface KeptIn {
 }
 
 /** At least one of `category` and `type` is required. Confidence is 1 by default. */
-export interface FactInput extends FactParts {
+export interface FactInput extends FactParts, NewParts {
   /** At most 10,000 characters. */
   fact: string;
-  /** Lines of a file are compared with the caller's files; see `citeSource`. */
-  sourceRef?: string;
 }
 
 /**
@@ -57,12 +63,11 @@ export interface FactEditInput extends FactParts {
   projectId?: string;
 }
 
-/** What is not given is taken from the old fact, except the confidence (1) and the expiry (none). */
-export interface SuccessorInput extends FactParts {
+/** Category, type, tags and visibility that are not given are taken from the old fact. */
+export interface SuccessorInput extends FactParts, NewParts {
   /** A number, `#` and a number, or a uid. */
   factId: number | string;
   fact: string;
-  sourceRef?: string;
 }
 
 export interface GivenParts {
@@ -106,7 +111,7 @@ export function editFrom(input: FactEditInput, intake: Intake, now: Date): Given
     ...(input.fact !== undefined && { fact: intake.statement('fact', input.fact, limits.fact) }),
   };
   if (Object.keys(given).length > 0) return given;
-  throw refused('The edit', 'changes nothing', 'Give fact, category, confidence or tags.');
+  throw refused('The edit', 'changes nothing', 'Give fact, category, type, confidence, tags, visibility or an expiry.');
 }
 
 const maxExpiryHours = 24 * 366 * 100;

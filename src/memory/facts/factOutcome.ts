@@ -50,6 +50,14 @@ export function notFound(ref: number | string): BigMindError {
   return new BigMindError('not_found', `There is no fact ${name}.`, { remedy: { code: 'find_fact' } });
 }
 
+/** Named in the details, so that a reader can offer to complete or replace it. */
+export function otherDetails(id: number): BigMindError {
+  return new BigMindError('conflict', `Decision #${String(id)} has this title and other details.`, {
+    remedy: `Name #${String(id)} as the one that it supersedes and give a title that says what changed. Nothing was stored.`,
+    details: { decision: id },
+  });
+}
+
 export function cycle(id: number): BigMindError {
   return new BigMindError('conflict', `Fact #${String(id)} already replaced that statement.`, {
     remedy: 'Give a statement that no older version of it has. Nothing was stored.',

@@ -3,7 +3,7 @@ import type { Actor } from '../shared/audit.ts';
 import type { ProjectScope } from '../shared/identity.ts';
 import type { FactType, Origin, Visibility } from '../shared/vocabulary.ts';
 import type { JudgeFacts } from './factJudge.ts';
-import type { DecisionDetails, Fact, RelatedFact, StoredSuccessor } from './facts.ts';
+import type { DecisionDetails, Fact, RelatedFact, StoredStatus, StoredSuccessor } from './facts.ts';
 
 /** A memory that a fact rests on; `linkUid` names the link between them. */
 export interface Source {
@@ -99,12 +99,14 @@ export interface FactFilter {
 export interface FactStore {
   /**
    * Inserts the fact, or confirms the one of the same user, project and content hash that is not deprecated. A confirmed
-   * fact takes the given confidence if that is higher, the origin `person` if a person states it, the new expiry (also
-   * none), and the type and the details of a decision if it has none. Calls `judge` with similar
+   * fact takes the given confidence if that is higher, the origin `person` if a person states it, and the type if it has
+   * none. It takes the new expiry (also none), unless it is a decision with details and the new fact is not. It takes
+   * the details of a decision if it has none, and with them tags, a missing source and the less trusted origin.
+   * Rejects with `conflict` if it is a decision with other details. Calls `judge` with similar
    * facts; lowers and links those that are contradicted. A contradiction between the same two facts takes confidence
    * once. `related` are the judged facts in their current state. One transaction.
    */
-  add(fact: NewFact, judge: JudgeFacts): Promise<Compared & { status: 'stored' | 'duplicate'; fact: Fact }>;
+  add(fact: NewFact, judge: JudgeFacts): Promise<Compared & { status: StoredStatus; fact: Fact }>;
   /** The fact with this statement that is not deprecated. */
   findSame(statement: { userId: string; projectId: string | null; contentHash: string }): Promise<Fact | undefined>;
   /** By number or uid; also deprecated and expired ones. */

@@ -20,6 +20,8 @@ import type { AuditAction, FactCategory, FactType, Origin, Visibility } from '..
 import { originOf } from '../trust/origin.ts';
 import type { FactEditInput, FactInput, GivenParts, KeptIn, SuccessorInput } from './factInput.ts';
 import { editFrom, partsFrom, requireCategory } from './factInput.ts';
+import type { Places } from './factPlaces.ts';
+import { callerForSuccessor } from './factPlaces.ts';
 import { createFactJudge } from './factJudge.ts';
 import type { ChangeOfFacts } from './factOutcome.ts';
 import {
@@ -85,8 +87,7 @@ export interface DecisionDetails {
 
 /** A fact and the one that it replaced. */
 export interface StoredSuccessor {
-  /** `duplicate` if a live fact already had the statement. */
-  status: 'stored' | 'duplicate';
+  status: StoredStatus;
   fact: Fact;
   /** Deprecated, with the id of its successor as the reason. */
   replaced: Fact;
@@ -101,8 +102,11 @@ export interface RelatedFact {
   similarity: number;
 }
 
+/** `duplicate`: a live fact already had the statement. `completed`: such a fact got the details of a decision. */
+export type StoredStatus = 'stored' | 'duplicate' | 'completed';
+
 export interface StoredFact {
-  status: 'stored' | 'duplicate';
+  status: StoredStatus;
   fact: Fact;
   /** At most three, contradictions first. */
   related: RelatedFact[];
@@ -118,6 +122,13 @@ export interface EditedFact extends ChangeOfFacts {
   redacted: number;
 }
 
+/** What the domain of facts needs from others. */
+interface FactServices {
+  sessions: CurrentSessions;
+  places: Places;
+  refusals: Refusals;
+}
+
 /** Which live facts a list contains, and in which order. */
 export type FactListFilter = Pick<FactFilter, 'types' | 'tags' | 'agent' | 'order'>;
 
@@ -128,31 +139,35 @@ export const personalCategories: ReadonlySet<string> = new Set<FactCategory>(['p
 export class Facts {
   readonly #store: FactStore;
   readonly #ports: Ports;
-  readonly #sessions: CurrentSessions;
-  readonly #refusals: Refusals | undefined;
+  readonly #parts: FactServices;
 
-  constructor(store: FactStore, ports: Ports, sessions: CurrentSessions, refusals?: Refusals) {
-    this.#refusals = refusals;
+  constructor(store: FactStore, ports: Ports, parts: FactServices) {
     this.#store = store;
     this.#ports = ports;
-    this.#sessions = sessions;
+    this.#parts = parts;
   }
 
-  /** Stores a fact, or confirms the same one. A category of `personalCategories` stores it without a project. */
+  /**
+   * Stores a fact, or confirms the same one. A category of `personalCategories` stores it without a project. Rejects
+   * with `conflict` if a decision has the statement and other details.
+   */
   async store(caller: Caller, input: FactInput): Promise<StoredFact & ChangeOfFacts> {
     const intake = new Intake(this.#ports.redact);
     const statement = intake.statement('fact', input.fact, limits.fact);
     const parts = partsFrom(input, intake, this.#ports.clock.now());
     const category = requireCategory(parts);
-    const projectId = personalCategories.has(category) ? null : (caller.project?.id ?? null);
-    const fact = await this.#newFact(caller, {
+    const sources = await this.#sourcesOf(caller, input);
+    const placed = await this.#parts.places.inProject(caller, input.project);
+    const statedInProject = placed.project?.id ?? null;
+    const projectId = personalCategories.has(category) ? null : statedInProject;
+    const fact = await this.#newFact(placed, {
       statement,
       parts,
       category,
       projectId,
-      ...(await this.#cite(caller, intake, input.sourceRef)),
-      statedInProject: caller.project?.id ?? null,
-      sources: await this.#sourcesOf(caller, input),
+      ...(await this.#cite(placed, intake, input.sourceRef)),
+      statedInProject,
+      sources,
       keptIn: input.keptIn,
     });
     const judge = createFactJudge(this.#ports, { statement, projectId, confidence: fact.confidence });
@@ -220,7 +235,8 @@ export class Facts {
 
   /**
    * Replaces a fact of the caller's own by a new one in its project; the old one is deprecated. A fact that was already
-   * replaced may be replaced again: the two successors then contradict each other.
+   * replaced may be replaced again: the two successors then contradict each other. Rejects as `store` does, and with
+   * `invalid_input` for another project than that of the old fact.
    */
   async supersede(
     caller: Caller,
@@ -229,10 +245,14 @@ export class Facts {
     const intake = new Intake(this.#ports.redact);
     const statement = intake.statement('fact', input.fact, limits.fact);
     const given = partsFrom(input, intake, this.#ports.clock.now());
-    const cited = await this.#cite(caller, intake, input.sourceRef);
     const old = await this.#ownFact(caller, input.factId, 'supersede');
+    const sources = await this.#sourcesOf(caller, input);
+    const isDecision = given.decision !== undefined;
+    const { places } = this.#parts;
+    const placed = await callerForSuccessor(places, caller, { old, project: input.project, isDecision });
     const category = given.category ?? (given.type === undefined ? old.category : requireCategory(given));
-    const projectId = personalCategories.has(category) ? null : old.projectId;
+    const ownProject = old.projectId ?? (isDecision ? (placed.project?.id ?? null) : null);
+    const projectId = personalCategories.has(category) ? null : ownProject;
     const { visibility, tags } = old;
     const type = given.type ?? (given.category === undefined ? old.type : undefined);
     const fact = await this.#newFact(caller, {
@@ -240,9 +260,9 @@ export class Facts {
       parts: { visibility, tags, ...given, ...(type !== undefined && { type }) },
       category,
       projectId,
-      ...cited,
+      ...(await this.#cite(placed, intake, input.sourceRef)),
       statedInProject: projectId ?? caller.project?.id ?? null,
-      sources: await this.#sourcesOf(caller, input),
+      sources,
       keptIn: input.keptIn,
     });
     const judge = createFactJudge(this.#ports, { statement, projectId, confidence: fact.confidence });
@@ -335,7 +355,7 @@ export class Facts {
     caller: Caller,
     { statement, parts, category, projectId, sourceRef, citedLines, statedInProject, sources, keptIn }: Stated,
   ): Promise<NewFact> {
-    const session = await this.#sessions.currentIfAny(caller);
+    const session = await this.#parts.sessions.currentIfAny(caller);
     return {
       userId: caller.user.id,
       agentId: caller.agent.id,
@@ -376,8 +396,9 @@ export class Facts {
   async #sourcesOf(caller: Caller, { informedBy = [], keptIn }: FactInput | SuccessorInput): Promise<Source[]> {
     const sources: Source[] = [];
     for (const ref of informedBy) {
-      const { uid } = await this.#ownFact(caller, ref, 'store');
-      sources.push({ kind: 'fact', uid, linkUid: this.#ports.newId() });
+      const source = await this.#store.get(typeof ref === 'number' ? ref : factRefFrom(ref));
+      if (source === undefined || !isSeenBy(caller, source)) throw notFound(ref);
+      sources.push({ kind: 'fact', uid: source.uid, linkUid: this.#ports.newId() });
     }
     if (keptIn !== undefined) sources.push({ kind: 'chunk', uid: keptIn.uid, linkUid: this.#ports.newId() });
     return sources;
@@ -387,11 +408,16 @@ export class Facts {
     const fact = await this.#store.get(typeof ref === 'number' ? ref : factRefFrom(ref));
     if (fact === undefined) throw notFound(ref);
     if (fact.userId !== caller.user.id) {
-      await this.#refusals?.refusal(caller, { action: toDo, kind: 'fact', id: String(fact.id) });
+      await this.#parts.refusals.refusal(caller, { action: toDo, kind: 'fact', id: String(fact.id) });
       throw notOwner(fact.id, toDo);
     }
     return fact;
   }
+}
+
+/** A fact may rest on what its author can read. */
+function isSeenBy({ user }: Caller, { userId, visibility }: Fact): boolean {
+  return userId === user.id || visibility === 'workspace';
 }
 
 /** A new statement with its validated parts, before it gets an owner and a name. */
@@ -414,4 +440,4 @@ export function factRefFrom(ref: string): number | string {
 }
 
 /** The audited actions that only the owner of a fact may take. */
-export type ChangeOfFact = Extract<AuditAction, 'deprecate' | 'edit' | 'rate' | 'restore' | 'store' | 'supersede'>;
+export type ChangeOfFact = Extract<AuditAction, 'deprecate' | 'edit' | 'rate' | 'restore' | 'supersede'>;

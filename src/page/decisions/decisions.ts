@@ -1,7 +1,7 @@
 /** The queries and commands of the decisions: the timeline, the drafts that wait for approval, and outcomes. */
 import type { DecisionDraft } from '../../memory/decisions/decisionDraft.ts';
 import type { Outcome } from '../../memory/decisions/decisionStore.ts';
-import type { Decision } from '../../memory/decisions/decisions.ts';
+import type { Decision } from '../../memory/decisions/decisionStatus.ts';
 import type { MemoryDetail } from '../../memory/recall/catalogue.ts';
 import { trustOf } from '../../memory/trust/trust.ts';
 import type { CommandOf } from '../../protocol/commands.ts';
@@ -65,9 +65,9 @@ export async function saveDecision(
   const { title, decidedBy, assistedBy, project, rationale, alternatives, sourceRef, supersedes, draft } = command;
   const isPinned = supersedes !== null && (await memory.catalogue.get(caller, factRef(supersedes))).isPinned;
   if (isPinned) requirePinnable(title);
-  const there = await memory.identities.inProject(caller, project ?? undefined);
-  const outcome = await memory.decisions.save(there, {
+  const outcome = await memory.decisions.save(caller, {
     ...{ title, decidedBy, assistedBy, rationale, alternatives },
+    ...(project !== null && { project }),
     ...(sourceRef !== null && { sourceRef }),
     ...(supersedes !== null && { supersedes }),
     ...(draft !== null && { chunkId: draft }),
@@ -84,10 +84,10 @@ export async function completeDecision(
   const { id, version, title, decidedBy, assistedBy, project, rationale, alternatives } = command;
   const { isPinned } = await memory.catalogue.get(caller, factRef(id));
   if (isPinned && title !== null) requirePinnable(title);
-  const there = await memory.identities.inProject(caller, project ?? undefined);
-  const outcome = await memory.decisions.complete(there, {
+  const outcome = await memory.decisions.complete(caller, {
     factId: id,
     version,
+    ...(project !== null && { project }),
     ...(title !== null && { title }),
     ...{ decidedBy, assistedBy, rationale, alternatives },
   });

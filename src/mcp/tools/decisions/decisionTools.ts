@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { verdicts } from '../../../memory/shared/vocabulary.ts';
 import { minuteOf } from '../../../util/time.ts';
-import { sourceRef, tags, words } from '../../shared/fields.ts';
+import { factRef, sourceRef, tags, visibility, words } from '../../shared/fields.ts';
 import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
 import { defineTool } from '../../shared/tool.ts';
 
@@ -31,15 +31,17 @@ export const saveDecision = defineTool({
     entities: words().optional().describe('What it is about; kept as tags.'),
     tags: tags().optional(),
     source_ref: sourceRef().optional(),
-    supersedes: z.string().optional().describe('Id of the decision that this replaces.'),
-    informed_by: words().optional().describe('Ids of facts and decisions that it rests on.'),
+    visibility: visibility().optional(),
+    supersedes: factRef().optional().describe('The decision that this replaces: its number or UUID.'),
+    informed_by: z
+      .union([z.array(factRef()), words()])
+      .optional()
+      .describe('Facts and decisions that it rests on: numbers or UUIDs.'),
   }),
   run: async (input, { memory, caller }) => {
-    const there = await memory.identities.inProject(
-      caller,
-      input.project?.trim() === '' ? null : (input.project ?? null),
-    );
-    const { status, fact, replaced, redacted } = await memory.decisions.save(there, {
+    const { status, fact, replaced, redacted } = await memory.decisions.save(caller, {
+      // Required, so that a decision never lands in the project of an agent by mistake.
+      project: input.project ?? '',
       ...(input.title !== undefined && { title: input.title }),
       ...(input.decided_by !== undefined && { decidedBy: input.decided_by }),
       ...(input.rationale !== undefined && { rationale: input.rationale }),
@@ -48,10 +50,11 @@ export const saveDecision = defineTool({
       ...(input.confidence !== undefined && { confidence: input.confidence }),
       ...((input.tags ?? input.entities) && { tags: [...(input.tags ?? []), ...(input.entities ?? [])] }),
       ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
+      ...(input.visibility !== undefined && { visibility: input.visibility }),
       ...(input.supersedes !== undefined && { supersedes: input.supersedes }),
       ...(input.informed_by && { informedBy: input.informed_by }),
     });
-    const saved = status === 'stored' ? 'Saved' : 'Already known';
+    const saved = status === 'duplicate' ? 'Already known' : 'Saved';
     const instead = replaced === null ? '' : `, in place of #${String(replaced.id)}`;
     return {
       ...noticeOf(redactionNote(redacted)),
@@ -75,7 +78,7 @@ export const saveRetrospective = defineTool({
     'Record how a decision turned out, with a rating from 1 to 10 and what was learned. Call it when a decision proved right or wrong; several over time are kept. The verdict reversed retires the decision. Not for the decision itself: use save_decision.',
   readOnly: false,
   input: () => ({
-    id: z.union([z.string(), z.number()]).describe('The decision: its number or UUID.'),
+    id: factRef().describe('The decision: its number or UUID.'),
     rating: z.union([z.number(), z.string()]).describe('1 to 10, or high, medium, low.'),
     notes: z.string().describe('What happened, and what was learned.'),
     verdict: z.enum(verdicts).optional().describe('Default: held from 7, else mixed.'),
@@ -91,7 +94,9 @@ export const saveRetrospective = defineTool({
       ...(input.date !== undefined && { observedAt: input.date }),
       ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
     });
-    const retired = isRetired ? ' The decision is retired.' : '';
+    const isLate = outcome.verdict === 'reversed' && !isRetired && !fact.deprecated;
+    const stays = isLate ? ' A later outcome says otherwise, so the decision stays in force.' : '';
+    const retired = isRetired ? ' The decision is retired.' : stays;
     return {
       ...noticeOf(redactionNote(redacted)),
       text: `Decision #${String(fact.id)}: ${outcome.verdict}, ${String(outcome.rating)} of 10.${retired}`,

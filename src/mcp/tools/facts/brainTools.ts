@@ -45,10 +45,10 @@ export const brainRemember = defineTool({
   }),
   run: async (input, { memory, caller }) => {
     const content = requireText('content', input.content, limits.fact);
-    const there = await memory.identities.inProject(caller, input.project);
     const stated = {
       fact: content,
       type: input.type,
+      ...(input.project !== undefined && { project: input.project }),
       ...(input.tags && { tags: input.tags }),
       ...(input.confidence !== undefined && { confidence: input.confidence }),
       ...(input.expires_in !== undefined && { expiresInHours: input.expires_in }),
@@ -56,8 +56,8 @@ export const brainRemember = defineTool({
     };
     const { fact, status, redacted } =
       input.supersedes === undefined
-        ? await memory.facts.store(there, stated)
-        : await memory.facts.supersede(there, { ...stated, factId: input.supersedes });
+        ? await memory.facts.store(caller, stated)
+        : await memory.facts.supersede(caller, { ...stated, factId: input.supersedes });
     return {
       ...noticeOf(redactionNote(redacted)),
       text: `${status === 'stored' ? 'Remembered' : 'Already remembered'} as ${fact.uid}.`,

@@ -2,12 +2,22 @@
 import * as z from 'zod';
 import type { Fact, RelatedFact } from '../../../memory/facts/facts.ts';
 import type { ProfileOrigins } from '../../../memory/profile/profileOrigins.ts';
-import { chunkRoles, factCategories, factTypes, visibilities } from '../../../memory/shared/vocabulary.ts';
+import { chunkRoles, factCategories, factTypes } from '../../../memory/shared/vocabulary.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { labelText, trustOf, vouching, withheldNote } from '../../../memory/trust/trust.ts';
 import { counted, shorten } from '../../../util/text.ts';
 import { minuteOf } from '../../../util/time.ts';
-import { bullets, confidence, expiresIn, prose, sessionId, sourceRef, tags } from '../../shared/fields.ts';
+import {
+  bullets,
+  confidence,
+  expiresIn,
+  factRef,
+  prose,
+  sessionId,
+  sourceRef,
+  tags,
+  visibility,
+} from '../../shared/fields.ts';
 import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
 import { defineTool } from '../../shared/tool.ts';
 
@@ -28,9 +38,9 @@ export const storeFact = defineTool({
     confidence: confidence().optional().describe('0 to 1, default 1.'),
     tags: tags().optional(),
     source_ref: sourceRef().optional(),
-    supersedes: z.union([z.number(), z.string()]).optional().describe('Id of the fact that this replaces.'),
+    supersedes: factRef().optional().describe('Id of the fact that this replaces.'),
     expires_in: expiresIn().optional(),
-    visibility: z.enum(visibilities).optional().describe('Default private.'),
+    visibility: visibility().optional(),
   }),
   run: async (input, { memory, caller }) => {
     const stated = {

@@ -1,6 +1,7 @@
 /** Decisions over SQL: facts with details, their outcomes, and the exchanges that wait to become decisions. */
+import { isDecision, reasonOfReversal, withStatusAt } from '../../../memory/decisions/decisionStatus.ts';
+import type { Decision } from '../../../memory/decisions/decisionStatus.ts';
 import type {
-  DecisionFact,
   DecisionFilter,
   DecisionStore,
   KeptDecision,
@@ -8,9 +9,9 @@ import type {
   Outcome,
   PastApproach,
   StoredDecision,
+  Successor,
 } from '../../../memory/decisions/decisionStore.ts';
 import { failureOf, rejectedBy } from '../../../memory/decisions/pastApproach.ts';
-import type { Fact } from '../../../memory/facts/facts.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { verdicts } from '../../../memory/shared/vocabulary.ts';
 import { number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
@@ -18,7 +19,8 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnectio
 import { noteFact } from '../facts/factAudit.ts';
 import { deprecateFact } from '../facts/factChanges.ts';
 import { factFromRow, findFact, selectFacts } from '../facts/factRow.ts';
-import { isLive } from '../index/liveFacts.ts';
+import { isSeenBy } from '../index/liveFacts.ts';
+import type { Condition } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { noteMemory } from '../shared/auditRows.ts';
 import type { Undoer } from '../shared/changeImages.ts';
@@ -28,8 +30,8 @@ import { scopeCondition } from '../shared/projectScope.ts';
 
 export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, now: () => Date): DecisionStore {
   return {
-    list: (filter) => engine.read((db) => listDecisions(db, filter, now().toISOString())),
-    outcomes: (uid) => engine.read((db) => outcomesOf(db, [uid]).get(uid) ?? []),
+    list: (filter) => engine.read((db) => listDecisions(db, filter, isSeenBy('f', filter.userId))),
+    progress: (uid) => engine.read((db) => progressOf(db, [uid])(uid)),
     addOutcome: (outcome) => engine.write((db) => addOutcome(db, indexText, outcome)),
     pastApproaches: (query) =>
       engine.read((db) =>
@@ -82,33 +84,47 @@ export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, n
   };
 }
 
+/** `readable` is a condition on facts, an alias `f`. */
 function listDecisions(
   db: SqlConnection,
-  { userId, scope, includeRetired, limit }: DecisionFilter,
-  now: string,
+  { scope, limit }: Omit<DecisionFilter, 'userId'>,
+  readable: Condition,
 ): { decisions: StoredDecision[]; total: number } {
   const project = scopeCondition(scope, 'f.project_id');
-  const live = includeRetired ? { sql: '1', params: [] } : isLive('f', now);
   // A decision whose storing was undone was never made.
-  const where = `f.user_id = ? AND f.decided_by IS NOT NULL AND f.deprecation_reason IS NOT ? AND ${project.sql} AND ${live.sql}`;
-  const params = [userId, undoneReason, ...project.params, ...live.params];
-  const rows = db.all(`${selectFacts} WHERE ${where} ORDER BY f.created_at DESC, f.id DESC LIMIT ?`, [
-    ...params,
-    limit,
-  ]);
-  const facts = rows.map(factFromRow).filter(isDecision);
-  const outcomes = outcomesOf(
+  const where = `${readable.sql} AND f.decided_by IS NOT NULL AND f.deprecation_reason IS NOT ? AND ${project.sql}`;
+  const params = [...readable.params, undoneReason, ...project.params];
+  const newest = `${selectFacts} WHERE ${where} ORDER BY f.created_at DESC, f.id DESC LIMIT ?`;
+  const facts = db
+    .all(newest, [...params, limit])
+    .map(factFromRow)
+    .filter(isDecision);
+  const progress = progressOf(
     db,
     facts.map(({ uid }) => uid),
   );
   return {
-    decisions: facts.map((fact) => ({ fact, outcomes: outcomes.get(fact.uid) ?? [] })),
-    total: count(db, `SELECT count(*) AS n FROM facts f WHERE ${where}`, params),
+    decisions: facts.map((fact) => ({ fact, ...progress(fact.uid) })),
+    total: facts.length < limit ? facts.length : count(db, `SELECT count(*) AS n FROM facts f WHERE ${where}`, params),
   };
 }
 
-function isDecision(fact: Fact): fact is DecisionFact {
-  return fact.decision !== null;
+/** What happened since to each of these decisions, by its uid. */
+function progressOf(db: SqlConnection, uids: readonly string[]): (uid: string) => Omit<StoredDecision, 'fact'> {
+  const [outcomes, successors] = [outcomesOf(db, uids), successorsOf(db, uids)];
+  return (uid) => ({ outcomes: outcomes.get(uid) ?? [], successor: successors.get(uid) ?? null });
+}
+
+/** The newest successor of each. */
+function successorsOf(db: SqlConnection, uids: readonly string[]): Map<string, Successor> {
+  if (uids.length === 0) return new Map();
+  const rows = db.all(
+    `SELECT l.to_uid, f.id, f.fact FROM links l JOIN facts f ON f.uid = l.from_uid
+     WHERE l.to_kind = 'fact' AND l.to_uid IN (SELECT value FROM json_each(?)) AND l.from_kind = 'fact'
+       AND l.relation = 'supersedes' ORDER BY l.id`,
+    [JSON.stringify(uids)],
+  );
+  return new Map(rows.map((row) => [text(row, 'to_uid'), { id: number(row, 'id'), fact: text(row, 'fact') }]));
 }
 
 const selectOutcomes = `SELECT o.*, u.username AS user_name, a.name AS agent_name FROM outcomes o
@@ -167,12 +183,13 @@ function addOutcome(
   const { by, now } = outcome;
   keepImages(db, { by, now }, [{ kind: 'outcome', key: outcome.uid, before: null, after: { rating: outcome.rating } }]);
   noteFact(db, 'rate', decision.id, { by, now });
-  const isRetired = outcome.verdict === 'reversed' && !decision.deprecated;
+  const isLatest = outcomesOf(db, [decision.uid]).get(decision.uid)?.[0]?.uid === outcome.uid;
+  const isRetired = outcome.verdict === 'reversed' && isLatest && !decision.deprecated;
   if (isRetired) {
     deprecateFact(db, indexText, {
       id: decision.id,
       version: decision.version,
-      reason: `reversed: ${outcome.notes}`,
+      reason: reasonOfReversal(outcome.notes),
       now,
       by,
     });
@@ -208,32 +225,20 @@ interface ApproachQuery {
   limit: number;
 }
 
+/** Only the user's own: what others share is not sent to a model automatically. */
 function approachesOfDecisions(
   db: SqlConnection,
   { userId, projectId, limit }: ApproachQuery,
   now: string,
 ): PastApproach[] {
-  const scope = { projectId };
-  const { decisions } = listDecisions(db, { userId, scope, includeRetired: true, limit }, now);
-  return decisions.flatMap((decision) => [...rejectedIn(decision, now), ...failedIn(db, decision)]);
+  const own = { sql: 'f.user_id = ?', params: [userId] };
+  const { decisions } = listDecisions(db, { scope: { projectId }, limit }, own);
+  return decisions.map(withStatusAt(now)).flatMap(approachesOf);
 }
 
-/** The alternatives of a decision that is still in force. */
-function rejectedIn({ fact }: StoredDecision, now: string): PastApproach[] {
-  if (fact.deprecated || (fact.expiresAt !== null && fact.expiresAt <= now)) return [];
-  return rejectedBy(fact);
-}
-
-function failedIn(db: SqlConnection, decision: StoredDecision): PastApproach[] {
+function approachesOf(decision: Decision): PastApproach[] {
   const failure = failureOf(decision);
-  return failure === undefined ? [] : [{ ...failure, chosen: successorOf(db, decision.fact.uid) }];
-}
-
-function successorOf(db: SqlConnection, uid: string): string | null {
-  const sql = `SELECT f.fact FROM links l JOIN facts f ON f.uid = l.from_uid
-    WHERE l.to_kind = 'fact' AND l.to_uid = ? AND l.relation = 'supersedes' ORDER BY l.id DESC LIMIT 1`;
-  const row = db.get(sql, [uid]);
-  return row === undefined ? null : text(row, 'fact');
+  return [...rejectedBy(decision), ...(failure === undefined ? [] : [failure])];
 }
 
 /** Exchanges that a rule or an assistant kept because they reject an approach. */

@@ -1,9 +1,11 @@
 /** Changes of facts, each in the caller's transaction: add, confirm, edit, deprecate, restore and supersede. */
 import type { JudgeFacts } from '../../../memory/facts/factJudge.ts';
-import type { DecisionDetails, Fact } from '../../../memory/facts/facts.ts';
+import { otherDetails } from '../../../memory/facts/factOutcome.ts';
+import type { DecisionDetails, Fact, StoredStatus } from '../../../memory/facts/facts.ts';
 import type { FactChange, FactEdit, FactStore, NewFact } from '../../../memory/facts/factStore.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
+import { worseOrigin } from '../../../memory/trust/origin.ts';
 import { forgetContradictionsOf, giveBack, judgeAlike, judgeEdited, judgeReturning } from './factConfidence.ts';
 import { findFact, requireFact } from './factRow.ts';
 import { sayerOf } from './factAudit.ts';
@@ -12,7 +14,7 @@ import { addFactWords } from '../index/factWords.ts';
 import { olderUids } from '../index/liveFacts.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { number, textOr } from '../engine/rowReader.ts';
-import type { SqlConnection } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { tagsColumn } from '../shared/textLists.ts';
 
 export function addFact(
@@ -202,15 +204,27 @@ function hashOf(db: SqlConnection, id: number): string {
   return textOr(db.get('SELECT content_hash FROM facts WHERE id = ?', [id]) ?? {}, 'content_hash', '');
 }
 
+/** Whether both are decisions and say different things about who, why or what was rejected. */
+function hasOtherDetails({ decision: known }: Fact, { decision: given = null }: NewFact): boolean {
+  if (given === null || known === null) return false;
+  return JSON.stringify(decisionColumns(given)) !== JSON.stringify(decisionColumns(known));
+}
+
 function insertOrConfirm(
   db: SqlConnection,
   indexText: IndexText,
   fact: NewFact,
   twin: number | undefined,
-): { status: 'stored' | 'duplicate'; fact: Fact } {
+): { status: StoredStatus; fact: Fact } {
   if (twin === undefined) return { status: 'stored', fact: requireFact(db, insertFact(db, indexText, fact)) };
+  const before = requireFact(db, twin);
+  if (hasOtherDetails(before, fact)) throw otherDetails(twin);
   linkSources(db, twin, fact);
-  return { status: 'duplicate', fact: confirmFact(db, indexText, twin, fact) };
+  const confirmed = confirmFact(db, indexText, before, fact);
+  return {
+    status: before.decision === null && confirmed.decision !== null ? 'completed' : 'duplicate',
+    fact: confirmed,
+  };
 }
 
 /** Links a fact to the memories that it rests on. */
@@ -270,15 +284,17 @@ function decisionColumns(decision: DecisionDetails | null): Record<string, strin
   };
 }
 
-function confirmFact(db: SqlConnection, indexText: IndexText, id: number, fact: NewFact): Fact {
-  const before = requireFact(db, id);
+function confirmFact(db: SqlConnection, indexText: IndexText, before: Fact, fact: NewFact): Fact {
+  const { id } = before;
+  const { decision = null, expiresAt = null } = fact;
   const confidence = Math.max(before.confidence, fact.confidence);
   const values = {
     ...(fact.origin === 'person' && before.origin !== 'person' && { origin: 'person' }),
     ...(fact.visibility === 'workspace' && before.visibility === 'private' && { visibility: fact.visibility }),
-    ...((fact.expiresAt ?? null) !== before.expiresAt && { expires_at: fact.expiresAt ?? null }),
-    ...(fact.type !== undefined && fact.type !== null && { memory_type: fact.type }),
-    ...(fact.decision !== undefined && before.decision === null && decisionColumns(fact.decision)),
+    // A statement made again without details says nothing about how long a decision applies.
+    ...((before.decision === null || decision !== null) && before.expiresAt !== expiresAt && { expires_at: expiresAt }),
+    ...(fact.type !== undefined && !hasOwnType(db, id) && { memory_type: fact.type }),
+    ...(decision !== null && before.decision === null && completing(before, fact, decision)),
     ...((before.confidence < fact.confidence || before.updatedAt !== fact.now) && { confidence, updated_at: fact.now }),
   };
   if (Object.keys(values).length === 0) return before;
@@ -287,4 +303,23 @@ function confirmFact(db: SqlConnection, indexText: IndexText, id: number, fact: 
   if (fact.confidence > before.confidence) forgetContradictionsOf(db, id);
   if ('rationale' in values) refreshDocument(db, indexText, 'fact', id);
   return requireFact(db, id);
+}
+
+/** The columns of a fact that becomes a decision. Its text is trusted only as much as the new details. */
+function completing(before: Fact, fact: NewFact, decision: DecisionDetails): Record<string, SqlValue> {
+  const tags = [...new Set([...before.tags, ...fact.tags])];
+  const origin = fact.origin ?? 'agent';
+  return {
+    ...decisionColumns(decision),
+    category: fact.category,
+    memory_type: 'decision',
+    tags: tagsColumn(tags),
+    ...(before.sourceRef === null && { source_ref: fact.sourceRef, cited_lines: fact.citedLines ?? null }),
+    origin: origin === 'person' ? origin : worseOrigin(before.origin ?? 'agent', origin),
+  };
+}
+
+/** A fact stored without a type has that of its category. */
+function hasOwnType(db: SqlConnection, id: number): boolean {
+  return db.get('SELECT 1 FROM facts WHERE id = ? AND memory_type IS NOT NULL', [id]) !== undefined;
 }

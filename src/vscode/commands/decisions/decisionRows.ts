@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { StructuredDecision, StructuredOutcome } from '../../../memory/decisions/decisionQueries.ts';
-import type { DecisionStatus } from '../../../memory/decisions/decisions.ts';
+import type { DecisionStatus } from '../../../memory/decisions/decisionStatus.ts';
 import type { Verdict } from '../../../memory/shared/vocabulary.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
 import { localDay } from '../../../util/time.ts';

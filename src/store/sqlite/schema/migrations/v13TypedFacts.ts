@@ -39,5 +39,7 @@ CREATE INDEX idx_outcomes_decision ON outcomes(decision_uid, observed_at);
 ALTER TABLE conversation_chunks ADD COLUMN dismissed_at DATETIME;
 CREATE INDEX idx_chunks_drafts ON conversation_chunks(user_id, created_at)
     WHERE flag_reason = 'decision, kept by rule' AND dismissed_at IS NULL;
+CREATE INDEX idx_chunks_rejected ON conversation_chunks(user_id, created_at)
+    WHERE flag_reason LIKE 'rejected approach%';
 `,
 };
