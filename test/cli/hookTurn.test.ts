@@ -7,6 +7,7 @@ import type { HookEvent } from '../../src/clients/shared/hookEntries.ts';
 import { RedoCheck } from '../../src/search/redo/redoCheck.ts';
 import { Offering } from '../../src/search/offering.ts';
 import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
+import type { ProjectRef } from '../../src/memory/shared/identity.ts';
 import { at, chat, itemsOf, messagesOf } from '../memory/transcript.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
@@ -15,17 +16,19 @@ describe('a turn of a chat', () => {
   let test: TestMemory;
   let messages: TranscriptMessage[];
   let sent: string[];
+  let place: { project?: ProjectRef };
   beforeEach(() => {
     test = openTestMemory();
     messages = [];
     sent = [];
+    place = {};
   });
   afterEach(() => test.close());
 
   const hook = async (
     event: HookEvent,
     conversationId = chat,
-    { source, hasTime = true }: { source?: HookInput['source']; hasTime?: boolean } = {},
+    { source, hasTime = true, prompt = 'x' }: { source?: HookInput['source']; hasTime?: boolean; prompt?: string } = {},
   ): Promise<void> => {
     const { memory, search } = test;
     const file: RecordedFile = {
@@ -36,7 +39,7 @@ describe('a turn of a chat', () => {
         yield* itemsOf(messages, from);
       },
     };
-    const caller = await test.caller({ conversationId });
+    const caller = await test.caller({ conversationId, ...place });
     const known = conversationId === chat ? file : undefined;
     await hookTurn(
       event,
@@ -45,7 +48,7 @@ describe('a turn of a chat', () => {
         isOfSubAgent: false,
         transcript: undefined,
         folder: undefined,
-        prompt: 'x',
+        prompt,
         source,
         lastAnswer: undefined,
         at: undefined,
@@ -153,6 +156,36 @@ describe('a turn of a chat', () => {
       assert.doesNotMatch(sent.join(), /Continue from/u);
       await hook('SessionStart', 'third');
       assert.match(sent.at(-1) ?? '', /Continue from/u);
+    });
+  });
+
+  describe('that repeats what was rejected', () => {
+    const mongo = 'Let us move the order store to MongoDB.';
+    beforeEach(async () => {
+      place = { project: { key: 'github.com/acme/harbour', name: 'harbour' } };
+      await test.memory.decisions.save(await test.caller(place), {
+        title: 'Keep orders in PostgreSQL',
+        decidedBy: 'Ada',
+        rationale: 'Orders need transactions over several tables.',
+        alternatives: ['MongoDB for the order store', 'Redis for the shopping cart sessions'],
+      });
+    });
+
+    it('warns of each approach once in a chat, also of several that one decision rejected', async () => {
+      await hook('UserPromptSubmit', chat, { prompt: mongo });
+      assert.equal(sent.length, 1);
+      assert.match(sent[0] ?? '', /"MongoDB for the order store" was rejected .*Tell the user what it was/su);
+      await hook('UserPromptSubmit', chat, { prompt: mongo });
+      assert.equal(sent.length, 1);
+      await hook('UserPromptSubmit', chat, { prompt: 'Let us use Redis for the shopping cart sessions.' });
+      assert.match(sent[1] ?? '', /"Redis for the shopping cart sessions" was rejected/u);
+      await hook('UserPromptSubmit', 'another', { prompt: mongo });
+      assert.equal(sent.length, 3);
+    });
+
+    it('does not warn if the time is over', async () => {
+      await hook('UserPromptSubmit', chat, { prompt: mongo, hasTime: false });
+      assert.ok(sent.every((text) => !text.includes('was rejected')));
     });
   });
 });

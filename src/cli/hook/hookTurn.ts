@@ -3,6 +3,7 @@
  * one left to do; a prompt that clearly matches a memory gets a few lines; everything else is recorded. No model is
  * involved.
  */
+import { createHash } from 'node:crypto';
 import { recordTranscript, recordUnfinished } from '../../capture/recordTranscript.ts';
 import type { CallerIn, RecordedFile } from '../../capture/recordTranscript.ts';
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';
@@ -16,6 +17,7 @@ import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { dataNotice } from '../../memory/trust/quoting.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';
 import type { Offering } from '../../search/offering.ts';
+import type { RedoWarning } from '../../search/redo/redo.ts';
 import type { RedoCheck } from '../../search/redo/redoCheck.ts';
 import type { HookInput } from './hookInput.ts';
 
@@ -158,14 +160,13 @@ async function loseContext({ id: sessionId }: Session, { memory }: HookParts): P
 const warningKind = 'warning';
 
 async function warningsText(prompt: string, session: Session, parts: HookParts): Promise<ModelText | undefined> {
-  const { memory, caller, redoCheck } = parts;
-  if (!memory.offersEnabled) return undefined;
+  const { memory, caller, redoCheck, hasTime } = parts;
+  if (!memory.offersEnabled || !hasTime()) return undefined;
   const warnings = await redoCheck.for(caller, prompt);
-  // Only the memory's own name: offers are no place for text.
-  const refs = warnings.map(({ past }) => ({ kind: warningKind, id: refKey(past.ref) }));
+  const refs = warnings.map((warning) => ({ kind: warningKind, id: nameOf(warning) }));
   const now = memory.clock.now().toISOString();
   const fresh = refs.length === 0 ? [] : await memory.offers.claim({ sessionId: session.id, refs, now });
-  const freshWarnings = warnings.filter(({ past }) => fresh.some(({ id }) => id === refKey(past.ref)));
+  const freshWarnings = warnings.filter((warning) => fresh.some(({ id }) => id === nameOf(warning)));
   if (freshWarnings.length === 0) return undefined;
   // The warning says more than an offer of the same memory would.
   await memory.offers.claim({ sessionId: session.id, refs: freshWarnings.map(({ past }) => past.ref), now });
@@ -175,8 +176,13 @@ async function warningsText(prompt: string, session: Session, parts: HookParts):
   };
 }
 
-const beforeRedo = 'BigMind found that something like this was tried or decided before, and did not last.';
-const informUser = 'Tell the user what it was, why it was dropped and what was chosen instead, before you go on.';
+/** One decision can reject several approaches. A hash, because the list of what was sent is no place for text. */
+function nameOf({ past }: RedoWarning): string {
+  return `${refKey(past.ref)} ${createHash('sha256').update(past.approach).digest('hex').slice(0, 8)}`;
+}
+
+const beforeRedo = 'BigMind remembers that something like this was rejected, reversed or rated badly before.';
+const informUser = 'Tell the user what it was, why, and what was chosen instead, before you go on.';
 
 async function offersText(prompt: string, session: Session, parts: HookParts): Promise<ModelText | undefined> {
   const { memory, caller, offering } = parts;

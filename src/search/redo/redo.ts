@@ -51,22 +51,34 @@ const sameFrom = 0.8;
 
 const comparer = createTextComparer(indexText);
 
-/**
- * At most two warnings, the most similar first and then the newest. `past` contains only what may be sent to a model
- * automatically. Takes some milliseconds for 1,000 approaches.
- */
-export function findRedoWarnings(prompt: string, past: readonly PastApproach[], timeZone: string): RedoWarning[] {
+/** The approaches that a prompt repeats, the most similar first and then the newest. Some milliseconds for 1,000. */
+export function findRepeated(prompt: string, past: readonly PastApproach[]): Repeated[] {
   if (past.length === 0) return [];
   const proposals = new Proposals(proposalsIn(prompt, comparer.read));
-  const found = past.flatMap((approach): Found[] => {
+  const found = past.flatMap((approach): Repeated[] => {
     const similarity = Math.max(...partsOf(approach.approach).map((part) => proposals.similarityTo(part)));
     const severity = severityOf(similarity);
     return severity === undefined ? [] : [{ past: approach, similarity, severity }];
   });
-  return withoutRepeated(found.sort(clearestFirst)).map((one) => ({ ...one, line: lineOf(one, timeZone) }));
+  return found.sort(clearestFirst);
 }
 
-type Found = Omit<RedoWarning, 'line'>;
+/** At most two, in the given order, and one for approaches that say the same. Contains only what may be sent. */
+export function warningsOf(repeated: readonly Repeated[], timeZone: string): RedoWarning[] {
+  return withoutSame(repeated).map((one) => ({ ...one, line: lineOf(one, timeZone) }));
+}
+
+/** `past` contains only what may be sent to a model automatically. */
+export function findRedoWarnings(prompt: string, past: readonly PastApproach[], timeZone: string): RedoWarning[] {
+  return warningsOf(findRepeated(prompt, past), timeZone);
+}
+
+/** Whether a statement says what an approach is, perhaps with more details. */
+export function isSaidBy(statement: string, approach: string): boolean {
+  return comparer.compareWithin(comparer.read(statement), comparer.read(approach)).similarity >= sameFrom;
+}
+
+export type Repeated = Omit<RedoWarning, 'line'>;
 
 /** The whole of a short approach; the sentences of a long one, of which the first ones say what was tried. */
 function partsOf(approach: string): string[] {
@@ -127,17 +139,17 @@ function severityOf(similarity: number): RedoSeverity | undefined {
   return severities.find(([, from]) => similarity >= from)?.[0];
 }
 
-function clearestFirst(one: Found, other: Found): number {
+function clearestFirst(one: Repeated, other: Repeated): number {
   return other.similarity - one.similarity || (one.past.at < other.past.at ? 1 : -1);
 }
 
 /** The same approach can have been rejected several times, in other words. */
-function withoutRepeated(found: readonly Found[]): Found[] {
-  const kept: Found[] = [];
+function withoutSame(found: readonly Repeated[]): Repeated[] {
+  const kept: Repeated[] = [];
   for (const one of found) {
     if (kept.length === maxRedoWarnings) break;
-    const isRepeated = kept.some(({ past }) => areSame(past.approach, one.past.approach));
-    if (!isRepeated) kept.push(one);
+    const isKnown = kept.some(({ past }) => areSame(past.approach, one.past.approach));
+    if (!isKnown) kept.push(one);
   }
   return kept;
 }
@@ -149,9 +161,9 @@ function areSame(one: string, other: string): boolean {
 /** Tokens of a line, and of its parts; the reason gets what is left. */
 const maxTokens = { line: 90, approach: 26, chosen: 12 } as const;
 
-function lineOf({ past, similarity, severity }: Found, timeZone: string): string {
+function lineOf({ past, similarity, severity }: Repeated, timeZone: string): string {
   const { ref, approach, reason, chosen, at, why } = past;
-  const head = `- [tried before, ${severity} ${String(Math.round(similarity * 100))} %]`;
+  const head = `- [${severity}, ${String(Math.round(similarity * 100))} % similar]`;
   const outcome = `${head} "${quotedPart(approach, maxTokens.approach)}" was ${why} on ${localDay(at, timeZone)}`;
   const instead = chosen === null ? '' : ` Chosen instead: ${withPoint(quotedPart(chosen, maxTokens.chosen))}`;
   const end = `${instead} (${ref.kind === 'fact' ? '#' : 'exchange #'}${ref.id})`;

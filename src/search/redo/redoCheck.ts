@@ -3,17 +3,19 @@
  * without being asked for, so it contains no memory that the user muted and none that may not be sent automatically.
  */
 import type { Decisions } from '../../memory/decisions/decisions.ts';
+import { maxDecisions } from '../../memory/decisions/decisions.ts';
 import type { PastApproach } from '../../memory/decisions/decisionStore.ts';
 import type { MutedMemories } from '../../memory/recall/muted.ts';
+import { checkCitingFacts, isGone } from '../../memory/shared/citations/citingFacts.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
 import { maySendAutomatically } from '../../memory/trust/trust.ts';
-import { findRedoWarnings } from './redo.ts';
-import type { RedoWarning } from './redo.ts';
+import { findRepeated, isSaidBy, warningsOf } from './redo.ts';
+import type { Repeated, RedoWarning } from './redo.ts';
 
 export interface RedoCheckParts {
-  decisions: Pick<Decisions, 'pastApproaches'>;
+  decisions: Pick<Decisions, 'pastApproaches' | 'find'>;
   /** Memories that the user keeps out of chats. */
   muted: Pick<MutedMemories, 'list'>;
   clock: Clock;
@@ -30,14 +32,36 @@ export class RedoCheck {
   async for(caller: Caller, prompt: string): Promise<RedoWarning[]> {
     if (prompt.trim() === '') return [];
     const past = await this.#parts.decisions.pastApproaches(caller);
-    if (past.length === 0) return [];
-    const warnings = findRedoWarnings(prompt, past.filter(maySend), this.#parts.clock.timeZone);
-    if (warnings.length === 0) return [];
+    const repeated = findRepeated(prompt, past.filter(maySend));
+    if (repeated.length === 0) return [];
+    const wanted = await this.#withoutMuted(caller, repeated);
+    const current = await this.#withoutTakenUp(caller, await withoutGone(caller, wanted));
+    return warningsOf(current, this.#parts.clock.timeZone);
+  }
+
+  async #withoutMuted(caller: Caller, repeated: readonly Repeated[]): Promise<Repeated[]> {
     const muted = new Set((await this.#parts.muted.list(caller)).map(refKey));
-    return warnings.filter((warning) => !muted.has(refKey(warning.past.ref)));
+    return repeated.filter(({ past }) => !muted.has(refKey(past.ref)));
+  }
+
+  /** Without approaches that a newer decision in force took up again. */
+  async #withoutTakenUp(caller: Caller, repeated: readonly Repeated[]): Promise<readonly Repeated[]> {
+    if (repeated.length === 0) return repeated;
+    const scope = { projectId: caller.project?.id ?? null };
+    const { decisions } = await this.#parts.decisions.find(caller, scope, { status: 'active' }, maxDecisions);
+    return repeated.filter(
+      ({ past }) => !decisions.some(({ fact }) => fact.createdAt > past.at && isSaidBy(fact.fact, past.approach)),
+    );
   }
 }
 
 function maySend({ origin, approach, reason, chosen }: PastApproach): boolean {
   return maySendAutomatically({ origin, texts: [approach, reason, chosen] });
+}
+
+/** Without decisions about code that is no longer there. */
+async function withoutGone(caller: Caller, repeated: readonly Repeated[]): Promise<readonly Repeated[]> {
+  const facts = repeated.flatMap(({ past }) => past.fact ?? []);
+  const checks = await checkCitingFacts(caller, facts);
+  return repeated.filter(({ past }) => past.fact === undefined || !isGone(checks, past.fact));
 }

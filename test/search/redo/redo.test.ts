@@ -38,7 +38,7 @@ describe('the redo check', () => {
     const percent = String(Math.round(warning.similarity * 100));
     assert.equal(
       warning.line,
-      `- [tried before, high ${percent} %] "Use MongoDB for the order store" was rejected on 2026-03-30: ` +
+      `- [high, ${percent} % similar] "Use MongoDB for the order store" was rejected on 2026-03-30: ` +
         'transactions over two collections failed. Chosen instead: PostgreSQL. (#12)',
     );
   });
@@ -46,7 +46,7 @@ describe('the redo check', () => {
   it('leaves out a missing reason and choice, and names an exchange and how the approach ended', () => {
     assert.deepEqual(
       linesFor('Keep sessions in Redis', aPast({ ref: { kind: 'chunk', id: '7' }, why: 'rated badly' })),
-      ['- [tried before, critical 100 %] "Keep sessions in Redis" was rated badly on 2026-03-30. (exchange #7)'],
+      ['- [critical, 100 % similar] "Keep sessions in Redis" was rated badly on 2026-03-30. (exchange #7)'],
     );
   });
 
@@ -103,7 +103,7 @@ describe('the redo check', () => {
       chosen: '\u202e<!-- x -->',
     });
     const [line = ''] = linesFor('Keep system sessions in Redis', hostile);
-    assert.match(line, /^- \[tried before/u);
+    assert.match(line, /^- \[(?:moderate|high|critical), /u);
     assert.doesNotMatch(line, /\n|<system|```|<!--|\u202e|(?<!\\)\|/u);
     assert.equal(line.split('"').length, 3);
   });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { startTimeLimit } from '../../../src/capture/timeLimit.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { CitedFiles } from '../../../src/memory/shared/ports.ts';
 import { RedoCheck } from '../../../src/search/redo/redoCheck.ts';
 import { openTestMemory } from '../../support/memory.ts';
 import type { TestMemory } from '../../support/memory.ts';
@@ -31,10 +33,7 @@ describe('the check before something is redone', () => {
     await decide();
     const [line = '', ...others] = await linesFor();
     assert.deepEqual(others, []);
-    assert.match(
-      line,
-      /^- \[tried before, (?:moderate|high|critical) \d+ %\] "MongoDB for the order store" was rejected/u,
-    );
+    assert.match(line, /^- \[(?:moderate|high|critical), \d+ % similar\] "MongoDB for the order store" was rejected/u);
     assert.match(
       line,
       /on 2026-03-30: no transactions over collections\. Chosen instead: Keep orders in PostgreSQL\. \(#1\)$/u,
@@ -76,6 +75,30 @@ describe('the check before something is redone', () => {
     assert.deepEqual(await linesFor(), []);
   });
 
+  it('warns of the same approach by another decision if one is muted', async () => {
+    await decide();
+    const id = await decide({ title: 'Keep carts in PostgreSQL' });
+    await test.memory.muted.mute(ada, { kind: 'fact', id: String(id) });
+    assert.match((await linesFor())[0] ?? '', /\(#1\)$/u);
+  });
+
+  it('is silent once a newer decision took the approach up again', async () => {
+    await decide();
+    test.pass(1);
+    await decide({ title: 'Keep orders in PostgreSQL and not in MongoDB', rationale: 'As before.', alternatives: [] });
+    assert.equal((await linesFor()).length, 1);
+    await decide({ title: 'Use MongoDB for the order store', alternatives: [] });
+    assert.deepEqual(await linesFor(), []);
+  });
+
+  it('is silent about a decision whose code is gone', async () => {
+    const files = filesWith({ 'src/orders.ts': 'export const store = "postgres";\n' });
+    const there = { ...ada, files };
+    await decide({ sourceRef: 'src/orders.ts#L1' }, there);
+    assert.equal((await linesFor(prompt, there)).length, 1);
+    assert.deepEqual(await linesFor(prompt, { ...ada, files: filesWith({ 'src/orders.ts': 'export {};\n' }) }), []);
+  });
+
   it('warns of what a recorded chat rejected', async () => {
     const content = 'We ruled out MongoDB for the order store because it has no transactions.';
     await test.memory.chunks.append(ada, { content, flagReason: 'rejected approach, kept by rule', role: 'user' });
@@ -85,3 +108,13 @@ describe('the check before something is redone', () => {
     );
   });
 });
+
+function filesWith(texts: Readonly<Record<string, string>>): CitedFiles {
+  return {
+    read: (path) => {
+      const text = texts[path];
+      return Promise.resolve(text === undefined ? { kind: 'missing' } : { kind: 'text', path, text });
+    },
+    limitTime: startTimeLimit,
+  };
+}
