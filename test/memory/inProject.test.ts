@@ -28,6 +28,11 @@ describe('a memory that names its project', () => {
     );
   });
 
+  it('belongs to an opened project by its key, before anything is stored in it', async () => {
+    await test.caller({ project: { key: '/work/pier', name: 'pier' } });
+    assert.deepEqual([await keyOf('/work/pier'), await keyOf('pier')], ['/work/pier', 'name:pier']);
+  });
+
   it('belongs to a new project of that name if it is unknown, and to the same one the next time', async () => {
     const first = await test.memory.identities.inProject(ada, 'Moon base');
     const again = await test.memory.identities.inProject(ada, 'moon BASE');

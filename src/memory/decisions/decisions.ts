@@ -146,12 +146,12 @@ export class Decisions {
    */
   async complete(
     caller: Caller,
-    input: Pick<DecisionInput, 'title' | 'decidedBy' | 'assistedBy' | 'rationale' | 'alternatives' | 'project'> & {
-      factId: number;
-      version?: number;
-    },
+    input: Pick<
+      DecisionInput,
+      'title' | 'decidedBy' | 'assistedBy' | 'rationale' | 'alternatives' | 'tags' | 'project'
+    > & { factId: number; version?: number },
   ): Promise<EditedFact> {
-    const { factId, version } = input;
+    const { factId, version, tags } = input;
     const known = await this.#parts.facts.own(caller, factId, 'edit');
     const { title, decision } = requireComplete(caller, { ...input, title: input.title ?? known.fact }, known);
     const { project } = known.projectId === null ? await this.#parts.places.inProject(caller, input.project) : caller;
@@ -159,6 +159,7 @@ export class Decisions {
       factId,
       ...(version !== undefined && { version }),
       ...(title !== known.fact && { fact: title }),
+      ...(tags !== undefined && { tags }),
       ...(project !== null && { projectId: project.id }),
       type: 'decision',
       category: 'decision',

@@ -107,8 +107,6 @@ export interface FactStore {
    * once. `related` are the judged facts in their current state. One transaction.
    */
   add(fact: NewFact, judge: JudgeFacts): Promise<Compared & { status: StoredStatus; fact: Fact }>;
-  /** The fact with this statement that is not deprecated. */
-  findSame(statement: { userId: string; projectId: string | null; contentHash: string }): Promise<Fact | undefined>;
   /** By number or uid; also deprecated and expired ones. */
   get(ref: number | string): Promise<Fact | undefined>;
   /** The facts with these numbers that the user may see, in no particular order. */

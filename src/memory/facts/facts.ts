@@ -382,12 +382,6 @@ export class Facts {
     };
   }
 
-  /** The caller's fact with this statement in their project, if it is not deprecated. */
-  sameAs(caller: Caller, statement: string): Promise<Fact | undefined> {
-    const contentHash = statementHash(this.#ports.hash, this.#ports.redact(statement).text);
-    return this.#store.findSame({ userId: caller.user.id, projectId: caller.project?.id ?? null, contentHash });
-  }
-
   /** A fact of the caller's own; rejects with `not_found` or `not_allowed`, which is audited as a refused `toDo`. */
   own(caller: Caller, ref: number | string, toDo: ChangeOfFact): Promise<Fact> {
     return this.#ownFact(caller, ref, toDo);

@@ -44,7 +44,7 @@ export interface IdentityStore {
   setRole(change: { username: string; role: UserRole; byUserId: string; mode: Mode; by?: Actor }): Promise<RoleOutcome>;
   /** The user's current role and the store's mode; undefined if the store does not know the user. */
   roleOf(userId: string): Promise<{ role: UserRole; mode: Mode } | undefined>;
-  /** The project with the id; if that is null, the one with this key, which is created if it is missing. */
+  /** The project with the id; if that is null, the one whose key is the name or key. Created if it is missing. */
   projectFor(wanted: { knownId: string | null; ref: ProjectRef; freshId: string; now: string }): Promise<Project>;
   /** The projects of the user's own memories, ordered by name. */
   listProjects(userId: string): Promise<Project[]>;

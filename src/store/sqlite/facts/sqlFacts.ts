@@ -3,7 +3,7 @@ import type { FactChange, FactEdit, FactFilter, FactStore } from '../../../memor
 import type { Fact } from '../../../memory/facts/facts.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { noteFact, sayerOf } from './factAudit.ts';
-import { addFact, deprecateFact, editFact, liveTwin, restoreFact, supersedeFact } from './factChanges.ts';
+import { addFact, deprecateFact, editFact, restoreFact, supersedeFact } from './factChanges.ts';
 import { factFromRow, findFact, selectFacts } from './factRow.ts';
 import { FactTrace } from './factTrace.ts';
 import type { Condition } from '../index/liveFacts.ts';
@@ -22,11 +22,6 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
         const action = added.status === 'stored' ? 'store' : 'confirm';
         noteFact(db, action, added.fact.id, { by: sayerOf(fact), now: fact.now });
         return added;
-      }),
-    findSame: (statement) =>
-      engine.read((db) => {
-        const id = liveTwin(db, statement);
-        return id === undefined ? undefined : findFact(db, id);
       }),
     get: (ref) => engine.read((db) => findFact(db, ref)),
     named: (userId, ids) =>

@@ -47,8 +47,9 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
       }),
     projectFor: ({ knownId, ref, freshId, now: at }) =>
       engine.write((db) => {
-        const sql = 'SELECT id, key, name FROM projects WHERE id = ?1 OR (?1 IS NULL AND key = ?2)';
-        const row = db.get(sql, [knownId, ref.key]);
+        const sql = `SELECT id, key, name FROM projects WHERE id = ?1 OR (?1 IS NULL AND key IN (?2, ?3))
+          ORDER BY key = ?3 DESC LIMIT 1`;
+        const row = db.get(sql, [knownId, ref.key, ref.name]);
         return row === undefined ? seeProject(db, ref, freshId, at) : projectFromRow(row);
       }),
     listProjects: (userId) =>
