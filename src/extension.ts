@@ -141,13 +141,14 @@ function createMemorySource(
         readFile(context.asAbsolutePath(join('dist', 'word-vectors.bin')));
       return openBigMind(settings, { kept, log, loadWordVectors }, await modelParts(keys, notices));
     },
-    visitor: async () => {
+    visitor: async (chosen) => {
       const [{ projectFolderOf, projectOf }, { createCitedFiles }] = await Promise.all([
         import('./capture/projectIdentity.ts'),
         import('./capture/citedFiles.ts'),
       ]);
       const folders = vscode.workspace.workspaceFolders ?? [];
-      const folder = folders.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+      const wanted = chosen === undefined ? folders : [chosen];
+      const folder = wanted.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
       const home = homedir();
       // With several folders, paths begin with the name of a folder, which no other program knows.
       const hasFiles = folder !== undefined && folders.length === 1;

@@ -57,9 +57,9 @@ function createMemorySource(image: WorkspaceImage, context: vscode.ExtensionCont
   return {
     location: image.location,
     open: () => openBigMind(image, context, notices),
-    visitor: () => {
+    visitor: (chosen) => {
       const folders = vscode.workspace.workspaceFolders ?? [];
-      const folder = folders[0];
+      const folder = chosen ?? folders[0];
       return Promise.resolve({
         username: readChosen().read(settingsTable.user) ?? 'user',
         agent: { name: ownAgentName, version: versionOf(context) },

@@ -29,6 +29,8 @@ export interface TestWindow {
   home: string;
   /** VS Code's `User` folder. */
   userFolder: string;
+  /** The opened folder, in which `files` are. */
+  workspace: string;
   /** Runs the installed command line on the same store, in the workspace, and returns what it prints. */
   bigmind(...args: string[]): Promise<string>;
   close(): Promise<void>;
@@ -43,6 +45,8 @@ export interface TestWindowOptions extends Pick<CodeServerOptions, 'copyInstall'
   remote?: string;
   /** Text files in the workspace, by path. */
   files?: Readonly<Record<string, string>>;
+  /** The one of `files` that VS Code opens instead of the folder: a workspace with several folders. */
+  workspaceFile?: string;
   context?: BrowserContextOptions;
   /** Environment variables of the browser. */
   browserEnv?: Environment;
@@ -79,12 +83,15 @@ export async function openTestWindow(options: TestWindowOptions = {}): Promise<T
   if (options.now !== undefined) await context.addInitScript(stoppedClock(options.now, 'frames'));
   context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
-  await page.goto(`${server.url}?${String(new URLSearchParams({ folder: workspace }))}`);
+  const { workspaceFile } = options;
+  const opened = workspaceFile === undefined ? { folder: workspace } : { workspace: join(workspace, workspaceFile) };
+  await page.goto(`${server.url}?${String(new URLSearchParams(opened))}`);
   await page.locator('.monaco-workbench .activitybar').waitFor({ timeout: 60_000 });
   const settings: Record<string, unknown> = {};
   return {
     page,
     home,
+    workspace,
     userFolder: join(server.userDataDir, 'User'),
     changeSettings: (changed) => {
       const file = join(server.userDataDir, 'Machine', 'settings.json');

@@ -34,6 +34,13 @@ async function pressing(
   return answer;
 }
 
+function writeQuay(): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0] ?? assert.fail('the suite needs a workspace');
+  const file = vscode.Uri.joinPath(folder.uri, 'quay.ts');
+  writeFileSync(file.fsPath, '// first\nconst quay = 1;\n// third\n');
+  return file;
+}
+
 async function bestMatch(query: string): Promise<string> {
   assert.equal((await run('searchMemory', { query, open: 'best' }))['status'], 'opened');
   return vscode.window.activeTextEditor?.document.getText() ?? '';
@@ -42,9 +49,6 @@ async function bestMatch(query: string): Promise<string> {
 const closeEditors = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.closeAllEditors');
 
 describe('saving a decision', () => {
-  // A selection of another test would be the source.
-  beforeEach(closeEditors);
-
   it('stores a decision that is given in full, and a repeated one once', async () => {
     const title = uniqueText('Moor at the west quay');
     const { status, id } = await save({ title, alternatives: ['The east quay: too shallow'] });
@@ -68,32 +72,29 @@ describe('saving a decision', () => {
     assert.equal(await answerTo('who-decided', { title }), 'nothing');
   });
 
-  it('uses the selected lines as the source', async () => {
-    const folder = vscode.workspace.workspaceFolders?.[0];
-    assert.ok(folder, 'the suite needs a workspace');
-    const file = join(folder.uri.fsPath, 'quay.ts');
-    writeFileSync(file, '// first\nconst quay = 1;\n// third\n');
-    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+  it('has the source that is given, and none from a selection that has nothing to do with it', async () => {
+    const editor = await vscode.window.showTextDocument(writeQuay());
     editor.selection = new vscode.Selection(1, 0, 2, 4);
-    const title = uniqueText('Number the quays');
+    const [title, cited] = [uniqueText('Number the quays'), uniqueText('Name the quays')];
     assert.equal((await save({ title }))['status'], 'stored');
-    const page = await bestMatch(title);
-    assert.ok(page.includes('quay.ts#L2-L3\n'), page);
+    assert.equal((await save({ title: cited, sourceRef: 'quay.ts#L2' }))['status'], 'stored');
+    assert.doesNotMatch(await bestMatch(title), /quay\.ts/u);
+    assert.match(await bestMatch(cited), /quay\.ts#L2\n/u);
   });
 
-  it('names the whole file as the source while it has unsaved changes', async () => {
-    const folder = vscode.workspace.workspaceFolders?.[0];
-    assert.ok(folder, 'the suite needs a workspace');
-    const file = join(folder.uri.fsPath, 'draft.ts');
-    writeFileSync(file, '// first\n');
-    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
-    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), '// second\n// third\n'));
-    editor.selection = new vscode.Selection(2, 0, 2, 4);
-    const title = uniqueText('Keep a draft');
-    assert.equal((await save({ title }))['status'], 'stored');
-    assert.equal(await editor.document.save(), true);
-    const page = await bestMatch(title);
-    assert.ok(page.includes('draft.ts\n'), page);
+  it('offers to save without a source that is refused', async () => {
+    writeQuay();
+    const title = uniqueText('Widen the quays');
+    const asking = run('saveDecision', { title, rationale, sourceRef: 'quay.ts#L40' });
+    assert.equal((await pressing('acceptSelectedQuickOpenItem', asking))['status'], 'stored');
+    assert.doesNotMatch(await bestMatch(title), /quay\.ts/u);
+  });
+
+  it('refuses a source that is not valid if it may not ask', async () => {
+    writeQuay();
+    const { status, code, notice } = await save({ sourceRef: 'quay.ts#L40' });
+    assert.deepEqual([status, code], ['failed', 'invalid_input']);
+    assert.match(String(notice), /cites line 40, but quay\.ts has 3 lines/u);
   });
 
   it('refuses another decision with the same title if it may not ask', async () => {

@@ -37,11 +37,11 @@ class FakePlace {
         },
       });
     },
-    visitor: () =>
+    visitor: (folder) =>
       Promise.resolve({
         username: 'ada',
         agent: { name: 'tests', version: '1' },
-        project: this.project,
+        project: folder === undefined ? this.project : { key: folder.uri.path, name: folder.name },
         conversationId: null,
       }),
   });
@@ -127,6 +127,16 @@ describe('access to the memory', () => {
     access.resetCaller();
     assert.equal(await access.use(projectOf), 'harbour');
     assert.deepEqual([place.opened, place.closed], [1, 0]);
+  });
+
+  it('knows the caller in the project of each of several folders', async () => {
+    place.project = { key: '/home/ada/harbour', name: 'harbour' };
+    const folder = { uri: vscode.Uri.file('/home/ada/quay'), name: 'quay', index: 1 };
+    const projects = await access.use(async ({ callerIn }) => {
+      const callers = await Promise.all([callerIn(folder), callerIn(undefined)]);
+      return callers.map(({ project }) => project?.name);
+    });
+    assert.deepEqual(projects, ['quay', 'harbour']);
   });
 
   it('reports a reset of the store and of the caller', () => {

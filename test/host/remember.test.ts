@@ -55,6 +55,21 @@ describe('remembering by hand', () => {
     assert.ok(page.includes('harbour.ts#L2\n'), page);
   });
 
+  it('records the whole file while it has unsaved changes', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    assert.ok(folder, 'the suite needs a workspace');
+    const text = uniqueText('const buoy =');
+    const file = join(folder.uri.fsPath, 'draft.ts');
+    writeFileSync(file, '// first\n');
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), text));
+    editor.selection = new vscode.Selection(1, 0, 1, text.length);
+    assert.equal((await run('rememberSelection', { category: 'codebase' }))['status'], 'stored');
+    assert.equal(await editor.document.save(), true);
+    const page = await bestMatch(text);
+    assert.ok(page.includes('draft.ts\n'), page);
+  });
+
   it('cancels for an empty selection', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'nothing chosen' });
     await vscode.window.showTextDocument(document);

@@ -77,7 +77,8 @@ describe('summaries by a language model', () => {
   beforeEach(async () => {
     memory = openTestMemory();
     const caller = await memory.caller();
-    use = (work) => work({ memory: memory.memory, search: memory.search, caller });
+    const callerIn = (): Promise<typeof caller> => Promise.resolve(caller);
+    use = (work) => work({ memory: memory.memory, search: memory.search, caller, callerIn });
     chat = new FakeChat();
   });
   afterEach(() => memory.close());

@@ -20,6 +20,9 @@ const sameInBoth: Readonly<Record<Language, readonly string[]>> = {
   'zh-cn': ['Ctrl+Z'],
 };
 
+/** Chinese uses its own colon and question mark, except in the names of commands, which begin with `BigMind: `. */
+const halfWidth = /[\p{Script=Han}}”」）`](?:\?|:(?:\s|$))/u;
+
 function read(path: string): Sentences {
   return JSON.parse(readFileSync(join(root, path), 'utf8')) as Sentences;
 }
@@ -86,6 +89,24 @@ describe('the web UI strings', () => {
     it(`are complete in ${language}`, () => assertSameKeys(english, store));
     it(`are translated in ${language}`, () => assertTranslated(language, english, store));
     it(`keep placeholders, code, icons and commands in ${language}`, () => assertSameFixedParts(english, store));
+  }
+});
+
+describe('the Chinese strings', () => {
+  for (const path of ['package.nls.zh-cn.json', 'l10n/bundle.l10n.zh-cn.json', 'webview/l10n/zh-cn.json']) {
+    const texts = Object.values(read(path));
+    it(`use the punctuation of Chinese in ${path}`, () => {
+      assert.deepEqual(
+        texts.filter((text) => halfWidth.test(text)),
+        [],
+      );
+    });
+    it(`have one word for an agent in ${path}`, () => {
+      assert.deepEqual(
+        texts.filter((text) => text.includes('智能体')),
+        [],
+      );
+    });
   }
 });
 

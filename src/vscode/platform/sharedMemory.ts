@@ -2,6 +2,7 @@
  * One memory shared by several operations. It opens with the first of them. After its release it closes when the last
  * one is done, because a changed setting must not interrupt a running import.
  */
+import type { WorkspaceFolder } from 'vscode';
 import type { BigMind } from '../../assemble.ts';
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { Caller, Visitor } from '../../memory/shared/identity.ts';
@@ -13,13 +14,16 @@ export interface MemorySource {
   /** For display: a path, or the URI of a folder. */
   readonly location: string;
   open(): Promise<BigMind>;
-  /** The current visitor, according to the open folders. */
-  visitor(): Promise<Visitor>;
+  /** The current visitor, in the project of the given folder, or else in that of the first open one. */
+  visitor(folder?: WorkspaceFolder): Promise<Visitor>;
 }
 
 /** A memory as it is passed to work. It stays open until the work is done, and may be closed afterwards. */
 export interface OpenMemory extends Omit<BigMind, 'close' | 'embedder' | 'backupKeeper'> {
+  /** In the project of the window: that of the first open folder. */
   caller: Caller;
+  /** The caller in the project of one of several open folders; without a folder, `caller`. */
+  readonly callerIn: (folder: WorkspaceFolder | undefined) => Promise<Caller>;
 }
 
 export class SharedMemory {
@@ -72,7 +76,9 @@ export class SharedMemory {
     try {
       const { memory, search } = await (this.#opening ??= this.#source.open());
       const caller = await (this.#caller ??= this.#resolveCaller(memory));
-      return { memory, search, caller };
+      const callerIn = async (folder: WorkspaceFolder | undefined): Promise<Caller> =>
+        folder === undefined ? caller : memory.identities.resolve(await this.#source.visitor(folder));
+      return { memory, search, caller, callerIn };
     } catch (thrown) {
       this.#isOver = true;
       throw thrown;

@@ -107,7 +107,7 @@ export class NewDecision extends View {
       case 'draft':
         return t('Complete the proposed decision');
       case 'complete':
-        return t('Make it a decision');
+        return t('Make a fact a decision');
     }
   }
 

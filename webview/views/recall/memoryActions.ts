@@ -77,7 +77,7 @@ function decisionAction(memory: MemoryDetailCard, page: Page): TemplateResult[] 
   const item = itemOf(memory);
   if (decision !== null) return [button(t('Open Decision'), () => page.go({ view: 'decisions', item }))];
   if (status === 'deprecated' || (category !== 'decision' && factType !== 'decision')) return [];
-  return [button(t('Make It a Decision…'), () => page.go({ view: 'decisions', item: completingItem(memory.id) }))];
+  return [button(t('Make a Fact a Decision…'), () => page.go({ view: 'decisions', item: completingItem(memory.id) }))];
 }
 
 function knowledgeActions({ id, version, status }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {

@@ -80,7 +80,7 @@ function findIncomplete({ access }: Services): Promise<{ caller: Caller; facts: 
 }
 
 function stepsFor({ services, caller, facts, factId, given }: Completing): Step<Completed>[] {
-  const dialog = { title: vscode.l10n.t('Make It a Decision'), projects: [] };
+  const dialog = { title: vscode.l10n.t('Make a Fact a Decision'), projects: [] };
   const placeholder = vscode.l10n.t('Select the fact that records a decision');
   const rows = groupByProject(
     facts.map((fact) => rowOf(fact, services.host.clock.timeZone)),
@@ -112,17 +112,23 @@ function requireProject(fact: Fact, { project }: Caller): Fact {
   });
 }
 
-type Details = Pick<DecisionAnswers, 'rationale' | 'decidedBy' | 'alternatives'> & Pick<DecisionInput, 'assistedBy'>;
+type Details = Pick<DecisionAnswers, 'rationale' | 'decidedBy' | 'alternatives'> &
+  Pick<DecisionInput, 'assistedBy' | 'tags' | 'chunkId'>;
 
-/** Stores the details of a fact, offers to undo that, and returns the result of the command. */
+/**
+ * Stores the details of a fact, offers to undo that, and returns the result of the command. Tags replace those of the
+ * fact. The proposal that the details come from leaves the inbox.
+ */
 export async function storeDetails(services: Services, factId: number, details: Details): Promise<unknown> {
-  const { rationale, decidedBy, alternatives } = details;
+  const { rationale, decidedBy, alternatives, tags, chunkId } = details;
   const { known, changeId } = await working(vscode.l10n.t('Saving the decision…'), () =>
     services.access.use(async ({ memory, caller }) => {
       const changing = memory.changes.begin(caller);
       const before = await memory.facts.own(caller, factId, 'edit');
       const assistedBy = details.assistedBy ?? helpersIn(before);
-      await memory.decisions.complete(changing, { factId, rationale, decidedBy, alternatives, assistedBy });
+      const parts = { rationale, decidedBy, alternatives, assistedBy, ...(tags !== undefined && { tags }) };
+      await memory.decisions.complete(changing, { ...parts, factId });
+      if (chunkId !== undefined) await memory.decisions.dismiss(changing, [chunkId]);
       return { known: before, changeId: changing.changeId };
     }),
   );

@@ -12,8 +12,14 @@ export interface DecisionDialog {
   title: string;
   /** Where the decision comes from, shown with the first question; undefined if it is unknown. */
   sourceRef?: string | undefined;
-  /** The names of the known projects. */
-  projects: readonly string[];
+  /** The known projects, in the order in which they are shown. */
+  projects: readonly ProjectChoice[];
+}
+
+export interface ProjectChoice {
+  name: string;
+  /** What identifies it: its key, or its name if that is all that is known. */
+  key: string;
 }
 
 /** A step for each part. */
@@ -91,9 +97,13 @@ function projectQuestion({ title, projects }: DecisionDialog): PickQuestion<stri
   return {
     title,
     placeholder: vscode.l10n.t('Which project is it about? Select one, or type the name of another one.'),
-    rows: projects.map((name) => ({ label: `$(folder) ${name}`, value: name })),
+    rows: projects.map(({ name, key }) => ({
+      label: `$(folder) ${name}`,
+      ...(key !== name && { description: key }),
+      value: key,
+    })),
     rowForTyped: (name) =>
-      projects.includes(name)
+      projects.some((known) => known.name === name)
         ? undefined
         : { label: `$(add) ${name}`, description: vscode.l10n.t('new project'), alwaysShow: true, value: name },
   };

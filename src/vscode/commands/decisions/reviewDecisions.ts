@@ -11,7 +11,7 @@ export function createReviewDecisions(services: Services, panel: MemoryPanel): C
   return async () => {
     const { total } = await services.access.use(({ memory, caller }) => memory.decisions.drafts(caller, 'all', 1));
     if (total > 0) {
-      panel.reveal(proposedRoute());
+      panel.reveal(proposedRoute);
       return { status: 'shown', proposed: total };
     }
     services.notices.done(

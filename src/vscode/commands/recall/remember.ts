@@ -8,6 +8,7 @@ import { factCategories, factTypes } from '../../../memory/shared/vocabulary.ts'
 import type { Route } from '../../../protocol/route.ts';
 import { showStep, working } from '../../platform/notices.ts';
 import type { Services } from '../../services/host.ts';
+import { folderAmongSeveral, severalFolders } from '../../services/openFolders.ts';
 import { sourceOfSelection } from '../../services/sourceRef.ts';
 import type { Command } from '../shared/arguments.ts';
 import { cancelled, textArgument } from '../shared/arguments.ts';
@@ -21,7 +22,8 @@ export function createRememberNote(services: Services): Command {
   return async (argument) => {
     const text = textArgument(argument, 'text') ?? (await askForNote());
     if (text === undefined) return cancelled;
-    return remember(services, { text, sourceRef: undefined, kind: kindFrom(argument), suggested: 'decision' });
+    const editor = vscode.window.activeTextEditor;
+    return remember(services, { text, editor, sourceRef: undefined, kind: kindFrom(argument), suggested: 'decision' });
   };
 }
 
@@ -35,7 +37,7 @@ export function createRememberSelection(services: Services): Command {
       return cancelled;
     }
     const sourceRef = sourceOfSelection(editor);
-    return remember(services, { text, sourceRef, kind: kindFrom(argument), suggested: 'observation' });
+    return remember(services, { text, editor, sourceRef, kind: kindFrom(argument), suggested: 'observation' });
   };
 }
 
@@ -47,19 +49,25 @@ interface FactKind {
 
 interface ToRemember {
   text: string;
+  /** Of several folders, the project of its document's folder gets the fact. */
+  editor: vscode.TextEditor | undefined;
   sourceRef: string | undefined;
   /** Undefined if the user is to choose. */
   kind: FactKind | undefined;
   suggested: FactType;
 }
 
-async function remember(services: Services, { text, sourceRef, kind, suggested }: ToRemember): Promise<unknown> {
+async function remember(services: Services, toRemember: ToRemember): Promise<unknown> {
+  const { text, sourceRef, kind, suggested } = toRemember;
   const chosen = kind ?? (await askForKind(suggested));
   if (chosen === undefined) return cancelled;
+  const isUnclear = isProjectUnclear(toRemember, chosen);
+  const folder = isUnclear ? await askForFolder() : folderAmongSeveral(toRemember.editor);
+  if (isUnclear && folder === undefined) return cancelled;
   const input = { ...chosen, fact: text, ...(sourceRef === undefined ? {} : { sourceRef }) };
   const { status, fact, related, redacted, changeId } = await working(vscode.l10n.t('Remembering…'), () =>
-    services.access.use(async ({ memory, caller }) => {
-      const changing = memory.changes.begin(caller);
+    services.access.use(async ({ memory, callerIn }) => {
+      const changing = memory.changes.begin(await callerIn(folder));
       return { ...(await memory.facts.store(changing, input)), changeId: changing.changeId };
     }),
   );
@@ -70,6 +78,17 @@ async function remember(services: Services, { text, sourceRef, kind, suggested }
     notifyStored(services, { message: vscode.l10n.t('Remembered.'), related, redacted, changeId, route });
   }
   return { status, id: fact.id };
+}
+
+/** Whether the fact could be about any of several folders; one of a personal kind is about none. */
+function isProjectUnclear({ editor }: ToRemember, { category }: FactKind): boolean {
+  if (severalFolders().length === 0 || folderAmongSeveral(editor) !== undefined) return false;
+  return personalKinds().every((kind) => kind.category !== category);
+}
+
+function askForFolder(): Thenable<vscode.WorkspaceFolder | undefined> {
+  const placeHolder = vscode.l10n.t('Select the folder that it is about');
+  return vscode.window.showWorkspaceFolderPick({ placeHolder, ignoreFocusOut: true });
 }
 
 function askForNote(): Thenable<string | undefined> {
