@@ -40,6 +40,7 @@ export function aMemory(part: Partial<MemoryDetailCard>): MemoryDetailCard {
     visibility: 'private',
     sessionHeadline: null,
     user: 'ada',
+    citation: null,
     mayChange: true,
     muted: false,
     reviews: [],

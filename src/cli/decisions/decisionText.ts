@@ -16,7 +16,7 @@ const maxText = 600;
 
 /** Warnings first, because they are why someone asks. */
 export function decisionLines(decision: StructuredDecision, timeZone: string): string[] {
-  const { id, title, decided_at, rationale, alternatives, outcomes, source_ref, warnings = [] } = decision;
+  const { id, title, decided_at, rationale, alternatives, outcomes, source_ref, citation, warnings = [] } = decision;
   const remarks = remarksOn(decision).map((remark) => `(${plainLine(remark)})`);
   const head = [`#${String(id)}`, localDay(decided_at, timeZone), shorten(plainLine(title), 160), ...remarks];
   const parts = [
@@ -25,7 +25,7 @@ export function decisionLines(decision: StructuredDecision, timeZone: string): s
     `Why: ${plainLine(rationale)}`,
     ...alternatives.map((alternative) => `Rejected: ${plainLine(alternative)}`),
     ...outcomes.map((outcome) => outcomeText(outcome, timeZone)),
-    ...(source_ref === null ? [] : [`Source: ${plainLine(source_ref)}`]),
+    ...(source_ref === null ? [] : [`Source: ${plainLine([source_ref, citation].filter(Boolean).join(', '))}`]),
   ];
   return [head.join('  '), ...parts.flatMap(indented)];
 }

@@ -4,6 +4,8 @@
  * models read; every reader only lays it out.
  */
 import type { Caller, ProjectScope } from '../shared/identity.ts';
+import type { CitationChecks } from '../shared/citations/citingFacts.ts';
+import { checkCitingFacts, citationText } from '../shared/citations/citingFacts.ts';
 import { unknownProjectIn } from '../shared/identity.ts';
 import { refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import type { Verdict } from '../shared/vocabulary.ts';
@@ -75,6 +77,8 @@ export interface StructuredDecision {
   /** 0 to 1. */
   confidence: number;
   source_ref: string | null;
+  /** Whether the code that it cites is still there; absent if it cites none, or was not checked. */
+  citation?: string;
   supersedes_count: number;
   /** Latest first. */
   outcomes: StructuredOutcome[];
@@ -128,15 +132,23 @@ export async function answerTemplate(
   const scope = await identities.scope(caller, textFrom(input.project));
   const found = await decisions.find(caller, scope, query, wanted);
   const notice = unknownProjectIn(scope) ?? (found.isComplete ? undefined : onlyNewest);
+  const checks = await checkCitingFacts(
+    caller,
+    found.decisions.map(({ fact }) => fact),
+  );
   const structured = found.decisions.map((decision) => {
     const warnings = template === 'why-to-check' ? decisions.warnings(decision, given.title ?? '') : undefined;
-    return { ...structuredDecision(decision), ...(warnings && { warnings: warnings.map(structuredWarning) }) };
+    return { ...structuredDecision(decision, checks), ...(warnings && { warnings: warnings.map(structuredWarning) }) };
   });
   return { template, decisions: structured, total: found.total, ...(notice !== undefined && { notice }) };
 }
 
-/** A decision as programs and models read it. */
-export function structuredDecision({ fact, outcomes, status, successor }: Decision): StructuredDecision {
+/** A decision as programs and models read it; `checks` are those of `checkCitingFacts`, if the code was checked. */
+export function structuredDecision(
+  { fact, outcomes, status, successor }: Decision,
+  checks?: CitationChecks,
+): StructuredDecision {
+  const citation = citationText(checks?.get(String(fact.id)));
   const { decidedBy, assistedBy, rationale, alternatives } = fact.decision;
   const texts = [...textsOf(fact), ...outcomes.map(({ notes }) => notes)];
   const origin = outcomes.some((outcome) => outcome.origin === 'web') ? 'web' : fact.origin;
@@ -155,6 +167,7 @@ export function structuredDecision({ fact, outcomes, status, successor }: Decisi
     alternatives,
     confidence: fact.confidence,
     source_ref: fact.sourceRef,
+    ...(citation !== undefined && { citation }),
     supersedes_count: fact.supersedesCount,
     outcomes: outcomes.map(structuredOutcome),
     ...(labels.length > 0 && { labels }),

@@ -201,3 +201,6 @@ export const remedyCodes = [
   'summarize_sessions',
 ] as const;
 export type RemedyCode = (typeof remedyCodes)[number];
+
+/** Whether the lines that a fact cites are still in their file; see `CitationCheck`. */
+export const citationStates = ['there', 'moved', 'gone', 'unchecked'] as const;

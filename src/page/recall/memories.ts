@@ -4,6 +4,7 @@
 import type { RecordedReview } from '../../memory/knowledge/knowledge.ts';
 import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../../memory/recall/catalogue.ts';
 import type { AuditRow } from '../../memory/shared/audit.ts';
+import { checkCitingFacts } from '../../memory/shared/citations/citingFacts.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
@@ -71,6 +72,7 @@ export async function showMemory(reading: PageReading, ref: MemoryRef): Promise<
     informs: detail.informs.map(namedFact),
     decision: await decisionDetails(reading, detail),
     uid: detail.uid,
+    citation: await citationCard(reading, detail),
     visibility: detail.visibility,
     sessionId: detail.sourceSession?.id ?? detail.sessionId,
     sessionHeadline: detail.sourceSession?.headline ?? null,
@@ -80,6 +82,18 @@ export async function showMemory(reading: PageReading, ref: MemoryRef): Promise<
     muted: muted.some(({ kind, id }) => kind === detail.kind && id === detail.id),
     mayChange: detail.mayChange,
   };
+}
+
+/** Compares the lines that a fact cites with the file; see `checkCitations` for its time limit. */
+async function citationCard(
+  { memory, caller }: PageReading,
+  detail: MemoryDetail,
+): Promise<MemoryDetailCard['citation']> {
+  if (detail.kind !== 'fact' || detail.sourceRef === null) return null;
+  const facts = await memory.facts.named(caller, [Number(detail.id)]);
+  const check = (await checkCitingFacts(caller, facts)).get(detail.id);
+  if (check === undefined) return null;
+  return { state: check.state, sourceRef: check.state === 'moved' ? check.sourceRef : null };
 }
 
 export function chooseFrom({ memory, caller }: PageReading): Promise<ChoicesCard> {

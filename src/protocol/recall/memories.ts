@@ -1,5 +1,6 @@
 /** Memories of every kind, as they are listed, found, shown and erased. */
 import {
+  citationStates,
   factTypes,
   memoryKinds,
   memoryStates,
@@ -101,6 +102,11 @@ export const isMemoryDetailCard = shape({
   decision: orNull(isDecisionDetailsCard),
   /** The permanent name, equal in every store; facts only. */
   uid: orNull(isText),
+  /**
+   * What a check of the lines that it cites found; `sourceRef` names them if they moved. Null if it cites none, or those
+   * of another project.
+   */
+  citation: orNull(shape({ state: oneOf(citationStates), sourceRef: orNull(isText) })),
   /** Facts only. */
   visibility: orNull(oneOf(visibilities)),
   /** Headline of the source session; empty while it has none. */

@@ -21,6 +21,7 @@ import { renderSource } from '../../parts/domain/source.ts';
 import { renderHistory } from './memoryHistory.ts';
 
 type Review = MemoryDetailCard['reviews'][number];
+type Citation = NonNullable<MemoryDetailCard['citation']>;
 
 /** Everything that a memory without its own view has. */
 export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResult {
@@ -109,10 +110,25 @@ function renderUid(uid: string, page: Page): TemplateResult {
     <button class="link" @click=${() => void copyText(page, uid)}>${t('Copy Name')}</button>`;
 }
 
-/** The state of a citation belongs behind the source. */
 function renderSourceOf(memory: MemoryDetailCard, page: Page): TemplateResult | string | null {
-  if (memory.sourceRef !== null) return renderSource(memory.sourceRef, page);
-  return sourceOf(memory);
+  const { sourceRef, citation } = memory;
+  if (sourceRef === null) return sourceOf(memory);
+  if (citation === null) return renderSource(sourceRef, page);
+  return html`${renderSource(sourceRef, page)} · ${renderCitation(citation, page)}`;
+}
+
+/** Whether the cited lines are still what they were. */
+function renderCitation({ state, sourceRef }: Citation, page: Page): TemplateResult | string {
+  switch (state) {
+    case 'there':
+      return t('unchanged');
+    case 'moved':
+      return html`${t('now at')} ${renderSource(sourceRef ?? '', page)}`;
+    case 'gone':
+      return t('gone; assistants get this memory only when they search for it');
+    case 'unchecked':
+      return t('not checked, because the file could not be read');
+  }
 }
 
 /** Knowledge may be another user's, which its user field shows. */

@@ -67,6 +67,7 @@ function shortDecision(decision: StructuredDecision) {
     }),
     ...(decision.confidence < 1 && { confidence: decision.confidence }),
     ...(decision.source_ref !== null && { source_ref: line(decision.source_ref) }),
+    ...(decision.citation !== undefined && { citation: line(decision.citation) }),
     ...(decision.supersedes_count > 0 && { supersedes_count: decision.supersedes_count }),
     ...(decision.outcomes.length > 0 && {
       outcomes: decision.outcomes.slice(0, maxOutcomes).map(({ rating, verdict, notes, date }) => ({
@@ -95,6 +96,7 @@ function decisionText(decision: ReturnType<typeof shortDecision>): string {
     ...(decision.assisted_by.length === 0 ? [] : [`with ${decision.assisted_by.join(', ')}`]),
     ...(decision.project === undefined ? [] : [decision.project]),
     ...(decision.source_ref === undefined ? [] : [decision.source_ref]),
+    ...(decision.citation === undefined ? [] : [decision.citation]),
     ...(decision.supersedes_count === undefined ? [] : [`replaced ${counted(decision.supersedes_count, 'older one')}`]),
     ...(decision.notice === undefined ? [] : [decision.notice]),
   ];

@@ -4,6 +4,8 @@
  */
 import * as z from 'zod';
 import type { Fact } from '../../../memory/facts/facts.ts';
+import type { CitationChecks } from '../../../memory/shared/citations/citingFacts.ts';
+import { checkCitingFacts, citationText } from '../../../memory/shared/citations/citingFacts.ts';
 import { unknownProjectIn } from '../../../memory/shared/identity.ts';
 import { limits, requireText } from '../../../memory/shared/input.ts';
 import { factTypes } from '../../../memory/shared/vocabulary.ts';
@@ -108,7 +110,12 @@ export const brainRecall = defineTool({
       results.map((result) => Number(result.id)),
     );
     const similarityOf = new Map(results.map((result) => [Number(result.id), Number(result.score.toFixed(3))]));
-    const memories = facts.map((fact) => ({ ...memoryCard(fact, full), similarity: similarityOf.get(fact.id) ?? 0 }));
+    const checks = await checkCitingFacts(caller, facts);
+    const maxLength = full === true ? maxFullContent : maxContent;
+    const memories = facts.map((fact) => ({
+      ...memoryCard(fact, checks, maxLength),
+      similarity: similarityOf.get(fact.id) ?? 0,
+    }));
     return replyWith(memories, {
       extra: { searched, ...(notice !== undefined && { note: notice }) },
       nothing: `Nothing found in ${searched.toLocaleString('en')} memories.${notice === undefined ? '' : ` Note: ${notice}`}`,
@@ -150,9 +157,10 @@ export const brainList = defineTool({
       ...(input.type !== undefined && { types: [input.type] }),
       ...(input.agent_id !== undefined && { agent: input.agent_id }),
     });
+    const checks = await checkCitingFacts(caller, facts);
     const rest = total - facts.length;
     return replyWith(
-      facts.map((fact) => memoryCard(fact, false)),
+      facts.map((fact) => memoryCard(fact, checks, maxContent)),
       {
         extra: { total },
         nothing: unknownProjectIn(scope) ?? 'No memory matches.',
@@ -166,9 +174,10 @@ export const brainList = defineTool({
 /** A memory as OpenBrain returns it. */
 type MemoryCard = ReturnType<typeof memoryCard>;
 
-function memoryCard(fact: Fact, full: boolean | undefined) {
+function memoryCard(fact: Fact, checks: CitationChecks, maxLength: number) {
   const whole = plainLine(fact.fact);
-  const content = shorten(whole, full === true ? maxFullContent : maxContent);
+  const content = shorten(whole, maxLength);
+  const citation = citationText(checks.get(String(fact.id)));
   const labels = labelsOf(trustOf({ origin: fact.origin, texts: [fact.fact] }));
   return {
     id: fact.uid,
@@ -180,6 +189,8 @@ function memoryCard(fact: Fact, full: boolean | undefined) {
     tags: fact.tags.map(plainLine),
     project: fact.projectName === null ? null : plainLine(fact.projectName),
     confidence: fact.confidence,
+    ...(citation !== undefined && fact.sourceRef !== null && { source_ref: plainLine(fact.sourceRef) }),
+    ...(citation !== undefined && { citation: plainLine(citation) }),
     supersedes_id: fact.supersedesUid,
     supersedes_count: fact.supersedesCount,
     expires_at: fact.expiresAt === null ? null : minuteOf(fact.expiresAt),
@@ -210,6 +221,8 @@ function memoryLine(memory: MemoryCard & { similarity?: number }): string {
     ...(memory.project === null ? [] : [memory.project]),
     ...(memory.confidence < 1 ? [`confidence ${String(memory.confidence)}`] : []),
     ...(memory.tags.length === 0 ? [] : [memory.tags.join(', ')]),
+    ...(memory.source_ref === undefined ? [] : [memory.source_ref]),
+    ...(memory.citation === undefined ? [] : [memory.citation]),
     ...(memory.supersedes_count === 0 ? [] : [`replaced ${counted(memory.supersedes_count, 'older one')}`]),
     ...(memory.expires_at === null ? [] : [`expires ${memory.expires_at}`]),
     ...(memory.notice === undefined ? [] : [memory.notice]),

@@ -3,8 +3,8 @@
  * one of them, which costs tokens, so lower ranks get fewer characters.
  */
 import { shortSessionId } from '../../../memory/sessions/sessions.ts';
-import type { CitationCheck } from '../../../memory/shared/citations/checkCitations.ts';
-import { checkCitingFacts } from '../../../memory/shared/citations/citingFacts.ts';
+import type { CitationChecks } from '../../../memory/shared/citations/citingFacts.ts';
+import { checkCitingFacts, citationText } from '../../../memory/shared/citations/citingFacts.ts';
 import { dataNotice, plainLine, quotedCode } from '../../../memory/trust/quoting.ts';
 import { labelsOf, labelText, trustOfSession } from '../../../memory/trust/trust.ts';
 import type { Explanation } from '../../../search/explanation/explanation.ts';
@@ -37,8 +37,8 @@ interface Asked {
 
 /** One result as both forms show it. */
 interface Shown {
-  /** What a check of the lines that it cites found; absent if they are as they were, or were not checked. */
-  citation?: Exclude<CitationCheck, { state: 'there' | 'unchecked' }>;
+  /** What a check of the lines that it cites found. */
+  citation: string | undefined;
   result: SearchResult;
   /** From 1. */
   rank: number;
@@ -59,7 +59,7 @@ export async function searchReply(
     context.caller,
     results.filter(({ kind }) => kind === 'fact'),
   );
-  const shown = shownOf(results, asked).map((one) => withCitation(one, checks));
+  const shown = shownOf(results, asked).map((one) => ({ ...one, citation: citationOf(one.result, checks) }));
   const nothing = `Nothing found in ${searched.toLocaleString('en')} memories.`;
   const next = results.length === 0 ? hint : nextFor(shown, asked);
   const lines = results.length === 0 ? [nothing] : await linesOf(shown, context);
@@ -71,7 +71,7 @@ export async function searchReply(
   };
 }
 
-function shownOf(results: readonly SearchResult[], { query, full: isFull }: Asked): Shown[] {
+function shownOf(results: readonly SearchResult[], { query, full: isFull }: Asked): Omit<Shown, 'citation'>[] {
   let left = isFull === true ? maxFullAnswer : 0;
   return results.map((result, place) => {
     const whole = plainLine(result.text);
@@ -83,9 +83,8 @@ function shownOf(results: readonly SearchResult[], { query, full: isFull }: Aske
   });
 }
 
-function withCitation(shown: Shown, checks: ReadonlyMap<string, CitationCheck>): Shown {
-  const check = shown.result.kind === 'fact' ? checks.get(shown.result.id) : undefined;
-  return check?.state === 'moved' || check?.state === 'gone' ? { ...shown, citation: check } : shown;
+function citationOf({ kind, id }: SearchResult, checks: CitationChecks): string | undefined {
+  return kind === 'fact' ? citationText(checks.get(id)) : undefined;
 }
 
 /** Chinese, Japanese and Korean text needs fewer characters for the same content, and each costs more tokens. */
@@ -170,7 +169,7 @@ function resultLine({ result, rank, text, citation }: Shown, { timeZone, idOf, a
     ...(result.project === null || result.project === above?.project ? [] : [result.project]),
     // The source matters for stated memories; exchanges and messages are read in their session.
     ...(result.sourceRef === null || sessionOf(result) !== undefined ? [] : [result.sourceRef]),
-    ...(citation === undefined ? [] : [citationText(citation)]),
+    ...(citation === undefined ? [] : [citation]),
     ...(saidInSession(result) && above === undefined ? [`session ${idOf(result.sessionId)}`] : []),
     ...(result.agent === null ? [] : [`via ${result.agent}`]),
     ...(result.decidedBy === null ? [] : [`decided by ${result.decidedBy}`]),
@@ -185,10 +184,6 @@ function resultLine({ result, rank, text, citation }: Shown, { timeZone, idOf, a
   const rejected = result.alternatives.length === 0 ? '' : ` Rejected: ${rejectedIn(result).join('; ')}.`;
   const why = result.why === undefined ? '' : `\n   why: ${explanationText(result.why)}`;
   return `${String(rank)}. [${about.map(plainLine).join(' · ')}] ${title}${text}${rejected}${why}`;
-}
-
-function citationText(citation: NonNullable<Shown['citation']>): string {
-  return citation.state === 'gone' ? 'cited code is gone' : `now at ${citation.sourceRef}`;
 }
 
 /** The first few alternatives that a decision rejected, shortened. */
@@ -213,7 +208,7 @@ function structuredResult({ result, text, isCut, citation }: Shown): Record<stri
     ...(result.project !== null && { project: plainLine(result.project) }),
     created_at: minuteOf(result.createdAt),
     ...(sourceRef !== null && { source_ref: plainLine(sourceRef) }),
-    ...(citation !== undefined && { citation: citationText(citation) }),
+    ...(citation !== undefined && { citation: plainLine(citation) }),
     ...(result.speaker !== null && { speaker: plainLine(result.speaker) }),
     ...(result.type !== null && { type: result.type }),
     ...(result.agent !== null && { agent: plainLine(result.agent) }),

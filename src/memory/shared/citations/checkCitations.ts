@@ -21,7 +21,7 @@ export interface Citation {
  */
 export type UncheckedReason = 'no_lines' | 'no_fingerprint' | 'no_time' | Exclude<Unreadable, 'missing'>;
 
-/** What a check found. */
+/** What a check found; its states are `citationStates`. */
 export type CitationCheck =
   | { state: 'there' }
   /** `sourceRef` names the lines of today. */

@@ -12,15 +12,18 @@ export interface CitingFact {
   citedLines: string | null;
 }
 
+/** By the id of the fact, as text. */
+export type CitationChecks = ReadonlyMap<string, CitationCheck>;
+
 /**
- * By the id of the fact, as text. Facts that cite no lines and facts of other projects are absent. Takes at most the
- * time limit of `checkCitations`, and never fails.
+ * Without facts that cite no lines and facts of other projects. Takes at most the time limit of `checkCitations`, and
+ * never fails.
  */
 export async function checkCitingFacts(
   { files, project }: Pick<Caller, 'files' | 'project'>,
   facts: readonly CitingFact[],
   limits?: CheckLimits,
-): Promise<ReadonlyMap<string, CitationCheck>> {
+): Promise<CitationChecks> {
   const isOwn = ({ projectId, citedLines }: CitingFact): boolean =>
     citedLines !== null && projectId !== null && projectId === project?.id;
   const own = files === undefined ? [] : facts.filter(isOwn);
@@ -35,7 +38,23 @@ export async function checkCitingFacts(
   );
 }
 
+/** For models and terminals; undefined for a fact that cites no lines of this project. */
+export function citationText(check: CitationCheck | undefined): string | undefined {
+  switch (check?.state) {
+    case 'there':
+      return 'cited code unchanged';
+    case 'moved':
+      return `cited code now at ${check.sourceRef}`;
+    case 'gone':
+      return 'cited code is gone';
+    case 'unchecked':
+      return 'cited code not checked';
+    case undefined:
+      return undefined;
+  }
+}
+
 /** Whether the lines that a fact cites are gone, so that it is not sent automatically. */
-export function isGone(checks: ReadonlyMap<string, CitationCheck>, { id }: Pick<CitingFact, 'id'>): boolean {
+export function isGone(checks: CitationChecks, { id }: Pick<CitingFact, 'id'>): boolean {
   return checks.get(String(id))?.state === 'gone';
 }

@@ -22,7 +22,7 @@ export function listDecisions({ access }: Services): Promise<FoundDecisions> {
   return working(vscode.l10n.t('Reading the decisions…'), () =>
     access.use(async ({ memory, caller }) => {
       const { decisions } = await memory.decisions.find(caller, 'all', {}, maxListed);
-      return { decisions: decisions.map(structuredDecision), project: caller.project };
+      return { decisions: decisions.map((decision) => structuredDecision(decision)), project: caller.project };
     }),
   );
 }
