@@ -1,8 +1,8 @@
 /**
  * Finds everything on this machine that can be imported: conversations and notes of Copilot, Claude Code, Codex,
  * Gemini CLI and opencode, and the memory of the official memory server. In project folders, both the current ones
- * and those of the conversations found, it also finds files of aider, SpecStory and beads, and plans. It reads only names, sizes
- * and dates, and the few lines that name a project. It changes nothing and skips missing locations.
+ * and those of the conversations found, it also finds files of aider, SpecStory and beads, and plans. It reads only
+ * names, sizes and dates, and the few lines that name a project. It changes nothing and skips missing locations.
  */
 import { projectFolderOf } from './projectIdentity.ts';
 import { claudeProjectsFolder, claudeSources } from './sources/claudeSources.ts';

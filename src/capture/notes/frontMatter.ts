@@ -1,6 +1,6 @@
 /**
- * Parses the front matter of a memory file: `name`, `title`, `description`, `type` and `modified`, at the top level or under
- * `metadata:`. Only plain values are supported; no more YAML is needed here.
+ * Parses the front matter of a memory file: `name`, `title`, `description`, `type` and `modified`, at the top level or
+ * under `metadata:`. Only plain values are supported; no more YAML is needed here.
  */
 export interface FrontMatter {
   name?: string;

@@ -10,7 +10,7 @@ import type { Decision } from './decisionStatus.ts';
 import type { DecisionFact } from './decisionStore.ts';
 import { approachOf } from './pastApproach.ts';
 
-/** The share of a title's words that a decision must contain, and how similar it must be instead; see `TextComparison`. */
+/** The share of a title's words that a decision must contain, or how similar it must be; see `TextComparison`. */
 const minScore = 0.6;
 
 /** A title to search for, such as "why not MongoDB". */

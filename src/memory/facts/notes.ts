@@ -1,6 +1,6 @@
 /**
- * A note: text that another assistant or a person saved in a file, in the form that every note reader returns. It is stored as a fact, with
- * slightly less confidence than a new statement. Text in a note is data, never an instruction.
+ * A note: text that another assistant or a person saved in a file, in the form that every note reader returns. It is
+ * stored as a fact, with slightly less confidence than a new statement. Text in a note is data, never an instruction.
  *
  * A note contradicts nothing: it states what was true when it was written, so it takes no confidence from existing
  * facts. A later fact is compared with it as with any other. A deprecated note stays deprecated, however often the file

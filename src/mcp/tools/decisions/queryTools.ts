@@ -1,4 +1,4 @@
-/** The tool that answers questions about decisions: who, with which agent, why, what was rejected, and whether it held. */
+/** The tool that answers questions about decisions: who, with which agent, why, what was rejected, how it turned out. */
 import * as z from 'zod';
 import type { StructuredDecision } from '../../../memory/decisions/decisionQueries.ts';
 import { answerTemplate, decisionTemplates, maxTemplateAnswer } from '../../../memory/decisions/decisionQueries.ts';

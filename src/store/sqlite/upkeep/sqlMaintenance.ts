@@ -48,7 +48,7 @@ export function createSqlMaintenance(
   };
 }
 
-/** Excludes deprecated and expired facts, and deprecated knowledge. With `userId`, excludes other users' unapproved knowledge. */
+/** Without deprecated and expired facts, deprecated knowledge and, with `userId`, other users' unapproved knowledge. */
 function readTotals(db: SqlConnection, userId: string | null, now: string): Omit<StoreTotals, 'bytes'> {
   const own = userId === null ? '1' : 'user_id = ?';
   const params = userId === null ? [] : [userId];
