@@ -14,7 +14,20 @@ import { openBackups } from '../../src/store/sqlite/openBackups.ts';
 import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
 import { rowsIn } from '../support/rows.ts';
 import { secretMaker } from '../support/secretShapes.ts';
-import { aFile, engineNames, hash, indexText, loadWasm, moment, openStore, removeFolders, visit } from './support.ts';
+import { addOneOfEach } from './contract/oneOfEach.ts';
+import {
+  aFact,
+  aFile,
+  engineNames,
+  hash,
+  indexText,
+  loadWasm,
+  moment,
+  noJudgement,
+  openStore,
+  removeFolders,
+  visit,
+} from './support.ts';
 
 after(removeFolders);
 
@@ -154,6 +167,50 @@ for (const engine of engineNames) {
       isBroken = false;
       await store.erasureCleanup.finishLeft(() => false);
       assert.deepEqual([marks(), holding(file, 'quetzal')], [0, []]);
+    });
+
+    it('lose the hand-off of an erased session and the outcomes of an erased decision', async () => {
+      const file = aFile();
+      store = openStore(engine, file);
+      const ada = await visit(store);
+      const { sessionId } = await addOneOfEach(store, ada);
+      const handOff = {
+        sourceSession: sessionId,
+        type: 'observation',
+        tags: ['hand-off'],
+        expiresAt: '2027-01-01',
+      } as const;
+      await store.facts.add(aFact(ada, 'Next: feed the quetzal', { ...handOff, tags: ['hand-off'] }), noJudgement);
+      const details = { decidedBy: 'Ada', assistedBy: [], rationale: 'It is quiet.', alternatives: [] };
+      const decision = aFact(ada, 'Keep a bird', { type: 'decision', decision: details });
+      const { fact } = await store.facts.add(decision, noJudgement);
+      const by = { userId: ada.user.id, agentId: ada.agent.id, sessionId: null, projectId: null };
+      const added = await store.decisions.addOutcome({
+        ...{ uid: randomUUID(), decisionId: fact.id, userId: ada.user.id, agentId: ada.agent.id, by },
+        ...{ rating: 3, verdict: 'mixed', notes: 'The toucan is loud.', sourceRef: null, origin: 'person' },
+        ...{ observedAt: moment, now: moment },
+      });
+      assert.ok(added !== 'conflict');
+      await store.close();
+      mkdirSync(join(dirname(file), 'backups'));
+      copyFileSync(file, join(dirname(file), 'backups', 'memory-2026-03-29T12-00-00Z.db'));
+      assert.deepEqual([holding(file, 'quetzal').length, holding(file, 'toucan').length], [2, 2]);
+      store = openStore(engine, file);
+      for (const ref of [
+        { kind: 'session', id: sessionId },
+        { kind: 'fact', id: String(fact.id) },
+      ] as const) {
+        const query = { userId: ada.user.id, ref, mode: 'personal' } as const;
+        const preview = await store.erasure.preview(query);
+        assert.ok(typeof preview === 'object');
+        assert.ok(
+          typeof (await store.erasure.erase({ ...query, expected: preview.expected, now: moment })) === 'object',
+        );
+      }
+      await store.erasureCleanup.scrubCopies();
+      await store.erasureCleanup.forgetLog();
+      await store.close();
+      assert.deepEqual([holding(file, 'quetzal'), holding(file, 'toucan')], [[], []]);
     });
 
     const lookInto = async (file: string, task: SecretsTask): Promise<CopiesWithSecrets> => {

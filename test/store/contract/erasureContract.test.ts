@@ -6,6 +6,7 @@ import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ErasableRef, ErasurePreview, PartCount } from '../../../src/memory/governance/erasure.ts';
+import type { NewFact } from '../../../src/memory/facts/factStore.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Mode } from '../../../src/memory/shared/vocabulary.ts';
 import type { Store } from '../../../src/memory/store.ts';
@@ -162,6 +163,21 @@ for (const engine of engineNames) {
       assert.equal(await recallOf(store).count(ofSession), 0);
       assert.deepEqual(await erase({ kind: 'session', id: 'talk' }), { sessions: 1, messages: 1, vectors: 1 });
       assert.deepEqual([await soundness(), await searched()], [[0, 0], 2]);
+    });
+
+    it('erases a session with its hand-offs', async () => {
+      const { sessionId } = await addOneOfEach(store, ada);
+      const aHandOff = (steps: string): NewFact =>
+        aFact(ada, steps, { sourceSession: sessionId, type: 'observation', tags: ['hand-off'], expiresAt: day(30) });
+      const [first, second] = [aHandOff('Next: find the quetzal'), aHandOff('Next: feed the quetzal')];
+      const { fact: old } = await store.facts.add(first, noJudgement);
+      await store.facts.supersede({ id: old.id, version: 1, linkUid: randomUUID() }, second, noJudgement);
+      const ref = { kind: 'session', id: sessionId } as const;
+      const { goes, stays } = await shown(ref);
+      assert.deepEqual([asRecord(goes)['facts'], asRecord(goes)['links'], asRecord(stays)['facts']], [2, 1, 1]);
+      await erase(ref);
+      assert.deepEqual([await store.facts.get(first.uid), await store.facts.get(second.uid)], [undefined, undefined]);
+      assert.deepEqual([await soundness(), await remnants()], [[0, 0], []]);
     });
 
     it('erases a single chunk or message, and reports unknown ids', async () => {

@@ -8,6 +8,7 @@ import type { ErasableKind } from '../../../../memory/shared/vocabulary.ts';
 import { text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { count } from '../../index/memoryDocuments.ts';
+import { handOffsOfSession } from '../../recall/sqlHandOffs.ts';
 
 /** The part of a SELECT after FROM. Every parameter is the id. */
 type Conditions = Partial<Record<ErasedPart, string>>;
@@ -18,6 +19,8 @@ const vectorsOf = (kind: ErasableKind): string =>
 
 const linksOf = (kind: ErasableKind, table: string): string =>
   `links WHERE (from_kind = '${kind}' AND from_uid = ${uidOf(table)}) OR (to_kind = '${kind}' AND to_uid = ${uidOf(table)})`;
+
+const handOffUids = `SELECT uid FROM ${handOffsOfSession}`;
 
 const goes: Record<ErasableKind, Conditions> = {
   fact: {
@@ -33,7 +36,10 @@ const goes: Record<ErasableKind, Conditions> = {
     summaries: 'session_summaries WHERE id = ?',
     chunks: 'conversation_chunks WHERE session_id = ?',
     messages: 'messages WHERE session_id = ?',
+    facts: handOffsOfSession,
+    links: `links WHERE to_kind = 'fact' AND (from_uid IN (${handOffUids}) OR to_uid IN (${handOffUids}))`,
     vectors: `embeddings WHERE (kind = 'session' AND memory_id = ?)
+      OR (kind = 'fact' AND memory_id IN (SELECT CAST(id AS TEXT) FROM ${handOffsOfSession}))
       OR (kind = 'chunk' AND memory_id IN (SELECT CAST(id AS TEXT) FROM conversation_chunks WHERE session_id = ?))
       OR (kind = 'message' AND memory_id IN (SELECT CAST(id AS TEXT) FROM messages WHERE session_id = ?))`,
   },
@@ -48,7 +54,7 @@ const goes: Record<ErasableKind, Conditions> = {
 
 const stays: Partial<Record<ErasableKind, Conditions>> = {
   session: {
-    facts: 'facts WHERE source_session = ?',
+    facts: `facts WHERE source_session = ? AND uid NOT IN (${handOffUids})`,
     knowledge: 'global_knowledge WHERE source_session = ?',
     hypotheses: 'hypotheses WHERE session_id = ?',
   },

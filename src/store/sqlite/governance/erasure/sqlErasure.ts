@@ -19,6 +19,7 @@ import { refreshDocument, refreshSessionsWithout } from '../../index/memoryIndex
 import { dropEmptied } from '../../archive/oldMessages.ts';
 import { number, text, textOrNull } from '../../engine/rowReader.ts';
 import { markCopies } from './sqlErasureCleanup.ts';
+import { handOffsOfSession } from '../../recall/sqlHandOffs.ts';
 import { forgetQuoting } from '../../recall/sqlTurns.ts';
 import { scrubbing } from '../../index/scrubbing.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../../engine/sqlConnection.ts';
@@ -101,7 +102,7 @@ export function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: Erasabl
       eraseFact(db, ports, Number(ref.id), now);
       break;
     case 'session':
-      eraseSession(db, ports.indexText, ref.id);
+      eraseSession(db, ports, ref.id, now);
       break;
     case 'knowledge':
       forgetLinks(db, 'knowledge', Number(key));
@@ -188,7 +189,12 @@ function eraseMessage(db: SqlConnection, indexText: IndexText, key: string | num
   dropEmptied(db, [textOrNull(row, 'heap_id')]);
 }
 
-function eraseSession(db: SqlConnection, indexText: IndexText, id: string): void {
+/** Together with its hand-offs, which say what it left to do. Other facts stay. */
+function eraseSession(db: SqlConnection, ports: ErasurePorts, id: string, now: string): void {
+  const { indexText } = ports;
+  for (const row of db.all(`SELECT id FROM ${handOffsOfSession}`, [id])) {
+    eraseMemory(db, ports, { kind: 'fact', id: text(row, 'id') }, now);
+  }
   for (const [kind, table] of [
     ['chunk', 'conversation_chunks'],
     ['message', 'messages'],
