@@ -137,7 +137,8 @@ export async function answerTemplate(
     found.decisions.map(({ fact }) => fact),
   );
   const structured = found.decisions.map((decision) => {
-    const warnings = template === 'why-to-check' ? decisions.warnings(decision, given.title ?? '') : undefined;
+    const warnings =
+      template === 'why-to-check' ? decisions.warnings(decision, given.title ?? '', found.decisions) : undefined;
     return { ...structuredDecision(decision, checks), ...(warnings && { warnings: warnings.map(structuredWarning) }) };
   });
   return { template, decisions: structured, total: found.total, ...(notice !== undefined && { notice }) };

@@ -7,11 +7,30 @@ import { createTextComparer } from '../shared/similarity/similarity.ts';
 import type { ReadText, TextComparer } from '../shared/similarity/similarity.ts';
 import { createContentWords } from '../shared/statements.ts';
 import type { Decision } from './decisionStatus.ts';
-import type { DecisionFact } from './decisionStore.ts';
+import type { DecisionFact, PastApproach } from './decisionStore.ts';
 import { approachOf } from './pastApproach.ts';
 
 /** The share of a title's words that a decision must contain, or how similar it must be; see `TextComparison`. */
 const minScore = 0.6;
+
+/** From this similarity on, a decision is for an approach, perhaps with more details. */
+const sameFrom = 0.8;
+
+/** Without the approaches that one of the decisions in force took up again later. */
+export function withoutTakenUp<Past extends Pick<PastApproach, 'approach' | 'at'>>(
+  approaches: readonly Past[],
+  decisions: readonly Decision[],
+  indexText: IndexText,
+): Past[] {
+  const comparer = createTextComparer(indexText);
+  const inForce = decisions.filter(({ status }) => status === 'active');
+  return approaches.filter(({ approach, at }) => {
+    const read = comparer.read(approach);
+    const isSaidBy = (title: string): boolean =>
+      comparer.compareWithin(comparer.read(title), read).similarity >= sameFrom;
+    return !inForce.some(({ fact }) => fact.createdAt > at && isSaidBy(fact.fact));
+  });
+}
 
 /** A title to search for, such as "why not MongoDB". */
 export class TitleSearch {

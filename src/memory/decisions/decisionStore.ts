@@ -102,7 +102,7 @@ export interface DecisionStore {
    */
   addOutcome(outcome: NewOutcome): Promise<{ outcome: Outcome; isRetired: boolean } | 'conflict'>;
   /**
-   * Rejected alternatives of decisions in force, decisions that were reversed or rated 3 or lower, and kept exchanges
+   * Rejected alternatives of decisions that were not reversed, decisions that were reversed or rated 3 or lower, and kept exchanges
    * that reject an approach: the user's own of the project and of none, newest first. An exchange has its role, and its
    * text as `approach`.
    */

@@ -17,7 +17,7 @@ import type { Ports } from '../shared/ports.ts';
 import { originOf } from '../trust/origin.ts';
 import type { DecisionDraft, FindSentence } from './decisionDraft.ts';
 import { draftFrom } from './decisionDraft.ts';
-import { TitleSearch } from './decisionSearch.ts';
+import { TitleSearch, withoutTakenUp } from './decisionSearch.ts';
 import { isDecision, statusOf, withStatusAt } from './decisionStatus.ts';
 import type { Decision, DecisionState, DecisionStatus } from './decisionStatus.ts';
 import type { DecisionStore, Outcome, PastApproach, StoredDecision } from './decisionStore.ts';
@@ -222,13 +222,14 @@ export class Decisions {
 
   /**
    * What speaks against doing what a title says, from a decision that `find` found by it: the decision itself if it was
-   * reversed or rated badly, and, while it is in force, the alternatives that the title names.
+   * reversed or rated badly, and the alternatives that the title names; not what a newer one of `decisions` took up again.
    */
-  warnings(decision: Decision, title: string): PastApproach[] {
+  warnings(decision: Decision, title: string, decisions: readonly Decision[]): PastApproach[] {
     const failure = failureOf(decision);
     const search = this.#searchFor(title);
     const rejected = rejectedBy(decision).filter(({ approach }) => search.names(approach));
-    return [...(failure === undefined ? [] : [failure]), ...rejected];
+    const past = [...(failure === undefined ? [] : [failure]), ...rejected];
+    return withoutTakenUp(past, decisions, this.#parts.ports.indexText);
   }
 
   /** What the caller's decisions can be filtered by. */

@@ -8,16 +8,17 @@ import { worseOrigin } from '../trust/origin.ts';
 import { maxBadRating } from './ratings.ts';
 
 /**
- * The alternatives of a decision in force, each with the reason that was given for it, or else the rationale of the
- * decision.
+ * The alternatives of a decision, each with the reason that was given for it, or else the rationale of the decision.
+ * Empty if the decision was reversed or retired: then its alternatives are open again. A decision that replaces it need
+ * not reopen them.
  */
-export function rejectedBy({ fact, status }: Pick<Decision, 'fact' | 'status'>): PastApproach[] {
-  if (status !== 'active') return [];
+export function rejectedBy({ fact, status, successor }: Omit<Decision, 'outcomes'>): PastApproach[] {
+  if (status !== 'active' && status !== 'superseded') return [];
   return fact.decision.alternatives.map((alternative) => ({
     ref: { kind: 'fact', id: String(fact.id) },
     approach: approachOf(alternative),
     reason: reasonIn(alternative) ?? fact.decision.rationale,
-    chosen: fact.fact,
+    chosen: status === 'superseded' ? (successor?.fact ?? null) : fact.fact,
     fact,
     at: fact.createdAt,
     origin: fact.origin,

@@ -73,11 +73,6 @@ export function findRedoWarnings(prompt: string, past: readonly PastApproach[], 
   return warningsOf(findRepeated(prompt, past), timeZone);
 }
 
-/** Whether a statement says what an approach is, perhaps with more details. */
-export function isSaidBy(statement: string, approach: string): boolean {
-  return comparer.compareWithin(comparer.read(statement), comparer.read(approach)).similarity >= sameFrom;
-}
-
 export type Repeated = Omit<RedoWarning, 'line'>;
 
 /** The whole of a short approach; the sentences of a long one, of which the first ones say what was tried. */

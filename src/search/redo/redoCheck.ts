@@ -3,6 +3,7 @@
  * without being asked for, so it contains no memory that the user muted and none that may not be sent automatically.
  */
 import type { Decisions } from '../../memory/decisions/decisions.ts';
+import { withoutTakenUp } from '../../memory/decisions/decisionSearch.ts';
 import { maxDecisions } from '../../memory/decisions/decisions.ts';
 import type { PastApproach } from '../../memory/decisions/decisionStore.ts';
 import type { MutedMemories } from '../../memory/recall/muted.ts';
@@ -11,7 +12,8 @@ import type { Caller } from '../../memory/shared/identity.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
 import { maySendAutomatically } from '../../memory/trust/trust.ts';
-import { findRepeated, isSaidBy, warningsOf } from './redo.ts';
+import { indexText } from '../query/words.ts';
+import { findRepeated, warningsOf } from './redo.ts';
 import type { Repeated, RedoWarning } from './redo.ts';
 
 export interface RedoCheckParts {
@@ -49,9 +51,14 @@ export class RedoCheck {
     if (repeated.length === 0) return repeated;
     const scope = { projectId: caller.project?.id ?? null };
     const { decisions } = await this.#parts.decisions.find(caller, scope, { status: 'active' }, maxDecisions);
-    return repeated.filter(
-      ({ past }) => !decisions.some(({ fact }) => fact.createdAt > past.at && isSaidBy(fact.fact, past.approach)),
+    const current = new Set(
+      withoutTakenUp(
+        repeated.map(({ past }) => past),
+        decisions,
+        indexText,
+      ),
     );
+    return repeated.filter(({ past }) => current.has(past));
   }
 }
 

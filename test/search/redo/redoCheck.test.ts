@@ -40,6 +40,22 @@ describe('the check before something is redone', () => {
     );
   });
 
+  it('goes on warning after the decision was replaced by one about something else, and no longer after a reversal', async () => {
+    const first = await decide();
+    const details = { decidedBy: 'Ada', rationale: 'Cheaper hosting.' };
+    test.pass(1);
+    const { fact } = await test.memory.decisions.save(ada, {
+      ...details,
+      title: 'Keep orders in MySQL',
+      supersedes: first,
+    });
+    assert.match((await linesFor())[0] ?? '', /was rejected on .* Chosen instead: Keep orders in MySQL\. \(#1\)$/u);
+    await test.memory.facts.restore(ada, first);
+    await test.memory.facts.deprecate(ada, { factId: fact.id, reason: 'Wrong.' });
+    await test.memory.decisions.addOutcome(ada, { decision: first, rating: 2, verdict: 'reversed', notes: 'Slow.' });
+    assert.deepEqual(await linesFor(), []);
+  });
+
   it('warns of a decision that was reversed', async () => {
     const decision = await decide({ title: 'Move the order store to MongoDB', alternatives: [] });
     assert.deepEqual(await linesFor(), []);
