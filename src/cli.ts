@@ -16,7 +16,7 @@ import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import { leave, leaveWhereStuck } from './cli/serve/ending.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from './cli/shared/command.ts';
-import { wrongOption } from './cli/shared/command.ts';
+import { withOptionNames, wrongOption } from './cli/shared/command.ts';
 import { remedyInTerminal } from './cli/shared/remedyInTerminal.ts';
 import type { StartServer } from './clients/connectionFindings.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
@@ -166,9 +166,10 @@ async function runCommand(command: Command, args: string[], env = process.env): 
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
     const misused = wrongOption(error, input);
-    const { code, message, remedy: coded } = misused ?? error;
+    const shown = misused ?? withOptionNames(error, command);
+    const { code, message, remedy: coded } = shown;
     const remedy = coded === undefined ? null : remedyText(coded, remedyInTerminal);
-    write(process.stderr, `bigmind: ${sentenceOf(misused ?? error, remedyInTerminal)}`);
+    write(process.stderr, `bigmind: ${sentenceOf(shown, remedyInTerminal)}`);
     if (input.values['json'] === true) write(process.stdout, JSON.stringify({ error: { code, message, remedy } }));
     return misused === undefined ? 1 : 2;
   }

@@ -72,15 +72,15 @@ describe('bigmind save_decision, save_retrospective and query', () => {
   it('refuse a decision that lacks something, name all of it, and store nothing', async () => {
     const nothing = await run('save_decision');
     assert.equal(nothing.code, 1);
-    assert.match(nothing.err, /^bigmind: title, decided_by, rationale are missing\..* Nothing was stored\.\n$/u);
+    assert.match(nothing.err, /^bigmind: title, --decided-by, --rationale are missing\..* Nothing was stored\.\n$/u);
     const outside = { ...home, env: { ...home.env, HOME: harbour, USERPROFILE: harbour } };
     const homeless = await runProgram(outside, ['save_decision', title, '--decided-by', 'Ada', '--json'], {
       cwd: harbour,
     });
     assert.equal(homeless.code, 1);
-    assert.match(homeless.err, /^bigmind: project, rationale are missing\./u);
+    assert.match(homeless.err, /^bigmind: --project, --rationale are missing\./u);
     const { error } = JSON.parse(homeless.out) as { error: { code: string; message: string } };
-    assert.deepEqual([error.code, error.message], ['invalid_input', 'project, rationale are missing.']);
+    assert.deepEqual([error.code, error.message], ['invalid_input', '--project, --rationale are missing.']);
     assert.equal((await run('save_decision', title, '--decided-by', 'Ada', '--rationale', ' ')).code, 1);
     assert.equal((await query('who-decided', '--project', 'all')).total, 0);
   });

@@ -141,6 +141,19 @@ export function wrongOption(thrown: BigMindError, { values }: CommandInput): Big
   return new BigMindError(code, `--${option}${message.slice(field.length)}`, cause);
 }
 
+/** A refusal because something is missing, with the options as a user types them; other errors as they are. */
+export function withOptionNames(error: BigMindError, { options }: Pick<Command, 'options'>): BigMindError {
+  const { code, message, remedy, details } = error;
+  const { field } = details;
+  if (code !== 'invalid_input' || typeof field !== 'string' || !/ (?:is|are) missing\.$/u.test(message)) return error;
+  const names = field.split(', ').map((name) => {
+    const option = name.replaceAll('_', '-');
+    return option in options ? `--${option}` : name;
+  });
+  const cause = { ...(remedy !== undefined && { remedy }), details, cause: error };
+  return new BigMindError(code, message.replace(field, names.join(', ')), cause);
+}
+
 function isText(value: CommandInput['values'][string]): boolean {
   return typeof value === 'string' || Array.isArray(value);
 }

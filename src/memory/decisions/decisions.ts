@@ -310,7 +310,9 @@ function requireComplete(
     ...(rationale === '' ? ['rationale'] : []),
   ];
   if (missing.length > 0) {
-    throw refused(missing.join(', '), missing.length === 1 ? 'is missing' : 'are missing', missingRemedy);
+    throw refused(missing.join(', '), missing.length === 1 ? 'is missing' : 'are missing', {
+      code: 'give_decision_details',
+    });
   }
   requireText('title', title, limits.fact);
   const assistedBy = input.assistedBy ?? (caller.origin === 'person' ? [] : [caller.agent.name]);
@@ -319,8 +321,6 @@ function requireComplete(
     decision: { decidedBy, assistedBy: [...assistedBy], rationale, alternatives: [...(input.alternatives ?? [])] },
   };
 }
-
-const missingRemedy = 'Ask the user who decided it, for which project, and why. Nothing was stored.';
 
 function confidenceFrom(value: number | string | undefined): number {
   if (value === undefined) return 1;
@@ -371,7 +371,7 @@ function sortedNames(names: readonly string[]): string[] {
 
 function notDecision(id: number): BigMindError {
   return new BigMindError('conflict', `Fact #${String(id)} is not a decision with a decider and a rationale.`, {
-    remedy: 'Complete it first, then record its outcome.',
+    remedy: { code: 'complete_fact' },
   });
 }
 

@@ -53,7 +53,7 @@ export function notFound(ref: number | string): BigMindError {
 /** Named in the details, so that a reader can offer to complete or replace it. */
 export function otherDetails(id: number): BigMindError {
   return new BigMindError('conflict', `Decision #${String(id)} has this title and other details.`, {
-    remedy: `Name #${String(id)} as the one that it supersedes and give a title that says what changed. Nothing was stored.`,
+    remedy: { code: 'supersede_decision' },
     details: { decision: id },
   });
 }

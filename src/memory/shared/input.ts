@@ -4,6 +4,7 @@
  */
 import { isoTimeFrom } from '../../util/time.ts';
 import { BigMindError } from './errors.ts';
+import type { Remedy } from './findings.ts';
 
 /** Maximum text lengths, in characters; `listEntries` counts entries. */
 export const limits = {
@@ -76,6 +77,6 @@ export function requireTime(field: string, value: string | number): string {
   throw refused(field, `"${String(value).slice(0, 60)}" is not a date`, remedy);
 }
 
-export function refused(field: string, what: string, remedy: string): BigMindError {
+export function refused(field: string, what: string, remedy: Remedy): BigMindError {
   return new BigMindError('invalid_input', `${field} ${what}.`, { remedy, details: { field } });
 }

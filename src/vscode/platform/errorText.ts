@@ -106,6 +106,10 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
   read_fact_again: readAgain,
   read_hypothesis_again: readAgain,
   read_knowledge_again: readAgain,
+  give_decision_details: () => vscode.l10n.t('Give who decided, the project and the rationale. Nothing was stored.'),
+  supersede_decision: () =>
+    vscode.l10n.t('Replace that decision, or choose a title that says what changed. Nothing was stored.'),
+  complete_fact: () => vscode.l10n.t('Run "BigMind: Make a Fact a Decision..." first, then record its outcome.'),
   run_doctor: () => vscode.l10n.t('Saved memories are not lost. For details, run the doctor or open the log.'),
   appoint_admin: () => vscode.l10n.t('Make another user an admin first: run "BigMind: Set User Role...".'),
   appoint_first_admin: () =>
