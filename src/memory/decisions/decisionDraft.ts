@@ -1,9 +1,10 @@
 /**
- * A draft of a decision from an exchange that a rule kept: the sentence as its title, the reason that the passage gives,
- * and what was not chosen. A person completes and approves it; nothing becomes a decision by itself.
+ * A draft of a decision from an exchange that a rule kept: the sentence as its title, the reason that the passage
+ * gives, and what was not chosen. A person completes and approves it; nothing becomes a decision by itself.
  */
 import { oneLine, shorten } from '../../util/text.ts';
 import type { KeptReason } from '../shared/vocabulary.ts';
+import { alternativesIn } from './alternatives.ts';
 import type { KeptDecision } from './decisionStore.ts';
 
 export interface DecisionDraft {
@@ -28,8 +29,6 @@ export type FindSentence = (content: string, role: string, reason: KeptReason) =
 
 const maxQuote = 300;
 const because = /\b(?:because|since|so that|as it|due to|weil|damit|parce que|porque)\b|因为|由于/iu;
-const insteadOf =
-  /\b(?:instead of|rather than|over|statt|anstatt|anstelle von|plutôt que|en lugar de|en vez de)\s+(?<other>[^.!?,;:()]{2,80}?)(?=[.!?,;:()]|$|\s(?:because|since|so|for|as|to|when|weil|damit)\b)/giu;
 
 /** `decidedBy` is the owner of the exchange: whoever typed it, or whose assistant said it. */
 export function draftFrom(kept: KeptDecision, decidedBy: string, findSentence: FindSentence): DecisionDraft {
@@ -42,7 +41,7 @@ export function draftFrom(kept: KeptDecision, decidedBy: string, findSentence: F
     decidedBy,
     assistedBy: agentName === null ? [] : [agentName],
     rationale: reasonIn(content, quote),
-    alternatives: [...quote.matchAll(insteadOf)].flatMap(({ groups }) => groups?.['other']?.trim() ?? []),
+    alternatives: alternativesIn(quote),
     project: projectName,
     sessionId,
     sessionHeadline,
