@@ -2,6 +2,7 @@
  * What a decision says about approaches that should not be tried again without a reason: its rejected alternatives,
  * and the decision itself once an outcome reversed it or rated it badly.
  */
+import { rejectedIn } from '../shared/choices/rejected.ts';
 import type { Decision } from './decisionStatus.ts';
 import type { PastApproach } from './decisionStore.ts';
 import { worseOrigin } from '../trust/origin.ts';
@@ -59,30 +60,17 @@ function reasonIn(alternative: string): string | undefined {
   return withReason.exec(alternative)?.groups?.['reason'];
 }
 
-/** Sentences that reject an approach, each with the approach and, if it is given, the reason. */
-const because = '(?:[,;:]?\\s+(?:because|since|as it|as they|due to|so that)\\s+(?<reason>.+?))?';
-const end = '[.!\\s]*$';
-const rejections: readonly RegExp[] = [
-  new RegExp(
-    `\\b(?:decided against|ruled out|rejected|abandoned|discarded|declined|gave up on|dropped|reverted|turned down)\\s+(?<approach>.+?)${because}${end}`,
-    'iu',
-  ),
-  new RegExp(`\\b(?:decided not to|not going to|won't|let's not)\\s+(?<approach>.+?)${because}${end}`, 'iu'),
-  /\btried\s+(?:to\s+)?(?<approach>.+?),?\s+but\s+(?<reason>.+?)[.!\s]*$/iu,
-  /^(?<approach>.+?)\s+(?:didn't|did not|doesn't|does not)\s+(?:\w+\s+)?(?:work|help|scale|fix)\b[^]*$/iu,
-  /\b(?:haben|hatten)\s+(?:wir\s+|uns\s+)*(?:gegen\s+)?(?<approach>.+?)\s+(?:verworfen|entschieden)(?:,?\s+(?:weil|da|denn)\s+(?<reason>.+?))?[.!\s]*$/iu,
-  /(?:放弃|否决)了(?<approach>[^，。,]+)(?:[，,]?\s*因为(?<reason>[^。]+))?/u,
+const reasonAfter = [
+  /(?:^|[,;:]?\s)(?:because|since|as(?=\s(?:it|they|we)\s)|due to|so that|given that)\s+(?<reason>[^]+)$/iu,
+  /^[,;:\s]*(?:but|weil|da|denn)\s+(?<reason>[^]+)$/iu,
+  /因为(?<reason>[^。]+)/u,
 ];
-/** Nobody can tell what such an approach was. */
-const vague = /^(?:that|this|it|which|the (?:approach|attempt|idea|change|workaround)|das|es|dies)\b/iu;
 
 /** What a sentence rejects, and why; undefined if it does not say what. */
 export function rejectionIn(sentence: string): { approach: string; reason: string | null } | undefined {
-  for (const pattern of rejections) {
-    const { approach = '', reason } = pattern.exec(sentence)?.groups ?? {};
-    if (approach.trim() !== '' && !vague.test(approach.trim())) {
-      return { approach: approach.trim(), reason: reason?.trim() ?? null };
-    }
-  }
-  return undefined;
+  const rejected = rejectedIn(sentence);
+  if (rejected === undefined) return undefined;
+  const reasons = reasonAfter.map((pattern) => pattern.exec(rejected.rest)?.groups?.['reason']);
+  const reason = reasons.find((found) => found !== undefined)?.replace(/[.!。！\s]+$/u, '');
+  return { approach: rejected.approach, reason: reason ?? null };
 }

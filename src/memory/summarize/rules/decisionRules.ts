@@ -1,5 +1,6 @@
 /** Finds decisions. See `keepingRule.ts` for the definition of a rule. */
-import { keepingRule, we } from './keepingRule.ts';
+import { we } from '../../shared/choices/rejected.ts';
+import { keepingRule } from './keepingRule.ts';
 import type { KeepingRule } from './keepingRule.ts';
 
 export const decisionRules: readonly KeepingRule[] = [

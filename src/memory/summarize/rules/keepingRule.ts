@@ -17,6 +17,10 @@ export interface KeepingRule {
   by?: 'user' | 'assistant';
   /** A pattern that the paragraph must match up to the end of the sentence. */
   after?: RegExp;
+  /** What else must be true of the clause, for what a pattern cannot say. */
+  holds?: (clause: string) => boolean;
+  /** Whether a clause is read together with the `but` behind it. */
+  spansBut?: boolean;
 }
 
 /** `signs` are separated by `|`. */
@@ -37,7 +41,3 @@ export function keepingRule(
     ...(by === undefined ? {} : { by }),
   };
 }
-
-/** Subjects whose decisions count. Not `you`, with which an assistant repeats the user, and not other people. */
-export const we =
-  "(?:i|we|the team)(?:'ve| have| had|'d)?(?: (?:both|all|just|now|already|also|finally|recently|therefore))?";

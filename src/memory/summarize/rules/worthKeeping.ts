@@ -5,6 +5,7 @@
  */
 import type { KeptReason } from '../../shared/vocabulary.ts';
 import { clausesOf, isQuoted, isSupposed, sentencesOf } from '../words/sentences.ts';
+import type { Clause } from '../words/sentences.ts';
 import { unspaced, writtenWords } from '../words/stopWords.ts';
 import type { Utterance } from '../words/utterances.ts';
 import type { KeepingRule } from './keepingRule.ts';
@@ -101,7 +102,8 @@ function findingIn(
   reason: KeptReason | undefined,
 ): Finding | undefined {
   let best: Finding | undefined;
-  for (const [index, clause] of clausesOf(sentence).entries()) {
+  const clauses = clausesOf(sentence);
+  for (const [index, clause] of clauses.entries()) {
     if (
       clause.asks ||
       (index > 0 && isSupposed(openingOf(sentence)) && !/^(?:but|aber|mais|pero)\b/i.test(clause.text))
@@ -111,11 +113,19 @@ function findingIn(
     for (const rule of keepingRules[role]) {
       if (reason !== undefined && rule.reason !== reason) continue;
       if (!rule.signs.some((sign) => lower.includes(sign))) continue;
-      const confidence = confidenceOf(rule, clause.text, sentence, before);
+      const text = rule.spansBut === true ? withBut(sentence, clause, clauses[index + 1]) : clause.text;
+      const confidence = confidenceOf(rule, text, sentence, before);
       if (confidence > (best?.confidence ?? 0)) best = { rule, confidence, sentence };
     }
   }
   return best;
+}
+
+/** The clause as in the sentence, up to the end of a `but` behind it that states something. */
+function withBut(sentence: string, { text }: Clause, next: Clause | undefined): string {
+  if (next === undefined || next.asks || !/^but\b/i.test(next.text)) return text;
+  const start = sentence.indexOf(text);
+  return sentence.slice(start, sentence.indexOf(next.text, start + text.length) + next.text.length);
 }
 
 /** The start of a sentence. A condition there applies up to the sentence's end, or to a `but`. */
@@ -125,7 +135,7 @@ function openingOf(sentence: string): string {
 
 function confidenceOf(rule: KeepingRule, clause: string, sentence: string, before: string): number {
   const cue = rule.cue.exec(clause);
-  if (cue === null || rule.after?.test(before + sentence) === false) return 0;
+  if (cue === null || rule.after?.test(before + sentence) === false || rule.holds?.(clause) === false) return 0;
   const ahead = clause.slice(0, cue.index);
   if (isSupposed(ahead) || isSupposed(cue[0]) || denials.test(ahead)) return 0;
   const said = before + sentence.slice(0, Math.max(0, sentence.indexOf(clause)) + cue.index);
