@@ -28,7 +28,7 @@ describe('the steps that a recorded session leaves', () => {
     'a plain label': 'Still to do:\n* Wire the second lamp\n* Paint the tower red\n\nThe rest is fine.',
     'boxes, of which some are ticked':
       'TODO:\n- [x] Buy the lamp\n- [ ] Wire the second lamp\n- [ ] Paint the tower red',
-    'text on the line of the label': 'Remaining: Wire the second lamp; Paint the tower red',
+    'text on the line of the label': 'Remaining work: Wire the second lamp; Paint the tower red',
     'items with details below them':
       'Remaining tasks (2):\n- Wire the second lamp\n  - with the green cable\n- Paint the tower red\n  before the winter',
     'a label with other words': '### Remaining High Priority Items\n- Wire the second lamp\n- Paint the tower red',
@@ -160,11 +160,11 @@ describe('the blockers that a recorded session leaves', () => {
     'I could not run the integration tests because Docker is not available here.',
     "I couldn't publish the chart, since the registry wants a token.",
     'We were unable to reach the buoy without the new antenna.',
-    'The lamp is still blocked by the missing key of the tower.',
+    'The work on the lamp is still blocked by the missing key of the tower.',
     "I'm waiting for your approval of the new color.",
-    'Ich konnte die Karte nicht zeichnen, weil der Kompass fehlt.',
-    'Leider konnte ich den Turm nicht streichen, da es regnet.',
-    'Die Lampe ist noch blockiert, der Schlüssel fehlt.',
+    'Ich konnte die Karte nicht veröffentlichen, weil der Kompass fehlt.',
+    'Leider konnte ich das Funkgerät nicht installieren, da es regnet.',
+    'Die Arbeit an der Lampe ist noch blockiert, der Schlüssel fehlt.',
     '我无法运行集成测试，因为这里没有 Docker。',
     '发布被缺少的令牌阻塞。',
   ]) {
@@ -190,7 +190,7 @@ describe('the blockers that a recorded session leaves', () => {
     'Is the lamp blocked by the key?',
     "We can't know until the ship arrives.",
     'The test hangs while it is waiting for the server.',
-    'Ich konnte die Karte nicht zeichnen, weil der Kompass fehlte; stattdessen habe ich gefragt.',
+    'Ich konnte die Karte nicht veröffentlichen, weil der Kompass fehlte; stattdessen habe ich gefragt.',
     '服务无法启动，因为端口被占用。',
     'Blockers: none',
   ]) {
