@@ -7,6 +7,7 @@
 import { oneLine, shorten } from '../../../util/text.ts';
 import { isGeneric } from '../words/genericLine.ts';
 import { labelledItems } from '../words/labelledLists.ts';
+import type { ListLabel } from '../words/labelledLists.ts';
 import { ownParagraphs } from '../words/ownWords.ts';
 import { sentencesOf } from '../words/sentences.ts';
 import type { Work } from '../words/work.ts';
@@ -33,7 +34,7 @@ const maxRequestsSince = 1;
 
 const stepLabel = new RegExp(
   `^(?:${[
-    "next(?: up)?|(?:the |my |our |your |immediate |remaining |open )*next steps?(?: (?:for|in) the next session)?|what(?:'s| is) (?:next|left|still open|still missing|remaining)",
+    "next(?: up)?|(?:the |my |our |your |immediate |remaining |open )*next steps?(?: (?:for|in) the next session)?|what(?:'s| is) (?:next|left|still open|still missing|remaining)|what remains",
     '(?:still )?(?:remaining|outstanding|open|left|pending|unfinished)(?:(?: \\w{1,15}){0,2} (?:work|steps?|tasks?|items?|todos?|to-dos?|points?|issues?))?',
     '(?:still )?to[- ]?dos?(?: list| items?)?|(?:still )?left to do|still (?:to do|open|missing|left)|not (?:yet )?done(?: yet)?|not yet (?:done|implemented)',
     '(?:die )?nächsten? schritte?|als nächstes|(?:noch )?(?:offen|ausstehend|zu tun|zu erledigen)|(?:noch )?(?:offene|ausstehende|verbleibende) (?:punkte|aufgaben|arbeiten|schritte|themen)|was noch (?:fehlt|offen ist|zu tun ist)|es fehlt noch|restarbeiten',
@@ -43,6 +44,8 @@ const stepLabel = new RegExp(
 );
 const blockerLabel =
   /^(?:(?:open |current |known |remaining )?blockers?|blocked(?: (?:by|on))?|waiting (?:for|on)|(?:aktuelle |offene )?(?:blocker|hindernisse)|blockiert(?: durch| von)?|阻塞(?:项|点|问题|原因)?|障碍|卡点|受阻(?:于)?)$/i;
+/** One word is also the name of a button, a side or a state, as in `Open: the file menu`. */
+const oneWord = /^(?:[\p{Script=Latin}'-]+|\p{Script=Han}{1,3})$/u;
 /** Such as `(3)` or `(not in this change)`. */
 const remark = /\s?[(（](?!optional|可选)[^)）]{1,40}[)）]$/i;
 /** Items that say there is none, that leave the choice to the user, or that only introduce another text. */
@@ -65,12 +68,17 @@ export function stepsLeft({ messages, answer }: SessionEnding): StepsLeft {
   };
 }
 
-function isStepLabel(label: string): boolean {
-  return stepLabel.test(label.replace(remark, ''));
+function isStepLabel(label: ListLabel): boolean {
+  return isLabel(label, stepLabel);
 }
 
-function isBlockerLabel(label: string): boolean {
-  return blockerLabel.test(label.replace(remark, ''));
+function isBlockerLabel(label: ListLabel): boolean {
+  return isLabel(label, blockerLabel);
+}
+
+function isLabel({ text, isProminent }: ListLabel, pattern: RegExp): boolean {
+  const label = text.replace(remark, '');
+  return pattern.test(label) && (isProminent || !oneWord.test(label));
 }
 
 /** The open items of the last list, unless the answer after it shows that the agent only forgot to tick them. */

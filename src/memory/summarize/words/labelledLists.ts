@@ -10,8 +10,15 @@ const labelLine =
 const bullet = /^(?<indent>\s{0,12})(?:[-*+•]|\d{1,2}[.)、])\s{0,4}(?:\[(?<box>.)\]\s{1,4})?(?<item>\S.{0,2000})$/u;
 const maxLines = 2_000;
 
+export interface ListLabel {
+  /** Without emphasis and colon. */
+  text: string;
+  /** Whether it is a heading, in bold, or alone on its line; otherwise it may be the first words of a sentence. */
+  isProminent: boolean;
+}
+
 /** In order, without bullets and emphasis. Items that are ticked or struck through are left out. */
-export function labelledItems(text: string, isLabel: (label: string) => boolean): string[] {
+export function labelledItems(text: string, isLabel: (label: ListLabel) => boolean): string[] {
   const lines = ownLines(text);
   return lines.flatMap((line, place) => {
     const rest = restAfterLabel(line, isLabel);
@@ -34,10 +41,11 @@ function ownLines(text: string): (string | undefined)[] {
 }
 
 /** Empty if the items are below the line; undefined for a line without such a label. */
-function restAfterLabel(line: string | undefined, isLabel: (label: string) => boolean): string | undefined {
+function restAfterLabel(line: string | undefined, isLabel: (label: ListLabel) => boolean): string | undefined {
   const { heading, bold, label, colon, rest = '' } = labelLine.exec(line ?? '')?.groups ?? {};
-  const isMarked = (heading ?? bold ?? colon) !== undefined;
-  return label !== undefined && isMarked && isLabel(label.trim()) ? rest : undefined;
+  const isEmphasized = (heading ?? bold) !== undefined;
+  if (label === undefined || !(isEmphasized || colon !== undefined)) return undefined;
+  return isLabel({ text: label.trim(), isProminent: isEmphasized || rest === '' }) ? rest : undefined;
 }
 
 /** The items of the list that follows at once or after an empty line. */
