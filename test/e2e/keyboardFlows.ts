@@ -149,7 +149,7 @@ export function describeFlows(host: () => Host): void {
     await keys.waitForFocus('Rationale');
     await keys.write('Every harbour office reads English.');
     await keys.press('Control+Enter');
-    await keys.sees(/^Approved: We agreed to publish/u);
+    await keys.sees(/^Approved: Publish the changelog/u);
     await keys.waitForFocus(/^We decided to warn/u);
     await keys.press('Control+z');
     await keys.sees('2 proposed decisions');

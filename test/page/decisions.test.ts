@@ -211,7 +211,7 @@ describe('the decisions on the page', () => {
     const [draft] = await drafts();
     assert.deepEqual(
       [draft?.id, draft?.title, draft?.decidedBy, draft?.project],
-      [id, 'We decided to use Vite because builds took a minute', 'ada', 'harbour'],
+      [id, 'Use Vite', 'ada', 'harbour'],
     );
     assert.equal((await runQuery(host, 'overview', {})).drafts, 1);
     assert.deepEqual(await titles(), []);

@@ -30,7 +30,7 @@ export function whyIncomplete({ rationale, project }: DraftCard): string | undef
 
 export function renderDraft(pane: DraftPane): TemplateResult {
   const { draft, place, total, isCurrent } = pane;
-  const { id, quote, rationale, alternatives } = draft;
+  const { id, quote, title, rationale, alternatives } = draft;
   const name = `draft-${String(id)}`;
   const caution = cautionFor({ origin: 'transcript', readsLikeOrders: draft.readsLikeOrders });
   return html`<article
@@ -42,7 +42,8 @@ export function renderDraft(pane: DraftPane): TemplateResult {
     aria-setsize=${total}
   >
     <blockquote class="quote" id=${name} dir="auto">${quote}</blockquote>
-    ${renderOrigin(pane)} ${rationale === null || rationale === quote ? nothing : labeled(t('Rationale'), rationale)}
+    ${renderOrigin(pane)} ${labeled(t('Decision'), title)}
+    ${rationale === null || rationale === quote ? nothing : labeled(t('Rationale'), rationale)}
     ${alternatives.length === 0 ? nothing : labeled(t('Alternatives'), alternatives.join(', '))}
     ${caution === null ? nothing : labeled(t('Caution'), caution)} ${renderAnswers(pane)}
   </article>`;
