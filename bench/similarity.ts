@@ -44,17 +44,19 @@ function pairFigures(): Figure[] {
 /** The goal counts the real prompts as prompts that repeat nothing. */
 function warningFigures(prompts: readonly RealPrompt[]): Figure[] {
   const real = prompts.map(({ text }) => ({ prompt: text, repeats: undefined }));
-  return Object.entries(promptSets).flatMap(([set, labelled]) => {
-    const figures = severities.map((from) => {
-      const name = `redo warning from ${percent(from)}, ${String(labelled.length)} prompts ${set}`;
-      return warningFigure(name, countWarnings(labelled, from));
-    });
+  return Object.entries(promptSets).flatMap(([name, set]) => {
+    const figures = severities.map((from) =>
+      warningFigure(
+        `redo warning from ${percent(from)}, ${String(set.prompts.length)} prompts ${name}`,
+        countWarnings(set, from),
+      ),
+    );
     if (real.length === 0) return figures;
     return [
       ...figures,
       warningFigure(
         `the same from 60 %, with ${String(real.length)} real prompts`,
-        countWarnings([...labelled, ...real]),
+        countWarnings({ ...set, prompts: [...set.prompts, ...real] }),
       ),
     ];
   });

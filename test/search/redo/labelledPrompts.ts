@@ -1,7 +1,11 @@
 /** The labelled prompts as sets, and how many of the redo warnings on them are right. */
+import type { PastApproach } from '../../../src/memory/decisions/decisionStore.ts';
 import type { RedoWarning } from '../../../src/search/redo/redo.ts';
 import { findRedoWarnings } from '../../../src/search/redo/redo.ts';
 import { longerOtherPrompts, longerRepeatingPrompts } from './longerPrompts.ts';
+import { mentioningPrompts } from './mentioningPrompts.ts';
+import type { PromptsAboutApproach } from './mentioningPrompts.ts';
+import { heldOutMentioningPrompts } from './mentioningPromptsHeldOut.ts';
 import { otherPrompts } from './otherPrompts.ts';
 import { pastApproaches } from './pastApproaches.ts';
 import { lastOtherPrompts, lastRepeatingPrompts } from './promptsWrittenLast.ts';
@@ -13,17 +17,36 @@ export interface LabelledPrompt {
   repeats: string | undefined;
 }
 
-/** The second half of each list is held out; no rule, word or constant was chosen on it or on `written last`. */
-export const promptSets = {
-  tuning: [
-    ...labelled(everySecond(repeatingPrompts, 0), everySecond(otherPrompts, 0)),
-    ...labelled(longerRepeatingPrompts, longerOtherPrompts),
-  ],
-  'held out': labelled(everySecond(repeatingPrompts, 1), everySecond(otherPrompts, 1)),
-  'written last': labelled(lastRepeatingPrompts, lastOtherPrompts),
-} as const satisfies Record<string, readonly LabelledPrompt[]>;
+export interface PromptSet {
+  prompts: readonly LabelledPrompt[];
+  /** All approaches that the prompts are compared with. */
+  past: readonly PastApproach[];
+}
 
-export type PromptSet = keyof typeof promptSets;
+/** Both halves are compared with the approaches of both, and with those of the booking site that are not among them. */
+const mentionedApproaches: readonly PastApproach[] = [
+  ...pastApproaches.filter(({ ref }) => ref.id !== 'redisSessions'),
+  ...[...mentioningPrompts, ...heldOutMentioningPrompts].map(({ approach }) => pastOf(approach)),
+];
+
+export const promptSets = {
+  tuning: {
+    prompts: [
+      ...labelled(everySecond(repeatingPrompts, 0), everySecond(otherPrompts, 0)),
+      ...labelled(longerRepeatingPrompts, longerOtherPrompts),
+    ],
+    past: pastApproaches,
+  },
+  'held out': {
+    prompts: labelled(everySecond(repeatingPrompts, 1), everySecond(otherPrompts, 1)),
+    past: pastApproaches,
+  },
+  'written last': { prompts: labelled(lastRepeatingPrompts, lastOtherPrompts), past: pastApproaches },
+  'mentions, tuning': { prompts: labelledMentions(mentioningPrompts), past: mentionedApproaches },
+  'mentions, held out': { prompts: labelledMentions(heldOutMentioningPrompts), past: mentionedApproaches },
+} as const satisfies Record<string, PromptSet>;
+
+export type PromptSetName = keyof typeof promptSets;
 
 export interface WarningCounts {
   /** Prompts that repeat an approach. */
@@ -33,16 +56,16 @@ export interface WarningCounts {
   wrong: number;
 }
 
-export function warningsAbout(prompt: string): RedoWarning[] {
-  return findRedoWarnings(prompt, pastApproaches, 'UTC');
+export function warningsAbout(prompt: string, past: readonly PastApproach[]): RedoWarning[] {
+  return findRedoWarnings(prompt, past, 'UTC');
 }
 
 /** Counts the warnings from a similarity on; all of them by default. */
-export function countWarnings(prompts: readonly LabelledPrompt[], from = 0): WarningCounts {
+export function countWarnings({ prompts, past }: PromptSet, from = 0): WarningCounts {
   const warnings = prompts.flatMap(({ prompt, repeats }) =>
-    warningsAbout(prompt)
+    warningsAbout(prompt, past)
       .filter(({ similarity }) => similarity >= from)
-      .map(({ past }) => past.ref.id === repeats),
+      .map((warning) => warning.past.ref.id === repeats),
   );
   const right = warnings.filter((isRight) => isRight).length;
   const repeating = prompts.filter(({ repeats }) => repeats !== undefined).length;
@@ -65,6 +88,26 @@ function labelled(
     ...repeating.map(([repeats, prompt]) => ({ prompt, repeats })),
     ...others.map((prompt) => ({ prompt, repeats: undefined })),
   ];
+}
+
+/** The id of an approach is its text. */
+function labelledMentions(groups: readonly PromptsAboutApproach[]): LabelledPrompt[] {
+  return groups.flatMap(({ approach, repeating, others }) => [
+    ...repeating.map((prompt) => ({ prompt, repeats: approach })),
+    ...others.map((prompt) => ({ prompt, repeats: undefined })),
+  ]);
+}
+
+function pastOf(approach: string): PastApproach {
+  return {
+    ref: { kind: 'fact', id: approach },
+    approach,
+    reason: null,
+    chosen: null,
+    at: '2026-03-01T10:00:00.000Z',
+    origin: null,
+    why: 'rejected',
+  };
 }
 
 function everySecond<T>(list: readonly T[], first: 0 | 1): T[] {
