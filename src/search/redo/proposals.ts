@@ -24,10 +24,11 @@ const maxListItems = 4;
 const quoted = /"[^"\n]{20,}"|“[^”\n]{20,}”|„[^“\n]{20,}“|`[^`\n]{25,}`|「[^」\n]{8,}」/gu;
 const sentenceEnd = /(?<=[.!?;:])\s+|(?<=[。！？；：])|\n+/u;
 const maxSentences = 40;
+const announcement = /[:：]$/u;
 
 /** Words of a wish, a plan or a request. */
 const wish =
-  /\b(?:should|must|needs?|let'?s|let us|wants?|would|could|can (?:we|you|i)|(?:how|what) about|why (?:not|don'?t)|going to|gonna|plan to|planning|prefer|better|instead|i think|maybe|please|lass\w*|sollen|sollten?|könn\w+|möchte\w*|wollen|bitte|will)\b|[吧请想要把将]|应该|可以/i;
+  /\b(?:should|must|needs?|let'?s|let us|have to|wants?|would|could|can (?:we|you|i)|(?:how|what) about|why (?:not|don'?t)|going to|gonna|plan to|planning|prefer|better|instead|i think|maybe|please|lass\w*|sollen|sollten?|könn\w+|möchte\w*|wollen|bitte|will)\b|[吧请想要把将]|应该|可以/i;
 /** A sentence that begins like this describes something, unless it contains a wish. */
 const description =
   /^\W*(?:the|our|this|that|these|those|it|its|there|here|i|we|they|he|she|you|a|an|my|your|der|die|das|den|ein|eine|es|wir|ich|unser\w*)\b/i;
@@ -37,14 +38,26 @@ const narrative =
 
 /** In the user's own words, without pasted logs, code, plans and quotations. */
 export function proposalsIn(prompt: string, read: TextComparer['read']): Proposal[] {
-  const sentences = sentencesOf(prompt);
-  return sentences.flatMap((text, place): Proposal[] => {
-    const sentence = read(text);
-    if (sentence.asks || !proposes(text)) return [];
-    const before = sentences[place - 1];
-    const isContext = before !== undefined && sentence.inspects === undefined && maySetContext(before, read);
-    return [{ sentence, withContext: isContext ? read(`${before}\n${text}`) : sentence }];
+  const sentences = sentencesOf(prompt).map((text) => ({ text, sentence: read(text) }));
+  return sentences.flatMap((said, place): Proposal[] => {
+    const [before, after] = [sentences[place - 1], sentences[place + 1]];
+    if (!proposes(said) || isRetracted(before, after)) return [];
+    const { text, sentence } = said;
+    const isContext = before !== undefined && sentence.inspects === undefined && maySetContext(before);
+    return [{ sentence, withContext: isContext ? read(`${before.text}\n${text}`) : sentence }];
   });
+}
+
+/** A sentence with its text. */
+interface Said {
+  text: string;
+  sentence: ReadText;
+}
+
+/** "Stop that." is about the sentence before, and "never do this:" about the one after. */
+function isRetracted(before: Said | undefined, after: Said | undefined): boolean {
+  if (before?.sentence.retracts === true && announcement.test(before.text)) return true;
+  return after?.sentence.retracts === true && !announcement.test(after.text);
 }
 
 function sentencesOf(prompt: string): string[] {
@@ -66,12 +79,10 @@ function withoutPlan(lines: readonly string[]): string[] {
   return said.map((line) => line.replace(listItem, ''));
 }
 
-function proposes(sentence: string): boolean {
-  return !narrative.test(sentence) && (wish.test(sentence) || !description.test(sentence));
+function proposes({ text, sentence }: Said): boolean {
+  return !sentence.asks && !narrative.test(text) && (wish.test(text) || !description.test(text));
 }
 
-function maySetContext(sentence: string, read: TextComparer['read']): boolean {
-  if (narrative.test(sentence)) return false;
-  const { asks, inspects } = read(sentence);
-  return !asks && inspects === undefined;
+function maySetContext({ text, sentence }: Said): boolean {
+  return !narrative.test(text) && !sentence.asks && sentence.inspects === undefined;
 }

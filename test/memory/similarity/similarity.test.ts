@@ -75,6 +75,11 @@ describe('the similarity of two texts', () => {
     ['Write the tests with Cypress', 'Migrate the Cypress tests to Playwright', 'a move to something else'],
     ['Use Redis for sessions', 'Why did we reject Redis for sessions?', 'a question about the past'],
     ['Use Redis for sessions', 'Fix the timeout of the sessions in Redis', 'work on what exists'],
+    ['Use Redis for sessions', 'Redis for sessions should be blocked', 'a prevention in the passive'],
+    ['Use Redis for sessions', 'Stop services from using Redis for sessions', 'a prevention of a verb'],
+    ['Use Redis for sessions', 'If we used Redis for sessions, a restart would be harmless', 'a condition'],
+    ['Use Redis for sessions', 'Encrypt the sessions that are in Redis', 'a clause about what exists'],
+    ['Rotate the keys by hand', 'Automate the rotation of keys that is done by hand', 'an end of manual work'],
     ['Use Redis for sessions', 'Use Redis for the job queue', 'another purpose'],
     ['Use Redis for sessions', 'Use Memcached for sessions', 'another choice'],
     ['Enforce 100 % coverage', 'Enforce 80 % coverage', 'another number'],
@@ -129,9 +134,9 @@ describe('the similarity of two texts', () => {
 
 describe('the calibration of the similarity', () => {
   const minimum: Record<PairSet, { precision: number; recall: number }> = {
-    tuning: { precision: 0.93, recall: 0.85 },
-    'held out': { precision: 0.93, recall: 0.85 },
-    'written last': { precision: 0.9, recall: 0.65 },
+    tuning: { precision: 0.95, recall: 0.89 },
+    'held out': { precision: 0.96, recall: 0.89 },
+    'written last': { precision: 0.94, recall: 0.72 },
   };
   for (const [name, pairs] of Object.entries(pairSets)) {
     const { precision, recall } = minimum[name as PairSet];

@@ -1,7 +1,8 @@
 /** When a prompt repeats what was tried before, it gets a warning; nearly all others get none. */
 import assert from 'node:assert/strict';
 import type { PastApproach } from '../../../src/memory/decisions/decisionStore.ts';
-import { findRedoWarnings } from '../../../src/search/redo/redo.ts';
+import { findRepeated, warningsOf } from '../../../src/search/redo/redo.ts';
+import type { RedoWarning } from '../../../src/search/redo/redo.ts';
 import { estimateTokens } from '../../../src/util/tokens.ts';
 import type { PromptSetName } from './labelledPrompts.ts';
 import { countWarnings, precisionOf, promptSets, recallOf } from './labelledPrompts.ts';
@@ -26,13 +27,17 @@ function aPast(given: Partial<PastApproach>): PastApproach {
   };
 }
 
+function warningsFor(prompt: string, ...past: PastApproach[]): RedoWarning[] {
+  return warningsOf(findRepeated(prompt, past), 'Europe/Berlin');
+}
+
 function linesFor(prompt: string, ...past: PastApproach[]): string[] {
-  return findRedoWarnings(prompt, past, 'Europe/Berlin').map(({ line }) => line);
+  return warningsFor(prompt, ...past).map(({ line }) => line);
 }
 
 describe('the redo check', () => {
   it('says what was tried, when and why it was rejected, and what was chosen instead', () => {
-    const [warning, ...others] = findRedoWarnings('Put the orders into MongoDB, please', [mongo], 'Europe/Berlin');
+    const [warning, ...others] = warningsFor('Put the orders into MongoDB, please', mongo);
     assert.deepEqual(others, []);
     assert.equal(warning?.severity, 'high');
     const percent = String(Math.round(warning.similarity * 100));
@@ -60,7 +65,7 @@ describe('the redo check', () => {
       set.map(({ prompt }) => ({ prompt, past })),
     );
     for (const { prompt, past } of prompts) {
-      for (const { similarity, severity } of findRedoWarnings(prompt, past, 'UTC')) {
+      for (const { similarity, severity } of warningsFor(prompt, ...past)) {
         assert.equal(severity, similarity >= 0.95 ? 'critical' : similarity >= 0.8 ? 'high' : 'moderate');
         assert.ok(similarity >= 0.6 && similarity <= 1);
       }
@@ -72,7 +77,7 @@ describe('the redo check', () => {
     const newer = aPast({ ref: { kind: 'fact', id: '2' }, at: '2026-02-01T00:00:00.000Z' });
     const others = [mongo, aPast({ approach: 'Use Kafka for the telemetry' })];
     const prompt = 'Keep sessions in Redis. Use Kafka for the telemetry. Use MongoDB to store the orders.';
-    const found = findRedoWarnings(prompt, [older, ...others, newer], 'UTC');
+    const found = warningsFor(prompt, older, ...others, newer);
     assert.deepEqual(
       found.map(({ past }) => past.approach),
       ['Use Kafka for the telemetry', 'Keep sessions in Redis'],
@@ -133,6 +138,20 @@ describe('the redo check', () => {
     ['another purpose', 'Keep the rate limits in Redis.'],
     ['a repair', 'Fix the sessions in Redis, they expire too early.'],
     ['a test', 'Write a test for the sessions in Redis.'],
+    ['a check', 'Add a check that reports sessions in Redis.'],
+    ['a prevention', 'Prevent the web server from using Redis to keep sessions.'],
+    ['a passive prevention', 'Keeping sessions in Redis should be forbidden in production.'],
+    ['a negated passive', 'Sessions in Redis must not be used.'],
+    ['a rejection in the same sentence', 'Sessions are kept in Redis, stop that.'],
+    ['a rejection in the next sentence', 'Sessions are kept in Redis. Please stop that.'],
+    ['an announced rejection', 'Never again: keeping sessions in Redis.'],
+    ['a rejected question', 'Keep sessions in Redis? No, please do not.'],
+    ['a move to something else', 'Get the sessions out of Redis.'],
+    ['an export', 'Export the sessions from Redis to a file.'],
+    ['a condition', 'If we kept sessions in Redis, a restart would be harmless.'],
+    ['a warning in a case', 'Print a line when a session is kept in Redis.'],
+    ['what exists', 'Encrypt the sessions that are kept in Redis.'],
+    ['what the team does', 'Encrypt the sessions we keep in Redis.'],
     ['a word', 'Redis'],
     ['a quotation', 'What does this mean?\n> Keep sessions in Redis'],
     ['quoted words', 'Translate "Keep sessions in Redis, always." into German.'],
@@ -153,6 +172,47 @@ describe('the redo check', () => {
     assert.equal(linesFor('Please:\n- keep the sessions in Redis\n- rename the cookie', aPast({})).length, 1);
   });
 
+  for (const prompt of [
+    'If nothing else works, keep the sessions in Redis.',
+    'To prevent logouts, keep the sessions in Redis.',
+    'Do not use memory, keep the sessions in Redis.',
+    'Stop using cookies and keep the sessions in Redis.',
+    'No, keep the sessions in Redis.',
+    'Should it be cookies? No. Keep the sessions in Redis.',
+    'We have to keep sessions in Redis.',
+    'Import the sessions into Redis and keep them there.',
+    'Make sure that sessions are kept in Redis.',
+  ]) {
+    it(`warns of "${prompt}"`, () => assert.equal(linesFor(prompt, aPast({})).length, 1));
+  }
+
+  for (const [approach, same, opposite] of [
+    [
+      'Turn off strict mode in the compiler',
+      'Switch the strict mode of the compiler off',
+      'Turn strict mode on in the compiler',
+    ],
+    [
+      'Turn on strict mode in the compiler',
+      'Enable the strict mode of the compiler',
+      'Strict mode in the compiler must be off',
+    ],
+    ['Block requests from Tor', 'Requests from Tor should be blocked', 'Stop blocking requests from Tor'],
+    ['Hide prices from guests', 'Do not show prices to guests', 'Show prices to guests'],
+    ['Rotate the keys by hand', 'Let us rotate the keys manually', 'Automate the key rotation that is done by hand'],
+    ['Use OAuth for authentication', 'Authenticate with OAuth', 'Use OAuth for authorization'],
+    [
+      'Warn users of weak passwords',
+      'Show a warning of weak passwords to users',
+      'Stop warning users of weak passwords',
+    ],
+  ] as const) {
+    it(`tells "${approach}" from "${opposite}"`, () => {
+      assert.equal(linesFor(same, aPast({ approach })).length, 1);
+      assert.deepEqual(linesFor(opposite, aPast({ approach })), []);
+    });
+  }
+
   it('warns about a removal that was rejected', () => {
     const past = aPast({ approach: 'Drop support for Safari 15' });
     assert.equal(linesFor('Remove the support for Safari 15.', past).length, 1);
@@ -160,11 +220,11 @@ describe('the redo check', () => {
   });
 
   const minimum: Record<PromptSetName, { precision: number; recall: number }> = {
-    tuning: { precision: 0.95, recall: 0.85 },
-    'held out': { precision: 0.9, recall: 0.8 },
-    'written last': { precision: 0.9, recall: 0.7 },
-    'mentions, tuning': { precision: 0.4, recall: 0.75 },
-    'mentions, held out': { precision: 0.4, recall: 0.75 },
+    tuning: { precision: 1, recall: 0.93 },
+    'held out': { precision: 1, recall: 0.87 },
+    'written last': { precision: 0.95, recall: 0.73 },
+    'mentions, tuning': { precision: 1, recall: 0.79 },
+    'mentions, held out': { precision: 0.86, recall: 0.91 },
   };
   for (const [name, set] of Object.entries(promptSets)) {
     const { precision, recall } = minimum[name as PromptSetName];

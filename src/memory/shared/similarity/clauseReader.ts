@@ -1,7 +1,24 @@
 /**
- * What a text is for and against, clause by clause. "Replace Redux with Zustand" is against Redux and for Zustand, and so
- * is "do not use Redux, move to Zustand". A negation counts until the sentence ends or something else is chosen.
+ * What a text is for and against, clause by clause, and what it only mentions. "Replace Redux with Zustand" is against
+ * Redux and for Zustand, and so is "do not use Redux, move to Zustand". "Count the sessions that we keep in Redis"
+ * mentions Redis. A negation counts until the sentence ends or something else is chosen.
  */
+import {
+  afterCondition,
+  article,
+  beforeVerb,
+  germanRelative,
+  germanSubject,
+  infinitive,
+  leaving,
+  nobody,
+  particle,
+  passive,
+  preposition,
+  purpose,
+  relative,
+  subject,
+} from './clauseWords.ts';
 import type { Lexicon, Phrase } from './lexicon.ts';
 
 /** Whether a text is for (1) or against (-1) a word; 0 if it is both or neither. */
@@ -13,6 +30,8 @@ export interface ReadWord {
   readonly stem: string;
   /** The same for words that mean the same. */
   readonly concept: string;
+  /** The concept that it excludes, as "automatic" excludes "by hand"; empty if there is none. */
+  readonly opposite: string;
   /** How much it says about what the text is about, in nats. */
   readonly weight: number;
   readonly sign: Sign;
@@ -20,6 +39,8 @@ export interface ReadWord {
   readonly place: number;
   /** Whether it only introduces what follows, as "use" does. */
   readonly isVerb: boolean;
+  /** Whether it is in a condition or tells what exists: "if we keep", "that we keep". */
+  readonly isMentioned: boolean;
   /** Whether it is what a text moves to: "migrate the tests to Playwright". */
   readonly isTarget: boolean;
   /** The number of its phrase: what follows a verb or a preposition. */
@@ -34,17 +55,14 @@ export interface ReadWords {
   readonly weight: number;
   /** The concept of the verb if it is about work on what exists, such as `fix`. */
   readonly inspects: string | undefined;
+  /** Whether it only rejects what another sentence says: "stop that". */
+  readonly retracts: boolean;
 }
 
 /** Of two characters, in nats. */
 const pairWeight = 4.2;
 /** Of a verb that is in no list. */
 const maxVerbWeight = 3;
-const article =
-  /^(?:the|a|an|all|each|every|our|its|my|your|this|these|der|die|das|den|dem|ein|eine|einen|alle|unsere|unseren)$/u;
-const preposition =
-  /^(?:for|in|as|by|on|at|into|onto|via|through|per|over|under|fur|furs|als|im|am|an|zum|zur|bei|beim|ins|uber|在|里|中|上|给|为|对)$/u;
-const passive = /^(?:is|are|was|were|be|been|being|wird|werden|wurden?|ist|sind)$/u;
 /** A reason says less about what a text proposes. */
 const reasonShare = 0.3;
 
@@ -66,27 +84,41 @@ export class ClauseReader {
   #targetPart: number | undefined;
   #sign: Sign = 1;
   /** Whether old and new may follow, as in "replace A with B" and "move from A to B". */
-  #change: 'move' | 'replace' | undefined;
+  #change: 'move' | 'copy' | 'replace' | undefined;
   /** Whether a negation came immediately before. */
   #isDenied = false;
   /** Whether a form of "be" came immediately before. */
   #isPassive = false;
   #isReason = false;
-  /** Where the words of the clause begin, and those after its negation. */
+  /** Whether it reads a condition or what exists. */
+  #isMentioned = false;
+  /** Whether the clause tells what something is for: "to save time". */
+  #isPurpose = false;
+  /** The word immediately before, if it is no word of the text. */
+  #before = '';
+  /** Where the words of the sentence begin, those of its clause, and those after a negation. */
+  #sentenceFrom = 0;
   #clauseFrom = 0;
+  /** Whether the clause has a word beside verbs such as "use". */
+  #hasContent = false;
   #deniedFrom: number | undefined;
   #inspects: string | undefined;
+  #retracts = false;
 
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
   }
 
   endClause(): void {
-    // A negation that nothing follows is about what precedes it, as in German: "Redis nicht verwenden".
-    const from = this.#deniedFrom;
-    if (from !== undefined && this.#words.slice(from).every(({ isVerb }) => isVerb)) this.#opposeClause(from);
+    if (this.#deniedFrom !== undefined) this.#endDenial(this.#deniedFrom);
+    // A condition or purpose says nothing about the next clause.
+    if (this.#isMentioned || this.#isPurpose) this.#sign = 1;
+    this.#isPurpose = false;
+    this.#isMentioned = false;
+    this.#before = '';
     this.#deniedFrom = undefined;
     this.#clauseFrom = this.#words.length;
+    this.#hasContent = false;
     this.#isDenied = false;
     this.#isPassive = false;
     this.#place += 1;
@@ -98,6 +130,7 @@ export class ClauseReader {
     this.#sign = 1;
     this.#change = undefined;
     this.#isReason = false;
+    this.#sentenceFrom = this.#words.length;
   }
 
   addWord(written: string): void {
@@ -124,12 +157,13 @@ export class ClauseReader {
   }
 
   addPhrase(phrase: Phrase, written: string): void {
+    if (!this.#hasWords() && this.#before === '' && purpose.test(written)) this.#isPurpose = true;
     switch (phrase.role) {
       case 'concept':
         this.#addConcept(phrase, written);
         break;
       case 'inspect':
-        if (this.#words.length === this.#clauseFrom) this.#inspects ??= phrase.concept;
+        if (!this.#hasContent && !this.#isPurpose) this.#inspects ??= phrase.concept;
         this.#addConcept(phrase, written);
         break;
       case 'choose':
@@ -140,9 +174,16 @@ export class ClauseReader {
       case 'replace':
         this.#begin(phrase, written, phrase.role);
         break;
+      case 'copy':
+        this.#addConcept(phrase, written);
+        this.#change = 'copy';
+        break;
       case 'remove':
-        this.#addVerb(phrase, written);
-        this.#deny();
+        this.#denyBy(phrase, written);
+        break;
+      case 'block':
+        if (this.#mayBeVerb(written)) this.#denyBy(phrase, written);
+        else this.addWord(written);
         break;
       case 'instead':
         this.#addVerb(phrase, written);
@@ -151,6 +192,7 @@ export class ClauseReader {
         break;
       case 'not':
         this.#deny();
+        if (nobody.test(written)) this.#deniedFrom = undefined;
         break;
       case 'off':
         this.#turnOff();
@@ -165,6 +207,10 @@ export class ClauseReader {
         this.#sign = 1;
         this.#isReason = true;
         break;
+      case 'if':
+        if (written === afterCondition) this.#mentionClause();
+        else this.#isMentioned = true;
+        break;
       case 'skip':
         this.#skip(written);
         break;
@@ -176,16 +222,38 @@ export class ClauseReader {
     const words = new Map<string, Draft>();
     for (const word of this.#words) {
       const known = words.get(stemKeyOf(word));
-      if (known === undefined) words.set(stemKeyOf(word), word);
-      else if (known.sign !== word.sign) known.sign = 0;
+      if (known === undefined || known.isMentioned) words.set(stemKeyOf(word), word);
+      else if (!word.isMentioned && known.sign !== word.sign) known.sign = 0;
     }
     const read = [...words.values()];
-    return { words: read, weight: read.reduce((sum, { weight }) => sum + weight, 0), inspects: this.#inspects };
+    return {
+      words: read,
+      weight: read.reduce((sum, { weight }) => sum + weight, 0),
+      inspects: this.#inspects,
+      retracts: this.#retracts && read.every(({ isVerb }) => isVerb),
+    };
+  }
+
+  #clause(): Draft[] {
+    return this.#words.slice(this.#clauseFrom);
+  }
+
+  #hasWords(): boolean {
+    return this.#words.length > this.#clauseFrom;
+  }
+
+  /** Of a word that is a noun or an adjective elsewhere: "failed uploads", "the block". */
+  #mayBeVerb(written: string): boolean {
+    const before = this.#before;
+    if (/(?:s|ed|en)$/u.test(written)) return passive.test(before) || relative.test(before);
+    return before === '' ? !this.#hasContent : !article.test(before) && !preposition.test(before);
   }
 
   /** A verb ends a negation, unless the negation is about the verb: "do not use". */
   #begin(phrase: Phrase, written: string, change: 'move' | 'replace' | undefined): void {
-    const isDenied = this.#isDenied;
+    // "Prevent services from using", but not "drop cookies and use".
+    const isGoverned = this.#deniedFrom !== undefined && !beforeVerb.test(this.#before);
+    const isDenied = this.#isDenied || isGoverned;
     this.#addVerb(phrase, written);
     this.#isDenied = isDenied;
     this.#change = change;
@@ -197,19 +265,63 @@ export class ClauseReader {
   #turn(role: 'from' | 'to' | 'with' | 'but', written: string): void {
     this.#part += 1;
     if (role === 'from') {
-      if (this.#change === 'move' || written === '从') this.#sign = -1;
+      if (this.#change === 'move' || leaving.test(written)) this.#sign = -1;
+      if (this.#change === 'copy') this.#isMentioned = true;
     } else if (role === 'to') {
       this.#targetPart = this.#change === 'move' ? this.#part : undefined;
       if (this.#change !== undefined || written === '到') this.#sign = 1;
+      if (this.#change === 'copy') this.#isMentioned = false;
     } else if (role === 'but' || this.#change === 'replace') this.#sign = 1;
+    this.#before = written;
   }
 
   #skip(written: string): void {
+    if (this.#isDenied && infinitive.test(written)) this.#denyPassive();
+    this.#readAside(written);
     this.#isPassive = passive.test(written);
+    if (this.#change === 'move' && this.#sign === 0 && particle.test(written)) this.#signClause(1);
     // "Swap A for B".
     if (written === 'for' && this.#change === 'replace') this.#sign = 1;
     if (preposition.test(written)) this.#part += 1;
-    if (article.test(written)) this.#weakenVerb();
+    if (this.#before === '' && article.test(written)) this.#weakenVerb();
+    this.#before = written;
+  }
+
+  /** Begins a clause about what exists: "the sessions we keep", "uploads that are retried". */
+  #readAside(written: string): void {
+    if (this.#before !== '') {
+      if (germanSubject.test(written) && germanRelative.test(this.#before)) this.#isMentioned = true;
+    } else if (!this.#hasContent) return;
+    else if (subject.test(written)) this.#isMentioned = true;
+    // "Use a table that is sorted" proposes the table.
+    else if (relative.test(written) && this.#clause()[0]?.concept !== 'choose') this.#mentionClause();
+  }
+
+  #mentionClause(): void {
+    this.#isMentioned = true;
+    for (const word of this.#clause()) word.isMentioned = true;
+  }
+
+  #denyBy(phrase: Phrase, written: string): void {
+    const isPassive = this.#isPassive;
+    this.#addVerb(phrase, written);
+    this.#isPassive = isPassive;
+    this.#deny();
+  }
+
+  /**
+   * A negation that nothing follows is about what precedes it, as in German: "Redis nicht verwenden". Alone in its clause,
+   * it is about the sentence: "sessions are in Redis, stop that".
+   */
+  #endDenial(deniedFrom: number): void {
+    if (this.#hasContent) {
+      if (this.#words.slice(deniedFrom).every(({ isVerb }) => isVerb)) this.#oppose(this.#clauseFrom, deniedFrom);
+    } else if (this.#sign === -1) {
+      if (this.#clauseFrom === this.#sentenceFrom) this.#retracts = true;
+      this.#oppose(this.#sentenceFrom, this.#clauseFrom);
+      // "Stop it, keeping" and not "no, keep".
+      if (!(this.#clauseFrom === this.#sentenceFrom && this.#hasWords())) this.#sign = 1;
+    }
   }
 
   #addVerb({ concept, weight }: Phrase, written: string): void {
@@ -217,8 +329,11 @@ export class ClauseReader {
     this.#add(written, this.#stemsOf(written), weight, 0, concept);
   }
 
-  #addConcept({ concept, weight }: Phrase, written: string): void {
-    this.#add(written, this.#stemsOf(written), weight, this.#sign, concept);
+  #addConcept({ concept, weight, opposite }: Phrase, written: string): void {
+    // Like other verbs, "keep" ends a negation where a clause or a second verb begins.
+    const mayBegin = !this.#hasWords() || beforeVerb.test(this.#before);
+    if (concept === 'store' && !this.#isDenied && mayBegin) this.#sign = 1;
+    this.#add(written, this.#stemsOf(written), weight, this.#sign, concept, opposite);
   }
 
   #stemsOf(written: string): string {
@@ -227,21 +342,26 @@ export class ClauseReader {
       : this.#lexicon.stemOf(written);
   }
 
-  #add(written: string, stem: string, weight: number, sign: Sign, concept = stem): void {
+  #add(written: string, stem: string, weight: number, sign: Sign, concept = stem, opposite = ''): void {
+    const isVerb = concept === 'choose' || concept === 'remove';
     this.#place += 1;
     this.#words.push({
       written,
       stem,
       concept,
+      opposite,
       weight: this.#isReason ? weight * reasonShare : weight,
       sign,
       place: this.#place,
-      isVerb: concept === 'choose' || concept === 'remove',
+      isVerb,
+      isMentioned: this.#isMentioned,
       isTarget: this.#part === this.#targetPart,
       part: this.#part,
     });
+    this.#hasContent ||= !isVerb;
     this.#isDenied = false;
     this.#isPassive = false;
+    this.#before = '';
   }
 
   /** A first word before an article is a verb: "shard the table". Others may name the same with another verb. */
@@ -251,26 +371,39 @@ export class ClauseReader {
     first.weight = Math.min(first.weight, maxVerbWeight);
   }
 
-  /** "Redis is not used" is about what precedes; otherwise a negation is about what follows, and two cancel out. */
+  /** "Redis is not used" is about the clause; otherwise a negation is about what follows, and two cancel out. */
   #deny(): void {
-    if (this.#isPassive) this.#opposeClause(this.#words.length);
-    else {
+    if (this.#isPassive && this.#hasContent) {
+      this.#oppose(this.#clauseFrom, this.#words.length);
+      this.#sign = -1;
+    } else {
       this.#sign = this.#sign === -1 ? 1 : -1;
       this.#deniedFrom = this.#words.length;
     }
     this.#isDenied = true;
     this.#isPassive = false;
+    this.#before = '';
   }
 
-  /** "Move off Redis" is against what follows, and "take Redis off" against what precedes as well. */
+  /** "Must not be used" is also about what precedes. */
+  #denyPassive(): void {
+    this.#oppose(this.#clauseFrom, this.#words.length);
+    this.#deniedFrom = undefined;
+  }
+
+  /** "Take Redis off" is against what precedes, "move off Redis" against what follows. */
   #turnOff(): void {
-    if (this.#change !== 'move') return;
-    this.#sign = -1;
-    for (const word of this.#words.slice(this.#clauseFrom)) if (!word.isVerb) word.sign = -1;
+    if (this.#isPassive) this.#deny();
+    if (this.#change === 'move') this.#signClause(-1);
   }
 
-  #opposeClause(to: number): void {
-    for (const word of this.#words.slice(this.#clauseFrom, to)) {
+  #signClause(sign: Sign): void {
+    this.#sign = sign;
+    for (const word of this.#clause()) if (!word.isVerb) word.sign = sign;
+  }
+
+  #oppose(from: number, to: number): void {
+    for (const word of this.#words.slice(from, to)) {
       if (word.sign !== 0) word.sign = word.sign === 1 ? -1 : 1;
     }
   }

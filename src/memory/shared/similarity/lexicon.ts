@@ -3,7 +3,7 @@
  * Built once for each function that stems.
  */
 import { createEverydayShares } from './everydayWords.ts';
-import { numberWords, phrasesByRole, synonyms } from './wordFamilies.ts';
+import { numberWords, opposites, phrasesByRole, synonyms } from './wordFamilies.ts';
 import type { PhraseRole } from './wordFamilies.ts';
 
 /** A function with the contract of the port `IndexText`. */
@@ -15,6 +15,8 @@ export interface Phrase {
   /** The same for all phrases that mean the same. */
   concept: string;
   weight: number;
+  /** The concept that it excludes, if any. */
+  opposite?: string;
 }
 
 /** A phrase at a place of a text. */
@@ -77,12 +79,15 @@ class Phrases {
   constructor(stemOf: (word: string) => string, weightOf: (stem: string) => number) {
     this.#stemOf = stemOf;
     for (const [role, phrases] of phrasesByRole) {
-      for (const text of phrases.split(', ')) this.#add(text, this.#phraseOf(role, text));
+      for (const text of phrases.split(', ')) this.#add(text, this.#phraseOf(role, text, weightOf));
     }
+    const excluded = new Map([...opposites, ...opposites.map(([one, other]) => [other, one] as const)]);
     for (const family of synonyms) {
       const [first = '', ...others] = family.split(', ');
       const weight = first === 'store' ? storingWeight : weightOf(stemOf(first));
-      for (const text of [first, ...others]) this.#add(text, { role: 'concept', concept: this.#keyOf(first), weight });
+      const concept = this.#keyOf(first);
+      const opposite = this.#keyOf(excluded.get(first) ?? '');
+      for (const text of [first, ...others]) this.#add(text, { role: 'concept', concept, weight, opposite });
     }
     numberWords.split(' ').forEach((word, value) => {
       this.#add(word, { role: 'concept', concept: String(value), weight: weightOf(String(value)) });
@@ -124,7 +129,7 @@ class Phrases {
   }
 
   /** All verbs that introduce what a text is for are one concept, and so are those for what it is against. */
-  #phraseOf(role: PhraseRole, text: string): Phrase {
+  #phraseOf(role: PhraseRole, text: string, weightOf: (stem: string) => number): Phrase {
     switch (role) {
       case 'choose':
       case 'make':
@@ -132,11 +137,14 @@ class Phrases {
       case 'replace':
         return { role, concept: 'choose', weight: verbWeight };
       case 'remove':
+      case 'block':
       case 'instead':
         return { role, concept: 'remove', weight: verbWeight };
       case 'inspect':
         // The last word: "write a test" and "test" are the same work.
         return { role, concept: this.#keyOf(text.replace(/^.* /u, '')), weight: inspectWeight };
+      case 'copy':
+        return { role, concept: this.#keyOf(text), weight: weightOf(this.#keyOf(text)) };
       case 'skip':
       case 'not':
       case 'from':
@@ -145,6 +153,7 @@ class Phrases {
       case 'off':
       case 'but':
       case 'because':
+      case 'if':
         return { role, concept: role, weight: 0 };
     }
   }

@@ -14,6 +14,8 @@ export interface Matching {
   onlyInOther: number;
   /** The part of `shared` that one text is for and the other against. */
   opposed: number;
+  /** The part of `shared` that only one of the texts proposes; the other mentions it. */
+  mentioned: number;
   /** The part of `shared` that is more than verbs such as "use". */
   evidence: number;
   /** How many words make up the evidence. */
@@ -115,12 +117,14 @@ function matchingFrom({ matches, one, other }: Matcher, first: ReadText, second:
   const informative = matches.filter((match) => match.one.some(({ isVerb }) => !isVerb));
   const steps = stepsOf(informative);
   const isNumber = ({ stem }: ReadWord): boolean => /^\d/u.test(stem);
+  const shared = (sharedOfOne + sharedOfOther) / 2;
   return {
-    shared: (sharedOfOne + sharedOfOther) / 2,
+    shared,
     onlyInOne: Math.max(0, first.weight - sharedOfOne),
     onlyInOther: Math.max(0, second.weight - sharedOfOther),
-    opposed: sum(matches.filter(isOpposed).map(weightOfMatch)),
-    evidence: sum(informative.map(weightOfMatch)) + adjacentEvidence * steps.filter(isAdjacent).length,
+    opposed: excludes(first, second) || excludes(second, first) ? shared : weightOfMatches(matches.filter(isOpposed)),
+    mentioned: weightOfMatches(matches.filter(isMentionedInOne)),
+    evidence: weightOfMatches(informative) + adjacentEvidence * steps.filter(isAdjacent).length,
     sharedWords: informative.length,
     overlap: counted / Math.max(1, first.words.length + second.words.length),
     phrasesDiffer: isPhraseMissing(first, one) && isPhraseMissing(second, other),
@@ -130,12 +134,25 @@ function matchingFrom({ matches, one, other }: Matcher, first: ReadText, second:
   };
 }
 
-function weightOfMatch(match: Match): number {
-  return ((weightOf(match.one) + weightOf(match.other)) / 2) * match.quality;
+function weightOfMatches(matches: readonly Match[]): number {
+  return sum(matches.map((match) => ((weightOf(match.one) + weightOf(match.other)) / 2) * match.quality));
+}
+
+/** Whether a text proposes what excludes a word of the other, and the other does not: "automate it", "do it by hand". */
+function excludes(one: ReadText, other: ReadText): boolean {
+  const has = (concept: string): boolean => other.words.some((word) => word.concept === concept);
+  return one.words.some(
+    ({ concept, opposite, sign, isMentioned }) =>
+      opposite !== '' && sign === 1 && !isMentioned && has(opposite) && !has(concept),
+  );
 }
 
 function isOpposed({ one, other }: Match): boolean {
   return (one[0]?.sign ?? 0) * (other[0]?.sign ?? 0) === -1;
+}
+
+function isMentionedInOne({ one, other }: Match): boolean {
+  return one[0]?.isMentioned !== other[0]?.isMentioned;
 }
 
 /** How far each match is from the one before it, in words of each text. */

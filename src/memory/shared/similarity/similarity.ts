@@ -95,22 +95,26 @@ const factors = {
   /** Only one proposes something; the other asks. */
   asks: 0.5,
   /** Only one is work on what exists, such as a fix. */
-  inspects: 0.6,
+  inspects: 0.55,
+  /** Only one proposes it; the other mentions it, such as in a condition. */
+  mentions: 0.55,
 } as const;
-/** From this share of the common words on, texts are opposed. */
+/** From this share of the common words on, texts are opposed, and one of them mentions what the other proposes. */
 const minOpposed = 0.25;
+const minMentioned = 0.5;
 
 const nothing: TextComparison = { similarity: 0, overlap: 0, isOpposed: false, evidence: 0, sharedWords: 0 };
 
 function comparisonOf(one: ReadText, other: ReadText, costs: Costs): TextComparison {
   const matching = matchingOf(one, other);
-  const { shared, onlyInOne, onlyInOther, opposed, evidence, sharedWords } = matching;
+  const { shared, onlyInOne, onlyInOther, opposed, mentioned, evidence, sharedWords } = matching;
   if (shared === 0) return nothing;
   const substituted = Math.min(onlyInOne, onlyInOther);
   const missing = costs.missingInOther * (onlyInOne - substituted) + costs.missingInOne * (onlyInOther - substituted);
   const content = shared / (shared + factors.substitution * substituted + missing);
   const isOpposed = opposed / shared > minOpposed;
-  const agreement = agreementOf(one, other) * (isOpposed ? factors.opposed : 1);
+  const proposing = (isOpposed ? factors.opposed : 1) * (mentioned / shared > minMentioned ? factors.mentions : 1);
+  const agreement = agreementOf(one, other) * proposing;
   return {
     similarity: rounded(content * wordingOf(matching) * agreement),
     overlap: rounded(matching.overlap),
