@@ -68,11 +68,6 @@ export function warningsOf(repeated: readonly Repeated[], timeZone: string): Red
   return withoutSame(repeated).map((one) => ({ ...one, line: lineOf(one, timeZone) }));
 }
 
-/** `past` contains only what may be sent to a model automatically. */
-export function findRedoWarnings(prompt: string, past: readonly PastApproach[], timeZone: string): RedoWarning[] {
-  return warningsOf(findRepeated(prompt, past), timeZone);
-}
-
 export type Repeated = Omit<RedoWarning, 'line'>;
 
 /** The whole of a short approach; the sentences of a long one, of which the first ones say what was tried. */
