@@ -33,7 +33,7 @@ const severities: readonly (readonly [RedoSeverity, number])[] = [
 ];
 /**
  * The prompt and the approach must share words that texts of a project would share by chance once in a thousand times,
- * in nats. One word alone is never enough: it shows the subject of a prompt and not its purpose.
+ * in nats. One word alone is enough only for an approach that is no more than a name: see `choosesName`.
  */
 const minEvidence = 7;
 const minSharedWords = 2;
@@ -56,7 +56,8 @@ export function findRepeated(prompt: string, past: readonly PastApproach[]): Rep
   if (past.length === 0) return [];
   const proposals = new Proposals(proposalsIn(prompt, comparer.read));
   const found = past.flatMap((approach): Repeated[] => {
-    const similarity = Math.max(...partsOf(approach.approach).map((part) => proposals.similarityTo(part)));
+    const chosen = comparer.read(approach.chosen ?? '');
+    const similarity = Math.max(...partsOf(approach.approach).map((part) => proposals.similarityTo(part, chosen)));
     const severity = severityOf(similarity);
     return severity === undefined ? [] : [{ past: approach, similarity, severity }];
   });
@@ -92,12 +93,12 @@ class Proposals {
   }
 
   /** 0 to 1; 0 if no proposal clearly says the same. */
-  similarityTo(approach: string): number {
+  similarityTo(approach: string, chosen: ReadText): number {
     if (this.#proposals.length === 0) return 0;
     const read = comparer.read(approach);
     const shared = this.#sharedWeights(read);
     const possible = this.#proposals.filter((_, place) => (shared[place] ?? 0) >= minKnown * read.weight);
-    return Math.max(0, ...possible.map((proposal) => similarityOfProposal(proposal, read)));
+    return Math.max(0, ...possible.map((proposal) => similarityOfProposal(proposal, read, chosen)));
   }
 
   #sharedWeights(approach: ReadText): Float64Array {
@@ -114,10 +115,24 @@ class Proposals {
   }
 }
 
-function similarityOfProposal({ sentence, withContext }: Proposal, approach: ReadText): number {
+function similarityOfProposal({ sentence, withContext }: Proposal, approach: ReadText, chosen: ReadText): number {
   const alone = comparer.compareWithin(sentence, approach);
+  if (approach.words.filter(({ isVerb }) => !isVerb).length === 1) {
+    return alone.evidence >= minEvidence && choosesName(sentence, approach, chosen) ? alone.similarity : 0;
+  }
   if (withContext === sentence || alone.evidence < minOwnEvidence) return clearSimilarity(alone);
   return Math.max(clearSimilarity(alone), clearSimilarity(comparer.compareWithin(withContext, approach)));
+}
+
+/**
+ * Whether a sentence chooses what an approach names, such as "MongoDB", for the purpose that was decided. Alone, the
+ * name is only the subject of a sentence. So it must be chosen, and what else the sentence is for must be in the
+ * statement of what was `chosen` instead.
+ */
+function choosesName({ words }: ReadText, approach: ReadText, chosen: ReadText): boolean {
+  const known = new Set([...approach.words, ...chosen.words].map(({ concept }) => concept));
+  const isChosen = words.some(({ concept, isVerb }) => isVerb && concept === 'choose');
+  return isChosen && words.every(({ concept, sign, isVerb }) => isVerb || sign === -1 || known.has(concept));
 }
 
 /** 0 if both share too little to tell. */

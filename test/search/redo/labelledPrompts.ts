@@ -7,6 +7,7 @@ import { mentioningPrompts } from './mentioningPrompts.ts';
 import type { PromptsAboutApproach } from './mentioningPrompts.ts';
 import { heldOutMentioningPrompts } from './mentioningPromptsHeldOut.ts';
 import { mentioningPromptsOfOtherFields } from './mentioningPromptsOfOtherFields.ts';
+import { heldOutNamedPrompts, namedApproaches, namedPrompts } from './namedPrompts.ts';
 import { otherPrompts } from './otherPrompts.ts';
 import { pastApproaches } from './pastApproaches.ts';
 import { lastOtherPrompts, lastRepeatingPrompts } from './promptsWrittenLast.ts';
@@ -55,6 +56,8 @@ export const promptSets = {
   'written last': { prompts: labelled(lastRepeatingPrompts, lastOtherPrompts), past: pastApproaches },
   'mentions, tuning': { prompts: labelledMentions(tuningMentions), past: mentionedApproaches },
   'mentions, held out': { prompts: labelledMentions(heldOutMentioningPrompts), past: mentionedApproaches },
+  'names, tuning': { prompts: namedPrompts, past: namedApproaches },
+  'names, held out': { prompts: heldOutNamedPrompts, past: namedApproaches },
 } as const satisfies Record<string, PromptSet>;
 
 export type PromptSetName = keyof typeof promptSets;
