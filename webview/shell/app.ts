@@ -16,7 +16,7 @@ import { language, t } from '../l10n/t.ts';
 import type { ActionHost } from '../parts/design/actionButton.ts';
 import { FocusKeeper } from '../parts/design/keyboard/focusKeeper.ts';
 import { styles } from '../parts/design/styles/styles.ts';
-import { headlineOf, renderFailure } from '../parts/domain/failure.ts';
+import { headlineOf, messageOf, renderFailure } from '../parts/domain/failure.ts';
 import { remedyOnPage } from '../parts/domain/remedyOnPage.ts';
 import { firstRunStyles, renderFirstRun } from '../views/shared/firstRun.ts';
 import { renderView } from '../views/views.ts';
@@ -209,9 +209,9 @@ export class BigMindApp extends LitElement {
   }
 
   #notifyFailure(failure: FailureCard): void {
-    const parts = [`${headlineOf(failure)}.`, failure.message, remedyOnPage(failure.remedy)];
+    const parts = [`${headlineOf(failure)}.`, messageOf(failure), remedyOnPage(failure.remedy)];
     const text = parts.filter((part) => part !== null).join(' ');
-    this.#toasts.show({ text, isFailure: true });
+    this.#toasts.show({ text, isFailure: true, isAboutInput: failure.code === 'invalid_input' });
   }
 
   readonly #undoByKey = (event: KeyboardEvent): void => {

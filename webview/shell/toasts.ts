@@ -2,7 +2,7 @@
  * Short messages at the bottom of the page: about successes, with an undo button, and about refusals. They are below
  * the view, which leaves room for them, so that they cover nothing. Only the latest success is shown, because it would
  * not be clear what an older `Undo` reverts, or whether it still can. It disappears after a while, but not while the
- * pointer or the focus is on it; failures stay. Closing a message restores the focus.
+ * pointer or the focus is on it. Failures stay; a refused input until something succeeds. Closing restores the focus.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -15,6 +15,8 @@ import { styles } from '../parts/design/styles/styles.ts';
 export interface Toast {
   text: string;
   isFailure: boolean;
+  /** Whether it refuses an input, so that the next success ends it. */
+  isAboutInput?: boolean;
   undo?: () => void;
 }
 
@@ -78,8 +80,11 @@ export class Toasts extends LitElement {
   }
 
   show(toast: Toast): void {
-    // Repeating the same message adds nothing.
-    const others = this.toasts.filter(({ text, isFailure }) => text !== toast.text && (isFailure || toast.isFailure));
+    // Repeating the same message adds nothing, and a success shows that the input is valid now.
+    const others = this.toasts.filter(
+      ({ text, isFailure, isAboutInput }) =>
+        text !== toast.text && (toast.isFailure || (isFailure && isAboutInput !== true)),
+    );
     this.toasts = [...others, toast];
     this.#restart();
   }

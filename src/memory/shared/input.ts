@@ -28,7 +28,7 @@ export function requireText(
   field: string,
   value: string,
   maxLength: number,
-  remedy = `Shorten ${field}, or split it into several memories. Nothing was stored.`,
+  remedy = 'Shorten it, or store it in parts. Nothing was stored.',
 ): string {
   const text = value.replaceAll('\0', '').toWellFormed().trim();
   if (text === '') throw refused(field, 'is empty', `Give ${field} a text.`);

@@ -16,7 +16,7 @@ export function renderFailure(failure: FailureCard, host: ActionHost, retry: () 
   const offered: ActionHost = { can: (action) => failure.actions.includes(action), run: (action) => host.run(action) };
   return html`<div class="failure" role="alert">
     <h2 class="headline"><vscode-icon name="warning" aria-hidden="true"></vscode-icon> ${headlineOf(failure)}</h2>
-    <p>${failure.message}</p>
+    <p>${messageOf(failure)}</p>
     ${remedy === null ? nothing : html`<p>${remedy}</p>`}
     <div class="buttons">
       ${mends ? mainButton('repairStore', offered) : nothing}
@@ -38,6 +38,29 @@ function needsAnotherAddress({ code }: FailureCard): boolean {
   return code === 'host_unopened' || code === 'host_refused';
 }
 
+/** A message about an input begins with the name that programs use for it; a form shows another one. */
+export function messageOf({ code, message }: FailureCard): string {
+  if (code !== 'invalid_input') return message;
+  return message.replace(/^[a-z_]+(?= )/u, (name) => {
+    const label = labels[name]?.();
+    return label === undefined ? name : `"${label}"`;
+  });
+}
+
+const labels: Readonly<Record<string, () => string>> = {
+  alternatives: () => t('Alternatives'),
+  decided_by: () => t('Decided by'),
+  expires_at: () => t('Expiry'),
+  fact: () => t('Statement'),
+  notes: () => t('What happened?'),
+  observed_at: () => t('Date'),
+  project: () => t('Project'),
+  rationale: () => t('Rationale'),
+  source_ref: () => t('Source'),
+  tags: () => t('Tags'),
+  title: () => t('Title'),
+};
+
 /** In the language of the page, even if the message is in another language. */
 export function headlineOf({ code }: FailureCard): string {
   switch (code) {
@@ -57,7 +80,7 @@ export function headlineOf({ code }: FailureCard): string {
     case 'engine_unavailable':
       return t('The SQLite engine cannot be used');
     case 'conflict':
-      return t('It was changed in the meantime');
+      return t('It conflicts with what is stored');
     case 'not_found':
       return t('It no longer exists');
     case 'not_allowed':
