@@ -6,6 +6,8 @@ import { ElicitRequestSchema, ToolListChangedNotificationSchema } from '@modelco
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { toolsetNames } from '../../src/mcp/shared/toolsetNames.ts';
 import { toolsets, toolsOf } from '../../src/mcp/tools/toolsets.ts';
+import { storingCallsOf, storingTools } from '../../src/memory/archive/storingCalls.ts';
+import { profileFieldsGiven } from '../../src/memory/profile/profileOrigins.ts';
 import { openChat, runProgram } from '../support/program.ts';
 import type { Chat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -51,6 +53,33 @@ describe('toolsets', () => {
         description,
         /\bnot\b|\bnever\b|\bonly\b|\binstead\b|\buse memory_|\bmemory_\w+/iu,
         `${name}: when not to call it`,
+      );
+    }
+  });
+
+  it('have no writing tool whose texts could come from the web without getting that origin', () => {
+    const withoutTexts = [
+      ...['memory_start_session', 'memory_vacuum', 'memory_export', 'memory_import', 'memory_approve_global'],
+      // The reason for hiding a fact and the end of a hypothesis keep their origin.
+      ...['memory_deprecate_fact', 'brain_forget', 'memory_resolve_hypothesis'],
+    ];
+    const given = JSON.stringify({ role: 'Captain' });
+    const writing = toolsOf(toolsetNames).filter(({ readOnly }) => !readOnly);
+    const stores = ({ name }: { name: string }): boolean =>
+      storingCallsOf(`mcp__bigmind__${name}`, given).length + profileFieldsGiven(name, given).length > 0;
+    assert.deepEqual(
+      writing
+        .filter((tool) => !stores(tool))
+        .map(({ name }) => name)
+        .toSorted(),
+      withoutTexts.toSorted(),
+    );
+    for (const { tool, says } of storingTools) {
+      const input = Object.keys(writing.find(({ name }) => name === tool)?.inputSchema['properties'] ?? {});
+      assert.deepEqual(
+        says.filter((field) => !input.includes(field)),
+        [],
+        tool,
       );
     }
   });

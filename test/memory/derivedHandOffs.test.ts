@@ -62,6 +62,30 @@ for (const engine of engineNames) {
       assert.deepEqual((await test.memory.handOffs.current(ada))?.nextSteps, nextSteps);
     });
 
+    it('is not sent automatically once its session turns out to have read the web', async () => {
+      const work = ['Build it', aList('Wire the lamp')];
+      await record(ada, work, { isOpen: true });
+      test.pass(1);
+      assert.equal((await derive())?.fact.origin, 'transcript');
+      const read = { role: 'assistant', type: 'tool_use', content: '{}', tool: 'WebFetch' } as const;
+      await record(ada, [...work, read, 'The page says so.'], { isOpen: true });
+      assert.equal((await test.memory.handOffs.current(ada))?.fact.origin, 'web');
+    });
+
+    it('is not sent automatically once an import shows that its session read the web', async () => {
+      await record(ada, ['Build it', aList('Wire the lamp')]);
+      test.pass(1);
+      await derive();
+      const snapshot = await test.memory.portability.export('ada');
+      const [message] = snapshot.tables.messages;
+      const read = { ...message, id: 99, uid: 'web', seq: 99, role: 'assistant', type: 'tool_use', tool: 'WebFetch' };
+      await test.memory.portability.import(
+        JSON.stringify({ ...snapshot, tables: { ...snapshot.tables, messages: [read] } }),
+        'ada',
+      );
+      assert.equal((await test.memory.handOffs.current(ada))?.fact.origin, 'web');
+    });
+
     it('is derived once, also if it was deprecated, superseded or has expired', async () => {
       const { handOffs, facts } = test.memory;
       await record(ada, ['Build it', aList('Wire the lamp', 'Paint the tower')]);

@@ -1,7 +1,8 @@
 /** Facts. A user never has two live facts with the same statement in one project. Only an erasure deletes a fact. */
 import type { FactChange, FactEdit, FactFilter, FactStore } from '../../../memory/facts/factStore.ts';
-import type { Fact } from '../../../memory/facts/facts.ts';
+import type { Fact, StoredStatus } from '../../../memory/facts/facts.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
+import type { AuditAction } from '../../../memory/shared/vocabulary.ts';
 import { noteFact, sayerOf } from './factAudit.ts';
 import { addFact, deprecateFact, editFact, restoreFact, supersedeFact } from './factChanges.ts';
 import { factFromRow, findFact, selectFacts } from './factRow.ts';
@@ -19,8 +20,7 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
     add: (fact, judge) =>
       engine.write((db) => {
         const added = addFact(db, indexText, fact, judge);
-        const action = added.status === 'stored' ? 'store' : 'confirm';
-        noteFact(db, action, added.fact.id, { by: sayerOf(fact), now: fact.now });
+        noteFact(db, actionOf[added.status], added.fact.id, { by: sayerOf(fact), now: fact.now });
         return added;
       }),
     get: (ref) => engine.read((db) => findFact(db, ref)),
@@ -73,12 +73,18 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
         const outcome = supersedeFact(db, indexText, old, { fact, judge });
         if (typeof outcome === 'string') return outcome;
         const said = { by: sayerOf(fact), now: fact.now };
-        noteFact(db, outcome.status === 'stored' ? 'store' : 'confirm', outcome.fact.id, said);
+        noteFact(db, actionOf[outcome.status], outcome.fact.id, said);
         noteFact(db, 'supersede', old.id, said);
         return outcome;
       }),
   };
 }
+
+/** A fact that gets details is edited by that. */
+const actionOf = { stored: 'store', duplicate: 'confirm', completed: 'edit' } as const satisfies Record<
+  StoredStatus,
+  AuditAction
+>;
 
 function changed(
   db: SqlConnection,

@@ -2,6 +2,7 @@
  * Which facts a read covers: those that are neither deprecated nor expired. Nothing deletes or marks an expired fact;
  * each read compares its expiry with the store's clock, so that a clock that jumps back shows the fact again.
  */
+import { handOffTag } from '../../../memory/recall/handOffs.ts';
 import type { FactCategory, FactType } from '../../../memory/shared/vocabulary.ts';
 import { typeOfCategory } from '../../../memory/shared/vocabulary.ts';
 import type { SqlValue } from '../engine/sqlConnection.ts';
@@ -54,6 +55,15 @@ export function hasTags(alias: string, tags: readonly string[]): Condition {
     sql: tags.length === 0 ? '1' : tags.map(() => each).join(' AND '),
     params: tags.map((tag) => JSON.stringify(tag.toLowerCase())),
   };
+}
+
+/**
+ * Hand-offs in any state, for an alias of `facts`. Few facts expire, and every time is greater than the empty text, so
+ * the index of expiries finds them.
+ */
+export function isHandOff(alias: string): string {
+  const tag = JSON.stringify(handOffTag);
+  return `${alias}.expires_at > '' AND ${alias}.memory_type = 'observation' AND instr(lower(coalesce(${alias}.tags, '')), '${tag}') > 0`;
 }
 
 /** `live`, `expired` or `deprecated`, for an alias of `facts`. */

@@ -4,7 +4,6 @@
  */
 import type { NewFact } from '../../../memory/facts/factStore.ts';
 import type { Fact } from '../../../memory/facts/facts.ts';
-import { handOffTag } from '../../../memory/recall/handOffs.ts';
 import type {
   HandOffOwner,
   HandOffStore,
@@ -18,7 +17,7 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnectio
 import { noteFact, sayerOf } from '../facts/factAudit.ts';
 import { addFact, deprecateFact, supersedeFact } from '../facts/factChanges.ts';
 import { factFromRow, requireFact, selectFacts } from '../facts/factRow.ts';
-import { hasTags, isLive } from '../index/liveFacts.ts';
+import { isHandOff, isLive } from '../index/liveFacts.ts';
 import type { Condition } from '../index/liveFacts.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
 import { workFromColumn } from '../shared/workColumns.ts';
@@ -48,15 +47,11 @@ export function createSqlHandOffs(engine: SqliteEngine, indexText: IndexText, no
 
 const notDeprecated: Condition = { sql: 'coalesce(f.deprecated, 0) = 0', params: [] };
 
-/**
- * For an alias `f` of facts. The plus keeps SQLite from searching all facts of the user instead of the few that expire;
- * every time is greater than the empty text.
- */
+/** For an alias `f` of facts. The plus keeps SQLite from searching all facts of the user instead of the few that expire. */
 function isHandOffOf({ userId, projectId }: HandOffOwner): Condition {
-  const tagged = hasTags('f', [handOffTag]);
   return {
-    sql: `f.expires_at > '' AND +f.user_id = ? AND f.memory_type = 'observation' AND f.project_id IS ? AND ${tagged.sql}`,
-    params: [userId, projectId, ...tagged.params],
+    sql: `${isHandOff('f')} AND +f.user_id = ? AND f.project_id IS ?`,
+    params: [userId, projectId],
   };
 }
 

@@ -3,15 +3,16 @@
  * a stated source: it may repeat a stranger's words. Data that a person wrote or confirmed is never changed, and
  * nothing becomes more trusted.
  */
-import { handOffTag } from '../../../memory/recall/handOffs.ts';
+import { listsOfHandOff } from '../../../memory/recall/handOffText.ts';
 import { isWebTool } from '../../../memory/trust/origin.ts';
 import { profileFieldsGiven } from '../../../memory/profile/profileOrigins.ts';
 import type { ProfileField } from '../../../memory/profile/profileOrigins.ts';
-import { isSaidBy, storingCallOf } from '../../../memory/archive/storingCalls.ts';
+import { isSaidBy, storingCallsOf } from '../../../memory/archive/storingCalls.ts';
 import type { StoredByCall, StoringCall } from '../../../memory/archive/storingCalls.ts';
+import type { AuditAction, AuditKind } from '../../../memory/shared/vocabulary.ts';
 import { flag, number, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
-import { hasTags } from '../index/liveFacts.ts';
+import { isHandOff } from '../index/liveFacts.ts';
 
 interface RecordedSession {
   id: string;
@@ -54,14 +55,13 @@ export function markWebOrigin(db: SqlConnection, sessionId: string, firstSeq: nu
     if (number(row, 'answers') === 1 && at > calledAt) answered = at;
     const [tool, given] = [textOrNull(row, 'tool') ?? '', textOrNull(row, 'given')];
     if (isWebTool(tool)) since ??= at;
-    const call = storingCallOf(tool, given);
-    // A summary at the end covers all turns of the session.
-    if (call?.kind === 'session' && session.hasReadWeb) {
-      lowerCalled(db, session, [call], { since: since ?? at, until: now, inclusive: true });
-    }
+    const called = storingCallsOf(tool, given);
+    // The end of a session covers all its turns.
+    const ends = called.filter(({ kind }) => kind === 'session' || kind === 'handOff');
+    if (session.hasReadWeb) lowerCalled(db, session, ends, { since: since ?? at, until: now, inclusive: true });
     if (since === undefined) continue;
-    if (call !== undefined && call.kind !== 'session') {
-      calls.push(call);
+    if (called.length > ends.length) {
+      calls.push(...called.filter((call) => !ends.includes(call)));
       [calledAt, answered] = [at, undefined];
     }
     for (const field of profileFieldsGiven(tool, given)) changed.add(field);
@@ -85,7 +85,7 @@ function recordedSession(db: SqlConnection, id: string): RecordedSession {
 
 /**
  * The column with the session of each table. A profile has none; the recorded calls show in which turn an agent changed
- * it.
+ * it. An outcome has none either; the audit shows its session.
  */
 const kept = {
   facts: 'source_session',
@@ -103,6 +103,12 @@ function lowerOfSession(db: SqlConnection, sessionId: string, { since, until, in
       [sessionId, since, until],
     );
   }
+  db.run(
+    `UPDATE outcomes SET origin = 'web' WHERE origin = 'agent' AND created_at >= ?2
+       AND created_at ${inclusive ? '<=' : '<'} ?3 AND (created_at, decision_uid) IN
+       (SELECT at, memory_uid FROM audit WHERE session_id = ?1 AND action = 'rate')`,
+    [sessionId, since, until],
+  );
 }
 
 interface Shelf {
@@ -114,6 +120,10 @@ interface Shelf {
   at: string;
   isAgents: string;
   becomesWebs: string;
+  /** The entries of the audit that name the memory as stored; null for an outcome, whose entries name its decision. */
+  audited: { kind: AuditKind; actions: readonly AuditAction[] } | null;
+  /** The parts of `says` that a call can name; all of it if absent. */
+  partsOf?: (says: string) => readonly string[];
 }
 
 const byOrigin = {
@@ -123,11 +133,22 @@ const byOrigin = {
   isAgents: `origin = 'agent'`,
   becomesWebs: `origin = 'web'`,
 };
+const stored = (kind: AuditKind): Shelf['audited'] => ({ kind, actions: ['store'] });
+const fact = { ...byOrigin, table: 'facts', says: 'fact', audited: stored('fact') };
 const shelves: Record<StoredByCall, Shelf> = {
-  fact: { ...byOrigin, table: 'facts', says: 'fact' },
-  chunk: { ...byOrigin, table: 'conversation_chunks', says: 'content' },
-  hypothesis: { ...byOrigin, table: 'hypotheses', says: 'hypothesis' },
-  knowledge: { ...byOrigin, table: 'global_knowledge', says: 'content', owner: 'promoted_by' },
+  fact,
+  // A fact that was there before its details was edited when it got them.
+  decision: { ...fact, audited: { kind: 'fact', actions: ['store', 'edit'] } },
+  outcome: { ...byOrigin, table: 'outcomes', says: 'notes', audited: null },
+  chunk: { ...byOrigin, table: 'conversation_chunks', says: 'content', audited: stored('chunk') },
+  hypothesis: { ...byOrigin, table: 'hypotheses', says: 'hypothesis', audited: stored('hypothesis') },
+  knowledge: {
+    ...byOrigin,
+    table: 'global_knowledge',
+    says: 'content',
+    owner: 'promoted_by',
+    audited: { kind: 'knowledge', actions: ['propose'] },
+  },
   session: {
     table: 'sessions',
     uid: 'id',
@@ -136,6 +157,12 @@ const shelves: Record<StoredByCall, Shelf> = {
     at: 'last_active_at',
     isAgents: `told_by = 'agent' AND read_web IS NOT 1`,
     becomesWebs: 'read_web = 1',
+    audited: { kind: 'session', actions: ['end'] },
+  },
+  handOff: {
+    ...fact,
+    isAgents: `origin = 'agent' AND ${isHandOff('facts')}`,
+    partsOf: (says) => Object.values(listsOfHandOff(says)).flat(),
   },
 };
 
@@ -151,30 +178,33 @@ function lowerCalled(
 ): void {
   const isBefore = inclusive ? '<=' : '<';
   for (const kind of new Set(calls.map((call) => call.kind))) {
-    const { table, uid, says, owner, at, isAgents, becomesWebs } = shelves[kind];
+    const { table, uid, says, owner, at, isAgents, becomesWebs, audited, partsOf } = shelves[kind];
     const rows = db.all(
       `SELECT ${uid} AS uid, ${says} AS says FROM ${table} WHERE ${owner} = ?1 AND ${isAgents}
          AND ((${at} >= ?2 AND ${at} ${isBefore} ?3) OR ${uid} IN (SELECT memory_uid FROM audit
-           WHERE at >= ?2 AND at ${isBefore} ?3 AND kind = ?4 AND action IN ('store', 'propose', 'end')))`,
-      [userId, since, until, kind],
+           WHERE at >= ?2 AND at ${isBefore} ?3 AND kind = ?4 AND action IN (SELECT value FROM json_each(?5))))`,
+      [userId, since, until, audited?.kind ?? null, JSON.stringify(audited?.actions ?? [])],
     );
     const meant = calls.filter((call) => call.kind === kind);
     for (const row of rows) {
       const stored = textOr(row, 'says', '');
-      if (!meant.some((call) => isSaidBy(call, stored))) continue;
+      const parts = partsOf?.(stored) ?? [stored];
+      if (!meant.some((call) => parts.some((part) => isSaidBy(call, part)))) continue;
       db.run(`UPDATE ${table} SET ${becomesWebs} WHERE ${uid} = ?`, [text(row, 'uid')]);
       if (kind === 'session') lowerHandOffs(db, text(row, 'uid'));
     }
   }
 }
 
-/** What a session leaves for the next one covers all its turns, as its summary does. */
-function lowerHandOffs(db: SqlConnection, sessionId: string): void {
-  const tagged = hasTags('facts', [handOffTag]);
+/**
+ * What a session leaves for the next one covers all its turns, as its summary does. `sessionId` is null for all sessions
+ * that read from the web.
+ */
+export function lowerHandOffs(db: SqlConnection, sessionId: string | null): void {
   db.run(
-    `UPDATE facts SET origin = 'web' WHERE source_session = ? AND origin = 'agent' AND expires_at IS NOT NULL
-       AND ${tagged.sql}`,
-    [sessionId, ...tagged.params],
+    `UPDATE facts SET origin = 'web' WHERE origin IN ('agent', 'transcript') AND ${isHandOff('facts')}
+       AND source_session IN (SELECT id FROM sessions WHERE read_web = 1 AND (?1 IS NULL OR id = ?1))`,
+    [sessionId],
   );
 }
 

@@ -19,6 +19,7 @@ import { latestVersion } from '../schema/migrations/migrations.ts';
 import { erasedRole } from '../shared/accessRights.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
+import { lowerHandOffs } from '../trust/webOrigin.ts';
 import { noteWebReads } from '../trust/webReads.ts';
 import { findCounterpart } from './mergeCounterpart.ts';
 import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
@@ -159,6 +160,7 @@ export function mergeSnapshot(
   const report = recordOfTables((table) => mergeTable(merge, table, tables[table]));
   putIntoHeaps(db, newId);
   noteWebReads(db);
+  lowerHandOffs(db, null);
   if (merge.erased.size > 0) deleteEmptyEras(merge);
   for (const { kind, id } of merge.touched.values()) refreshDocument(db, indexText, kind, id);
   return report;
