@@ -1,7 +1,8 @@
 /**
  * Export and import of all canonical data as one JSON document. Importing an export into an empty store restores it
  * exactly, but team roles only if the importer is one of its admins. An import into a filled store merges by each
- * memory's permanent `uid` and changes no stored memory. In a team store, an export contains what its reader may see
+ * memory's permanent `uid` and changes no stored memory, but a fact without details gets those of a decision with the
+ * same statement. In a team store, an export contains what its reader may see
  * (everything for an admin), and only an admin may import.
  */
 import type { Actor } from '../shared/audit.ts';
@@ -11,8 +12,9 @@ import { recordOfTables, rowsOf, snapshotFrom, snapshotTables, tableNouns } from
 import { withoutSecrets } from './textColumns.ts';
 
 /**
- * Per table: rows added; rows already stored; rows that differ, of which the stored version is kept; and erased rows,
- * which are not restored.
+ * Per table: rows added, also a decision that gave its details to a fact; rows already stored; rows that differ, of
+ * which the stored version stays as it is; and erased rows, which are not restored. A decision that differs from the
+ * stored one with its title is kept beside it, deprecated.
  */
 export type SnapshotReport = Record<
   SnapshotTable,

@@ -204,9 +204,8 @@ function hashOf(db: SqlConnection, id: number): string {
   return textOr(db.get('SELECT content_hash FROM facts WHERE id = ?', [id]) ?? {}, 'content_hash', '');
 }
 
-/** Whether both are decisions and say different things about who, why or what was rejected. */
-function hasOtherDetails({ decision: known }: Fact, { decision: given = null }: NewFact): boolean {
-  if (given === null || known === null) return false;
+/** Whether both say different things about who decided, why, or what was rejected. */
+export function hasOtherDetails(known: DecisionDetails, given: DecisionDetails): boolean {
   return JSON.stringify(decisionColumns(given)) !== JSON.stringify(decisionColumns(known));
 }
 
@@ -218,7 +217,9 @@ function insertOrConfirm(
 ): { status: StoredStatus; fact: Fact } {
   if (twin === undefined) return { status: 'stored', fact: requireFact(db, insertFact(db, indexText, fact)) };
   const before = requireFact(db, twin);
-  if (hasOtherDetails(before, fact)) throw otherDetails(twin);
+  const { decision = null } = fact;
+  if (decision !== null && before.decision !== null && hasOtherDetails(before.decision, decision))
+    throw otherDetails(twin);
   linkSources(db, twin, fact);
   const confirmed = confirmFact(db, indexText, before, fact);
   return {
@@ -284,7 +285,24 @@ function decisionColumns(decision: DecisionDetails | null): Record<string, strin
   };
 }
 
-function confirmFact(db: SqlConnection, indexText: IndexText, before: Fact, fact: NewFact): Fact {
+/** What a fact takes over from a fact with the same statement. */
+type Confirmation = Pick<
+  NewFact,
+  | 'category'
+  | 'type'
+  | 'confidence'
+  | 'tags'
+  | 'sourceRef'
+  | 'citedLines'
+  | 'expiresAt'
+  | 'visibility'
+  | 'decision'
+  | 'origin'
+  | 'now'
+>;
+
+/** As `FactStore.add` says for a statement that is known, without tracing the change. */
+export function confirmFact(db: SqlConnection, indexText: IndexText, before: Fact, fact: Confirmation): Fact {
   const { id } = before;
   const { decision = null, expiresAt = null } = fact;
   const confidence = Math.max(before.confidence, fact.confidence);
@@ -306,7 +324,7 @@ function confirmFact(db: SqlConnection, indexText: IndexText, before: Fact, fact
 }
 
 /** The columns of a fact that becomes a decision. Its text is trusted only as much as the new details. */
-function completing(before: Fact, fact: NewFact, decision: DecisionDetails): Record<string, SqlValue> {
+function completing(before: Fact, fact: Confirmation, decision: DecisionDetails): Record<string, SqlValue> {
   const tags = [...new Set([...before.tags, ...fact.tags])];
   const origin = fact.origin ?? 'agent';
   return {

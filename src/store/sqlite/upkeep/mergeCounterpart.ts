@@ -4,11 +4,13 @@
  */
 import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { meetingOf } from './mergeDecision.ts';
 import { snapshotColumns } from './snapshotColumns.ts';
 
 export interface Counterpart {
   row: SqlRow;
-  outcome: 'duplicates' | 'conflicts';
+  /** For a decision that meets a fact with the same statement also as in `meetingOf`. */
+  outcome: 'duplicates' | 'conflicts' | 'completes' | 'differs';
   /** False if the row belongs to another user, so that no imported row may refer to it. */
   usable: boolean;
 }
@@ -36,7 +38,7 @@ export function findCounterpart(
     case 'conversation_chunks':
       return found(db, table, row, ['uid']) ?? sameContent(db, table, row, ['session_id'], '1', added);
     case 'facts':
-      return found(db, table, row, ['uid']) ?? sameFact(db, row, added);
+      return sameFact(db, row, added);
     case 'hypotheses':
       return found(db, table, row, ['uid']) ?? sameHypothesis(db, row, added);
     case 'global_knowledge':
@@ -72,8 +74,13 @@ function findSession(db: SqlConnection, row: SnapshotRow): Counterpart | undefin
 }
 
 function sameFact(db: SqlConnection, row: SnapshotRow, added: ReadonlySet<string>): Counterpart | undefined {
+  const named = found(db, 'facts', row, ['uid']);
+  // The same decision with other details was edited here or there, so it stays as it is here.
+  if (named !== undefined)
+    return meetingOf(row, named.row) === 'completes' ? { ...named, outcome: 'completes' } : named;
   if (row['deprecated'] === 1) return undefined;
-  return sameContent(db, 'facts', row, ['user_id', 'project_id'], 'coalesce(deprecated, 0) = 0', added);
+  const stated = sameContent(db, 'facts', row, ['user_id', 'project_id'], 'coalesce(deprecated, 0) = 0', added);
+  return stated && { ...stated, outcome: meetingOf(row, stated.row) ?? stated.outcome };
 }
 
 function sameHypothesis(db: SqlConnection, row: SnapshotRow, added: ReadonlySet<string>): Counterpart | undefined {

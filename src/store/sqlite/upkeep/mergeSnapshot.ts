@@ -1,5 +1,5 @@
 /**
- * Import: adds missing rows and changes no existing ones. Users match by id or name, projects by key, agents by name,
+ * Import: adds missing rows and changes no existing ones, but a fact without details gets those of a decision. Users match by id or name, projects by key, agents by name,
  * sessions by id or conversation, most others by uid or content (`mergeCounterpart.ts`). Links are mapped to the ids of
  * the matching rows. A dangling link becomes null if the schema allows it, because the memory is worth more than its
  * link; otherwise the import is refused. Data that was erased here stays erased, with everything that belongs to it.
@@ -22,6 +22,7 @@ import { hasTombstone } from '../shared/tombstones.ts';
 import { lowerHandOffs } from '../trust/webOrigin.ts';
 import { noteWebReads } from '../trust/webReads.ts';
 import { findCounterpart } from './mergeCounterpart.ts';
+import { completeFact, retiredBeside } from './mergeDecision.ts';
 import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
 
 const linkTargets = ['users', 'projects', 'agents', 'sessions', 'eras', 'heaps'] as const;
@@ -113,11 +114,11 @@ export interface MergePorts {
   indexText: IndexText;
   newId: NewId;
   hash: Hash;
+  now: () => Date;
 }
 
-interface Merge {
+interface Merge extends Pick<MergePorts, 'indexText' | 'newId' | 'now'> {
   db: SqlConnection;
-  newId: NewId;
   /**
    * Id in the file to id in the store; null for a row that imported rows must not refer to (erased, or another user's).
    */
@@ -133,14 +134,16 @@ interface Merge {
 
 export function mergeSnapshot(
   db: SqlConnection,
-  { indexText, newId, hash }: MergePorts,
+  { indexText, newId, hash, now }: MergePorts,
   snapshot: Snapshot,
   importer: string,
 ): SnapshotReport {
   if (snapshot.schema_version > latestVersion) throw newerSnapshot(snapshot.schema_version);
   const merge: Merge = {
     db,
+    indexText,
     newId,
+    now,
     ids: {
       users: new Map(),
       projects: new Map(),
@@ -217,16 +220,26 @@ function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, pla
   if (counterpart === undefined && table === 'projects' && hasTombstone(merge.db, String(original['id'])))
     return leaveErased(merge, table, original);
   if (counterpart === undefined) {
-    const id = insertRow(merge, table, row);
-    remember(merge, table, original, String(id));
-    touch(merge, table, id);
-    if (table === 'messages') touch(merge, 'sessions', String(row['session_id']));
+    addRow(merge, table, original, row);
     return 'added';
+  }
+  if (counterpart.outcome === 'differs') {
+    addRow(merge, table, original, retiredBeside(row, counterpart.row));
+    return 'conflicts';
   }
   remember(merge, table, original, counterpart.usable ? String(counterpart.row['id']) : null);
   const [theirs, ours] = [original['uid'], counterpart.row['uid']];
   if (typeof theirs === 'string' && typeof ours === 'string' && theirs !== ours) merge.uids.set(theirs, ours);
-  return counterpart.outcome;
+  if (counterpart.outcome !== 'completes') return counterpart.outcome;
+  completeFact(merge.db, merge, Number(counterpart.row['id']), row);
+  return 'added';
+}
+
+function addRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, row: SnapshotRow): void {
+  const id = insertRow(merge, table, row);
+  remember(merge, table, original, String(id));
+  touch(merge, table, id);
+  if (table === 'messages') touch(merge, 'sessions', String(row['session_id']));
 }
 
 /** Whether a fact would replace itself, through others. */

@@ -15,7 +15,7 @@ import type { MergePorts } from './mergeSnapshot.ts';
 import { mergeSnapshot } from './mergeSnapshot.ts';
 import { snapshotColumns } from './snapshotColumns.ts';
 
-export function createSqlPortability(engine: SqliteEngine, ports: MergePorts & { now: () => Date }): PortabilityStore {
+export function createSqlPortability(engine: SqliteEngine, ports: MergePorts): PortabilityStore {
   return {
     read: (now, reader) =>
       engine.read((db): Snapshot => {
