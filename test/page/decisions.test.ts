@@ -209,10 +209,7 @@ describe('the decisions on the page', () => {
   it('proposes drafts, counts them, and stores nothing by itself', async () => {
     const id = await keep('We decided to use Vite because builds took a minute.');
     const [draft] = await drafts();
-    assert.deepEqual(
-      [draft?.id, draft?.title, draft?.decidedBy, draft?.project],
-      [id, 'Use Vite', 'ada', 'harbour'],
-    );
+    assert.deepEqual([draft?.id, draft?.title, draft?.decidedBy, draft?.project], [id, 'Use Vite', 'ada', 'harbour']);
     assert.equal((await runQuery(host, 'overview', {})).drafts, 1);
     assert.deepEqual(await titles(), []);
   });

@@ -12,6 +12,7 @@ const words: Readonly<Record<RemedyCode, string>> = {
   find_message: searchAgain,
   find_context_heap: searchAgain,
   find_era: searchAgain,
+  find_proposed_decision: 'Run `bigmind serve --open`. Those that wait are in Decisions, under Proposed.',
   read_fact_again: readAgain,
   read_hypothesis_again: readAgain,
   read_knowledge_again: readAgain,

@@ -11,6 +11,7 @@ const words: Readonly<Record<RemedyCode, string>> = {
   find_context_heap:
     'Take context_heap_id from an answer of get_latest_continuation, get_recent_work or search_messages.',
   find_era: 'Call get_era_summary without era_id and era_name for the list.',
+  find_proposed_decision: 'Ask the user to open Decisions on the memory page: Proposed lists those that wait.',
   read_fact_again: 'Read it again with memory_search, then decide again.',
   read_hypothesis_again: 'Read it again with memory_list_hypotheses, then decide again.',
   read_knowledge_again: 'Read it again with memory_list_global, then decide again.',

@@ -115,6 +115,6 @@ export interface DecisionStore {
   kept(query: { userId: string; scope: ProjectScope; limit: number }): Promise<{ kept: KeptDecision[]; total: number }>;
   /** Undefined if there is none with this number, or it is another user's. */
   keptChunk(userId: string, chunkId: number): Promise<(KeptDecision & { uid: string }) | undefined>;
-  /** Takes exchanges out of `kept`; returns how many there were. */
+  /** Takes exchanges out of `kept` for good; returns how many of them were in it. */
   dismiss(dismissed: { userId: string; chunkIds: readonly number[]; now: string; by: Actor }): Promise<number>;
 }

@@ -122,7 +122,7 @@ export class Decisions {
     const old = supersedes === undefined ? undefined : await this.#parts.facts.own(caller, supersedes, 'supersede');
     const { title, decision } = requireComplete(caller, input, old);
     const kept = input.chunkId === undefined ? undefined : await this.#store.keptChunk(caller.user.id, input.chunkId);
-    if (input.chunkId !== undefined && kept === undefined) throw noProposal(input.chunkId);
+    if (input.chunkId !== undefined && kept === undefined) throw noDraft(input.chunkId);
     const fact = {
       fact: title,
       type: 'decision',
@@ -277,7 +277,7 @@ export class Decisions {
     return { drafts: kept.map((one) => draftFrom(one, decidedBy, this.#parts.findSentence)), total };
   }
 
-  /** Discards drafts; their exchanges stay. */
+  /** Discards those drafts that wait, and returns how many; their exchanges stay. */
   dismiss(caller: Caller, chunkIds: readonly number[]): Promise<number> {
     return this.#store.dismiss({ userId: caller.user.id, chunkIds, now: this.#now(), by: actorOf(caller) });
   }
@@ -375,8 +375,8 @@ function notDecision(id: number): BigMindError {
   });
 }
 
-function noProposal(id: number): BigMindError {
-  return new BigMindError('not_found', `There is no kept exchange #${String(id)} among your memories.`, {
-    remedy: 'Read the list of proposed decisions again.',
+function noDraft(id: number): BigMindError {
+  return new BigMindError('not_found', `There is no proposed decision #${String(id)}.`, {
+    remedy: { code: 'find_proposed_decision' },
   });
 }

@@ -175,6 +175,7 @@ export const remedyCodes = [
   'find_message',
   'find_context_heap',
   'find_era',
+  'find_proposed_decision',
   'read_fact_again',
   'read_hypothesis_again',
   'read_knowledge_again',

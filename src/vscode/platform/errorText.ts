@@ -103,6 +103,7 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
   find_message: searchAgain,
   find_context_heap: searchAgain,
   find_era: searchAgain,
+  find_proposed_decision: () => vscode.l10n.t('Run "BigMind: Review Proposed Decisions".'),
   read_fact_again: readAgain,
   read_hypothesis_again: readAgain,
   read_knowledge_again: readAgain,

@@ -1,4 +1,4 @@
-/** Above the decisions: the choice between these and the proposals, the button for a new one, words, and filters. */
+/** Above the decisions: the choice between these and the proposed ones, the button for a new one, words, and filters. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { decisionStatuses } from '../../../src/memory/shared/vocabulary.ts';
@@ -18,7 +18,7 @@ export interface DecisionFilterBar {
   tab: DecisionTab;
   /** Undefined until they are loaded. */
   choices: DecisionChoicesCard | undefined;
-  /** Proposals that wait. */
+  /** Proposed decisions that wait. */
   drafts: number;
   /** A text with the number of decisions. */
   announcement: string;

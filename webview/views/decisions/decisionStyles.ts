@@ -1,4 +1,4 @@
-/** Styles of the decisions: forms with messages next to their fields, outcomes, and proposals. */
+/** Styles of the decisions: forms with messages next to their fields, outcomes, and proposed decisions. */
 import { css } from 'lit';
 
 export const formStyles = css`

@@ -106,7 +106,7 @@ export class DecisionsView extends ListView {
     });
   }
 
-  /** A route to the proposals, or to one of them, shows their list. */
+  /** A route to the proposed decisions, or to one of them, shows their list. */
   #tabOf(opened: OpenedDecision | undefined): DecisionTab {
     return opened?.is === 'proposed' || opened?.is === 'draft' ? 'proposed' : this.choice.tab;
   }
@@ -202,7 +202,7 @@ export class DecisionsView extends ListView {
 
   #renderSelectHint(opened: OpenedDecision | undefined): TemplateResult | typeof nothing {
     if (this.#tabOf(opened) === 'decided') return this.renderHint(this.#list.total, t('Select a decision to view it.'));
-    return this.renderHint(this.page.overview.drafts, t('Approve a proposal, or complete it first.'));
+    return this.renderHint(this.page.overview.drafts, t('Approve a proposed decision, or complete it first.'));
   }
 
   #show(tab: DecisionTab): void {

@@ -133,7 +133,10 @@ export class DraftList extends View {
   }
 
   #discardAll(drafts: readonly DraftCard[]): Promise<void> {
-    return this.#discard(drafts, tn(drafts.length, '{0} proposal discarded.', '{0} proposals discarded.'));
+    return this.#discard(
+      drafts,
+      tn(drafts.length, '{0} proposed decision discarded.', '{0} proposed decisions discarded.'),
+    );
   }
 
   async #discard(drafts: readonly DraftCard[], done: string): Promise<void> {

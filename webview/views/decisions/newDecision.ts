@@ -129,7 +129,7 @@ export class NewDecision extends View {
     const { answer } = this.#drafts;
     if (answer === undefined) return this.renderWait(this.#drafts);
     const draft = answer.drafts.find(({ id }) => String(id) === wanted);
-    if (draft === undefined) return html`<p class="quiet">${t('This proposal is no longer waiting.')}</p>`;
+    if (draft === undefined) return html`<p class="quiet">${t('This proposed decision is no longer waiting.')}</p>`;
     return html`<blockquote class="quote" dir="auto">${draft.quote}</blockquote>
       ${this.#renderForm(fieldsOfDraft(draft), undefined, draft)}`;
   }

@@ -42,8 +42,8 @@ export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, n
     kept: ({ userId, scope, limit }) =>
       engine.read((db) => {
         const project = scopeCondition(scope, 's.project_id');
-        const where = `c.user_id = ? AND ${project.sql} AND ${isOpenProposal}`;
-        const params = [userId, ...project.params];
+        const where = `c.user_id = ? AND ${project.sql} AND ${isOpenDraft.sql}`;
+        const params = [userId, ...project.params, ...isOpenDraft.params];
         const rows = db.all(`${selectKept} WHERE ${where} ORDER BY c.created_at DESC, c.id DESC LIMIT ?`, [
           ...params,
           limit,
@@ -60,10 +60,10 @@ export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, n
       }),
     dismiss: ({ userId, chunkIds, now: at, by }) =>
       engine.write((db) => {
-        const chosen = 'user_id = ? AND dismissed_at IS NULL AND id IN (SELECT value FROM json_each(?))';
-        const params = [userId, JSON.stringify(chunkIds)];
+        const chosen = `c.user_id = ? AND c.id IN (SELECT value FROM json_each(?)) AND ${isOpenDraft.sql}`;
+        const params = [userId, JSON.stringify(chunkIds), ...isOpenDraft.params];
         const ids = db
-          .all(`SELECT id FROM conversation_chunks WHERE ${chosen}`, params)
+          .all(`SELECT c.id FROM conversation_chunks c WHERE ${chosen}`, params)
           .map((row) => number(row, 'id'));
         keepImages(
           db,
@@ -271,10 +271,16 @@ const selectKept = `SELECT c.id, c.uid, c.content, c.role, c.session_id, c.creat
   FROM ${keptTables} LEFT JOIN projects p ON p.id = s.project_id LEFT JOIN agents a ON a.id = s.agent_id
   LEFT JOIN agents b ON b.id = c.agent_id`;
 
-/** Kept by a rule as a decision, not from the web, neither dismissed nor the source of a live decision. */
-const isOpenProposal = `c.flag_reason = 'decision, kept by rule' AND c.dismissed_at IS NULL AND c.origin IS NOT 'web'
-  AND NOT EXISTS (SELECT 1 FROM links l JOIN facts f ON f.uid = l.from_uid
-    WHERE l.to_kind = 'chunk' AND l.to_uid = c.uid AND l.relation = 'informed_by' AND coalesce(f.deprecated, 0) = 0)`;
+/**
+ * An exchange that waits to become a decision, for an alias `c`: kept by a rule as one, not from the web, neither
+ * dismissed nor approved. A decision that failed or was replaced was approved; one whose storing was undone was not.
+ */
+const isOpenDraft: Condition = {
+  sql: `c.flag_reason = 'decision, kept by rule' AND c.dismissed_at IS NULL AND c.origin IS NOT 'web'
+    AND NOT EXISTS (SELECT 1 FROM links l JOIN facts f ON f.uid = l.from_uid WHERE l.to_kind = 'chunk'
+      AND l.to_uid = c.uid AND l.relation = 'informed_by' AND f.deprecation_reason IS NOT ?)`,
+  params: [undoneReason],
+};
 
 function keptFromRow(row: SqlRow): KeptDecision {
   return {

@@ -1,4 +1,4 @@
-/** Traces how a change affects facts and the links between them, and stores their state before it. */
+/** Traces how a change affects facts and their links, and stores their state before it. */
 import type { JudgeFacts } from '../../../memory/facts/factJudge.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import { number, numberOrNull, oneOf } from '../engine/rowReader.ts';
@@ -6,15 +6,20 @@ import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { keepImages, undoneReason } from '../shared/changeImages.ts';
 import type { RowImage } from '../shared/changeImages.ts';
 
-export const factRelations = ['contradicts', 'supersedes'] as const;
+export const factRelations = ['contradicts', 'supersedes', 'informed_by'] as const;
 export type FactRelation = (typeof factRelations)[number];
 
-interface Link {
-  /** The ids of both ends, with the relation between them. */
-  key: string;
+/** The ends of a link that starts at a fact. Only what a fact rests on may also be an exchange. */
+export interface LinkEnds {
   from: number;
   relation: FactRelation;
-  /** The amount that one fact took from the other; 1 for a supersession. */
+  to: number;
+  toKind: 'fact' | 'chunk';
+}
+
+interface Link {
+  ends: LinkEnds;
+  /** The amount that one fact took from the other; 1 for other relations. */
   strength: number;
 }
 
@@ -33,7 +38,7 @@ export class FactTrace {
     this.#about = about;
     for (const id of about) this.#states.set(id, factState(db, id));
     this.#links = linksOf(db, about);
-    this.#confidences = confidencesOf(db, [...about, ...[...this.#links.keys()].flatMap(factsOfLink)]);
+    this.#confidences = confidencesOf(db, [...about, ...[...this.#links.values()].flatMap(factsOfLink)]);
   }
 
   /** Wraps the judge. The facts passed to it are not changed yet, except those already known through a link. */
@@ -75,11 +80,16 @@ export class FactTrace {
     });
   }
 
-  /** A created fact may be restored after an undo, so its links stay with 0 and it can take confidence again. */
+  /**
+   * A created fact may be restored after an undo. So its links stay, those to facts that it contradicts with 0, and it
+   * can take confidence again.
+   */
   #linkImages(made: number | undefined): RowImage[] {
     const after = linksOf(this.#db, [...this.#about, ...(made === undefined ? [] : [made])]);
-    return [...new Map([...this.#links, ...after])].flatMap(([key, { from, relation }]): RowImage[] => {
-      const none = from === made && relation === 'contradicts' ? 0 : null;
+    return [...new Map([...this.#links, ...after])].flatMap(([key, { ends }]): RowImage[] => {
+      const isOfMade = ends.from === made;
+      if (isOfMade && ends.relation === 'informed_by') return [];
+      const none = isOfMade && ends.relation === 'contradicts' ? 0 : null;
       const [now, before] = [after.get(key)?.strength ?? null, this.#links.get(key)?.strength ?? none];
       if (now === before) return [];
       return [{ kind: 'link', key, before: { strength: before }, after: { strength: now } }];
@@ -101,6 +111,8 @@ export const stateColumns = [
   'project_id',
   'deprecated',
   'deprecation_reason',
+  'source_ref',
+  'cited_lines',
   'expires_at',
   'visibility',
   'decided_by',
@@ -127,30 +139,44 @@ function linksOf(db: SqlConnection, ids: readonly number[]): Map<string, Link> {
   if (ids.length === 0) return new Map();
   const uids = 'SELECT uid FROM facts WHERE id IN (SELECT value FROM json_each(?1))';
   const rows = db.all(
-    `SELECT a.id AS from_id, b.id AS to_id, l.relation, l.amount
-     FROM links l JOIN facts a ON a.uid = l.from_uid JOIN facts b ON b.uid = l.to_uid
-     WHERE l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.relation IN ('contradicts', 'supersedes') AND l.id IN (
-       SELECT id FROM links WHERE from_kind = 'fact' AND from_uid IN (${uids})
-       UNION SELECT id FROM links WHERE to_kind = 'fact' AND to_uid IN (${uids}))`,
-    [JSON.stringify(ids)],
+    `SELECT a.id AS from_id, l.relation, coalesce(b.id, c.id) AS to_id, l.to_kind, l.amount
+     FROM links l JOIN facts a ON a.uid = l.from_uid
+     LEFT JOIN facts b ON l.to_kind = 'fact' AND b.uid = l.to_uid
+     LEFT JOIN conversation_chunks c ON l.to_kind = 'chunk' AND c.uid = l.to_uid
+     WHERE l.from_kind = 'fact' AND l.relation IN (SELECT value FROM json_each(?2))
+       AND coalesce(b.id, c.id) IS NOT NULL AND l.id IN (
+         SELECT id FROM links WHERE from_kind = 'fact' AND from_uid IN (${uids})
+         UNION SELECT id FROM links WHERE to_kind = 'fact' AND to_uid IN (${uids}))`,
+    [JSON.stringify(ids), JSON.stringify(factRelations)],
   );
-  return new Map(
-    rows.map((row) => {
-      const [from, to] = [number(row, 'from_id'), number(row, 'to_id')];
-      const relation = oneOf(row, 'relation', factRelations, 'contradicts');
-      const strength = strengthOf(numberOrNull(row, 'amount'), relation);
-      const key = `${String(from)} ${relation} ${String(to)}`;
-      return [key, { key, from, relation, strength }];
-    }),
-  );
+  return new Map(rows.map(linkFromRow).map((link) => [keyOf(link.ends), link]));
 }
 
-/** The ids of the two facts of a link, from its key. */
-function factsOfLink(key: string): number[] {
-  const [from = '', , to = ''] = key.split(' ');
-  return [Number(from), Number(to)];
+function linkFromRow(row: SqlRow): Link {
+  const relation = oneOf(row, 'relation', factRelations, 'contradicts');
+  const toKind = oneOf(row, 'to_kind', ['fact', 'chunk'] as const, 'fact');
+  return {
+    ends: { from: number(row, 'from_id'), relation, to: number(row, 'to_id'), toKind },
+    strength: strengthOf(numberOrNull(row, 'amount'), relation),
+  };
+}
+
+/** The key of a link in an image: `12 supersedes 7`, `12 informed_by 3 chunk`. */
+function keyOf({ from, relation, to, toKind }: LinkEnds): string {
+  return [from, relation, to, ...(toKind === 'fact' ? [] : [toKind])].join(' ');
+}
+
+export function linkEndsFrom(key: string): LinkEnds {
+  const [from = '', named, to = '', toKind] = key.split(' ');
+  const relation = factRelations.find((one) => one === named) ?? 'contradicts';
+  return { from: Number(from), relation, to: Number(to), toKind: toKind === 'chunk' ? toKind : 'fact' };
+}
+
+/** The ids of the two facts that may take confidence from each other through a link. */
+function factsOfLink({ ends: { from, relation, to } }: Link): number[] {
+  return relation === 'informed_by' ? [] : [from, to];
 }
 
 export function strengthOf(amount: number | null, relation: FactRelation): number {
-  return relation === 'supersedes' ? 1 : (amount ?? 0);
+  return relation === 'contradicts' ? (amount ?? 0) : 1;
 }

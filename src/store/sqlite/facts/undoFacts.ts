@@ -1,7 +1,8 @@
 /** Restores facts, the links between them and their confidences to the state before a change. */
 import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import { findFact } from './factRow.ts';
-import { factRelations, factState, stateColumns, strengthOf } from './factTrace.ts';
+import { factState, linkEndsFrom, stateColumns, strengthOf } from './factTrace.ts';
+import type { LinkEnds } from './factTrace.ts';
 import { isProject, liveTwin } from './factChanges.ts';
 import { noteFact } from './factAudit.ts';
 import { number, numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
@@ -79,8 +80,16 @@ function putBackFact(db: SqlConnection, id: number, before: SqlRow, { indexText,
   noteFact(db, 'take_back', id, { by, now });
 }
 
-const ends = `from_kind = 'fact' AND from_uid = (SELECT uid FROM facts WHERE id = ? AND user_id = ?)
-  AND to_kind = 'fact' AND to_uid = (SELECT uid FROM facts WHERE id = ? AND user_id = ?) AND relation = ?`;
+const tableOf = { fact: 'facts', chunk: 'conversation_chunks' } as const;
+
+/**
+ * A condition on `links`; ?1 is the id at the start, ?2 the one at the end, ?3 the relation, ?4 the user. The end may be
+ * another user's fact, on which this one rests.
+ */
+function between({ toKind }: LinkEnds): string {
+  return `from_kind = 'fact' AND from_uid = (SELECT uid FROM facts WHERE id = ?1 AND user_id = ?4) AND to_kind = '${toKind}'
+    AND to_uid = (SELECT uid FROM ${tableOf[toKind]} WHERE id = ?2) AND relation = ?3`;
+}
 
 /** Restores a link and adds the fact that it points to to `settled`. A link that was changed again stays as it is. */
 function putBackLink(
@@ -89,26 +98,25 @@ function putBackLink(
   { userId, newId, now }: UndoContext,
   settled: Set<number>,
 ): void {
-  const [fromId = '', named, toId = ''] = key.split(' ');
-  const relation = factRelations.find((one) => one === named) ?? 'contradicts';
-  const [from, to] = [Number(fromId), Number(toId)];
-  const pair = [from, userId, to, userId, relation];
-  const row = db.get(`SELECT amount FROM links WHERE ${ends}`, pair);
+  const ends = linkEndsFrom(key);
+  const { from, relation, to, toKind } = ends;
+  const params = [from, to, relation, userId];
+  const row = db.get(`SELECT amount FROM links WHERE ${between(ends)}`, params);
   const strength = row === undefined ? null : strengthOf(numberOrNull(row, 'amount'), relation);
   if (strength !== numberOrNull(after ?? {}, 'strength')) return;
-  settled.add(to);
+  if (relation !== 'informed_by') settled.add(to);
   const restored = numberOrNull(before ?? {}, 'strength');
-  const amount = relation === 'supersedes' ? null : restored;
+  const amount = relation === 'contradicts' ? restored : null;
   if (restored === null) {
-    db.run(`DELETE FROM links WHERE ${ends}`, pair);
+    db.run(`DELETE FROM links WHERE ${between(ends)}`, params);
   } else if (row !== undefined) {
-    db.run(`UPDATE links SET amount = ? WHERE ${ends}`, [amount, ...pair]);
+    db.run(`UPDATE links SET amount = ?5 WHERE ${between(ends)}`, [...params, amount]);
   } else {
     db.run(
       `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, amount, created_at)
-       SELECT ?, 'fact', a.uid, 'fact', b.uid, ?, ?, ? FROM facts a, facts b
-       WHERE a.id = ? AND a.user_id = ? AND b.id = ? AND b.user_id = ?`,
-      [newId(), relation, amount, now, from, userId, to, userId],
+       SELECT ?5, 'fact', a.uid, '${toKind}', b.uid, ?3, ?6, ?7 FROM facts a, ${tableOf[toKind]} b
+       WHERE a.id = ?1 AND a.user_id = ?4 AND b.id = ?2`,
+      [...params, newId(), amount, now],
     );
   }
 }

@@ -56,8 +56,7 @@ function isHandOffOf({ userId, projectId }: HandOffOwner): Condition {
 }
 
 /** The part of a SELECT after FROM for the hand-offs of a session, whose id is the parameter. */
-export const handOffsOfSession = `facts WHERE source_session = ? AND expires_at > '' AND memory_type = 'observation'
-  AND EXISTS (SELECT 1 FROM json_each(facts.tags) WHERE value = '${handOffTag}')`;
+export const handOffsOfSession = `facts WHERE source_session = ? AND ${isHandOff('facts')}`;
 
 /** Newest first. */
 function handOffsOf(db: SqlConnection, owner: HandOffOwner, state: Condition): Fact[] {

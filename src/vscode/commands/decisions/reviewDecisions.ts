@@ -16,14 +16,14 @@ export function createReviewDecisions(services: Services, panel: MemoryPanel): C
     }
     services.notices.done(
       vscode.l10n.t('No decisions are proposed. BigMind finds them in chats that it records or imports.'),
-      ...waysToProposals(services),
+      ...waysToProposed(services),
     );
     return { status: 'nothing' };
   };
 }
 
 /** In a browser, nothing can be recorded or imported from other programs. */
-function waysToProposals({ host }: Services): NextStep[] {
+function waysToProposed({ host }: Services): NextStep[] {
   if (host.capture === undefined) return [];
   const run = (command: string) => async (): Promise<unknown> => vscode.commands.executeCommand(command);
   return [
