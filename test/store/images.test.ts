@@ -69,7 +69,7 @@ describe('a store over an image', () => {
       await store.facts.deprecate(1, 99, 'of a version that never was', ports.now().toISOString()),
       'conflict',
     );
-    await store.facts.list({ userId: caller.user.id, scope: 'all', includeDeprecated: true, limit: 5 });
+    await store.facts.list({ userId: caller.user.id, scope: 'all', limit: 5 });
     assert.equal(image.replacements, before);
     await store.close();
   });

@@ -132,8 +132,8 @@ for (const engine of engineNames) {
             noJudgement,
           );
           assert.deepEqual([again.status, again.fact.id], ['duplicate', 1]);
-          const { total } = await store.facts.list({ userId: 'u-1', scope: 'all', includeDeprecated: true, limit: 10 });
-          assert.equal(total, 3);
+          const { tables } = await store.portability.read('2026-03-30T09:15:00.000Z', 'pplate');
+          assert.equal(tables.facts.filter((row) => row['user_id'] === 'u-1').length, 3);
           await store.close();
         });
 
@@ -329,7 +329,7 @@ describe('schema migration of a store in WAL mode (native)', () => {
     theirs.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0`);
     theirs.exec(`INSERT INTO facts (user_id, category, fact) VALUES ('u-1', 'codebase', 'only in the log')`);
     const store = openStore('native', file);
-    const { facts } = await store.facts.list({ userId: 'u-1', scope: 'all', includeDeprecated: false, limit: 50 });
+    const { facts } = await store.facts.list({ userId: 'u-1', scope: 'all', limit: 50 });
     assert.ok(facts.some(({ fact }) => fact === 'only in the log'));
     const copy = join(backupsOf(file), copiesOf(file)[0] ?? '');
     assert.equal(rowsIn(copy, `SELECT fact FROM facts WHERE fact = 'only in the log'`).length, 1);

@@ -179,11 +179,7 @@ for (const engine of engineNames) {
       assert.equal(rowsIn(file, 'SELECT content FROM conversation_chunks').length, 30);
       const store = openStore(engine, file);
       const caller = await visit(store);
-      assert.equal(
-        (await store.facts.list({ userId: caller.user.id, scope: 'all', includeDeprecated: false, limit: 50 })).facts
-          .length,
-        30,
-      );
+      assert.equal((await store.facts.list({ userId: caller.user.id, scope: 'all', limit: 50 })).facts.length, 30);
       await store.close();
     });
 

@@ -92,7 +92,6 @@ export interface FactFilter {
   agent?: string;
   /** `value`, the default: the scope's own project first, then by confidence, then newest. */
   order?: 'value' | 'newest';
-  includeDeprecated: boolean;
   limit: number;
 }
 
@@ -123,7 +122,7 @@ export interface FactStore {
     projectId: string | null;
     limit: number;
   }): Promise<{ facts: Fact[]; total: number }>;
-  /** Also facts that other users share, without expired ones; `total` counts all matches. */
+  /** Live facts, also those that other users share; `total` counts all matches. */
   list(filter: FactFilter): Promise<{ facts: Fact[]; total: number }>;
   /** Also returns what the fact took from those it contradicts. `conflict` if the row has another version. */
   deprecate(id: number, version: number, reason: string, now: string, by?: Actor): Promise<'deprecated' | 'conflict'>;

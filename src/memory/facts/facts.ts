@@ -287,7 +287,7 @@ export class Facts {
     limit: number,
     filter: FactListFilter = {},
   ): Promise<{ facts: Fact[]; total: number }> {
-    return this.#store.list({ ...filter, userId: caller.user.id, scope, includeDeprecated: false, limit });
+    return this.#store.list({ ...filter, userId: caller.user.id, scope, limit });
   }
 
   /** The facts with these numbers that the caller may see, in this order. */

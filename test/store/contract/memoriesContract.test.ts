@@ -235,7 +235,7 @@ for (const engine of engineNames) {
         await store.facts.add(aFact(ada, 'unsure', { confidence: 0.4 }), noJudgement);
         await store.facts.add(aFact(ada, 'older'), noJudgement);
         await store.facts.add(aFact(ada, 'newer', { now: later }), noJudgement);
-        const filter = { userId: ada.user.id, includeDeprecated: false, limit: 3 };
+        const filter = { userId: ada.user.id, limit: 3 };
         const own = await store.facts.list({ ...filter, scope: { projectId: ada.project?.id ?? null } });
         assert.deepEqual([own.facts.map(({ fact }) => fact), own.total], [['newer', 'older', 'unsure'], 4]);
         const all = await store.facts.list({ ...filter, scope: 'all' });

@@ -53,7 +53,6 @@ for (const engine of engineNames) {
         ...filter,
         userId: ada.user.id,
         scope: 'all',
-        includeDeprecated: false,
         order: 'newest',
         limit: 20,
       });

@@ -120,11 +120,10 @@ function listForContext(
 }
 
 function listFacts(db: SqlConnection, filter: FactFilter, now: string): { facts: Fact[]; total: number } {
-  const live = isLive('f', now);
   const conditions: Condition[] = [
     isSeenBy('f', filter.userId),
     scopeCondition(filter.scope, 'f.project_id'),
-    filter.includeDeprecated ? { sql: '(f.expires_at IS NULL OR f.expires_at > ?)', params: [now] } : live,
+    isLive('f', now),
     ...(filter.types === undefined ? [] : [hasType('f', filter.types)]),
     ...(filter.tags === undefined ? [] : [hasTags('f', filter.tags)]),
     ...(filter.agent === undefined
