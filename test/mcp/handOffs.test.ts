@@ -55,14 +55,29 @@ describe('ending a session with next steps', () => {
     assert.match(found.text, new RegExp(`#${String(id)}\\b.*Hand-off of session ${session}`, 'u'));
   });
 
-  it('keeps the older ones if it gives none, and withdraws them if nothing is left', async () => {
-    await end({ next_steps: ['Wire the lamp'] });
-    assert.match((await end({}, 'chat-2')).text, /ended: "Built the lamp"\.$/u);
-    assert.match((await continued()) ?? '', /Wire the lamp/u);
-    const last = await end({ next_steps: [], blockers: [] }, 'chat-3');
-    assert.match(last.text, /ended: "Built the lamp"\. Nothing is left to continue\.$/u);
-    assert.equal(last.structured['hand_off'], undefined);
+  it('keeps the older ones if it gives none, and tells how to close them', async () => {
+    assert.match((await end({})).text, /ended: "Built the lamp"\.$/u);
+    const { structured } = await end({ next_steps: ['Wire the lamp'] });
+    const { id, expires_at: expiresAt } = structured['hand_off'] as Record<string, unknown>;
+    for (const [name, steps] of Object.entries({ none: {}, text: { next_steps: '' }, list: { next_steps: [] } })) {
+      const last = await end(steps, name);
+      assert.match(
+        last.text,
+        new RegExp(`steps of hand-off #${String(id)} are still open\\. .*memory_deprecate_fact.*${String(id)}`, 'u'),
+      );
+      assert.deepEqual(last.structured['open_hand_off'], { id, expires_at: expiresAt });
+      assert.equal(last.structured['hand_off'], undefined);
+      assert.match((await continued()) ?? '', /Wire the lamp/u);
+    }
+    await chat.call('memory_deprecate_fact', { fact_id: id, reason: 'done' });
     assert.equal(await continued(), undefined);
+  });
+
+  it('takes over the open steps if it gives only blockers', async () => {
+    await end({ next_steps: ['Wire the lamp'] });
+    await end({ next_steps: [], blockers: 'The key is lost' }, 'chat-2');
+    const section = (await continued()) ?? '';
+    assert.ok(section.includes('- Wire the lamp') && section.includes('- The key is lost'), section);
   });
 
   it('replaces those of the same session when it ends again', async () => {

@@ -5,7 +5,7 @@ import { contextTools } from '../../src/mcp/shared/instructions.ts';
 import type { MemoryOptions } from '../../src/memory/memory.ts';
 import type { ContextBlock } from '../../src/memory/recall/context.ts';
 import { contextBudgetOf } from '../../src/memory/recall/contextBudget.ts';
-import type { HandOffInput } from '../../src/memory/recall/handOffs.ts';
+import type { HandOffInput } from '../../src/memory/recall/handOffInput.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { clipToTokens } from '../../src/util/tokens.ts';
 import type { TestMemory } from '../support/memory.ts';
@@ -91,6 +91,30 @@ describe('a context block that continues a session', () => {
     await leave({ nextSteps: [order] }, { ...(await test.caller({ conversationId: 'b', project })), origin: 'person' });
     assert.match((await build()).markdown, /### Continue from/u);
   });
+
+  for (const [what, input, [counts, them]] of [
+    [
+      'several steps and a blocker',
+      { nextSteps: ['Install Zork', 'Run Zork'], blockers: ['Zork is down'] },
+      ['2 next steps and 1 blocker are', 'them'],
+    ],
+    ['one step', { nextSteps: ['Install Zork'] }, ['1 next step is', 'it']],
+    ['one blocker', { blockers: ['Zork is down'] }, ['1 blocker is', 'it']],
+  ] as const) {
+    it(`only counts ${what} from the web, and says how to read them`, async () => {
+      await leave(input, { ...ada, origin: 'web' });
+      const { markdown, shown } = await build();
+      assert.doesNotMatch(markdown, /Zork|left out/u);
+      const line = `_${counts} not shown, because that session read the web: memory_search "hand-off" finds ${them}._`;
+      assert.ok(markdown.includes(`### Continue from\n2026-03-30, session \`1e9e32c7…\`:\n${line}\n`), markdown);
+      assert.deepEqual(
+        shown.filter(({ kind }) => kind === 'fact'),
+        [],
+      );
+      const { results } = await test.search.find(ada, { query: 'hand-off' });
+      assert.equal(results[0]?.kind, 'fact');
+    });
+  }
 
   it('says that a rule found the steps', async () => {
     await leave({ nextSteps: ['Wire the lamp'] }, { ...ada, origin: 'transcript' });

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import type { Fact } from '../../src/memory/facts/facts.ts';
 import type { HandOff } from '../../src/memory/recall/handOffs.ts';
+import { HandOffs } from '../../src/memory/recall/handOffs.ts';
+import type { HandOffChange, RecordedEnd } from '../../src/memory/recall/handOffStore.ts';
 import type { Caller, ProjectRef } from '../../src/memory/shared/identity.ts';
+import type { Ports } from '../../src/memory/shared/ports.ts';
 import { engineNames } from '../store/support.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
@@ -154,12 +157,72 @@ for (const engine of engineNames) {
     it('is not derived from work before the moment when nothing was left', async () => {
       const other = await inShop('other');
       const { id: sessionId } = (await test.memory.sessions.start(other)).session;
-      await test.memory.handOffs.leave(other, { nextSteps: ['Buy oil'], sessionId });
+      const left = await test.memory.handOffs.leave(other, { nextSteps: ['Buy oil'], sessionId });
       test.pass(0.1);
       await record(ada, ['Build it', aList('Wire the lamp', 'Paint the tower')]);
       test.pass(0.1);
-      await test.memory.handOffs.leave(other, { nextSteps: [], sessionId });
+      const factId = left.status === 'left' ? left.handOff.fact.id : 0;
+      await test.memory.facts.deprecate(ada, { factId, reason: 'done' });
       assert.equal(await derive(), undefined);
+    });
+
+    describe('and that is open', () => {
+      let factId: number;
+      beforeEach(async () => {
+        await record(ada, ['Build it', aList('Wire the lamp', 'Paint the tower')]);
+        factId = (await derive())?.fact.id ?? 0;
+        test.pass(0.2);
+      });
+      const state = async (): Promise<unknown> => {
+        const { deprecated, deprecationReason, supersedesCount } = await test.memory.facts.own(ada, factId, 'edit');
+        return deprecated ? deprecationReason : { supersedesCount };
+      };
+      const closed = /^session [0-9a-f]{8} left nothing to continue$/u;
+      const isOpen = { supersedesCount: 0 };
+
+      it('is withdrawn if a later session finished its work', async () => {
+        await record(await inShop('later'), ['Go on', aList(), 'Both are done.'], { minute: 12 });
+        assert.equal(await derive('third'), undefined);
+        assert.match(String(await state()), closed);
+        assert.equal(await test.memory.handOffs.current(ada), undefined);
+        assert.equal(await derive('fourth'), undefined);
+      });
+
+      it('stays if a later session only talked, goes on, or worked elsewhere', async () => {
+        await record(await inShop('talk'), ['What time is it?', 'Nine.'], { minute: 12 });
+        await record(await inShop('running'), ['Go on', aList()], { minute: 13, isOpen: true });
+        await record(await test.caller({ conversationId: 'elsewhere' }), ['Go on', aList()], { minute: 14 });
+        assert.equal(await derive('third'), undefined);
+        assert.deepEqual(await state(), isOpen);
+      });
+
+      it('is withdrawn if an agent ends a session without steps, which learns that', async () => {
+        const other = await inShop('other');
+        const { id: sessionId } = await test.memory.sessions.end(other, { oneLiner: 'Wired it' });
+        const left = await test.memory.handOffs.leave(other, { sessionId });
+        assert.equal(left.status === 'withdrawn' && left.handOff.fact.id, factId);
+        assert.match(String(await state()), closed);
+      });
+
+      it('is taken over if an agent ends a session with blockers only', async () => {
+        const other = await inShop('other');
+        const { id: sessionId } = await test.memory.sessions.end(other, { oneLiner: 'Could not wire it' });
+        await test.memory.handOffs.leave(other, { blockers: ['The key is lost'], sessionId });
+        const { fact, nextSteps } = (await test.memory.handOffs.current(ada)) ?? assert.fail('There is none.');
+        assert.deepEqual([nextSteps, fact.origin, fact.confidence], [['Wire the lamp', 'Paint the tower'], 'agent', 1]);
+        await test.memory.handOffs.leave(await inShop('third'), { sessionId });
+        assert.deepEqual((await test.memory.handOffs.current(ada))?.nextSteps, ['Wire the lamp', 'Paint the tower']);
+      });
+    });
+
+    it('of an agent stays open when a later session finished its work', async () => {
+      const other = await inShop('other');
+      const { id: sessionId } = (await test.memory.sessions.start(other)).session;
+      await test.memory.handOffs.leave(other, { nextSteps: ['Buy oil'], sessionId });
+      test.pass(0.1);
+      await record(ada, ['Build it', aList(), 'Done.'], { minute: 6 });
+      assert.equal(await derive(), undefined);
+      assert.deepEqual((await test.memory.handOffs.current(ada))?.nextSteps, ['Buy oil']);
     });
 
     it('is not derived from a session that is older than the setting, or whose work is elsewhere', async () => {
@@ -170,13 +233,13 @@ for (const engine of engineNames) {
       assert.equal(await derive(), undefined);
     });
 
-    it('comes from the web, and is not shown, if its session read the web', async () => {
+    it('comes from the web, and only its length is shown, if its session read the web', async () => {
       const fetched = { type: 'tool_use', role: 'assistant', content: '{}', tool: 'WebFetch' } as const;
       await record(ada, ['Build it', fetched, aList('Wire the lamp', 'Paint the tower')]);
       assert.equal((await derive())?.fact.origin, 'web');
       const { markdown } = await test.memory.context.build(await inShop('next'));
-      assert.doesNotMatch(markdown, /Continue from|Wire the lamp/u);
-      assert.match(markdown, /One memory is left out, because it came from the web/u);
+      assert.match(markdown, /### Continue from\n.*\n_2 next steps are not shown, because/u);
+      assert.doesNotMatch(markdown, /Wire the lamp|left out/u);
     });
 
     it('from the web does not replace one that may be shown', async () => {
@@ -208,3 +271,44 @@ for (const engine of engineNames) {
     });
   });
 }
+
+describe('a derived hand-off that meets a newer one', () => {
+  it('keeps the one that another process left after the session was read', async () => {
+    const { close, caller, memory } = openTestMemory();
+    try {
+      const ada = await caller({ project: shop });
+      const { id: sessionId } = (await memory.sessions.start(ada)).session;
+      await memory.handOffs.leave(ada, { nextSteps: ['Buy oil'], sessionId });
+      const { fact: newer } = (await memory.handOffs.current(ada)) ?? assert.fail('There is none.');
+      const changes: HandOffChange[] = [];
+      const handOffs = new HandOffs(
+        {
+          current: () => Promise.resolve(newer),
+          latestWithoutHandOff: () => Promise.resolve({ ...anEnd, lastActiveAt: at(14) }),
+          change: (_owner, decide) => {
+            changes.push(decide(newer));
+            return Promise.resolve({ change: 'keep', fact: newer });
+          },
+        },
+        {
+          sessions: memory.sessions,
+          ports: { ...plainPorts, clock: memory.clock },
+          silenceMinutes: 30,
+          stepsLeft: () => ({ nextSteps: ['Wire the lamp'], blockers: [] }),
+        },
+      );
+      assert.equal(await handOffs.derive(ada, null), undefined);
+      assert.deepEqual(changes, [{ change: 'keep' }]);
+    } finally {
+      await close();
+    }
+  });
+});
+
+const anEnd: RecordedEnd = { id: chat, agentId: null, lastActiveAt: '', hasReadWeb: false, messages: [], answer: '' };
+const plainPorts: Omit<Ports, 'clock'> = {
+  newId: () => 'id',
+  hash: (text) => text,
+  redact: (text) => ({ text, removed: 0 }),
+  indexText: (text) => text,
+};

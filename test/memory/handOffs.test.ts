@@ -1,6 +1,7 @@
 /** What a session leaves for the next one of its project, on both engines. */
 import assert from 'node:assert/strict';
-import type { HandOff, HandOffInput, LeftHandOff } from '../../src/memory/recall/handOffs.ts';
+import type { HandOffInput } from '../../src/memory/recall/handOffInput.ts';
+import type { HandOff, LeftHandOff } from '../../src/memory/recall/handOffs.ts';
 import { listsOfHandOff, textOfHandOff } from '../../src/memory/recall/handOffText.ts';
 import type { Caller, ProjectRef } from '../../src/memory/shared/identity.ts';
 import { engineNames } from '../store/support.ts';
@@ -73,9 +74,9 @@ for (const engine of engineNames) {
       await endWith(await test.caller({ username: 'mara', project: shop }), { nextSteps: ['Ask Ada'] });
       assert.deepEqual(await current(), ['Wire the lamp']);
       assert.deepEqual(await current(await test.caller()), ['Buy paint']);
-      await endWith(await inShop('chat-3'), { blockers: ['It rains'] });
+      await endWith(await inShop('chat-3'), { nextSteps: ['Sound the horn'] });
       const second = (await test.memory.handOffs.current(ada))?.fact;
-      assert.deepEqual(await current(), []);
+      assert.deepEqual(await current(), ['Sound the horn']);
       assert.equal(second?.supersedesCount, 1);
       const old = await test.memory.facts.own(ada, first?.id ?? 0, 'edit');
       assert.deepEqual([old.deprecated, old.deprecationReason], [true, `superseded by #${String(second.id)}`]);
@@ -99,23 +100,67 @@ for (const engine of engineNames) {
       );
     });
 
-    it('stays if nothing is said about what is left', async () => {
-      await endWith(ada, { nextSteps: ['Wire the lamp'] });
-      for (const input of [{}, { blockers: [] }, { blockers: [' '] }]) {
-        assert.deepEqual(await endWith(await inShop('chat-2'), input), { status: 'unchanged' });
-      }
-      assert.deepEqual(await current(), ['Wire the lamp']);
-    });
-
-    for (const input of [{ nextSteps: [], blockers: [] }, { nextSteps: [] }, { nextSteps: [' '], blockers: [] }]) {
-      it(`is deprecated with a reason if nothing is left: ${JSON.stringify(input)}`, async () => {
+    for (const input of [{}, { nextSteps: [] }, { nextSteps: [' '], blockers: [] }, { blockers: [] }]) {
+      it(`stays open, and is named, if the next end says nothing about what is left: ${JSON.stringify(input)}`, async () => {
+        assert.deepEqual(await endWith(ada, input), { status: 'unchanged', open: undefined });
         await endWith(ada, { nextSteps: ['Wire the lamp'] });
-        assert.deepEqual(await endWith(await inShop('chat-2'), input), { status: 'nothing' });
-        assert.equal(await current(), undefined);
-        const [old] = await facts(true);
-        assert.match(String(old?.['deprecation_reason']), /^session [0-9a-f]{8} left nothing to continue$/u);
+        const left = await endWith(await inShop('chat-2'), input);
+        assert.deepEqual(left.status === 'unchanged' && [left.open?.fact.fact, left.open?.nextSteps], [
+          (await facts())[0]?.['fact'],
+          ['Wire the lamp'],
+        ]);
+        assert.deepEqual(await current(), ['Wire the lamp']);
       });
     }
+
+    it('is closed by deprecating it', async () => {
+      const left = await endWith(ada, { nextSteps: ['Wire the lamp'] });
+      const factId = left.status === 'left' ? left.handOff.fact.id : 0;
+      await test.memory.facts.deprecate(ada, { factId, reason: 'done' });
+      assert.equal(await current(), undefined);
+      assert.deepEqual(await endWith(await inShop('chat-2'), {}), { status: 'unchanged', open: undefined });
+    });
+
+    describe('with open steps, if the next end gives only blockers', () => {
+      const carried = async (caller: Caller, first = ada): Promise<HandOff> => {
+        await endWith(first, { nextSteps: ['Wire the lamp', 'Paint the tower'], blockers: ['It rains'] });
+        await endWith(caller, { nextSteps: [], blockers: ['The key is lost'] });
+        return (await test.memory.handOffs.current(ada)) ?? assert.fail('There is none.');
+      };
+
+      it('takes them over into the new one', async () => {
+        const { fact, nextSteps, blockers } = await carried(await inShop('chat-2'));
+        assert.deepEqual([nextSteps, blockers], [['Wire the lamp', 'Paint the tower'], ['The key is lost']]);
+        assert.deepEqual([fact.supersedesCount, fact.origin, fact.confidence], [1, 'agent', 1]);
+        assert.equal((await facts()).length, 1);
+      });
+
+      it('trusts them no more than before', async () => {
+        const person: Caller = { ...(await inShop('chat-2')), origin: 'person' };
+        assert.equal((await carried(person, { ...ada, origin: 'web' })).fact.origin, 'web');
+        assert.equal((await carried(person)).fact.origin, 'agent');
+        assert.equal((await carried(await inShop('chat-3'), person)).fact.origin, 'agent');
+        assert.equal((await carried(await inShop('chat-4'), { ...ada, origin: 'transcript' })).fact.origin, 'agent');
+      });
+
+      it('leaves out the last ones that do not fit', async () => {
+        const steps = Array.from({ length: 19 }, (_, i) => `${String(i)} ${'x'.repeat(490)}`);
+        await endWith(ada, { nextSteps: steps });
+        await endWith(await inShop('chat-2'), { blockers: Array.from({ length: 3 }, () => 'y'.repeat(500)) });
+        const left = (await test.memory.handOffs.current(ada)) ?? assert.fail('There is none.');
+        assert.ok(left.fact.fact.length <= 10_000 && left.blockers.length === 3, String(left.fact.fact.length));
+        assert.ok(left.nextSteps.length > 10 && left.nextSteps.length < 19, String(left.nextSteps.length));
+        assert.deepEqual(left.nextSteps, steps.slice(0, left.nextSteps.length));
+      });
+
+      it('takes over none that have expired or belong elsewhere', async () => {
+        await endWith(await test.caller({ conversationId: 'chat-2' }), { nextSteps: ['Buy paint'] });
+        await endWith(ada, { nextSteps: ['Wire the lamp'] });
+        test.pass(14 * day);
+        await endWith(await inShop('chat-3'), { blockers: ['The key is lost'] });
+        assert.deepEqual(await current(), []);
+      });
+    });
 
     it('belongs to the project of the session that is named, wherever the caller is', async () => {
       const { session } = await test.memory.sessions.start(ada);

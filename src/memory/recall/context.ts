@@ -107,7 +107,8 @@ export class ContextBuilder {
   async build(caller: Caller, { currentSession, tools = noTools }: ContextChoice = {}): Promise<ContextBlock> {
     const material = await this.#read(caller, currentSession);
     const { markdown, facts: listed, sessions } = this.#blockOf(caller, material, tools);
-    const facts = [...(material.handOff === undefined ? [] : [material.handOff.fact]), ...listed];
+    const { handOff } = material;
+    const facts = [...(handOff === undefined || handOff.fact.origin === 'web' ? [] : [handOff.fact]), ...listed];
     const { entries } = material.knowledge;
     this.#parts.reads?.noteRead(caller, { action: 'context', kind: null, count: facts.length + entries.length });
     return {
@@ -199,13 +200,14 @@ class MutedSet {
   }
 }
 
-/** `withheld` is 1 for a hand-off that is not sent automatically. */
+/** Of a hand-off from the web, the block contains no text. `withheld` is 1 for one that reads like instructions. */
 function chooseHandOff(
   handOff: HandOff | undefined,
   unwanted: MutedSet,
 ): { handOff: HandOff | undefined; withheld: number } {
   if (handOff === undefined || unwanted.has('fact', handOff.fact.id)) return { handOff: undefined, withheld: 0 };
-  return mayStandFact(handOff.fact) ? { handOff, withheld: 0 } : { handOff: undefined, withheld: 1 };
+  const isShown = handOff.fact.origin === 'web' || mayStandFact(handOff.fact);
+  return isShown ? { handOff, withheld: 0 } : { handOff: undefined, withheld: 1 };
 }
 
 function mayStandFact({ origin, category, fact }: Fact): boolean {

@@ -1,7 +1,8 @@
 /**
  * "Continue from", the beginning of a context block: what the last session of the project left to do, within its share
- * of the tokens. It counts the steps and blockers that do not fit.
+ * of the tokens. It counts the steps and blockers that do not fit, and those that may repeat a text from the web.
  */
+import { counted } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import { shortSessionId } from '../sessions/sessions.ts';
@@ -27,6 +28,7 @@ export function continueSection(
   const session = fact.sourceSession === null ? '' : `, session \`${quotedLine(shortSessionId(fact.sourceSession))}\``;
   const derived = fact.origin === 'transcript' ? ', found by rule in its recording' : '';
   const head = `### Continue from\n${day}${session}${derived}:`;
+  if (fact.origin === 'web') return `${head}\n${hiddenLine(handOff, search)}`;
   const rest = (count: number): string => `_${String(count)} more: ${search} "hand-off"._`;
   const headings = [
     ...(nextSteps.length === 0 ? [] : [stepsHeading]),
@@ -44,6 +46,16 @@ export function continueSection(
     ...(blocked.length === 0 ? [] : [blockersHeading, ...blocked]),
     ...(left === 0 ? [] : [rest(left)]),
   ].join('\n');
+}
+
+/** Text from the web is not sent automatically. */
+function hiddenLine({ nextSteps, blockers }: HandOff, search: string): string {
+  const counts = [
+    ...(nextSteps.length === 0 ? [] : [counted(nextSteps.length, 'next step')]),
+    ...(blockers.length === 0 ? [] : [counted(blockers.length, 'blocker')]),
+  ];
+  const [are, them] = nextSteps.length + blockers.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `_${counts.join(' and ')} ${are} not shown, because that session read the web: ${search} "hand-off" finds ${them}._`;
 }
 
 /** The first that does not fit ends the list. */

@@ -38,16 +38,29 @@ export interface RecordedEnd {
   answer: string;
 }
 
+/** What happens to the hand-offs of a project that are not deprecated, also to expired ones. */
+export type HandOffChange =
+  | { change: 'keep' }
+  /** The fact supersedes them. The same text again renews the expiry. */
+  | { change: 'replace'; fact: NewFact }
+  /** They are deprecated at the time `at`, in ISO 8601. */
+  | { change: 'withdraw'; reason: string; at: string; by: Actor };
+
+/** Pure, because it runs inside the transaction. `open` is the hand-off that is neither deprecated nor expired. */
+export type DecideHandOff = (open: Fact | undefined) => HandOffChange;
+
 export interface HandOffStore {
   /** The newest hand-off of exactly this project that is neither deprecated nor expired. */
   current(owner: HandOffOwner): Promise<Fact | undefined>;
   /**
-   * Stores a hand-off. It supersedes all others of its project that are not deprecated, also expired ones. The same
-   * text again renews the expiry. One transaction, so that of sessions that end at once one hand-off stays.
+   * Changes the hand-offs of exactly this project in one transaction, so that of sessions that end at once one hand-off
+   * stays. Returns the new one, or the one that was open before if there is no new one.
    */
-  replace(fact: NewFact, newId: NewId): Promise<Fact>;
-  /** Deprecates the hand-offs of the project that are not deprecated. Returns how many. */
-  withdraw(withdrawn: HandOffOwner & { reason: string; now: string; by: Actor }): Promise<number>;
+  change(
+    owner: HandOffOwner,
+    decide: DecideHandOff,
+    newId: NewId,
+  ): Promise<{ change: HandOffChange['change']; fact: Fact | undefined }>;
   /**
    * The session that was active last. Undefined if none was active after the newest hand-off of the project in any
    * state, and after the last one was deprecated without a successor.

@@ -3,31 +3,29 @@
  * that expires, and the next end of a session supersedes it. If neither an agent nor a person summarized a recorded
  * session, a rule derives one from its end; its time is then that of the session's last activity.
  */
-import { oneLine } from '../../util/text.ts';
 import { hoursBefore, minutesBefore } from '../../util/time.ts';
 import type { Fact } from '../facts/facts.ts';
 import type { NewFact } from '../facts/factStore.ts';
-import type { Sessions } from '../sessions/sessions.ts';
+import type { Session, Sessions } from '../sessions/sessions.ts';
+import type { Actor } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
 import { statementHash } from '../shared/contentHash.ts';
 import type { Caller } from '../shared/identity.ts';
-import { limits, refused } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports, Redact } from '../shared/ports.ts';
 import { handOffDayLimits } from '../shared/settingLimits.ts';
 import type { Origin } from '../shared/vocabulary.ts';
 import { categoryOfType } from '../shared/vocabulary.ts';
-import type { HandOffOwner, HandOffStore, RecordedEnd } from './handOffStore.ts';
+import { worseOrigin } from '../trust/origin.ts';
+import type { HandOffInput } from './handOffInput.ts';
+import { listsFrom, withOpenSteps } from './handOffInput.ts';
+import type { DecideHandOff, HandOffChange, HandOffOwner, HandOffStore, RecordedEnd } from './handOffStore.ts';
 import type { StepLists } from './handOffText.ts';
 import { listsOfHandOff, textOfHandOff } from './handOffText.ts';
 
 /** The tag of a hand-off; together with the type and an expiry, it distinguishes one from other facts. */
 export const handOffTag = 'hand-off';
 const handOffType = 'observation';
-
-/** Entries in each list, and characters in each entry. The whole text has those of a fact. */
-const maxEntries = 20;
-const maxEntryLength = 500;
 
 /** A rule errs more often than an agent that was there. */
 const derivedConfidence = 0.6;
@@ -38,20 +36,12 @@ export interface HandOff extends StepLists {
   fact: Fact;
 }
 
-/** Absent lists say nothing: an older hand-off stays. An empty list of next steps says that nothing is left. */
-export interface HandOffInput {
-  /** At most 20 of 500 characters; each becomes one line. */
-  nextSteps?: readonly string[];
-  /** As `nextSteps`. */
-  blockers?: readonly string[];
-}
-
 export type LeftHandOff =
   | { status: 'left'; handOff: HandOff; redacted: number }
-  /** Nothing to continue; the older one is deprecated. */
-  | { status: 'nothing' }
-  /** Nothing was said; an older one stays. */
-  | { status: 'unchanged' }
+  /** Nothing was said. `open` is the hand-off that stays, if there is one. */
+  | { status: 'unchanged'; open: HandOff | undefined }
+  /** Nothing was said, so the one that a rule had derived is deprecated. */
+  | { status: 'withdrawn'; handOff: HandOff }
   /** Steps were given, but the setting turns hand-offs off. */
   | { status: 'off' };
 
@@ -84,27 +74,26 @@ export class HandOffs {
 
   /**
    * Leaves the hand-off of one of the caller's own sessions, in the project of that session. It supersedes the live one
-   * there. Rejects with `invalid_input` for too many or too long entries, and with `not_found` for an unknown session.
+   * there; blockers without next steps take over its steps. Rejects with `invalid_input` for too many or too long
+   * entries, and with `not_found` for an unknown session.
    */
   async leave(caller: Caller, { sessionId, ...input }: HandOffInput & { sessionId: string }): Promise<LeftHandOff> {
-    const intake = new Intake(this.#parts.ports.redact);
+    const { redact, clock } = this.#parts.ports;
+    const intake = new Intake(redact);
     const lists = listsFrom(input, intake);
     const { session } = await this.#parts.sessions.get(caller, sessionId);
-    const isEmpty = lists.nextSteps.length + lists.blockers.length === 0;
-    if (isEmpty && input.nextSteps === undefined) return { status: 'unchanged' };
-    if (isEmpty) return this.#withdraw(caller, session);
-    if (this.#days === 0) return { status: 'off' };
-    const origin = caller.origin ?? 'agent';
-    const now = this.#parts.ports.clock.now();
-    const fact = this.#factFrom(caller, lists, {
-      session,
-      agentId: caller.agent.id,
-      confidence: 1,
-      // As the summary of such a session, the steps may repeat a stranger's words.
-      origin: session.readWeb && origin !== 'person' ? 'web' : origin,
-      at: now,
-    });
-    return { status: 'left', handOff: await this.#replace(fact), redacted: intake.removed };
+    const isSilent = isEmpty(lists);
+    if (this.#days === 0) return isSilent ? { status: 'unchanged', open: undefined } : { status: 'off' };
+    const now = clock.now();
+    const { change, fact } = await this.#change({ userId: caller.user.id, projectId: session.projectId }, (open) =>
+      isSilent
+        ? withdrawalOf(open, { sessionId: session.id, at: now.toISOString(), by: actorOf(caller) })
+        : { change: 'replace', fact: this.#leftFact(caller, lists, { session, open, at: now }) },
+    );
+    const handOff = fact && handOffFrom(fact);
+    if (handOff === undefined || change === 'keep') return { status: 'unchanged', open: handOff };
+    if (change === 'withdraw') return { status: 'withdrawn', handOff };
+    return { status: 'left', handOff, redacted: intake.removed };
   }
 
   /** The live hand-off of the caller's project; undefined if there is none or hand-offs are off. */
@@ -116,8 +105,8 @@ export class HandOffs {
 
   /**
    * Derives a hand-off from the newest recorded session of the caller's project that is over and that no agent or
-   * person summarized; `currentSession` is not over. Undefined if there is none, or if it left nothing. Never rejects, because no
-   * chat may fail to start for it.
+   * person summarized; `currentSession` is not over. Undefined if there is none, or if it left nothing; if it worked
+   * and left nothing, an older derived hand-off is withdrawn. Never rejects, because no chat may fail to start for it.
    */
   async derive(caller: Caller, currentSession: string | null): Promise<HandOff | undefined> {
     if (this.#days === 0) return undefined;
@@ -141,36 +130,58 @@ export class HandOffs {
     });
     if (session === undefined) return undefined;
     const left = this.#parts.stepsLeft(session);
-    if (left.nextSteps.length + left.blockers.length === 0) return undefined;
-    // What may not be sent automatically does not replace what may.
-    if (session.hasReadWeb && (await this.#store.current(owner)) !== undefined) return undefined;
-    const lists = listsFrom(left, new Intake(this.#parts.ports.redact));
     const lastActive = new Date(session.lastActiveAt);
-    return this.#replace(
-      this.#factFrom(caller, lists, {
-        session: { id: session.id, projectId: owner.projectId },
-        agentId: session.agentId ?? caller.agent.id,
-        confidence: derivedConfidence,
-        origin: session.hasReadWeb ? 'web' : 'transcript',
-        at: lastActive < now ? lastActive : now,
-      }),
+    const at = lastActive < now ? lastActive : now;
+    if (isEmpty(left)) {
+      await this.#withdrawAfter(caller, session, at);
+      return undefined;
+    }
+    const fact = this.#derivedFact(caller, left, { session, at });
+    const { change, fact: derived } = await this.#change(owner, (open) =>
+      replaces(fact, open) ? { change: 'replace', fact } : { change: 'keep' },
     );
+    return change === 'replace' && derived !== undefined ? handOffFrom(derived) : undefined;
   }
 
-  async #withdraw(caller: Caller, session: { id: string; projectId: string | null }): Promise<LeftHandOff> {
-    const { clock } = this.#parts.ports;
-    await this.#store.withdraw({
-      userId: caller.user.id,
-      projectId: session.projectId,
-      reason: `session ${session.id.slice(0, 8)} left nothing to continue`,
-      now: clock.now().toISOString(),
-      by: actorOf(caller),
+  /** A session that only talked says nothing about the steps of an earlier one. */
+  async #withdrawAfter(caller: Caller, { id, messages }: RecordedEnd, at: Date): Promise<void> {
+    if (!messages.some(({ type }) => type === 'tool_use')) return;
+    const end = { sessionId: id, at: at.toISOString(), by: actorOf(caller) };
+    await this.#change(ownerOf(caller), (open) => withdrawalOf(open, end));
+  }
+
+  #change(owner: HandOffOwner, decide: DecideHandOff): ReturnType<HandOffStore['change']> {
+    return this.#store.change(owner, decide, this.#parts.ports.newId);
+  }
+
+  #leftFact(
+    caller: Caller,
+    lists: StepLists,
+    { session, open, at }: { session: Session; open: Fact | undefined; at: Date },
+  ): NewFact {
+    const openSteps = open === undefined ? [] : listsOfHandOff(open.fact).nextSteps;
+    const all = withOpenSteps(lists, openSteps);
+    const given = caller.origin ?? 'agent';
+    // As the summary of such a session, the steps may repeat a stranger's words.
+    const origin = session.readWeb && given !== 'person' ? 'web' : given;
+    const hasTakenOver = all.nextSteps !== lists.nextSteps && all.nextSteps.length > 0;
+    return this.#factFrom(caller, all, {
+      session,
+      agentId: caller.agent.id,
+      confidence: 1,
+      origin: hasTakenOver ? worseOrigin(origin, open?.origin === 'web' ? 'web' : 'agent') : origin,
+      at,
     });
-    return { status: 'nothing' };
   }
 
-  async #replace(fact: NewFact): Promise<HandOff> {
-    return handOffFrom(await this.#store.replace(fact, this.#parts.ports.newId));
+  #derivedFact(caller: Caller, left: StepLists, { session, at }: { session: RecordedEnd; at: Date }): NewFact {
+    return this.#factFrom(caller, listsFrom(left, new Intake(this.#parts.ports.redact)), {
+      session: { id: session.id, projectId: ownerOf(caller).projectId },
+      agentId: session.agentId ?? caller.agent.id,
+      confidence: derivedConfidence,
+      origin: session.hasReadWeb ? 'web' : 'transcript',
+      at,
+    });
   }
 
   #factFrom(caller: Caller, lists: StepLists, left: LeftBy): NewFact {
@@ -222,30 +233,31 @@ function handOffFrom(fact: Fact): HandOff {
   return { fact, ...listsOfHandOff(fact.fact) };
 }
 
+function isEmpty({ nextSteps, blockers }: StepLists): boolean {
+  return nextSteps.length + blockers.length === 0;
+}
+
+/** Whether a rule derived it and nobody has edited it since. */
+function isDerived({ origin, confidence }: Fact): boolean {
+  return origin === 'transcript' || (origin === 'web' && confidence === derivedConfidence);
+}
+
+/** The end of a session that left nothing. It withdraws only what a rule had derived. */
+function withdrawalOf(
+  open: Fact | undefined,
+  { sessionId, at, by }: { sessionId: string; at: string; by: Actor },
+): HandOffChange {
+  if (open === undefined || !isDerived(open) || open.createdAt > at) return { change: 'keep' };
+  return { change: 'withdraw', reason: `session ${sessionId.slice(0, 8)} left nothing to continue`, at, by };
+}
+
+/** Another process may have left a newer one. What is not sent automatically does not replace what is. */
+function replaces(derived: NewFact, open: Fact | undefined): boolean {
+  if (open === undefined) return true;
+  return open.createdAt <= derived.now && (derived.origin !== 'web' || open.origin === 'web');
+}
+
 const notRedacted: Redact = (text) => ({ text, removed: 0 });
-
-function listsFrom({ nextSteps = [], blockers = [] }: HandOffInput, intake: Intake): StepLists {
-  const lists = {
-    nextSteps: entriesFrom('next_steps', nextSteps, intake),
-    blockers: entriesFrom('blockers', blockers, intake),
-  };
-  const { length } = textOfHandOff('', lists);
-  if (length <= limits.fact - maxSessionName) return lists;
-  const what = `have ${length.toLocaleString('en')} characters together; the maximum is ${limits.fact.toLocaleString('en')}`;
-  throw refused('next_steps and blockers', what, 'Shorten them. Nothing was changed.');
-}
-
-/** Characters that the beginning of a session's id adds to a hand-off's text. */
-const maxSessionName = 8;
-
-function entriesFrom(field: string, entries: readonly string[], intake: Intake): string[] {
-  const filled = entries.filter((entry) => entry.trim() !== '');
-  if (filled.length > maxEntries) {
-    const remedy = `Give at most ${String(maxEntries)}, the most important first. Nothing was changed.`;
-    throw refused(field, `has ${String(filled.length)} entries`, remedy);
-  }
-  return filled.map((entry, place) => oneLine(intake.text(`${field} ${String(place + 1)}`, entry, maxEntryLength)));
-}
 
 function daysAfter(time: Date, days: number): string {
   return hoursBefore(time, -24 * days);

@@ -1,11 +1,12 @@
 /** Tools of sessions: start one with the context, end it with a headline, list them, and read one again. */
 import * as z from 'zod';
+import type { Fact } from '../../../memory/facts/facts.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { unknownProjectIn } from '../../../memory/shared/identity.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
 import { dataNotice, plainLine, quotedCode, quotedLine } from '../../../memory/trust/quoting.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
-import type { LeftHandOff } from '../../../memory/recall/handOffs.ts';
+import type { HandOff, LeftHandOff } from '../../../memory/recall/handOffs.ts';
 import { labelsOf, labelText, trustOfSession, vouching, withheldNote } from '../../../memory/trust/trust.ts';
 import { counted, oneLine } from '../../../util/text.ts';
 import { localDay, localMinute, minuteOf } from '../../../util/time.ts';
@@ -46,7 +47,7 @@ export const endSession = defineTool({
     summary: prose().optional().describe('Markdown narrative, at most 2,000 tokens.'),
     key_facts: bullets().optional(),
     code_refs: bullets().optional().describe('Files, repositories, pull requests.'),
-    next_steps: bullets().optional().describe('What is left to do; the next session starts with it. [] if nothing is.'),
+    next_steps: bullets().optional().describe('What is left to do; the next session starts with it.'),
     blockers: bullets().optional().describe('What keeps it from going on.'),
     importance: z.number().int().min(1).max(10).optional().describe('1 to 10, default 5.'),
     session_id: sessionId().optional(),
@@ -78,21 +79,20 @@ export const endSession = defineTool({
       text: `Session ${quotedCode(session.id)} ended: "${headline}".${handOffSentence(left, memory.clock.timeZone)}`,
       structured: {
         ...{ session_id: session.id, status: 'ended', one_liner: headline },
-        ...(left.status === 'left' && {
-          hand_off: { id: left.handOff.fact.id, expires_at: left.handOff.fact.expiresAt },
-        }),
+        ...(left.status === 'left' && { hand_off: structuredHandOff(left.handOff) }),
+        ...(left.status === 'unchanged' && left.open !== undefined && { open_hand_off: structuredHandOff(left.open) }),
       },
     };
   },
 });
 
-/** What becomes of the next steps; empty if none were given. */
+/** What becomes of the next steps; empty if none were given and none are open. */
 function handOffSentence(left: LeftHandOff, timeZone: string): string {
   switch (left.status) {
     case 'unchanged':
-      return '';
-    case 'nothing':
-      return ' Nothing is left to continue.';
+      return left.open === undefined ? '' : openSentence(left.open.fact);
+    case 'withdrawn':
+      return ` The steps that a rule found in an earlier session (#${String(left.handOff.fact.id)}) are closed.`;
     case 'off':
       return ' Its next steps were not kept, because the setting bigmind.handOff.days (BIGMIND_HAND_OFF_DAYS) is 0.';
     case 'left': {
@@ -100,11 +100,20 @@ function handOffSentence(left: LeftHandOff, timeZone: string): string {
       const withheld = withheldNote({ origin: fact.origin, texts: [fact.category, fact.fact] });
       if (withheld !== undefined) return ` About its next steps: ${withheld}`;
       if (fact.origin === 'web')
-        return ` Its session read the web, so its next steps are stored and searchable, but not added to a chat automatically. ${vouching}`;
+        return ` Its session read the web, so the next session learns how many next steps there are, but not their text; memory_search finds it. ${vouching}`;
       const where = fact.projectName === null ? 'without a project' : `of project ${plainLine(fact.projectName)}`;
       return ` The next session ${where} starts with its next steps, until ${localDay(fact.expiresAt ?? '', timeZone)}.`;
     }
   }
+}
+
+function structuredHandOff({ fact }: HandOff): Record<string, unknown> {
+  return { id: fact.id, expires_at: fact.expiresAt };
+}
+
+function openSentence({ id }: Fact): string {
+  const number = String(id);
+  return ` The next steps of hand-off #${number} are still open. If they are done, call memory_deprecate_fact with fact_id ${number}; if others are left, end the session again with next_steps.`;
 }
 
 export const listSessions = defineTool({

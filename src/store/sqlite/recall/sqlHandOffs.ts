@@ -10,6 +10,7 @@ import type {
   RecordedEndFilter,
   RecordedEnd,
 } from '../../../memory/recall/handOffStore.ts';
+import type { Actor } from '../../../memory/shared/audit.ts';
 import type { IndexText, NewId } from '../../../memory/shared/ports.ts';
 import { hoursBefore } from '../../../util/time.ts';
 import { flag, text, textOrNull } from '../engine/rowReader.ts';
@@ -29,17 +30,18 @@ export function createSqlHandOffs(engine: SqliteEngine, indexText: IndexText, no
         const live = isLive('f', now().toISOString());
         return handOffsOf(db, owner, live)[0];
       }),
-    replace: (fact, newId) =>
-      engine.write((db) => replaceHandOffs(db, indexText, { fact, newId, now: now().toISOString() })),
-    withdraw: ({ reason, now: at, by, ...owner }) =>
+    change: (owner, decide, newId) =>
       engine.write((db) => {
+        const at = now().toISOString();
+        const open = handOffsOf(db, owner, isLive('f', at))[0];
+        const decided = decide(open);
+        const { change } = decided;
+        if (change === 'keep') return { change, fact: open };
         requireNotErased(db, owner.userId);
-        const withdrawn = handOffsOf(db, owner, notDeprecated);
-        for (const { id, version } of withdrawn) {
-          deprecateFact(db, indexText, { id, version, reason, now: at, by });
-          noteFact(db, 'deprecate', id, { by, now: at });
-        }
-        return withdrawn.length;
+        if (change === 'replace')
+          return { change, fact: replaceHandOffs(db, indexText, { fact: decided.fact, newId, now: at }) };
+        withdrawHandOffs(db, indexText, owner, { ...decided, now: at });
+        return { change, fact: open };
       }),
     latestWithoutHandOff: (filter) => engine.read((db) => latestWithoutHandOff(db, filter)),
   };
@@ -70,7 +72,6 @@ function replaceHandOffs(
   indexText: IndexText,
   { fact, newId, now }: { fact: NewFact; newId: NewId; now: string },
 ): Fact {
-  requireNotErased(db, fact.userId);
   const noted = { by: sayerOf(fact), now };
   const others = handOffsOf(db, fact, notDeprecated);
   const { status, fact: added } = addFact(db, indexText, fact, judgeNone);
@@ -81,6 +82,18 @@ function replaceHandOffs(
     noteFact(db, 'supersede', id, noted);
   }
   return requireFact(db, added.id);
+}
+
+function withdrawHandOffs(
+  db: SqlConnection,
+  indexText: IndexText,
+  owner: HandOffOwner,
+  { reason, at, by, now }: { reason: string; at: string; by: Actor; now: string },
+): void {
+  for (const { id, version } of handOffsOf(db, owner, notDeprecated)) {
+    deprecateFact(db, indexText, { id, version, reason, now: at, by });
+    noteFact(db, 'deprecate', id, { by, now });
+  }
 }
 
 /** Steps neither repeat nor contradict other facts. */
