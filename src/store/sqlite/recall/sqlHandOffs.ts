@@ -16,7 +16,7 @@ import { hoursBefore } from '../../../util/time.ts';
 import { flag, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { noteFact, sayerOf } from '../facts/factAudit.ts';
-import { addFact, deprecateFact, supersedeFact } from '../facts/factChanges.ts';
+import { addFact, deprecateFact, linkSuccessor, supersedeFact } from '../facts/factChanges.ts';
 import { factFromRow, requireFact, selectFacts } from '../facts/factRow.ts';
 import { isHandOff, isLive } from '../index/liveFacts.ts';
 import type { Condition } from '../index/liveFacts.ts';
@@ -94,6 +94,37 @@ function withdrawHandOffs(
     deprecateFact(db, indexText, { id, version, reason, now: at, by });
     noteFact(db, 'deprecate', id, { by, now });
   }
+}
+
+/**
+ * For an import, which can bring a second hand-off of a user and project: the one that was left or renewed last
+ * supersedes the others.
+ */
+export function keepNewestHandOffs(
+  db: SqlConnection,
+  indexText: IndexText,
+  { newId, by, now }: { newId: NewId; by: Actor; now: string },
+): void {
+  const owners = db.all(
+    `SELECT f.user_id, f.project_id FROM facts f WHERE ${isHandOff('f')} AND ${notDeprecated.sql}
+     GROUP BY f.user_id, f.project_id HAVING count(*) > 1`,
+    [],
+  );
+  for (const row of owners) {
+    const owner = { userId: text(row, 'user_id'), projectId: textOrNull(row, 'project_id') };
+    const [newest, ...older] = handOffsOf(db, owner, notDeprecated).sort(lastUpdatedFirst);
+    if (newest === undefined) continue;
+    for (const { id, version } of older) {
+      linkSuccessor(db, { uid: newId(), successor: newest.id, old: id, now });
+      const reason = `superseded by #${String(newest.id)}`;
+      deprecateFact(db, indexText, { id, version, reason, now, by });
+      noteFact(db, 'supersede', id, { by, now });
+    }
+  }
+}
+
+function lastUpdatedFirst(one: Fact, other: Fact): number {
+  return one.updatedAt === other.updatedAt ? other.id - one.id : one.updatedAt < other.updatedAt ? 1 : -1;
 }
 
 /** Steps neither repeat nor contradict other facts. */

@@ -8,6 +8,7 @@ import type { PortabilityStore, SnapshotReport } from '../../../memory/upkeep/po
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 import { recordOfTables } from '../../../memory/upkeep/snapshot.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import { keepNewestHandOffs } from '../recall/sqlHandOffs.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
 import { erasedRole, knownPeople, rightTo } from '../shared/accessRights.ts';
 import { byName, noteAudit } from '../shared/auditRows.ts';
@@ -42,7 +43,9 @@ export function createSqlPortability(engine: SqliteEngine, ports: MergePorts): P
         }
         const report = mergeSnapshot(db, ports, snapshot, importer);
         // An empty store knows the importer only now.
-        noteAudit(db, { ...noted, by: by ?? byName(db, importer), count: addedIn(report) });
+        const importing = by ?? byName(db, importer);
+        keepNewestHandOffs(db, ports.indexText, { newId: ports.newId, by: importing, now: noted.at });
+        noteAudit(db, { ...noted, by: importing, count: addedIn(report) });
         return report;
       });
       if (merged instanceof BigMindError) throw merged;
