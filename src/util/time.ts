@@ -75,7 +75,7 @@ export function localMinute(iso: string, timeZone: string): string {
  * each takes several hundred kilobytes that the garbage collector does not count, so a server that created one per call
  * would grow for minutes. Throws a RangeError for an unknown zone.
  */
-export function zonedFormat(timeZone: string, timeStyle: 'short' | 'medium'): Intl.DateTimeFormat {
+function zonedFormat(timeZone: string, timeStyle: 'short' | 'medium'): Intl.DateTimeFormat {
   const key = `${timeStyle} ${timeZone}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
@@ -88,6 +88,40 @@ export function zonedFormat(timeZone: string, timeStyle: 'short' | 'medium'): In
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** A process rarely uses more than one zone. */
 const maxFormats = 16;
+
+/** Milliseconds that the zone is ahead of UTC at a time; 0 for times of other eras, whose texts are not parsed. */
+export function zoneOffset(time: number, timeZone: string): number {
+  if (timeZone === 'UTC') return 0;
+  const second = Math.floor(time / 1000) * 1000;
+  const local = zonedFormat(timeZone, 'medium').format(second);
+  return (Date.parse(`${local.replace(' ', 'T')}Z`) || second) - second;
+}
+
+const dayLength = 86_400_000;
+const lastMoment = '9999-12-31T23:59:59.999Z';
+
+/**
+ * The first and the last millisecond, in ISO 8601 in UTC, of a local day that is written without a time, such as
+ * `2026-12-01` or `December 1, 2026`. Undefined for a text with a time, and for one that is no date.
+ */
+export function localSpanOf(text: string, timeZone: string): { start: string; end: string } | undefined {
+  const iso = text.includes(':') ? undefined : isoTimeFrom(text);
+  if (iso?.endsWith('T00:00:00.000Z') !== true) return undefined;
+  const midnight = Date.parse(iso);
+  const start = isoTimeFrom(new Date(startOfLocalDay(midnight, timeZone)).toISOString());
+  const end = isoTimeFrom(new Date(startOfLocalDay(midnight + dayLength, timeZone) - 1).toISOString()) ?? lastMoment;
+  return start === undefined ? undefined : { start, end };
+}
+
+/**
+ * The first moment of the local day that has its midnight, in UTC, at the given time. Clocks may skip midnight or
+ * repeat it, so the offsets before and after it are tried.
+ */
+function startOfLocalDay(midnight: number, timeZone: string): number {
+  const offsetAt = (time: number): number => zoneOffset(time, timeZone);
+  const candidates = [midnight - dayLength, midnight + dayLength].map((near) => midnight - offsetAt(near));
+  return Math.min(...candidates.filter((time) => time + offsetAt(time) >= midnight));
+}
 
 export function hoursBefore(time: Date, hours: number): string {
   return minutesBefore(time, hours * 60);

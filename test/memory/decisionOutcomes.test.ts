@@ -66,6 +66,38 @@ for (const engine of engineNames) {
       assert.deepEqual((await all())[0]?.outcomes, []);
     });
 
+    for (const [timeZone, today, tomorrow, yesterday] of [
+      ['Pacific/Kiritimati', '2026-03-30', '2026-03-31', '2026-03-28T10:00:00.000Z'],
+      ['Etc/GMT+12', '2026-03-29', '2026-03-30', '2026-03-28T12:00:00.000Z'],
+      ['UTC', '2026-03-30', '2026-03-31', '2026-03-29T00:00:00.000Z'],
+    ] as const) {
+      it(`reads a day as that of the user's time zone: ${timeZone}`, async () => {
+        test.moveTo(timeZone);
+        const { id } = await save();
+        await rate(id, 4);
+        await rate(id, 5, { observedAt: today });
+        const dayBefore = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+        await rate(id, 6, { observedAt: dayBefore });
+        await assert.rejects(rate(id, 7, { observedAt: tomorrow }), { code: 'invalid_input' });
+        assert.deepEqual(
+          (await all())[0]?.outcomes.map(({ rating, observedAt }) => [rating, observedAt]),
+          [
+            [5, '2026-03-30T09:15:00.000Z'],
+            [4, '2026-03-30T09:15:00.000Z'],
+            [6, yesterday],
+          ],
+        );
+      });
+    }
+
+    it('may be of today just after midnight, east of UTC', async () => {
+      test.moveTo('Asia/Tokyo');
+      test.pass(6);
+      const { id } = await save();
+      await rate(id, 5, { observedAt: '2026-03-31' });
+      assert.equal((await all())[0]?.outcomes[0]?.observedAt, '2026-03-30T15:15:00.000Z');
+    });
+
     it('retires a reversed decision, and undoes that with the outcome', async () => {
       const { id } = await save();
       const changing = test.memory.changes.begin(ada);

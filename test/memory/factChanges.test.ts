@@ -44,6 +44,19 @@ describe('changes to facts', () => {
       assert.deepEqual([await found('Schiphol'), await found('Heathrow')], [['fact 1'], []]);
     });
 
+    for (const [timeZone, today, yesterday, end] of [
+      ['Pacific/Kiritimati', '2026-03-30', '2026-03-29', '2026-03-30T09:59:59.999Z'],
+      ['Etc/GMT+12', '2026-03-29', '2026-03-28', '2026-03-30T11:59:59.999Z'],
+    ] as const) {
+      it(`lets a fact expire at the end of a day: ${timeZone}`, async () => {
+        test.moveTo(timeZone);
+        await store('One.');
+        assert.equal((await edit(1, { expiresAt: today })).fact.expiresAt, end);
+        assert.equal((await edit(1, { expiresAt: '2026-04-01T12:00Z' })).fact.expiresAt, '2026-04-01T12:00:00.000Z');
+        await assert.rejects(edit(1, { expiresAt: yesterday }), { code: 'invalid_input', message: /is in the past/u });
+      });
+    }
+
     it('is rejected if it changes nothing, is invalid or outdated, or the fact is deprecated', async () => {
       await store('One.');
       await assert.rejects(edit(1, {}), { code: 'invalid_input', message: /changes nothing/u });

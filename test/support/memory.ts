@@ -4,7 +4,7 @@ import { redact } from '../../src/capture/redaction/redaction.ts';
 import type { Memory, MemoryOptions } from '../../src/memory/memory.ts';
 import { createMemory } from '../../src/memory/memory.ts';
 import type { Caller, ProjectRef } from '../../src/memory/shared/identity.ts';
-import type { Ports } from '../../src/memory/shared/ports.ts';
+import type { Clock, Ports } from '../../src/memory/shared/ports.ts';
 import type { Mode } from '../../src/memory/shared/vocabulary.ts';
 import type { Store } from '../../src/memory/store.ts';
 import { indexText } from '../../src/search/query/words.ts';
@@ -23,6 +23,8 @@ export interface TestMemory {
   caller: (who?: { username?: string; conversationId?: string | null; project?: ProjectRef }) => Promise<Caller>;
   /** Advances the clock. */
   pass: (hours: number) => void;
+  /** Changes the time zone of the clock; it is UTC at first. */
+  moveTo: (timeZone: string) => void;
   /** The same store, as another process would open it; closed together with this one. */
   openAgain: (mode: Mode) => Pick<TestMemory, 'memory' | 'caller'>;
   close: () => Promise<void>;
@@ -36,8 +38,15 @@ export function openTestMemory(
   const home = temporaryHome();
   writeEmptyStore(engine, home.database);
   let now = Date.parse('2026-03-30T09:15:00.000Z');
+  let zone = 'UTC';
+  const clock: Clock = {
+    now: () => new Date(now),
+    get timeZone() {
+      return zone;
+    },
+  };
   const ports: Ports = {
-    clock: { now: () => new Date(now), timeZone: 'UTC' },
+    clock,
     newId: randomUUID,
     hash: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
     redact,
@@ -76,6 +85,9 @@ export function openTestMemory(
     openAgain: open,
     pass: (hours) => {
       now += hours * 3_600_000;
+    },
+    moveTo: (timeZone) => {
+      zone = timeZone;
     },
     close: async () => {
       for (const store of stores) await store.close();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isoTimeFrom, localMinute } from '../../src/util/time.ts';
+import { isoTimeFrom, localMinute, localSpanOf } from '../../src/util/time.ts';
 
 describe('isoTimeFrom', () => {
   const cases: [string | number, string | undefined][] = [
@@ -53,5 +53,28 @@ describe('localMinute', () => {
 
   it('returns an invalid time unchanged', () => {
     assert.equal(localMinute('long ago', 'UTC'), 'long ago');
+  });
+});
+
+describe('the span of a local day', () => {
+  for (const [what, day, timeZone, start, end] of [
+    ['in UTC', '2026-12-01', 'UTC', '2026-12-01T00:00:00.000Z', '2026-12-01T23:59:59.999Z'],
+    ['east of it', '2026-12-01', 'Pacific/Kiritimati', '2026-11-30T10:00:00.000Z', '2026-12-01T09:59:59.999Z'],
+    ['west of it', '2026-12-01', 'Etc/GMT+12', '2026-12-01T12:00:00.000Z', '2026-12-02T11:59:59.999Z'],
+    ['with 23 hours', '2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
+    ['with 25 hours', '2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
+    ['without midnight', '2023-09-03', 'America/Santiago', '2023-09-03T04:00:00.000Z', '2023-09-04T02:59:59.999Z'],
+    ['with two midnights', '2023-11-05', 'America/Havana', '2023-11-05T04:00:00.000Z', '2023-11-06T04:59:59.999Z'],
+    ['at the end of the calendar', '9999-12-31', 'Etc/GMT+12', '9999-12-31T12:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+    ['written otherwise', 'December 1, 2026', 'Asia/Tokyo', '2026-11-30T15:00:00.000Z', '2026-12-01T14:59:59.999Z'],
+  ] as const) {
+    it(`is known for one ${what}`, () => {
+      assert.deepEqual(localSpanOf(day, timeZone), { start, end });
+    });
+  }
+
+  it('is unknown for a time and for what is no day', () => {
+    for (const text of ['2026-12-01T00:00:00Z', '2026-12-01 00:00', '2026-02-30', 'soon', ''])
+      assert.equal(localSpanOf(text, 'Europe/Berlin'), undefined, text);
   });
 });

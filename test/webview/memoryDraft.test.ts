@@ -65,7 +65,7 @@ describe('the draft of a memory', () => {
     assert.deepEqual(commandOf({ factType: 'bug' }), ['bug', null]);
     assert.deepEqual(commandOf({ expires: '' }), [null, 'never']);
     const [, expires] = commandOf({ expires: '2027-05-01' });
-    assert.equal(new Date(String(expires)).getDate(), 1, 'at the start of that day, where the user is');
+    assert.equal(new Date(String(expires)).getTime(), new Date(2027, 4, 2).getTime() - 1, 'at the end of that day');
   });
 
   it('reports no conflict if the user typed the current text', () => {

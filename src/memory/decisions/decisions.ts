@@ -63,7 +63,7 @@ export interface OutcomeInput {
   notes: string;
   /** By default `held` for a rating from 7, else `mixed`. `reversed` retires the decision. */
   verdict?: string;
-  /** When it was judged: ISO 8601; now by default, never in the future. */
+  /** When it was judged: ISO 8601, or a local day; now by default, never in the future. */
   observedAt?: string;
   sourceRef?: string;
 }
@@ -190,7 +190,7 @@ export class Decisions {
       notes,
       sourceRef,
       origin: originOf(caller, sourceRef),
-      observedAt: observedFrom(input.observedAt, now),
+      observedAt: observedFrom(input.observedAt, { now, timeZone: this.#parts.ports.clock.timeZone }),
       now,
       by: actorOf(caller),
     });

@@ -1,5 +1,5 @@
 /** Ratings of decisions: 1 to 10, or a word, and the verdict that follows if none is given. */
-import { isoTimeFrom } from '../../util/time.ts';
+import { localSpanOf } from '../../util/time.ts';
 import { refused, requireOneOf, requireTime } from '../shared/input.ts';
 import { verdicts } from '../shared/vocabulary.ts';
 import type { Verdict } from '../shared/vocabulary.ts';
@@ -39,10 +39,15 @@ export function verdictFrom(value: string | undefined, rating: number): Verdict 
   return value === undefined ? (rating >= 7 ? 'held' : 'mixed') : requireOneOf('verdict', value, verdicts);
 }
 
-/** The date that an outcome describes; now if absent, and never in the future. */
-export function observedFrom(value: string | undefined, now: string): string {
+/**
+ * The time that an outcome describes; now if absent, and never in the future. A date means that local day: now if it is
+ * today, so that several outcomes of a day keep their order, else its beginning.
+ */
+export function observedFrom(value: string | undefined, { now, timeZone }: { now: string; timeZone: string }): string {
   if (value === undefined) return now;
-  const time = requireTime('date', value);
-  if (time <= now || isoTimeFrom(now.slice(0, 10)) === time) return time;
+  const day = localSpanOf(value, timeZone);
+  if (day !== undefined && day.start <= now && now <= day.end) return now;
+  const time = day?.start ?? requireTime('date', value);
+  if (time <= now) return time;
   throw refused('date', `${time} is in the future`, 'Give the day from which the decision can be judged.');
 }

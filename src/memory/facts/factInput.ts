@@ -2,9 +2,10 @@
  * The input of writes to facts: what a caller may give, with defaults and limits, and its validation. Everything is
  * checked and redacted before anything is stored.
  */
-import { isoTimeFrom } from '../../util/time.ts';
+import { isoTimeFrom, localSpanOf } from '../../util/time.ts';
 import { limits, refused, requireBetween, requireOneOf } from '../shared/input.ts';
 import type { Intake } from '../shared/intake.ts';
+import type { Clock } from '../shared/ports.ts';
 import type { FactCategory, FactType, Visibility } from '../shared/vocabulary.ts';
 import { categoryOfType, factCategories, factTypes, visibilities } from '../shared/vocabulary.ts';
 import type { DecisionDetails } from './facts.ts';
@@ -18,7 +19,7 @@ interface FactParts {
   tags?: readonly string[];
   /** Default for a new fact: `private`. */
   visibility?: string;
-  /** When the fact expires: ISO 8601 with a time zone, or a date, in the future. */
+  /** When the fact expires, in the future: ISO 8601 with a time zone, or a date, which means the end of that local day. */
   expiresAt?: string;
   /** The same in hours from now; not together with `expiresAt`. */
   expiresInHours?: number;
@@ -81,9 +82,9 @@ export interface GivenParts {
 }
 
 /** The given parts, validated and redacted. */
-export function partsFrom(input: FactParts, intake: Intake, now: Date): GivenParts {
+export function partsFrom(input: FactParts, intake: Intake, clock: Clock): GivenParts {
   const { category, type, confidence, tags, visibility, decision } = input;
-  const expiresAt = expiryFrom(input, now);
+  const expiresAt = expiryFrom(input, clock);
   return {
     ...(category !== undefined && { category: requireOneOf('category', category, factCategories) }),
     ...(type !== undefined && { type: requireOneOf('type', type, factTypes) }),
@@ -103,8 +104,8 @@ export function requireCategory({ category, type }: GivenParts): FactCategory {
 }
 
 /** The parts of an edit, of which there must be at least one. */
-export function editFrom(input: FactEditInput, intake: Intake, now: Date): GivenParts & { fact?: string } {
-  const parts = partsFrom(input, intake, now);
+export function editFrom(input: FactEditInput, intake: Intake, clock: Clock): GivenParts & { fact?: string } {
+  const parts = partsFrom(input, intake, clock);
   const given = {
     ...parts,
     ...(input.expires === 'never' && { expiresAt: null }),
@@ -116,7 +117,8 @@ export function editFrom(input: FactEditInput, intake: Intake, now: Date): Given
 
 const maxExpiryHours = 24 * 366 * 100;
 
-function expiryFrom({ expiresAt, expiresInHours }: FactParts, now: Date): string | undefined {
+function expiryFrom({ expiresAt, expiresInHours }: FactParts, clock: Clock): string | undefined {
+  const now = clock.now();
   if (expiresInHours !== undefined) {
     if (expiresAt !== undefined) throw refused('expires_at', 'and expires_in are both given', 'Give one of them.');
     if (expiresInHours > 0 && expiresInHours <= maxExpiryHours)
@@ -126,7 +128,7 @@ function expiryFrom({ expiresAt, expiresInHours }: FactParts, now: Date): string
   }
   if (expiresAt === undefined) return undefined;
   const remedy = 'Use ISO 8601, such as 2026-03-30 or 2026-03-30T09:15:00Z. Nothing was stored.';
-  const time = isoTimeFrom(expiresAt);
+  const time = localSpanOf(expiresAt, clock.timeZone)?.end ?? isoTimeFrom(expiresAt);
   if (time === undefined) throw refused('expires_at', `"${expiresAt.slice(0, 60)}" is not a date`, remedy);
   if (time > now.toISOString()) return time;
   throw refused('expires_at', `${time} is in the past`, 'Give a time in the future. Nothing was stored.');

@@ -154,7 +154,7 @@ export class Facts {
   async store(caller: Caller, input: FactInput): Promise<StoredFact & ChangeOfFacts> {
     const intake = new Intake(this.#ports.redact);
     const statement = intake.statement('fact', input.fact, limits.fact);
-    const parts = partsFrom(input, intake, this.#ports.clock.now());
+    const parts = partsFrom(input, intake, this.#ports.clock);
     const category = requireCategory(parts);
     const sources = await this.#sourcesOf(caller, input);
     const placed = await this.#parts.places.inProject(caller, input.project);
@@ -192,7 +192,7 @@ export class Facts {
    */
   async edit(caller: Caller, input: FactEditInput): Promise<EditedFact> {
     const intake = new Intake(this.#ports.redact);
-    const given = editFrom(input, intake, this.#ports.clock.now());
+    const given = editFrom(input, intake, this.#ports.clock);
     const before = await this.#ownFact(caller, input.factId, 'edit');
     if (input.version !== undefined && input.version !== before.version) throw versionConflict(before.id);
     if (before.deprecated) throw deprecatedError(before.id);
@@ -244,7 +244,7 @@ export class Facts {
   ): Promise<StoredSuccessor & ChangeOfFacts & { related: RelatedFact[]; redacted: number }> {
     const intake = new Intake(this.#ports.redact);
     const statement = intake.statement('fact', input.fact, limits.fact);
-    const given = partsFrom(input, intake, this.#ports.clock.now());
+    const given = partsFrom(input, intake, this.#ports.clock);
     const old = await this.#ownFact(caller, input.factId, 'supersede');
     const sources = await this.#sourcesOf(caller, input);
     const isDecision = given.decision !== undefined;

@@ -2,7 +2,7 @@
  * Dates in conversations. A query names a time in many ways ("last Tuesday", "in May 2023"). A memory was written on a
  * day and may refer to another ("yesterday"). Days are numbered from 1 January 1970, in the reader's time zone.
  */
-import { zonedFormat } from '../../util/time.ts';
+import { zoneOffset } from '../../util/time.ts';
 import { wordsOf } from './words.ts';
 
 const dayLength = 86_400_000;
@@ -31,9 +31,7 @@ export function startOfDay(day: number, offsetMinutes: number): string {
 
 /** Minutes that the zone is ahead of UTC at that time. */
 export function offsetOf(time: Date, timeZone: string): number {
-  if (timeZone === 'UTC') return 0;
-  const local = zonedFormat(timeZone, 'medium').format(time);
-  return Math.round((Date.parse(`${local.replace(' ', 'T')}Z`) - time.getTime()) / 60_000);
+  return Math.round(zoneOffset(time.getTime(), timeZone) / 60_000);
 }
 
 let words: ReadonlySet<string> | undefined;

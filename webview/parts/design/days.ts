@@ -10,6 +10,12 @@ export function endOfDay(day: string): string | null {
   return momentOf(day, 1);
 }
 
+/** The last millisecond of the day, so that the time is still on it. */
+export function lastMomentOf(day: string): string | null {
+  const next = endOfDay(day);
+  return next === null ? null : new Date(Date.parse(next) - 1).toISOString();
+}
+
 /** The local day of a time; null for an invalid time. */
 export function dayOf(iso: string): string | null {
   const time = new Date(iso);

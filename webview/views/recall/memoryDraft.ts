@@ -7,7 +7,7 @@ import { factTypes } from '../../../src/memory/shared/vocabulary.ts';
 import type { PageCommand } from '../../../src/protocol/commands.ts';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
 import { isText, oneOf, shape, type Checked } from '../../../src/protocol/shared/check.ts';
-import { dayOf, startOfDay } from '../../parts/design/days.ts';
+import { dayOf, lastMomentOf } from '../../parts/design/days.ts';
 import { adopted, overtakenIn, partsOf, rebasedOn } from '../../parts/domain/fieldDraft.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 
@@ -16,7 +16,7 @@ const isFields = shape({
   text: isText,
   category: isText,
   factType: isText,
-  /** A local day; empty if it never expires. */
+  /** The local day at whose end it expires; empty if it never does. */
   expires: isText,
   /** In percent. */
   confidence: isText,
@@ -80,7 +80,7 @@ export function commandFrom({ mode, fields }: Draft, memory: MemoryDetailCard): 
         confidence: fields.confidence === before.confidence ? null : confidence,
         factType: fields.factType === before.factType ? null : typeFrom(fields.factType),
         tags: fields.tags === before.tags ? null : partsOf(fields.tags, ','),
-        expires: fields.expires === before.expires ? null : (startOfDay(fields.expires) ?? 'never'),
+        expires: fields.expires === before.expires ? null : (lastMomentOf(fields.expires) ?? 'never'),
       };
       if (Object.values(changes).every((change) => change === null)) return undefined;
       return { type: 'editFact', id, version: memory.version, ...changes };

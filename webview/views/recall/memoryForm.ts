@@ -246,7 +246,7 @@ export class MemoryForm extends LitElement {
         <input
           class="field"
           type="date"
-          min=${expires === this.draft.begun.expires ? nothing : tomorrow()}
+          min=${expires === this.draft.begun.expires ? nothing : localDay(new Date())}
           .value=${expires}
           @change=${this.#typed('expires')}
         />
@@ -278,12 +278,6 @@ export class MemoryForm extends LitElement {
       this.onType({ ...this.draft, fields: { ...this.draft.fields, [name]: textOf(event) } });
     };
   }
-}
-
-/** The first day on which something can expire. */
-function tomorrow(): string {
-  const now = new Date();
-  return localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1));
 }
 
 customElements.define('bigmind-memory-form', MemoryForm);

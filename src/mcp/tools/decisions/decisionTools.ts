@@ -82,7 +82,7 @@ export const saveRetrospective = defineTool({
     rating: z.union([z.number(), z.string()]).describe('1 to 10, or high, medium, low.'),
     notes: z.string().describe('What happened, and what was learned.'),
     verdict: z.enum(verdicts).optional().describe('Default: held from 7, else mixed.'),
-    date: z.string().optional().describe('When it was judged, ISO 8601. Default: now.'),
+    date: z.string().optional().describe('When it was judged: a day, or ISO 8601. Default: now.'),
     source_ref: sourceRef().optional(),
   }),
   run: async (input, { memory, caller }) => {

@@ -43,7 +43,7 @@ export const brainRemember = defineTool({
     confidence: confidence().optional().describe('0 to 1, default 1.'),
     supersedes: id().optional().describe('UUID of the memory that this replaces.'),
     expires_in: expiresIn().optional(),
-    expires_at: z.string().optional().describe('ISO 8601, instead of expires_in.'),
+    expires_at: z.string().optional().describe('ISO 8601, instead of expires_in; a date counts to its end.'),
   }),
   run: async (input, { memory, caller }) => {
     const content = requireText('content', input.content, limits.fact);
