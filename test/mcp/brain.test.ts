@@ -88,6 +88,9 @@ describe('the toolset brain', () => {
     const second = await remember('The cache holds 20 verdicts.', { supersedes: first.structured['id'] });
     const third = await remember('The cache holds 30 verdicts.', { supersedes: second.structured['id'] });
     assert.equal(third.structured['supersedes'], second.structured['id']);
+    const { structured: rival, text } = await remember('We keep no verdicts.', { supersedes: first.structured['id'] });
+    assert.match(text, new RegExp(`contradicts ${String(third.structured['id'])} "The cache holds 30`, 'u'));
+    await chat.call('brain_forget', { id: rival['id'] });
     const found = await recall('How many verdicts does the cache hold?');
     assert.deepEqual(
       found.map(({ id, supersedes_id, supersedes_count }) => [id, supersedes_id, supersedes_count]),
@@ -144,7 +147,7 @@ describe('the toolset brain', () => {
     const refusals: [Record<string, unknown>, RegExp][] = [
       [
         { content: 'x'.repeat(10_001) },
-        /content has 10,001 characters; the maximum is 10,000\. Shorten content, or split it/u,
+        /content has 10,001 characters; the maximum is 10,000\. Shorten it, or store it in parts/u,
       ],
       [{ type: 'dream' }, /type/u],
       [{ expires_at: '2020-01-01' }, /in the past/u],
@@ -161,6 +164,9 @@ describe('the toolset brain', () => {
     }
     const long = await chat.call('brain_recall', { query: 'x'.repeat(2_001) });
     assert.ok(long.isError);
+    const unknown = await chat.call('brain_recall', { query: 'x', filter: { agent: 'virgil' } });
+    assert.match(unknown.text, /agent/u);
+    assert.ok(unknown.isError, 'a filter with a wrong name would find everything');
     assert.deepEqual(memoriesOf(await chat.call('brain_list', { project: 'all' })), []);
   });
 });

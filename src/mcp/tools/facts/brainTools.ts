@@ -21,6 +21,8 @@ import { defineTool } from '../../shared/tool.ts';
 /** In characters, for the content of one memory: without and with `full`. */
 const maxContent = 600;
 const maxFullContent = limits.fact;
+/** In characters, for a memory that a new one contradicts. */
+const maxContradicted = 200;
 /** OpenBrain's limits. */
 const maxQuery = 2_000;
 const maxRecalled = 20;
@@ -56,12 +58,13 @@ export const brainRemember = defineTool({
       ...(input.expires_in !== undefined && { expiresInHours: input.expires_in }),
       ...(input.expires_at !== undefined && { expiresAt: input.expires_at }),
     };
-    const { fact, status, redacted } =
+    const { fact, status, redacted, related } =
       input.supersedes === undefined
         ? await memory.facts.store(caller, stated)
         : await memory.facts.supersede(caller, { ...stated, factId: input.supersedes });
+    const contradicted = related.flatMap((one) => (one.relation === 'contradicts' ? [one.fact] : []));
     return {
-      ...noticeOf(redactionNote(redacted)),
+      ...noticeOf(redactionNote(redacted), contradicted.length > 0 ? dataNotice : undefined),
       text: `${status === 'stored' ? 'Remembered' : 'Already remembered'} as ${fact.uid}.`,
       structured: {
         id: fact.uid,
@@ -72,9 +75,15 @@ export const brainRemember = defineTool({
         supersedes: fact.supersedesUid,
         expires_at: fact.expiresAt,
       },
+      ...(contradicted.length > 0 && { next: contradicted.map(contradictionLine).join('\n') }),
     };
   },
 });
+
+/** A memory that the new one contradicts, and what to do about it. */
+function contradictionLine({ uid, fact, confidence: left }: Fact): string {
+  return `This contradicts ${uid} "${shorten(plainLine(fact), maxContradicted)}", whose confidence is ${String(left)} now. If it no longer applies, call brain_forget.`;
+}
 
 export const brainRecall = defineTool({
   name: 'brain_recall',
@@ -86,7 +95,7 @@ export const brainRecall = defineTool({
     query: z.string().max(maxQuery).describe('A sentence or a question.'),
     top_k: z.number().int().min(1).max(maxRecalled).optional().describe('Default 5.'),
     filter: z
-      .object({
+      .strictObject({
         project: projectName().optional(),
         type: z.union([type(), z.array(type())]).optional(),
         agent_id: z.string().optional().describe('Only memories of this agent.'),

@@ -1,7 +1,7 @@
 /** Changes of facts, each in the caller's transaction: add, confirm, edit, deprecate, restore and supersede. */
 import type { JudgeFacts } from '../../../memory/facts/factJudge.ts';
 import { otherDetails } from '../../../memory/facts/factOutcome.ts';
-import type { DecisionDetails, Fact, StoredStatus } from '../../../memory/facts/facts.ts';
+import type { DecisionDetails, Fact, RelatedFact, StoredStatus } from '../../../memory/facts/facts.ts';
 import type { FactChange, FactEdit, FactStore, NewFact } from '../../../memory/facts/factStore.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
@@ -11,7 +11,7 @@ import { findFact, requireFact } from './factRow.ts';
 import { sayerOf } from './factAudit.ts';
 import { FactTrace } from './factTrace.ts';
 import { addFactWords } from '../index/factWords.ts';
-import { olderUids } from '../index/liveFacts.ts';
+import { chainUids, olderUids } from '../index/liveFacts.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { number, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
@@ -150,8 +150,20 @@ export function supersedeFact(
     status: added.status,
     fact: requireFact(db, added.fact.id),
     replaced: requireFact(db, old.id),
-    related,
+    related: withRivals(related, rivalsOf(db, before.uid, added.fact.id)),
   };
+}
+
+/** Live facts that replaced the same one: both cannot be the newest. */
+function rivalsOf(db: SqlConnection, uid: string, id: number): Fact[] {
+  const sql = `SELECT id FROM facts WHERE uid IN (${chainUids('?')}) AND coalesce(deprecated, 0) = 0 AND id <> ?`;
+  return db.all(sql, [uid, id]).map((row) => requireFact(db, number(row, 'id')));
+}
+
+function withRivals(related: readonly RelatedFact[], rivals: readonly Fact[]): RelatedFact[] {
+  const isRival = ({ fact }: RelatedFact): boolean => rivals.some(({ id }) => id === fact.id);
+  const contradicted = rivals.map((fact): RelatedFact => ({ fact, relation: 'contradicts', similarity: 1 }));
+  return [...contradicted, ...related.filter((one) => !isRival(one))];
 }
 
 /** Links a fact to the one that it replaces. */
