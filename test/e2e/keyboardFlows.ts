@@ -121,7 +121,7 @@ export function describeFlows(host: () => Host): void {
     await keys.press('Enter');
     await keys.waitForFocus('What was decided?');
     await keys.press('Control+Enter');
-    await keys.sees('Enter who decided.');
+    await keys.sees('Enter why it was decided.');
     await keys.write(title);
     await keys.tabTo('Decided by');
     await keys.write('Priya Nair');

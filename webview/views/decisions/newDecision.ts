@@ -113,11 +113,13 @@ export class NewDecision extends View {
 
   #renderBody(): unknown {
     switch (this.opened.is) {
-      case 'new':
+      case 'new': {
+        const { user, project } = this.page.overview;
         return html`<p class="quiet">
             ${t('Record who decided what and why, because no one can find that out later.')}
           </p>
-          ${this.#renderForm({ ...emptyDecision, project: this.page.overview.project ?? '' }, undefined)}`;
+          ${this.#renderForm({ ...emptyDecision, decidedBy: user, project: project ?? '' }, undefined)}`;
+      }
       case 'draft':
         return this.#renderDraft(this.opened.id);
       case 'complete':
