@@ -17,6 +17,8 @@ import type { EngineName } from '../store/support.ts';
 import { temporaryHome } from './temporaryHome.ts';
 
 export interface TestMemory {
+  /** The file of the store. */
+  file: string;
   memory: Memory;
   search: Search;
   /** A caller in a conversation; by default `ada` without a project. */
@@ -81,6 +83,7 @@ export function openTestMemory(
     };
   };
   return {
+    file: home.database,
     ...open(mode),
     openAgain: open,
     pass: (hours) => {

@@ -1,7 +1,7 @@
 /**
  * Erasure: apart from the vacuum, the only way to delete a memory for good. A preview first shows what is erased and
- * what remains, and exactly that is erased. Memories from an erased session remain, without naming it. Exported
- * snapshots are not changed.
+ * what remains, and exactly that is erased. Memories from an erased session remain, without naming it; what it
+ * left for the next session is erased with it. Exported snapshots are not changed.
  */
 import type { Actor } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';

@@ -4,6 +4,7 @@
  * the matching rows. A dangling link becomes null if the schema allows it, because the memory is worth more than its
  * link; otherwise the import is refused. Data that was erased here stays erased, with everything that belongs to it.
  */
+import { isHandOff } from '../../../memory/recall/handOffs.ts';
 import { statementHash } from '../../../memory/shared/contentHash.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
@@ -12,94 +13,25 @@ import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { SnapshotReport } from '../../../memory/upkeep/portability.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 import { recordOfTables } from '../../../memory/upkeep/snapshot.ts';
+import { textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
+import { typeFromRow } from '../facts/factRow.ts';
 import { olderUids } from '../index/liveFacts.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
 import { erasedRole } from '../shared/accessRights.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
+import { tagsFromColumn } from '../shared/textLists.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
 import { lowerHandOffs } from '../trust/webOrigin.ts';
 import { noteWebReads } from '../trust/webReads.ts';
 import { findCounterpart } from './mergeCounterpart.ts';
 import { completeFact, retiredBeside } from './mergeDecision.ts';
 import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
+import { links, linkTargets, uidColumns } from './snapshotLinks.ts';
+import type { Link, LinkTarget } from './snapshotLinks.ts';
 
-const linkTargets = ['users', 'projects', 'agents', 'sessions', 'eras', 'heaps'] as const;
-type LinkTarget = (typeof linkTargets)[number];
 type Outcome = 'added' | 'duplicates' | 'conflicts' | 'erased';
-
-interface Link {
-  column: string;
-  target: LinkTarget;
-  /** The schema does not enforce this link, so a dangling one is imported unchanged. */
-  loose?: true;
-}
-
-const links: Record<SnapshotTable, readonly Link[]> = {
-  users: [],
-  projects: [],
-  agents: [],
-  identity_profile: [{ column: 'user_id', target: 'users' }],
-  sessions: [
-    { column: 'user_id', target: 'users' },
-    { column: 'project_id', target: 'projects' },
-    { column: 'agent_id', target: 'agents' },
-  ],
-  session_summaries: [{ column: 'id', target: 'sessions', loose: true }],
-  conversation_chunks: [
-    { column: 'session_id', target: 'sessions' },
-    { column: 'user_id', target: 'users' },
-    { column: 'agent_id', target: 'agents' },
-  ],
-  facts: [
-    { column: 'user_id', target: 'users' },
-    { column: 'source_session', target: 'sessions' },
-    { column: 'project_id', target: 'projects' },
-    { column: 'agent_id', target: 'agents' },
-  ],
-  outcomes: [
-    { column: 'user_id', target: 'users' },
-    { column: 'agent_id', target: 'agents' },
-  ],
-  hypotheses: [
-    { column: 'session_id', target: 'sessions' },
-    { column: 'user_id', target: 'users' },
-    { column: 'project_id', target: 'projects' },
-    { column: 'agent_id', target: 'agents' },
-  ],
-  global_knowledge: [
-    { column: 'promoted_by', target: 'users' },
-    { column: 'approved_by', target: 'users' },
-    { column: 'reviewed_by', target: 'users' },
-    { column: 'source_session', target: 'sessions', loose: true },
-    { column: 'agent_id', target: 'agents' },
-  ],
-  knowledge_reviews: [{ column: 'user_id', target: 'users' }],
-  eras: [
-    { column: 'user_id', target: 'users' },
-    { column: 'project_id', target: 'projects' },
-  ],
-  heaps: [
-    { column: 'era_id', target: 'eras' },
-    { column: 'session_id', target: 'sessions' },
-  ],
-  messages: [
-    { column: 'session_id', target: 'sessions' },
-    { column: 'user_id', target: 'users' },
-    { column: 'heap_id', target: 'heaps' },
-  ],
-  links: [],
-  muted_memories: [{ column: 'user_id', target: 'users' }],
-};
-
-/** Columns that contain the uid of another memory; mapped if the store has that memory under another uid. */
-const uidColumns: Partial<Record<SnapshotTable, readonly string[]>> = {
-  knowledge_reviews: ['knowledge_uid'],
-  outcomes: ['decision_uid'],
-  links: ['from_uid', 'to_uid'],
-  muted_memories: ['memory_uid'],
-};
 
 const kinds: Partial<Record<SnapshotTable, MemoryKind>> = {
   sessions: 'session',
@@ -125,6 +57,8 @@ interface Merge extends Pick<MergePorts, 'indexText' | 'newId' | 'now'> {
   ids: Record<LinkTarget, Map<string, string | null>>;
   /** Keys (`keyOf`) of the file's rows that were erased here or belong to erased rows. */
   erased: Set<string>;
+  /** Uids of these rows: what describes them or leads to them is left out too. */
+  erasedUids: Set<string>;
   /** Uid in the file to uid in the store, if the store had the same memory under another uid. */
   uids: Map<string, string>;
   /** Uids that this import added: equal memories within one file are all kept, as in their source. */
@@ -153,6 +87,7 @@ export function mergeSnapshot(
       heaps: new Map(),
     },
     erased: new Set(),
+    erasedUids: new Set(),
     uids: new Map(),
     added: new Set(),
     touched: new Map(),
@@ -251,14 +186,24 @@ function closesCycle(db: SqlConnection, row: SnapshotRow): boolean {
 
 const keyOf = (table: SnapshotTable, id: SnapshotRow[string] | undefined): string => `${table} ${String(id)}`;
 
-/** By its permanent name, or that of the memory it describes. */
-function isErased({ db }: Merge, table: SnapshotTable, row: SnapshotRow): boolean {
+/** By its permanent name, or that of the memory it describes; a hand-off belongs to its session. */
+function isErased({ db, erasedUids }: Merge, table: SnapshotTable, row: SnapshotRow): boolean {
   const names = table === 'users' || table === 'sessions' ? ['id'] : ['uid', ...(uidColumns[table] ?? [])];
-  return names.some((name) => typeof row[name] === 'string' && hasTombstone(db, row[name]));
+  if (table === 'facts' && isHandOffRow(row)) names.push('source_session');
+  return names.some((name) => {
+    const value = row[name];
+    return typeof value === 'string' && (erasedUids.has(value) || hasTombstone(db, value));
+  });
+}
+
+function isHandOffRow(row: SnapshotRow): boolean {
+  const tags = tagsFromColumn(textOrNull(row, 'tags'));
+  return isHandOff({ type: typeFromRow(row), tags, expiresAt: textOrNull(row, 'expires_at') });
 }
 
 function leaveErased(merge: Merge, table: SnapshotTable, original: SnapshotRow): Outcome {
   merge.erased.add(keyOf(table, original['id']));
+  if (typeof original['uid'] === 'string') merge.erasedUids.add(original['uid']);
   remember(merge, table, original, null);
   return 'erased';
 }

@@ -7,9 +7,10 @@ import { statementHash } from '../../../../memory/shared/contentHash.ts';
 import type { Hash } from '../../../../memory/shared/ports.ts';
 import { commitOrRollBack } from '../../engine/commitOrRollBack.ts';
 import { dropVirtualTable } from '../../engine/dropVirtualTable.ts';
-import { tableNames } from '../../engine/pragmas.ts';
+import { columnNames, tableNames } from '../../engine/pragmas.ts';
 import { text, textOrNull } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
+import { isHandOff } from '../../index/liveFacts.ts';
 import { count } from '../../index/memoryDocuments.ts';
 import { wordIndexes } from '../../index/memoryIndex.ts';
 import { readSchemaVersion } from '../../schema/schemaVersion.ts';
@@ -109,6 +110,9 @@ function nameGone(db: SqlConnection, tombstones: readonly SqlRow[]): void {
   };
   add('session', `SELECT id AS uid FROM sessions WHERE user_id IN ${users}`);
   add('fact', `SELECT uid FROM facts WHERE user_id IN ${users}`);
+  // A hand-off that only the copy has, because an older state of the store was restored since, has no tombstone.
+  if (columnNames(db, 'facts').has('memory_type'))
+    add('fact', `SELECT uid FROM facts WHERE source_session IN ${sessions} AND ${isHandOff('facts')}`);
   add('hypothesis', `SELECT uid FROM hypotheses WHERE user_id IN ${users}`);
   const unshared = `coalesce(status, 'pending') = 'pending' OR (status = 'deprecated' AND approved_by IS NULL)`;
   add('knowledge', `SELECT uid FROM global_knowledge WHERE promoted_by IN ${users} AND (${unshared})`);
@@ -186,6 +190,7 @@ function eraseReferences(among: RunIfThere): void {
   among(
     'links',
     `DELETE FROM links WHERE (from_kind = 'fact' AND from_uid IN ${facts}) OR (to_kind = 'fact' AND to_uid IN ${facts})`,
+    `DELETE FROM links WHERE to_kind = 'chunk' AND to_uid IN (${chunks})`,
     `DELETE FROM links WHERE (from_kind = 'knowledge' AND from_uid IN ${knowledge}) OR (to_kind = 'knowledge' AND to_uid IN ${knowledge})`,
   );
   among('outcomes', `DELETE FROM outcomes WHERE decision_uid IN ${facts} OR user_id IN ${named('user')}`);

@@ -7,6 +7,7 @@ import { erasedParts } from '../../../../memory/governance/erasure.ts';
 import type { ErasableKind } from '../../../../memory/shared/vocabulary.ts';
 import { text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { isHandOff } from '../../index/liveFacts.ts';
 import { count } from '../../index/memoryDocuments.ts';
 import { handOffsOfSession } from '../../recall/sqlHandOffs.ts';
 
@@ -20,7 +21,9 @@ const vectorsOf = (kind: ErasableKind): string =>
 const linksOf = (kind: ErasableKind, table: string): string =>
   `links WHERE (from_kind = '${kind}' AND from_uid = ${uidOf(table)}) OR (to_kind = '${kind}' AND to_uid = ${uidOf(table)})`;
 
-const handOffUids = `SELECT uid FROM ${handOffsOfSession}`;
+/** What a session leaves for the next one repeats its words, so it is erased with it. */
+const handOffUids = `(SELECT uid FROM ${handOffsOfSession})`;
+const chunkUids = '(SELECT uid FROM conversation_chunks WHERE session_id = ?)';
 
 const goes: Record<ErasableKind, Conditions> = {
   fact: {
@@ -29,7 +32,11 @@ const goes: Record<ErasableKind, Conditions> = {
     links: linksOf('fact', 'facts'),
     vectors: vectorsOf('fact'),
   },
-  chunk: { chunks: 'conversation_chunks WHERE id = ?', vectors: vectorsOf('chunk') },
+  chunk: {
+    chunks: 'conversation_chunks WHERE id = ?',
+    links: linksOf('chunk', 'conversation_chunks'),
+    vectors: vectorsOf('chunk'),
+  },
   message: { messages: 'messages WHERE id = ?', vectors: vectorsOf('message') },
   session: {
     sessions: 'sessions WHERE id = ?',
@@ -37,7 +44,8 @@ const goes: Record<ErasableKind, Conditions> = {
     chunks: 'conversation_chunks WHERE session_id = ?',
     messages: 'messages WHERE session_id = ?',
     facts: handOffsOfSession,
-    links: `links WHERE to_kind = 'fact' AND (from_uid IN (${handOffUids}) OR to_uid IN (${handOffUids}))`,
+    links: `links WHERE (from_kind = 'fact' AND from_uid IN ${handOffUids}) OR (to_kind = 'fact' AND to_uid IN ${handOffUids})
+      OR (to_kind = 'chunk' AND to_uid IN ${chunkUids})`,
     vectors: `embeddings WHERE (kind = 'session' AND memory_id = ?)
       OR (kind = 'fact' AND memory_id IN (SELECT CAST(id AS TEXT) FROM ${handOffsOfSession}))
       OR (kind = 'chunk' AND memory_id IN (SELECT CAST(id AS TEXT) FROM conversation_chunks WHERE session_id = ?))
@@ -54,7 +62,7 @@ const goes: Record<ErasableKind, Conditions> = {
 
 const stays: Partial<Record<ErasableKind, Conditions>> = {
   session: {
-    facts: `facts WHERE source_session = ? AND uid NOT IN (${handOffUids})`,
+    facts: `facts WHERE source_session = ? AND (${isHandOff('facts')}) IS NOT 1`,
     knowledge: 'global_knowledge WHERE source_session = ?',
     hypotheses: 'hypotheses WHERE session_id = ?',
   },
@@ -70,8 +78,8 @@ export function countStaying(db: SqlConnection, ref: ErasableRef): PartCount[] {
 
 /**
  * The state of a memory and of what is erased with it. Vectors are left out, because they change in the background. For
- * a session, the last chunk and message are included, so that a replacement is detected that leaves the counts
- * unchanged.
+ * a session, the last chunk and message and the versions of its hand-offs are included, so that a replacement is
+ * detected that leaves the counts unchanged.
  */
 export function stateOf(
   db: SqlConnection,
@@ -82,7 +90,9 @@ export function stateOf(
   const parts = going.filter(({ what }) => what !== 'vectors').map(({ what, count: n }) => `${what}:${String(n)}`);
   const last = (table: string): string =>
     text(db.get(`SELECT coalesce(max(id), 0) AS id FROM ${table} WHERE session_id = ?`, [id]) ?? {}, 'id');
-  const lasts = kind === 'session' ? [last('conversation_chunks'), last('messages')] : [];
+  const versions = (): string =>
+    text(db.get(`SELECT coalesce(sum(id + version), 0) AS sum FROM ${handOffsOfSession}`, [id]) ?? {}, 'sum');
+  const lasts = kind === 'session' ? [last('conversation_chunks'), last('messages'), versions()] : [];
   return [`v${version}`, ...parts, ...lasts].join(' ');
 }
 

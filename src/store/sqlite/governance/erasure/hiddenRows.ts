@@ -8,6 +8,7 @@ import { dropEmptied } from '../../archive/oldMessages.ts';
 import { number, text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { refreshDocument } from '../../index/memoryIndex.ts';
+import { forgetLinks } from './eraseFact.ts';
 
 /** Takes the place of an owner: copies of the store must still be cleaned. */
 export const copiesMark = '';
@@ -44,12 +45,8 @@ function deleteOf(db: SqlConnection, indexText: IndexText, owner: string, max: n
 }
 
 function remove(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: number, table: string): void {
-  if (kind === 'fact') {
-    const uid = '(SELECT uid FROM facts WHERE id = ?1)';
-    db.run(`DELETE FROM links WHERE from_kind = 'fact' AND from_uid = ${uid}`, [id]);
-    db.run(`DELETE FROM links WHERE to_kind = 'fact' AND to_uid = ${uid}`, [id]);
-    db.run(`DELETE FROM outcomes WHERE decision_uid = ${uid}`, [id]);
-  }
+  if (kind === 'fact' || kind === 'chunk') forgetLinks(db, kind, id);
+  if (kind === 'fact') db.run('DELETE FROM outcomes WHERE decision_uid = (SELECT uid FROM facts WHERE id = ?)', [id]);
   db.run(`DELETE FROM ${table} WHERE id = ?`, [id]);
   db.run('DELETE FROM offers WHERE kind = ? AND memory_id = ?', [kind, String(id)]);
   refreshDocument(db, indexText, kind, id);

@@ -1,6 +1,7 @@
 /** The rows that belong to one project of a user, or to a whole user. The conditions match those that delete. */
 import { erasedParts } from '../../../../memory/governance/erasure.ts';
 import type { ErasedPart, PartCount } from '../../../../memory/governance/erasure.ts';
+import { isHandOff } from '../../index/liveFacts.ts';
 import { count } from '../../index/memoryDocuments.ts';
 import { text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
@@ -16,9 +17,11 @@ export interface Scope {
 /** ?1 is the user, ?2 the project. */
 const within = (table: string): string => `${table}.user_id = ?1 AND (?2 IS NULL OR ${table}.project_id = ?2)`;
 export const ownSessions = `SELECT id FROM sessions WHERE ${within('sessions')}`;
-export const ownFacts = `SELECT id FROM facts WHERE ${within('facts')}`;
+/** Also hand-offs of these sessions that a person moved out of the project. */
+export const ownFacts = `SELECT id FROM facts WHERE (${within('facts')}) OR (facts.user_id = ?1
+  AND facts.source_session IN (${ownSessions}) AND ${isHandOff('facts')})`;
 export const ownHypotheses = `SELECT id FROM hypotheses WHERE ${within('hypotheses')}`;
-const ownFactUids = `SELECT uid FROM facts WHERE ${within('facts')}`;
+const ownFactUids = `SELECT uid FROM facts WHERE id IN (${ownFacts})`;
 
 const numbered = (sql: string): string => `SELECT CAST(id AS TEXT) FROM (${sql})`;
 const inSessions = (table: string): string => `SELECT id FROM ${table} WHERE session_id IN (${ownSessions})`;
@@ -51,7 +54,8 @@ function going(scope: Scope): Partial<Record<ErasedPart, string>> {
     facts: `facts WHERE id IN (${ownFacts})`,
     outcomes: `outcomes WHERE decision_uid IN (${ownFactUids})`,
     hypotheses: `hypotheses WHERE id IN (${ownHypotheses})`,
-    links: `links WHERE (from_kind = 'fact' AND from_uid IN (${ownFactUids})) OR (to_kind = 'fact' AND to_uid IN (${ownFactUids}))`,
+    links: `links WHERE (from_kind = 'fact' AND from_uid IN (${ownFactUids})) OR (to_kind = 'fact' AND to_uid IN (${ownFactUids}))
+      OR (to_kind = 'chunk' AND to_uid IN (SELECT uid FROM conversation_chunks WHERE session_id IN (${ownSessions})))`,
     vectors: `embeddings WHERE ${vectors}`,
   };
   if (scope.projectId !== null) return parts;

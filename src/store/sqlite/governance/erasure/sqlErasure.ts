@@ -1,6 +1,5 @@
 /** Erases one memory over SQL. One transaction checks it and deletes it with everything derived from it. */
 import { listedCharacters } from '../../../../memory/recall/catalogue.ts';
-import { statementHash } from '../../../../memory/shared/contentHash.ts';
 import type {
   ErasableRef,
   ErasurePreview,
@@ -12,8 +11,8 @@ import type { Hash, IndexText } from '../../../../memory/shared/ports.ts';
 import { byUser, noteAudit, uidOf } from '../../shared/auditRows.ts';
 import { readWhole } from '../../recall/catalogueRows.ts';
 import { countGoing, countStaying, keyOf, stateOf } from './erasableParts.ts';
+import { eraseFact, forgetLinks, pinsOf } from './eraseFact.ts';
 import { markErased } from './erasureMarks.ts';
-import { giveBack } from '../../facts/factConfidence.ts';
 import { mayEraseKnowledge } from '../../shared/knowledgeRights.ts';
 import { refreshDocument, refreshSessionsWithout } from '../../index/memoryIndex.ts';
 import { dropEmptied } from '../../archive/oldMessages.ts';
@@ -23,7 +22,6 @@ import { handOffsOfSession } from '../../recall/sqlHandOffs.ts';
 import { forgetQuoting } from '../../recall/sqlTurns.ts';
 import { scrubbing } from '../../index/scrubbing.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../../engine/sqlConnection.ts';
-import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
 
 interface ErasurePorts {
   indexText: IndexText;
@@ -62,7 +60,8 @@ function preview(db: SqlConnection, { hash }: ErasurePorts, query: ErasureQuery)
   const found = readErasable(db, ref);
   if (found === undefined) return 'not_found';
   if (!mayErase(db, query, found)) return 'not_allowed';
-  const goes = countGoing(db, ref, ref.kind === 'fact' ? pinsOf(db, hash, Number(ref.id)).gone : 0);
+  const pins = factsErasedWith(db, ref).reduce((sum, id) => sum + pinsOf(db, hash, id).gone, 0);
+  const goes = countGoing(db, ref, pins);
   return {
     ...ref,
     title: textOrNull(found, 'title'),
@@ -72,6 +71,13 @@ function preview(db: SqlConnection, { hash }: ErasurePorts, query: ErasureQuery)
     // Includes the uid: after a restore, or in another store, the number may belong to another memory.
     expected: `${uidOf(db, ref.kind, ref.id) ?? ''} ${stateOf(db, ref, text(found, 'version'), goes)}`,
   };
+}
+
+/** The fact itself, or the hand-offs of a session. */
+function factsErasedWith(db: SqlConnection, { kind, id }: ErasableRef): number[] {
+  if (kind === 'fact') return [Number(id)];
+  if (kind !== 'session') return [];
+  return db.all(`SELECT id FROM ${handOffsOfSession}`, [id]).map((row) => number(row, 'id'));
 }
 
 /** Counts characters, so that none is cut in half. */
@@ -100,7 +106,7 @@ export function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: Erasabl
   switch (ref.kind) {
     case 'fact':
       eraseFact(db, ports, Number(ref.id), now);
-      break;
+      return;
     case 'session':
       eraseSession(db, ports, ref.id, now);
       break;
@@ -112,6 +118,7 @@ export function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: Erasabl
       db.run('DELETE FROM global_knowledge WHERE id = ?', [key]);
       break;
     case 'chunk':
+      forgetLinks(db, 'chunk', Number(key));
       db.run('DELETE FROM conversation_chunks WHERE id = ?', [key]);
       break;
     case 'message':
@@ -151,36 +158,6 @@ function ownerOf(db: SqlConnection, kind: keyof typeof ownedTables, id: string):
   return row === undefined ? null : textOrNull(row, 'user_id');
 }
 
-/** First returns the confidence that the fact took from others. */
-function eraseFact(db: SqlConnection, { hash }: ErasurePorts, id: number, now: string): void {
-  giveBack(db, id, now);
-  const { left, userId, gone } = pinsOf(db, hash, id);
-  if (gone > 0) {
-    const sql = 'UPDATE identity_profile SET pinned_facts = ?, updated_at = ?, version = version + 1 WHERE user_id = ?';
-    db.run(sql, [bulletsFromList(left), now, userId]);
-  }
-  forgetLinks(db, 'fact', id);
-  db.run('DELETE FROM outcomes WHERE decision_uid = (SELECT uid FROM facts WHERE id = ?)', [id]);
-  db.run('DELETE FROM facts WHERE id = ?', [id]);
-}
-
-function forgetLinks(db: SqlConnection, kind: 'fact' | 'knowledge', id: number): void {
-  const uid = `(SELECT uid FROM ${kind === 'fact' ? 'facts' : 'global_knowledge'} WHERE id = ?)`;
-  db.run(`DELETE FROM links WHERE from_kind = ? AND from_uid = ${uid}`, [kind, id]);
-  db.run(`DELETE FROM links WHERE to_kind = ? AND to_uid = ${uid}`, [kind, id]);
-}
-
-/** `gone`: the number of pinned lines of the owner that state the same as the fact. `left`: the other lines. */
-function pinsOf(db: SqlConnection, hash: Hash, factId: number): { gone: number; left: string[]; userId: string } {
-  const sql = `SELECT f.user_id, f.fact, i.pinned_facts FROM facts f LEFT JOIN identity_profile i ON i.user_id = f.user_id
-               WHERE f.id = ?`;
-  const row = db.get(sql, [factId]) ?? {};
-  const said = statementHash(hash, text(row, 'fact'));
-  const lines = listFromBullets(textOrNull(row, 'pinned_facts'));
-  const left = lines.filter((line) => statementHash(hash, line) !== said);
-  return { gone: lines.length - left.length, left, userId: text(row, 'user_id') };
-}
-
 function eraseMessage(db: SqlConnection, indexText: IndexText, key: string | number): void {
   const row = db.get('SELECT heap_id, session_id FROM messages WHERE id = ?', [key]);
   if (row === undefined) return;
@@ -192,8 +169,8 @@ function eraseMessage(db: SqlConnection, indexText: IndexText, key: string | num
 /** Together with its hand-offs, which say what it left to do. Other facts stay. */
 function eraseSession(db: SqlConnection, ports: ErasurePorts, id: string, now: string): void {
   const { indexText } = ports;
-  for (const row of db.all(`SELECT id FROM ${handOffsOfSession}`, [id])) {
-    eraseMemory(db, ports, { kind: 'fact', id: text(row, 'id') }, now);
+  for (const handOff of factsErasedWith(db, { kind: 'session', id })) {
+    eraseMemory(db, ports, { kind: 'fact', id: String(handOff) }, now);
   }
   for (const [kind, table] of [
     ['chunk', 'conversation_chunks'],
@@ -201,6 +178,7 @@ function eraseSession(db: SqlConnection, ports: ErasurePorts, id: string, now: s
   ] as const) {
     const ids = db.all(`SELECT id FROM ${table} WHERE session_id = ?`, [id]).map((row) => number(row, 'id'));
     for (const one of ids) {
+      if (kind === 'chunk') forgetLinks(db, kind, one);
       db.run(`DELETE FROM ${table} WHERE id = ?`, [one]);
       refreshDocument(db, indexText, kind, one);
     }

@@ -26,6 +26,7 @@ import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
 import { putTombstone, tombstoneUntil, userMark } from '../../shared/tombstones.ts';
 import { forgetFilesOf } from '../../shared/transcriptFiles.ts';
 import { listErasable } from './erasableScopes.ts';
+import { eraseFact } from './eraseFact.ts';
 import { markFacts, markRows, markSessions } from './erasureMarks.ts';
 import { deleteHidden } from './hiddenRows.ts';
 import type { Scope } from './scopeParts.ts';
@@ -226,8 +227,13 @@ function changeOwner(db: SqlConnection, ports: ScopePorts, scope: Scope & { proj
     (SELECT 1 FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid)`;
   for (const row of db.all(linked, [userId, projectId])) giveBack(db, number(row, 'id'), now);
   const uids = `SELECT uid FROM facts WHERE id IN (${ownFacts})`;
-  const ofFacts = `(from_kind = 'fact' AND from_uid IN (${uids})) OR (to_kind = 'fact' AND to_uid IN (${uids}))`;
-  db.run(`DELETE FROM links WHERE ${ofFacts}`, [userId, projectId]);
+  const chunks = `SELECT uid FROM conversation_chunks WHERE session_id IN (${ownSessions})`;
+  const ofRows = `(from_kind = 'fact' AND from_uid IN (${uids})) OR (to_kind = 'fact' AND to_uid IN (${uids}))
+    OR (to_kind = 'chunk' AND to_uid IN (${chunks}))`;
+  db.run(`DELETE FROM links WHERE ${ofRows}`, [userId, projectId]);
+  // Few, so they go at once.
+  const outside = `SELECT id FROM facts WHERE id IN (${ownFacts}) AND project_id IS NOT ?2`;
+  for (const row of db.all(outside, [userId, projectId])) eraseFact(db, ports, number(row, 'id'), now);
   const nobody = ports.newId();
   db.run('INSERT INTO users (id, username, role, created_at) VALUES (?, ?, ?, ?)', [
     nobody,
