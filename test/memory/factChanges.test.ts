@@ -209,6 +209,16 @@ describe('changes to facts', () => {
       assert.deepEqual(await found('port'), ['fact 2']);
     });
 
+    it('leaves the old fact to searches for superseded ones, by other forms of its words', async () => {
+      await store('The policies were deployed by setUserName');
+      await test.memory.facts.supersede(ada, { factId: 1, fact: 'Something else' });
+      const older = async (query: string): Promise<string[]> =>
+        (await test.search.find(ada, { query, includeSuperseded: true })).results.map(({ id }) => id);
+      for (const query of ['policy', 'deploying', 'user name']) assert.ok((await older(query)).includes('1'), query);
+      for (const query of ['ploy', 'polic']) assert.ok(!(await older(query)).includes('1'), query);
+      assert.deepEqual(await found('policy'), []);
+    });
+
     it('by the text of a live fact deprecates the old fact in favor of that one', async () => {
       await store('The port is 81', { confidence: 0.6 });
       await store('Listens on eighty');

@@ -113,8 +113,8 @@ export interface RecallReader {
    */
   findSessions(query: WordQuery): Reading<SessionMatch[]>;
   /**
-   * Facts of the user that a newer one replaced and that contain one of the terms, also as a part of a word; newest
-   * first. They have no documents, so `find` does not return them.
+   * Facts of the user that a newer one replaced and that contain one of the terms, newest first. They have no
+   * documents, so `find` does not return them.
    */
   findSuperseded(query: WordQuery): Reading<MemoryRef[]>;
   /** All memories that match the filter, newest first. */

@@ -19,9 +19,9 @@ export interface MemoryFilter {
   agent?: string;
   /** Only facts of one of these types. */
   types?: readonly FactType[];
-  /** Only facts with all of these tags. */
+  /** Only facts with all of these tags, in whichever case. */
   tags?: readonly string[];
-  /** Also facts that a newer one replaced; they are found by parts of words. */
+  /** Also facts of the user that a newer one replaced. */
   includeSuperseded?: true;
   /** Only memories that all users can find: approved knowledge. */
   sharedOnly?: true;
@@ -36,4 +36,9 @@ export interface MemoryRef {
 /** `kind id`, which is equal for two references to the same memory. */
 export function refKey({ kind, id }: MemoryRef): string {
   return `${kind} ${id}`;
+}
+
+/** The form in which tags are compared. A final sigma is the same letter as any other. */
+export function tagKey(tag: string): string {
+  return tag.toLowerCase().replaceAll('ς', 'σ');
 }

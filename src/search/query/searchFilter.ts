@@ -4,6 +4,7 @@ import type { Candidate } from '../../memory/recall/recall.ts';
 import type { Caller, ProjectScope } from '../../memory/shared/identity.ts';
 import type { Sessions } from '../../memory/sessions/sessions.ts';
 import { refused, requireBetween, requireOneOf, requireTime } from '../../memory/shared/input.ts';
+import { tagKey } from '../../memory/shared/memoryRef.ts';
 import type { MemoryFilter } from '../../memory/shared/memoryRef.ts';
 import { factTypes, memoryKinds } from '../../memory/shared/vocabulary.ts';
 
@@ -84,12 +85,12 @@ export function matchesFilter(
   { userId, scope, minConfidence, sessionId, agent, types, tags = [], ...time }: MemoryFilter,
   memory: Candidate,
 ): boolean {
-  const held = new Set(memory.tags.map((tag) => tag.toLowerCase()));
+  const held = new Set(memory.tags.map(tagKey));
   return (
     memory.ownerId === userId &&
     (agent === undefined || memory.agentName === agent) &&
     (types === undefined || (memory.type !== null && types.includes(memory.type))) &&
-    tags.every((tag) => held.has(tag.toLowerCase())) &&
+    tags.every((tag) => held.has(tagKey(tag))) &&
     isWithin(memory.createdAt, time) &&
     isInScope(memory, scope) &&
     (minConfidence === undefined || (memory.confidence ?? 1) >= minConfidence) &&

@@ -72,7 +72,7 @@ export function createSqlStore(
     recovery: createSqlRecovery(engine),
     summaries: createSqlSummaries(engine, indexText),
     notes: createSqlNotes(engine, indexText, hash),
-    recall: createSqlRecall(engine, now),
+    recall: createSqlRecall(engine, indexText, now),
     offers: createSqlOffers(engine),
     turns: createSqlTurns(engine),
     muted: createSqlMuted(engine),

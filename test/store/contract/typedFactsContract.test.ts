@@ -60,6 +60,11 @@ for (const engine of engineNames) {
     };
     const counted = (more: object = {}): Promise<number> =>
       recallOf(store).count({ userId: ada.user.id, scope: 'all', ...more });
+    /** The numbers of the superseded facts that contain one of the words. */
+    const superseded = async (terms: string[], more: object = {}): Promise<number[]> => {
+      const query = { userId: ada.user.id, scope: 'all', terms, limit: 9, ...more } as const;
+      return (await recallOf(store).findSuperseded(query)).map(({ id }) => Number(id));
+    };
     const listed = async (state: MemoryState): Promise<string[]> => {
       const query = { userId: ada.user.id, scope: 'all', order: 'newest', offset: 0, limit: 20 } as const;
       return (await store.catalogue.list({ ...query, state })).memories.map(({ text }) => text);
@@ -91,6 +96,58 @@ for (const engine of engineNames) {
       assert.deepEqual(await found({ tags: ['none'] }), []);
       assert.equal(await counted({ types: ['plan'] }), 1);
       assert.deepEqual(await texts(undefined, ['ci']), ['the zebra plan', 'the zebra build']);
+    });
+
+    for (const [stored, asked] of [
+      ['Ärger', 'äRGER'],
+      ['ärger', 'ÄRGER'],
+      ['Größe', 'GRÖẞE'],
+      ['ЖУРНАЛ', 'журнал'],
+      ['ΣΟΦΟΣ', 'σοφός'.replace('ό', 'ο')],
+      ['日本語', '日本語'],
+    ] as const) {
+      it(`filters by a tag in whichever case: ${stored} for ${asked}`, async () => {
+        const old = await add('the old zebra', { tags: [stored] });
+        await add('the zebra', { tags: [stored, 'other'] });
+        await add('the untagged zebra', { tags: [`${stored}x`] });
+        const found = async (): Promise<string[]> =>
+          (await findMemories(store, ada, ['zebra'], { tags: [asked] })).map(({ text }) => text).sort();
+        assert.deepEqual(await found(), ['the old zebra', 'the zebra']);
+        assert.deepEqual(await texts(undefined, [asked, 'OTHER']), ['the zebra']);
+        const query = {
+          userId: ada.user.id,
+          scope: 'all',
+          state: 'live',
+          order: 'newest',
+          offset: 0,
+          limit: 9,
+        } as const;
+        assert.equal((await store.catalogue.list({ ...query, tags: [asked] })).total, 2);
+        assert.equal(await counted({ tags: [asked] }), 2);
+        await successor(old, 'the new zebra');
+        assert.deepEqual(await superseded(['zebra'], { tags: [asked] }), [old.id]);
+      });
+    }
+
+    it('finds superseded facts by the words of the index, in all of their parts', async () => {
+      const decision = { decidedBy: 'Ada', assistedBy: [], rationale: 'Wombats dig.', alternatives: ['Numbats'] };
+      const old = await add('The policies were started in getUserName, 数据库', { tags: ['Harbour'], decision });
+      await successor(old, 'Something else');
+      const later = await add('Nothing about it');
+      await successor(later, 'Another one');
+      for (const word of ['policies', 'started', '数据库', 'wombats', 'numbats', 'harbour'])
+        assert.deepEqual(await superseded([word]), [old.id], word);
+      for (const word of ['polic', 'art', 'policies were', '']) assert.deepEqual(await superseded([word]), [], word);
+      assert.deepEqual(await superseded(['policies', 'nothing']), [later.id, old.id]);
+      assert.deepEqual(await superseded(['policies', 'nothing'], { limit: 1 }), [later.id]);
+    });
+
+    it('finds no superseded fact that has expired', async () => {
+      const old = await add('the zebra', { expiresAt: inHours(1) });
+      await successor(old, 'the new one');
+      assert.deepEqual(await superseded(['zebra']), [old.id]);
+      now = inHours(1);
+      assert.deepEqual(await superseded(['zebra']), []);
     });
 
     it('leaves an expired fact out of searches, lists, contexts and totals, and keeps it in the export', async () => {

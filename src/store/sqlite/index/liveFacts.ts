@@ -4,6 +4,7 @@
  */
 import { handOffTag } from '../../../memory/recall/handOffs.ts';
 import type { FactCategory, FactType } from '../../../memory/shared/vocabulary.ts';
+import { tagKey } from '../../../memory/shared/memoryRef.ts';
 import { typeOfCategory } from '../../../memory/shared/vocabulary.ts';
 import type { SqlValue } from '../engine/sqlConnection.ts';
 
@@ -50,10 +51,13 @@ export function hasType(alias: string, types: readonly FactType[]): Condition {
 
 /** Rows with all of these tags, in whichever case. */
 export function hasTags(alias: string, tags: readonly string[]): Condition {
-  const each = `instr(lower(coalesce(${alias}.tags, '')), ?) > 0`;
+  const keys = tags.map(tagKey);
+  const others = otherCasesOf(keys.join(''));
+  const column = others.reduce((inner) => `replace(${inner}, ?, ?)`, `lower(coalesce(${alias}.tags, ''))`);
+  const each = `instr(${column}, ?) > 0`;
   return {
-    sql: tags.length === 0 ? '1' : tags.map(() => each).join(' AND '),
-    params: tags.map((tag) => JSON.stringify(tag.toLowerCase())),
+    sql: keys.length === 0 ? '1' : keys.map(() => each).join(' AND '),
+    params: keys.flatMap((key) => [...others.flat(), JSON.stringify(key)]),
   };
 }
 
@@ -65,6 +69,22 @@ export function isHandOff(alias: string): string {
   const tag = JSON.stringify(handOffTag);
   return `${alias}.expires_at > '' AND ${alias}.memory_type = 'observation' AND instr(lower(coalesce(${alias}.tags, '')), '${tag}') > 0`;
 }
+
+/**
+ * The capital letters beyond ASCII that become a letter of the text, each with that letter, because `lower` of SQLite
+ * knows only ASCII.
+ */
+function otherCasesOf(text: string): [other: string, letter: string][] {
+  const letters = [...new Set(text)].filter((letter) => letter > '\u007f');
+  return letters.flatMap((letter) =>
+    [letter.toUpperCase(), ...(otherForms[letter] ?? [])]
+      .filter((other) => other !== letter && tagKey(other) === letter)
+      .map((other): [string, string] => [other, letter]),
+  );
+}
+
+/** Letters that `toUpperCase` does not return. */
+const otherForms: Readonly<Record<string, readonly string[]>> = { ß: ['ẞ'], σ: ['ς'] };
 
 /** `live`, `expired` or `deprecated`, for an alias of `facts`. */
 export function statusOf(alias: string, now: string): Condition {

@@ -1,7 +1,7 @@
 /**
  * The content of the full-text index for each kind of memory. One SELECT per kind serves writing, rebuilding and
- * checking, so that these never disagree. Deprecated facts and knowledge have no document; expired facts keep theirs, because
- * nothing happens when they expire, and reads leave them out.
+ * checking, so that these never disagree. Deprecated facts and knowledge have no document; expired facts keep theirs,
+ * because nothing happens when they expire, and reads leave them out.
  */
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
@@ -28,11 +28,14 @@ interface DocumentSource {
   where: string;
 }
 
+/** The words of a fact, for an alias `f` of facts; also of a deprecated one, which has no document. */
+export const factBody = `f.fact || char(10) || coalesce(f.rationale || char(10), '') ||
+               coalesce(f.alternatives || char(10), '') || coalesce(f.tags, '') AS body`;
+
 const sources: Record<MemoryKind, DocumentSource> = {
   fact: {
     select: `f.id AS memory_id, f.user_id, f.project_id, f.source_session AS session_id, f.created_at,
-             NULL AS title, f.fact || char(10) || coalesce(f.rationale || char(10), '') ||
-               coalesce(f.alternatives || char(10), '') || coalesce(f.tags, '') AS body`,
+             NULL AS title, ${factBody}`,
     from: 'facts f',
     key: 'f.id',
     where: 'coalesce(f.deprecated, 0) = 0',

@@ -2,6 +2,7 @@
 import type { Reading, RecallReader, RecallStore, WordQuery } from '../../../memory/recall/recall.ts';
 import { maxCounted } from '../../../memory/recall/recall.ts';
 import type { MemoryFilter, MemoryRef } from '../../../memory/shared/memoryRef.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
@@ -9,6 +10,7 @@ import { filterForShared, filterFromQuery } from '../index/documentFilter.ts';
 import type { Condition } from '../index/liveFacts.ts';
 import { hasTags, hasType } from '../index/liveFacts.ts';
 import { countAll, countPassing, groupsSeenBy } from '../index/memoryCounts.ts';
+import { factBody } from '../index/memoryDocuments.ts';
 import type { WordIndex } from '../index/memoryIndex.ts';
 import { wordIndexOf } from '../index/memoryIndex.ts';
 import { countHolding, rankDocuments } from '../index/rankDocuments.ts';
@@ -16,36 +18,68 @@ import { wordsFrom } from '../index/vocabulary.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 import { readPassages } from './passages.ts';
 
-export function createSqlRecall(engine: SqliteEngine, now: () => Date): RecallStore {
-  return { read: (work) => engine.read((db) => resultOf(work(createReader(db, now().toISOString())))) };
+/** Rows that are read at once. */
+const batchSize = 500;
+
+interface Reader {
+  indexText: IndexText;
+  /** ISO 8601; facts that expired by then are left out. */
+  now: string;
 }
 
-/** Without facts that expired by `now`. */
-function createReader(db: SqlConnection, now: string): RecallReader {
+export function createSqlRecall(engine: SqliteEngine, indexText: IndexText, now: () => Date): RecallStore {
+  return {
+    read: (work) => engine.read((db) => resultOf(work(createReader(db, { indexText, now: now().toISOString() })))),
+  };
+}
+
+function createReader(db: SqlConnection, reader: Reader): RecallReader {
+  const { now } = reader;
   return {
     statistics: (terms) => answered({ documents: countAll(db), holding: countHolding(db, terms, maxCounted) }),
     wordsFrom: (prefix) => answered(wordsFrom(db, prefix)),
     find: (query) => answered(ranked(db, 'memory_index', query, now).map(({ ref }) => ref)),
     findSessions: (query) =>
       answered(ranked(db, 'session_index', query, now).map(({ ref, bm25 }) => ({ id: ref.id, bm25 }))),
-    findSuperseded: (query) => answered(findSuperseded(db, query)),
+    findSuperseded: (query) => answered(findSuperseded(db, query, reader)),
     newest: (filter, limit) => answered(newest(db, { filter, limit, now })),
     count: (filter) => answered(countPassing(db, filter, now)),
     passages: (refs, reach) => answered(readPassages(db, refs, { reach, now })),
   };
 }
 
-function findSuperseded(db: SqlConnection, query: WordQuery): MemoryRef[] {
-  const { userId, scope, types, tags, agent, since, until, minConfidence, sessionId, kinds = memoryKinds } = query;
-  if (!kinds.includes('fact')) return [];
+/** Superseded facts have no document, so their words are compared here, newest first, in batches. */
+function findSuperseded(db: SqlConnection, query: WordQuery, { indexText, now }: Reader): MemoryRef[] {
+  if (query.kinds?.includes('fact') === false) return [];
+  const terms = new Set(query.terms);
+  const where = supersededCondition(query, now);
+  const sql = `SELECT f.id, ${factBody} FROM facts f WHERE ${where.sql} AND f.id < ? ORDER BY f.id DESC LIMIT ?`;
+  const found: MemoryRef[] = [];
+  for (let before = Number.MAX_SAFE_INTEGER; found.length < query.limit;) {
+    const rows = db.all(sql, [...where.params, before, batchSize]);
+    const matching = rows.filter((row) =>
+      indexText(text(row, 'body'))
+        .split(' ')
+        .some((word) => terms.has(word)),
+    );
+    found.push(...matching.map((row): MemoryRef => ({ kind: 'fact', id: text(row, 'id') })));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < batchSize) break;
+    before = number(last, 'id');
+  }
+  return found.slice(0, query.limit);
+}
+
+function supersededCondition(query: WordQuery, now: string): Condition {
+  const { userId, scope, types, tags, agent, since, until, minConfidence, sessionId } = query;
   const conditions: Condition[] = [
     { sql: 'f.user_id = ? AND f.deprecated = 1', params: [userId] },
+    { sql: '(f.expires_at IS NULL OR f.expires_at > ?)', params: [now] },
     {
       sql: `EXISTS (SELECT 1 FROM links l WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'supersedes')`,
       params: [],
     },
     scopeCondition(scope, 'f.project_id'),
-    { sql: `(${query.terms.map(() => 'instr(lower(f.fact), ?) > 0').join(' OR ')})`, params: query.terms },
     ...(types === undefined ? [] : [hasType('f', types)]),
     ...(tags === undefined ? [] : [hasTags('f', tags)]),
     ...optional('f.agent_id = (SELECT id FROM agents WHERE name = ?)', agent),
@@ -54,11 +88,10 @@ function findSuperseded(db: SqlConnection, query: WordQuery): MemoryRef[] {
     ...optional('coalesce(f.confidence, 1.0) >= ?', minConfidence),
     ...optional('f.source_session = ?', sessionId),
   ];
-  const where = conditions.map(({ sql }) => sql).join(' AND ');
-  const params = [...conditions.flatMap((condition) => condition.params), query.limit];
-  return db
-    .all(`SELECT f.id FROM facts f WHERE ${where} ORDER BY f.id DESC LIMIT ?`, params)
-    .map((row) => ({ kind: 'fact', id: text(row, 'id') }));
+  return {
+    sql: conditions.map(({ sql }) => sql).join(' AND '),
+    params: conditions.flatMap(({ params }) => params),
+  };
 }
 
 function optional(sql: string, value: SqlValue | undefined): Condition[] {
