@@ -10,7 +10,7 @@ import { t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
 import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
-import { moveAlong } from '../../parts/design/keyboard/roving.ts';
+import { moveAmongCards } from '../../parts/design/keyboard/roving.ts';
 import { renderPager } from '../../parts/design/pager.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { draftItem } from '../../parts/domain/decisionItem.ts';
@@ -77,7 +77,7 @@ export class DraftList extends View {
         role="feed"
         aria-label=${t('Proposed decisions')}
         aria-busy=${this.#drafts.state === 'slow'}
-        @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}
+        @keydown=${moveAmongCards}
         @focusin=${(event: FocusEvent) => this.#notice(event)}
       >
         ${repeat(
@@ -159,17 +159,6 @@ export class DraftList extends View {
     this.#lastPlace = 0;
     this.cursor = undefined;
     this.#focus.want();
-  }
-
-  /** Keys move from card to card. */
-  #handleKey(event: KeyboardEvent): void {
-    const { target } = event;
-    if (event.key === 'Enter' && target instanceof HTMLElement && target.matches('.card')) {
-      event.preventDefault();
-      target.querySelector<HTMLElement>('.answers button')?.focus();
-      return;
-    }
-    moveAlong(event, '.card', 'column');
   }
 
   #notice(event: FocusEvent): void {

@@ -12,7 +12,7 @@ import { controls } from '../../parts/design/controls.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
 import { isEscape } from '../../parts/design/forms.ts';
 import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
-import { moveAlong } from '../../parts/design/keyboard/roving.ts';
+import { moveAmongCards } from '../../parts/design/keyboard/roving.ts';
 import { renderPager } from '../../parts/design/pager.ts';
 import { renderSegments } from '../../parts/design/segments.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
@@ -241,14 +241,8 @@ export class JournalView extends View {
       this.#cancel();
       return;
     }
-    const { target } = event;
-    if (target instanceof HTMLTextAreaElement) return;
-    if (event.key === 'Enter' && target instanceof HTMLElement && target.matches('.card')) {
-      event.preventDefault();
-      target.querySelector<HTMLElement>('.answers button')?.focus();
-      return;
-    }
-    moveAlong(event, '.card', 'column');
+    if (event.target instanceof HTMLTextAreaElement) return;
+    moveAmongCards(event);
   }
 
   #notice(event: FocusEvent): void {

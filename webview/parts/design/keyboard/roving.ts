@@ -30,3 +30,14 @@ export function moveAlong(event: KeyboardEvent, selector: string, direction: Dir
   event.preventDefault();
   entries[Math.min(Math.max(place, 0), entries.length - 1)]?.focus();
 }
+
+/** Keys move from card to card, and Enter goes to the first answer of a card. */
+export function moveAmongCards(event: KeyboardEvent): void {
+  const { target } = event;
+  if (event.key === 'Enter' && target instanceof HTMLElement && target.matches('.card')) {
+    event.preventDefault();
+    target.querySelector<HTMLElement>('.answers button')?.focus();
+    return;
+  }
+  moveAlong(event, '.card', 'column');
+}
