@@ -9,10 +9,12 @@ import * as z from 'zod';
 import { ownWordsOf } from '../src/search/query/promptText.ts';
 import type { PastApproach } from '../src/memory/decisions/decisionStore.ts';
 import { findRepeated, warningsOf } from '../src/search/redo/redo.ts';
+import { RedoCheck } from '../src/search/redo/redoCheck.ts';
 import { pairSets, precisionAndRecall } from '../test/memory/similarity/calibration.ts';
 import type { WarningCounts } from '../test/search/redo/labelledPrompts.ts';
 import { countWarnings, precisionOf, promptSets, recallOf } from '../test/search/redo/labelledPrompts.ts';
 import { pastApproaches } from '../test/search/redo/pastApproaches.ts';
+import { openTestMemory } from '../test/support/memory.ts';
 import type { Figure } from './lib.ts';
 import { median, milliseconds } from './lib.ts';
 
@@ -21,11 +23,11 @@ const minRecall = 0.6;
 const severities = [0.6, 0.8, 0.95];
 const maxTime = 50;
 
-export function similarityFigures(): Promise<Figure[]> {
+export async function similarityFigures(): Promise<Figure[]> {
   // First, because a hook is a new process, in which nothing is compiled yet.
-  const time = timeFigure();
+  const times = [timeFigure(), ...(await storeFigures())];
   const prompts = realPrompts();
-  return Promise.resolve([...pairFigures(), ...warningFigures(prompts), ...realPromptFigures(prompts), time]);
+  return [...pairFigures(), ...warningFigures(prompts), ...realPromptFigures(prompts), ...times];
 }
 
 function pairFigures(): Figure[] {
@@ -176,8 +178,7 @@ function timeFigure(): Figure {
   const times = Array.from({ length: 21 }, () => {
     const start = process.cpuUsage();
     warningsOf(findRepeated(prompt, past), 'UTC');
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1_000;
+    return millisecondsSince(start);
   });
   const [first = 0, ...others] = times;
   return {
@@ -188,6 +189,55 @@ function timeFigure(): Figure {
     goal: `median ≤ ${milliseconds(maxTime)}`,
     met: median(others) <= maxTime,
   };
+}
+
+/** The whole check of a hook, with its reads: 200 decisions with five alternatives each, of a project with 2,000 facts. */
+async function storeFigures(): Promise<Figure[]> {
+  const test = openTestMemory();
+  const ada = await test.caller({ project: { key: 'github.com/acme/harbour', name: 'harbour' } });
+  for (let place = 0; place < 2_000; place += 1) {
+    await test.memory.facts.store(ada, {
+      category: 'codebase',
+      fact: `Berth ${String(place)} is lit by its own lamp.`,
+    });
+  }
+  for (let place = 0; place < 200; place += 1) {
+    const alternatives = Array.from(
+      { length: 5 },
+      (_, option) => `Keep part ${String(place)} in box ${String(option)}`,
+    );
+    const title = `Keep part ${String(place)} on shelf ${String(place)}`;
+    await test.memory.decisions.save(ada, { title, decidedBy: 'Ada', rationale: 'It is dry there.', alternatives });
+  }
+  const check = new RedoCheck(test.memory);
+  const figures = [];
+  for (const [what, prompt] of [
+    ['that repeats nothing', 'Sort the list of ships by their length.'],
+    ['that repeats one', 'Let us keep part 150 in box 3.'],
+  ] as const) {
+    const times: number[] = [];
+    for (let run = 0; run < 20; run += 1) {
+      const start = process.cpuUsage();
+      await check.for(ada, prompt);
+      times.push(millisecondsSince(start));
+    }
+    figures.push({
+      name: `the same with its reads: 200 decisions with 1,000 alternatives, a prompt ${what}; median of 20`,
+      value: milliseconds(median(times)),
+      yardstick: '–',
+      ratio: '–',
+      goal: `≤ ${milliseconds(maxTime)}`,
+      met: median(times) <= maxTime,
+    });
+  }
+  await test.close();
+  return figures;
+}
+
+/** Processor time, which other programs hardly change. */
+function millisecondsSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
 }
 
 function informationFigure(name: string, value: string): Figure {
