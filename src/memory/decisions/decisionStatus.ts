@@ -3,6 +3,7 @@
  * of its own, so that undoing or restoring a fact is enough.
  */
 import type { DecisionDetails, Fact } from '../facts/facts.ts';
+import { statusOfFact } from '../shared/memoryRef.ts';
 import type { decisionStatuses, MemoryStatus } from '../shared/vocabulary.ts';
 import type { DecisionFact, Outcome, StoredDecision, Successor } from './decisionStore.ts';
 
@@ -40,10 +41,8 @@ export function statusOf(
 /** `now` is ISO 8601 in UTC. */
 export function withStatusAt(now: string): (decision: StoredDecision) => Decision {
   return (decision) => {
-    const { deprecated, deprecationReason, expiresAt } = decision.fact;
-    const isExpired = expiresAt !== null && expiresAt <= now;
-    const status = deprecated ? 'deprecated' : isExpired ? 'expired' : 'live';
-    return { ...decision, status: statusOf({ status, deprecationReason }, decision) };
+    const { deprecationReason } = decision.fact;
+    return { ...decision, status: statusOf({ status: statusOfFact(decision.fact, now), deprecationReason }, decision) };
   };
 }
 

@@ -1,6 +1,6 @@
 /** How a memory of any kind is named, and which memories a read covers. */
 import type { ProjectScope } from './identity.ts';
-import type { FactType, MemoryKind } from './vocabulary.ts';
+import type { FactType, MemoryKind, MemoryStatus } from './vocabulary.ts';
 
 /** The memories that a search covers, by words or by meaning. */
 export interface MemoryFilter {
@@ -41,4 +41,13 @@ export function refKey({ kind, id }: MemoryRef): string {
 /** The form in which tags are compared. A final sigma is the same letter as any other. */
 export function tagKey(tag: string): string {
   return tag.toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** Live facts are neither deprecated nor expired; a replaced fact is deprecated. `now` is ISO 8601 in UTC. */
+export function statusOfFact(
+  { deprecated, expiresAt }: { deprecated: boolean; expiresAt: string | null },
+  now: string,
+): MemoryStatus {
+  if (deprecated) return 'deprecated';
+  return expiresAt === null || expiresAt > now ? 'live' : 'expired';
 }

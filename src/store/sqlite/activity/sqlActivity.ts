@@ -5,6 +5,7 @@
 import type { ActivityStore, AgentActivity, StoredMeasure, StoredTally } from '../../../memory/activity/activity.ts';
 import { ownAgentName } from '../../../memory/shared/identity.ts';
 import { timeOfUuid } from '../../../util/timeOrderedUuid.ts';
+import { isLiveAt } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
@@ -62,10 +63,9 @@ function agentsOf(db: SqlConnection, userId: string, now: string): AgentActivity
   const wrote = (sessions: string, facts: string, at: string, from: string): string =>
     `SELECT agent_id, ${sessions} AS sessions, ${facts} AS facts, max(CASE WHEN ${isTime(at)} THEN ${at} END) AS at
      FROM ${from} WHERE user_id = ?1 GROUP BY agent_id`;
-  const live = 'coalesce(deprecated, 0) = 0 AND (expires_at IS NULL OR expires_at > ?3)';
   const all = [
     wrote('count(*)', '0', 'started_at', 'sessions'),
-    wrote('0', `count(CASE WHEN ${live} THEN 1 END)`, 'created_at', 'facts'),
+    wrote('0', `count(CASE WHEN ${isLiveAt('facts', '?3')} THEN 1 END)`, 'created_at', 'facts'),
     wrote('0', '0', 'created_at', 'conversation_chunks'),
   ].join(' UNION ALL ');
   const rows = db.all(

@@ -11,7 +11,7 @@ import { findFact, requireFact } from './factRow.ts';
 import { sayerOf } from './factAudit.ts';
 import { FactTrace } from './factTrace.ts';
 import { addFactWords } from '../index/factWords.ts';
-import { chainUids, olderUids } from '../index/liveFacts.ts';
+import { chainUids, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { number, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
@@ -156,7 +156,7 @@ export function supersedeFact(
 
 /** Live facts that replaced the same one: both cannot be the newest. */
 function rivalsOf(db: SqlConnection, uid: string, id: number): Fact[] {
-  const sql = `SELECT id FROM facts WHERE uid IN (${chainUids('?')}) AND coalesce(deprecated, 0) = 0 AND id <> ?`;
+  const sql = `SELECT id FROM facts WHERE uid IN (${chainUids('?')}) AND ${isNotDeprecated('facts')} AND id <> ?`;
   return db.all(sql, [uid, id]).map((row) => requireFact(db, number(row, 'id')));
 }
 
@@ -201,7 +201,7 @@ export function liveTwin(
   except = -1,
 ): number | undefined {
   const row = db.get(
-    `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS ? AND coalesce(deprecated, 0) = 0
+    `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS ? AND ${isNotDeprecated('facts')}
        AND id <> ? ORDER BY id LIMIT 1`,
     [userId, contentHash, projectId, except],
   );

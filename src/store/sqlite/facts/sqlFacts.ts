@@ -8,7 +8,7 @@ import { addFact, deprecateFact, editFact, restoreFact, supersedeFact } from './
 import { factFromRow, findFact, selectFacts } from './factRow.ts';
 import { FactTrace } from './factTrace.ts';
 import type { Condition } from '../index/liveFacts.ts';
-import { hasTags, hasType, isLive, isSeenBy } from '../index/liveFacts.ts';
+import { hasTags, hasType, isLive, isNotDeprecated, isSeenBy } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { ownProject, scopeCondition } from '../shared/projectScope.ts';
 import { number, text } from '../engine/rowReader.ts';
@@ -32,7 +32,7 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
       }),
     vouch: ({ userId, contentHash, by, now }) =>
       engine.write((db) => {
-        const sql = `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND coalesce(deprecated, 0) = 0
+        const sql = `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND ${isNotDeprecated('facts')}
                        AND origin IS NOT 'person'`;
         const ids = db.all(sql, [userId, contentHash]).map((row) => number(row, 'id'));
         if (ids.length === 0) return;

@@ -7,6 +7,7 @@
 import type { KnownNote } from '../../../memory/facts/noteEdits.ts';
 import type { NotedFact, NotesFile, NotesStore } from '../../../memory/facts/notes.ts';
 import type { Hash, IndexText } from '../../../memory/shared/ports.ts';
+import { isNotDeprecated } from '../index/liveFacts.ts';
 import { usernameOf } from '../shared/erasedMessages.ts';
 import { byUser, noteAudit, requireNotErased } from '../shared/auditRows.ts';
 import { noteFact, sayerOf } from './factAudit.ts';
@@ -90,7 +91,7 @@ function wasRetired(
 function knownOf(db: SqlConnection, userId: string, edits: NotesFile, pinned: ReadonlySet<string>): KnownNote[] {
   const sql = `
     SELECT id, fact, content_hash, coalesce(origin, 'agent') = 'person' AS is_by_person FROM facts
-    WHERE user_id = ?1 AND coalesce(deprecated, 0) = 0 AND substr(source_ref, 1, length(?2)) = ?2 ORDER BY id`;
+    WHERE user_id = ?1 AND ${isNotDeprecated('facts')} AND substr(source_ref, 1, length(?2)) = ?2 ORDER BY id`;
   return db.all(sql, [userId, linesOf(edits)]).map((row) => ({
     id: number(row, 'id'),
     fact: text(row, 'fact'),
@@ -134,7 +135,7 @@ class KnownStates {
     const bySubject = new Map<string, KnownState[]>();
     const sql = `
       SELECT id, created_at, tags FROM facts
-      WHERE user_id = ? AND project_id IS ? AND coalesce(deprecated, 0) = 0 AND coalesce(origin, 'agent') <> 'person'
+      WHERE user_id = ? AND project_id IS ? AND ${isNotDeprecated('facts')} AND coalesce(origin, 'agent') <> 'person'
         AND instr(tags, ?) > 0`;
     for (const row of this.#db.all(sql, [userId, projectId, JSON.stringify(format)])) {
       const state = { id: number(row, 'id'), createdAt: text(row, 'created_at') };

@@ -6,6 +6,7 @@ import type { IndexText } from '../../../memory/shared/ports.ts';
 import { informativeWords } from '../../../memory/shared/statements.ts';
 import { text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { isNotDeprecated } from './liveFacts.ts';
 
 export const factWordsTable = 'fact_words';
 
@@ -28,7 +29,7 @@ export function createFactWords(db: SqlConnection): void {
 
 export function refreshFactWords(db: SqlConnection, indexText: IndexText, factId: string | number): void {
   db.run('DELETE FROM fact_words WHERE fact_id = ?', [factId]);
-  const row = db.get('SELECT user_id, fact FROM facts WHERE id = ? AND coalesce(deprecated, 0) = 0', [factId]);
+  const row = db.get(`SELECT user_id, fact FROM facts WHERE id = ? AND ${isNotDeprecated('facts')}`, [factId]);
   if (row === undefined) return;
   addFactWords(db, text(row, 'user_id'), factId, informativeWords(text(row, 'fact'), indexText));
 }

@@ -16,10 +16,22 @@ export interface Condition {
 
 /** `alias` names the table `facts`; `now` is ISO 8601 in UTC. */
 export function isLive(alias: string, now: string): Condition {
-  return {
-    sql: `coalesce(${alias}.deprecated, 0) = 0 AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > ?)`,
-    params: [now],
-  };
+  return { sql: isLiveAt(alias, '?'), params: [now] };
+}
+
+/** The same for queries with numbered parameters: `time` is the parameter, such as `?2`. */
+export function isLiveAt(alias: string, time: string): string {
+  return `${isNotDeprecated(alias)} AND ${isNotExpiredAt(alias, time)}`;
+}
+
+/** Live or expired: stating such a fact again renews it. A replaced fact is deprecated. */
+export function isNotDeprecated(alias: string): string {
+  return `coalesce(${alias}.deprecated, 0) = 0`;
+}
+
+/** Live or deprecated. */
+export function isNotExpiredAt(alias: string, time: string): string {
+  return `(${alias}.expires_at IS NULL OR ${alias}.expires_at > ${time})`;
 }
 
 /** The same for documents, which deprecated facts do not have: an alias `d` with `kind` and `memory_id`. */
@@ -94,12 +106,13 @@ export function statusOf(alias: string, now: string): Condition {
 
 /**
  * The uids of the facts that a fact replaced, directly and through others. `uid` is an SQL expression for the uid of
- * the newest one.
+ * the newest one. The cross joins here and below keep SQLite from reading all links for each step, and a plus before
+ * the other conditions of a reader keeps it from comparing all facts of the user with the result.
  */
 export function olderUids(uid: string): string {
   return `WITH RECURSIVE older(uid) AS (
       SELECT l.to_uid FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = ${uid} AND l.to_kind = 'fact' AND l.relation = 'supersedes'
-      UNION SELECT l.to_uid FROM older o JOIN links l
+      UNION SELECT l.to_uid FROM older o CROSS JOIN links l
         ON l.from_kind = 'fact' AND l.from_uid = o.uid AND l.to_kind = 'fact' AND l.relation = 'supersedes')
     SELECT uid FROM older`;
 }
@@ -111,9 +124,9 @@ export function olderUids(uid: string): string {
 export function chainUids(uid: string): string {
   return `WITH RECURSIVE chain(uid) AS (
       SELECT ${uid}
-      UNION SELECT l.to_uid FROM chain c JOIN links l
+      UNION SELECT l.to_uid FROM chain c CROSS JOIN links l
         ON l.from_kind = 'fact' AND l.from_uid = c.uid AND l.to_kind = 'fact' AND l.relation = 'supersedes'
-      UNION SELECT l.from_uid FROM chain c JOIN links l
-        ON l.to_kind = 'fact' AND l.to_uid = c.uid AND l.from_kind = 'fact' AND l.relation = 'supersedes')
+      UNION SELECT l.from_uid FROM chain c CROSS JOIN links l
+        ON l.to_kind = 'fact' AND l.to_uid = c.uid AND +l.from_kind = 'fact' AND l.relation = 'supersedes')
     SELECT uid FROM chain`;
 }

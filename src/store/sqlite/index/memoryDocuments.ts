@@ -7,6 +7,7 @@ import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { isNotDeprecated } from './liveFacts.ts';
 import { sessionBody, sessionSource } from './sessionDocument.ts';
 
 export interface MemoryDocument {
@@ -38,7 +39,7 @@ const sources: Record<MemoryKind, DocumentSource> = {
              NULL AS title, ${factBody}`,
     from: 'facts f',
     key: 'f.id',
-    where: 'coalesce(f.deprecated, 0) = 0',
+    where: isNotDeprecated('f'),
   },
   chunk: {
     select: `c.id AS memory_id, c.user_id, s.project_id, c.session_id, c.created_at,

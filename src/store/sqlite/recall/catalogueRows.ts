@@ -1,13 +1,14 @@
 /** The fields of a memory that the catalogue shows, with the same columns for every kind. */
 import type { LinkedFact, ListedMemory, MemoryDetail } from '../../../memory/recall/catalogue.ts';
 import { judgedCharacters, listedCharacters } from '../../../memory/recall/catalogue.ts';
+import { statusOfFact } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds, memoryStatuses, visibilities } from '../../../memory/shared/vocabulary.ts';
 import { trustOf } from '../../../memory/trust/trust.ts';
 import { flag, number, numberOrNull, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { decisionFromRow, typeFromRow } from '../facts/factRow.ts';
-import { chainUids, olderUids } from '../index/liveFacts.ts';
+import { chainUids, isLiveAt, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
 import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 
@@ -25,7 +26,7 @@ interface RowSource {
 const sources: Record<MemoryKind, RowSource> = {
   fact: {
     columns: `f.id, NULL AS title, f.category, p.name AS project_name, a.name AS agent_name, coalesce(f.confidence, 1.0) AS confidence,
-      NULL AS importance, CASE WHEN coalesce(f.deprecated, 0) = 0 THEN 'live' ELSE 'deprecated' END AS status, f.content_hash,
+      NULL AS importance, CASE WHEN ${isNotDeprecated('f')} THEN 'live' ELSE 'deprecated' END AS status, f.content_hash,
       f.source_session AS session_id, NULL AS speaker, f.source_ref, f.created_at, f.updated_at, f.version, f.tags,
       f.deprecation_reason, f.user_id, f.origin, f.uid, f.memory_type, f.expires_at, f.visibility, f.cited_lines,
       f.decided_by, f.assisted_by, f.rationale, f.alternatives,
@@ -164,7 +165,7 @@ function listedFromRow(kind: MemoryKind, row: SqlRow, { pinned, now }: ListedRea
     agentName: textOrNull(row, 'agent_name'),
     confidence: numberOrNull(row, 'confidence'),
     importance: numberOrNull(row, 'importance'),
-    status: status === 'live' && expiresAt !== null && expiresAt <= now ? 'expired' : status,
+    status: kind === 'fact' ? statusOfFact({ deprecated: status === 'deprecated', expiresAt }, now) : status,
     type: kind === 'fact' ? typeFromRow(row) : null,
     expiresAt,
     supersedesCount: kind === 'fact' ? number(row, 'supersedes_count') : 0,
@@ -182,13 +183,13 @@ function listedFromRow(kind: MemoryKind, row: SqlRow, { pinned, now }: ListedRea
 }
 
 /** The facts that a detail lists, each as a condition on `n` for a fact `f`. ?2 is the time. */
-const isLiveNow = 'coalesce(n.deprecated, 0) = 0 AND (n.expires_at IS NULL OR n.expires_at > ?2)';
+const isLiveNow = isLiveAt('n', '?2');
 const inLinks = (near: 'from' | 'to', relation: string, condition = '1'): string => {
   const far = near === 'from' ? 'to' : 'from';
   return `n.uid IN (SELECT l.${far}_uid FROM links l WHERE l.${near}_kind = 'fact' AND l.${near}_uid = f.uid
     AND l.${far}_kind = 'fact' AND l.relation = '${relation}' AND ${condition})`;
 };
-const replacedTheSame = `n.uid IN (${chainUids('f.uid')}) AND n.id <> f.id AND coalesce(f.deprecated, 0) = 0`;
+const replacedTheSame = `n.uid IN (${chainUids('f.uid')}) AND n.id <> f.id AND ${isNotDeprecated('f')}`;
 const links = {
   /** Confidence was taken, or both replaced the same fact. */
   contradicts: `(${inLinks('from', 'contradicts', 'l.amount > 0')} OR (${replacedTheSame} AND n.id < f.id)) AND ${isLiveNow}`,
@@ -210,8 +211,8 @@ function readLinked(
 ): LinkedFact[] {
   const rows = db.all(
     `SELECT n.id, substr(n.fact, 1, ${String(listedCharacters)}) AS text, n.created_at, n.decided_by IS NOT NULL AS is_decision,
-       coalesce(n.deprecated, 0) <> 0 OR coalesce(n.expires_at <= ?2, 0) AS is_over
-     FROM facts f JOIN facts n ON n.user_id = f.user_id AND ${links[which]}
+       NOT (${isLiveNow}) AS is_over
+     FROM facts f JOIN facts n ON +n.user_id = f.user_id AND ${links[which]}
      WHERE f.id = ?1 AND (n.user_id = ?3 OR n.visibility = 'workspace') ORDER BY n.id DESC LIMIT ${String(maxLinked)}`,
     [id, now, by],
   );

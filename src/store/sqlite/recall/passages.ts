@@ -8,13 +8,13 @@ import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
 import { typeFromRow } from '../facts/factRow.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
-import { chainUids, olderUids } from '../index/liveFacts.ts';
+import { chainUids, isLiveAt, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
 import { firstRequest } from '../index/sessionDocument.ts';
 import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 
 /** A live fact that is newer than `f`. */
-const newer = `n.id > f.id AND coalesce(n.deprecated, 0) = 0 AND (n.expires_at IS NULL OR n.expires_at > ?2)`;
+const newer = `n.id > f.id AND ${isLiveAt('n', '?2')}`;
 
 /**
  * Memories outside conversations, by id. Columns that a kind lacks are absent, and null in the candidate. For facts, ?1
@@ -24,7 +24,7 @@ const alone = {
   fact: `SELECT f.id, f.fact || coalesce(char(10) || f.rationale, '') AS text,
       coalesce(f.tags || ' ', '') || coalesce(f.alternatives, '') AS keywords, f.category, f.memory_type,
       f.source_session AS session_id, f.project_id, f.created_at, f.source_ref, f.cited_lines, f.origin, f.tags,
-      f.decided_by, f.alternatives, iif(coalesce(f.deprecated, 0) = 0, NULL, 'superseded') AS status,
+      f.decided_by, f.alternatives, iif(${isNotDeprecated('f')}, NULL, 'superseded') AS status,
       coalesce(f.confidence, 1.0) AS confidence, a.name AS agent_name,
       f.user_id AS owner_id, (SELECT count(*) FROM (${olderUids('f.uid')})) AS supersedes_count,
       (SELECT group_concat(id) FROM (
@@ -32,7 +32,7 @@ const alone = {
          WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'contradicts' AND l.amount <> 0
            AND ${newer}
          UNION SELECT n.id FROM facts n
-         WHERE n.uid IN (${chainUids('f.uid')}) AND n.user_id = f.user_id AND ${newer})) AS contradicted_by
+         WHERE n.uid IN (${chainUids('f.uid')}) AND +n.user_id = f.user_id AND ${newer})) AS contradicted_by
     FROM facts f LEFT JOIN agents a ON a.id = f.agent_id WHERE f.id = ?1`,
   session: `SELECT s.id, s.one_liner AS title, coalesce(nullif(trim(coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') ||
       char(10) || coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) || coalesce(d.code_refs, ''),

@@ -10,6 +10,7 @@ import type { Hash } from '../../../memory/shared/ports.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
+import { isLiveAt } from '../index/liveFacts.ts';
 import type { ListedRead, WholeRow } from './catalogueRows.ts';
 import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
@@ -130,7 +131,7 @@ function readChoices(db: SqlConnection, userId: string, now: string): CatalogueC
   const own = (table: string, condition: string): string =>
     `SELECT agent_id, count(*) AS n FROM ${table} WHERE user_id = ?1 AND ${condition} GROUP BY agent_id`;
   const parts = [
-    own('facts', 'coalesce(deprecated, 0) = 0 AND (expires_at IS NULL OR expires_at > ?2)'),
+    own('facts', isLiveAt('facts', '?2')),
     own('conversation_chunks', '1'),
     own('sessions', `id IN (SELECT memory_id FROM memory_documents WHERE kind = 'session')`),
     `SELECT s.agent_id, count(*) AS n FROM sessions s JOIN messages m ON m.session_id = s.id WHERE s.user_id = ?1 GROUP BY s.agent_id`,

@@ -18,7 +18,7 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnectio
 import { noteFact, sayerOf } from '../facts/factAudit.ts';
 import { addFact, deprecateFact, linkSuccessor, supersedeFact } from '../facts/factChanges.ts';
 import { factFromRow, requireFact, selectFacts } from '../facts/factRow.ts';
-import { isHandOff, isLive } from '../index/liveFacts.ts';
+import { isHandOff, isLive, isNotDeprecated } from '../index/liveFacts.ts';
 import type { Condition } from '../index/liveFacts.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
 import { workFromColumn } from '../shared/workColumns.ts';
@@ -47,7 +47,7 @@ export function createSqlHandOffs(engine: SqliteEngine, indexText: IndexText, no
   };
 }
 
-const notDeprecated: Condition = { sql: 'coalesce(f.deprecated, 0) = 0', params: [] };
+const notDeprecated: Condition = { sql: isNotDeprecated('f'), params: [] };
 
 /** For an alias `f` of facts. The plus keeps SQLite from searching all facts of the user instead of the few that expire. */
 function isHandOffOf({ userId, projectId }: HandOffOwner): Condition {
@@ -154,7 +154,7 @@ function latestWithoutHandOff(db: SqlConnection, filter: RecordedEndFilter): Rec
 /** Empty if there was none. */
 function lastHandedOff(db: SqlConnection, owner: HandOffOwner): string {
   const own = isHandOffOf(owner);
-  const isWithdrawn = `coalesce(f.deprecated, 0) <> 0 AND NOT EXISTS (SELECT 1 FROM links l
+  const isWithdrawn = `NOT (${isNotDeprecated('f')}) AND NOT EXISTS (SELECT 1 FROM links l
     WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'supersedes')`;
   const sql = `SELECT max(CASE WHEN ${isWithdrawn} THEN max(f.created_at, f.updated_at) ELSE f.created_at END) AS at
     FROM facts f WHERE ${own.sql}`;

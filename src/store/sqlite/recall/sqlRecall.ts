@@ -8,7 +8,7 @@ import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { filterForShared, filterFromQuery } from '../index/documentFilter.ts';
 import type { Condition } from '../index/liveFacts.ts';
-import { hasTags, hasType } from '../index/liveFacts.ts';
+import { hasTags, hasType, isNotExpiredAt } from '../index/liveFacts.ts';
 import { countAll, countPassing, groupsSeenBy } from '../index/memoryCounts.ts';
 import { factBody } from '../index/memoryDocuments.ts';
 import type { WordIndex } from '../index/memoryIndex.ts';
@@ -74,7 +74,7 @@ function supersededCondition(query: WordQuery, now: string): Condition {
   const { userId, scope, types, tags, agent, since, until, minConfidence, sessionId } = query;
   const conditions: Condition[] = [
     { sql: 'f.user_id = ? AND f.deprecated = 1', params: [userId] },
-    { sql: '(f.expires_at IS NULL OR f.expires_at > ?)', params: [now] },
+    { sql: isNotExpiredAt('f', '?'), params: [now] },
     {
       sql: `EXISTS (SELECT 1 FROM links l WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'supersedes')`,
       params: [],

@@ -7,6 +7,7 @@ import type { NewSession, SessionClosing, SessionEnd, SessionStore } from '../..
 import { limits } from '../../../memory/shared/input.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
+import { isNotDeprecated } from '../index/liveFacts.ts';
 import { byUser, noteAudit, requireNotErased } from '../shared/auditRows.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
 import { keepImages } from '../shared/changeImages.ts';
@@ -237,7 +238,7 @@ function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionCl
 function beginningOfKept(db: SqlConnection, sessionId: string): string | undefined {
   const row = db.get(
     `SELECT said FROM (
-       SELECT fact AS said, created_at, 1 AS rank FROM facts WHERE source_session = ?1 AND coalesce(deprecated, 0) = 0
+       SELECT fact AS said, created_at, 1 AS rank FROM facts WHERE source_session = ?1 AND ${isNotDeprecated('facts')}
        UNION ALL SELECT content, created_at, 2 FROM conversation_chunks WHERE session_id = ?1
        UNION ALL SELECT hypothesis, created_at, 3 FROM hypotheses WHERE session_id = ?1)
      ORDER BY rank, created_at LIMIT 1`,

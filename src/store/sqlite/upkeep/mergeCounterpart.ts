@@ -4,6 +4,7 @@
  */
 import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { isNotDeprecated } from '../index/liveFacts.ts';
 import { meetingOf } from './mergeDecision.ts';
 import { snapshotColumns } from './snapshotColumns.ts';
 
@@ -79,7 +80,7 @@ function sameFact(db: SqlConnection, row: SnapshotRow, added: ReadonlySet<string
   if (named !== undefined)
     return meetingOf(row, named.row) === 'completes' ? { ...named, outcome: 'completes' } : named;
   if (row['deprecated'] === 1) return undefined;
-  const stated = sameContent(db, 'facts', row, ['user_id', 'project_id'], 'coalesce(deprecated, 0) = 0', added);
+  const stated = sameContent(db, 'facts', row, ['user_id', 'project_id'], isNotDeprecated('facts'), added);
   return stated && { ...stated, outcome: meetingOf(row, stated.row) ?? stated.outcome };
 }
 

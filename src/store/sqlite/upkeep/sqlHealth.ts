@@ -2,7 +2,7 @@
 import type { HealthCounts, HealthQuery, HealthStore, NamedMemories } from '../../../memory/upkeep/health.ts';
 import { shortSessionId } from '../../../memory/sessions/sessions.ts';
 import { withheldNote } from '../../../memory/trust/trust.ts';
-import { chainUids } from '../index/liveFacts.ts';
+import { chainUids, isLiveAt } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { text, textOr, textOrNull } from '../engine/rowReader.ts';
@@ -13,13 +13,12 @@ export function createSqlHealth(engine: SqliteEngine, now: () => Date): HealthSt
 }
 
 /** ?1 is the user, ?2 the time. */
-const liveFact = `facts f WHERE f.user_id = ?1 AND coalesce(f.deprecated, 0) = 0
-  AND (f.expires_at IS NULL OR f.expires_at > ?2)`;
+const liveFact = `facts f WHERE f.user_id = ?1 AND ${isLiveAt('f', '?2')}`;
 const contradicted = `${liveFact} AND (EXISTS (SELECT 1 FROM links l JOIN facts n ON n.uid = l.from_uid
   WHERE l.relation = 'contradicts' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid AND l.amount > 0
-    AND coalesce(n.deprecated, 0) = 0 AND (n.expires_at IS NULL OR n.expires_at > ?2))
-  OR EXISTS (SELECT 1 FROM facts n WHERE n.id > f.id AND n.user_id = f.user_id AND n.uid IN (${chainUids('f.uid')})
-    AND coalesce(n.deprecated, 0) = 0 AND (n.expires_at IS NULL OR n.expires_at > ?2)))`;
+    AND ${isLiveAt('n', '?2')})
+  OR EXISTS (SELECT 1 FROM facts n WHERE n.id > f.id AND +n.user_id = f.user_id AND n.uid IN (${chainUids('f.uid')})
+    AND ${isLiveAt('n', '?2')}))`;
 const unsummarizedSql = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL AND s.origin <> 'import' AND coalesce(s.has_tier2, 0) = 0`;
 
 /** Whether a text reads like instructions cannot be decided in SQL. */
