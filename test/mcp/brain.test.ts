@@ -44,6 +44,28 @@ describe('the toolset brain', () => {
     );
   });
 
+  it('names the agent that stored a memory first if another one states it again', async () => {
+    const first = await remember('The queue is Redis.');
+    assert.match(first.text, /^Remembered as/u);
+    const virgil = await open('virgil');
+    const stated = { content: 'the queue  is redis.', type: 'bug', project: 'eaas' };
+    const again = await virgil.call('brain_remember', stated);
+    assert.match(again.text, new RegExp(`^Already remembered by charon as ${String(first.structured['id'])}\\.$`, 'u'));
+    assert.deepEqual(
+      [again.structured['id'], again.structured['status'], again.structured['agent_id']],
+      [first.structured['id'], 'duplicate', 'charon'],
+    );
+    const listed = async (agent: string): Promise<unknown[]> =>
+      memoriesOf(await virgil.call('brain_list', { project: 'eaas', agent_id: agent })).map(
+        (memory) => memory['agent_id'],
+      );
+    assert.deepEqual([await listed('charon'), await listed('virgil')], [['charon'], []]);
+    assert.deepEqual(
+      (await recall('queue')).map((memory) => memory['agent_id']),
+      ['charon'],
+    );
+  });
+
   it('recalls a memory of another agent with everything that OpenBrain returns', async () => {
     const { structured } = await remember('The verdict classifier needs **two** passes.', {
       tags: ['scoring'],

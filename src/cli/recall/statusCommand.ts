@@ -1,5 +1,6 @@
 /** `bigmind status`: whether a memory is stored, found by words, and found by meaning or queued for a model. */
 import type { SaveStatus } from '../../memory/recall/memoryStatus.ts';
+import { structuredStatus } from '../../memory/recall/memoryStatus.ts';
 import { memoryKinds } from '../../memory/shared/vocabulary.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { counted } from '../../util/text.ts';
@@ -23,30 +24,6 @@ export const statusCommand: Command = {
     return 0;
   },
 };
-
-/** With the names of the tool that answers the same. */
-function structuredStatus(status: SaveStatus): Record<string, unknown> {
-  const { kind, id, uid, embeddings } = status;
-  return {
-    id: uid ?? id,
-    kind,
-    number: kind === 'session' ? null : Number(id),
-    state: status.status,
-    stored: true,
-    indexed: status.isIndexed,
-    embedded: embeddings.length > 0 && embeddings.every(({ state }) => state === 'embedded'),
-    queued: embeddings.some(({ state }) => state === 'queued'),
-    retries: Math.max(0, ...embeddings.map(({ retries }) => retries)),
-    models: embeddings.map(({ model, state, retries, lastError }) => ({
-      model,
-      state,
-      retries,
-      last_error: lastError,
-    })),
-    stored_at: status.storedAt,
-    updated_at: status.updatedAt,
-  };
-}
 
 function linesFor({ kind, id, uid, status, storedAt, isIndexed, embeddings }: SaveStatus, timeZone: string): string[] {
   const name = `${kind} ${kind === 'session' ? plainLine(id) : `#${plainLine(id)}`}`;

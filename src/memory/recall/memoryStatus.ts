@@ -2,6 +2,7 @@
  * The state of one save in one answer (Shared Memory, §11): whether it is stored, found by words, and found by meaning
  * or queued for a model. Reading it changes nothing.
  */
+import { shorten } from '../../util/text.ts';
 import { factRefFrom } from '../facts/facts.ts';
 import type { FactStore } from '../facts/factStore.ts';
 import { BigMindError } from '../shared/errors.ts';
@@ -10,6 +11,7 @@ import { requireOneOf } from '../shared/input.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
 import type { MemoryStatus } from '../shared/vocabulary.ts';
 import { memoryKinds } from '../shared/vocabulary.ts';
+import { plainLine } from '../trust/quoting.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { EmbeddingState, EmbeddingStore } from './embeddings.ts';
 
@@ -24,6 +26,33 @@ export interface SaveStatus extends MemoryRef {
   /** One entry for each embedding model in use; empty without one. */
   embeddings: EmbeddingState[];
 }
+
+/** The status as programs and models get it, with times in ISO 8601. `number` is null for a session. */
+export function structuredStatus(status: SaveStatus) {
+  const { kind, id, uid, embeddings } = status;
+  return {
+    id: uid ?? id,
+    kind,
+    number: kind === 'session' ? null : Number(id),
+    state: status.status,
+    stored: true,
+    indexed: status.isIndexed,
+    embedded: embeddings.length > 0 && embeddings.every(({ state }) => state === 'embedded'),
+    queued: embeddings.some(({ state }) => state === 'queued'),
+    retries: Math.max(0, ...embeddings.map(({ retries }) => retries)),
+    models: embeddings.map(({ model, state, retries, lastError }) => ({
+      model: plainLine(model),
+      state,
+      retries,
+      last_error: lastError === null ? null : shorten(plainLine(lastError), maxError),
+    })),
+    stored_at: status.storedAt,
+    updated_at: status.updatedAt,
+  };
+}
+
+/** Characters of an error by a model server. */
+export const maxError = 200;
 
 interface StatusParts {
   facts: Pick<FactStore, 'get'>;

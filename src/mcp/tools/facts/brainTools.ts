@@ -63,14 +63,17 @@ export const brainRemember = defineTool({
         ? await memory.facts.store(caller, stated)
         : await memory.facts.supersede(caller, { ...stated, factId: input.supersedes });
     const contradicted = related.flatMap((one) => (one.relation === 'contradicts' ? [one.fact] : []));
+    // The agent that stored a memory first stays its agent, as in the other tools.
+    const agent = fact.agentName === null ? null : plainLine(fact.agentName);
+    const known = `Already remembered${agent === null ? '' : ` by ${agent}`}`;
     return {
       ...noticeOf(redactionNote(redacted), contradicted.length > 0 ? dataNotice : undefined),
-      text: `${status === 'stored' ? 'Remembered' : 'Already remembered'} as ${fact.uid}.`,
+      text: `${status === 'stored' ? 'Remembered' : known} as ${fact.uid}.`,
       structured: {
         id: fact.uid,
         status,
         type: fact.type,
-        agent_id: caller.agent.name,
+        agent_id: agent,
         project: fact.projectName,
         supersedes: fact.supersedesUid,
         expires_at: fact.expiresAt,

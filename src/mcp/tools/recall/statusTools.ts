@@ -2,13 +2,12 @@
 import * as z from 'zod';
 import type { EmbeddingState } from '../../../memory/recall/embeddings.ts';
 import type { SaveStatus } from '../../../memory/recall/memoryStatus.ts';
+import { maxError, structuredStatus } from '../../../memory/recall/memoryStatus.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { plainLine } from '../../../memory/trust/quoting.ts';
 import { shorten } from '../../../util/text.ts';
 import { minuteOf } from '../../../util/time.ts';
 import { defineTool } from '../../shared/tool.ts';
-
-const maxError = 200;
 
 export const memoryStatus = defineTool({
   name: 'memory_status',
@@ -22,7 +21,9 @@ export const memoryStatus = defineTool({
   }),
   run: async (input, { memory, caller }) => {
     const status = await memory.saveStates.get(caller, String(input.id), input.kind);
-    return { text: sentenceFor(status), structured: structuredStatus(status) };
+    const structured = structuredStatus(status);
+    const times = { stored_at: minuteOf(structured.stored_at), updated_at: minuteOf(structured.updated_at) };
+    return { text: sentenceFor(status), structured: { ...structured, ...times } };
   },
 });
 
@@ -36,26 +37,4 @@ function sentenceFor({ kind, id, status, isIndexed, embeddings }: SaveStatus): s
 function retriesOf({ retries, lastError }: EmbeddingState): string {
   if (retries === 0) return '';
   return ` after ${String(retries)} retries${lastError === null ? '' : ` (${shorten(plainLine(lastError), maxError)})`}`;
-}
-
-function structuredStatus(status: SaveStatus): Record<string, unknown> {
-  return {
-    id: status.uid ?? status.id,
-    kind: status.kind,
-    number: status.kind === 'session' ? null : Number(status.id),
-    state: status.status,
-    stored: true,
-    indexed: status.isIndexed,
-    embedded: status.embeddings.length > 0 && status.embeddings.every(({ state }) => state === 'embedded'),
-    queued: status.embeddings.some(({ state }) => state === 'queued'),
-    retries: Math.max(0, ...status.embeddings.map(({ retries }) => retries)),
-    models: status.embeddings.map(({ model, state, retries, lastError }) => ({
-      model: plainLine(model),
-      state,
-      retries,
-      ...(lastError !== null && { last_error: shorten(plainLine(lastError), maxError) }),
-    })),
-    stored_at: minuteOf(status.storedAt),
-    updated_at: minuteOf(status.updatedAt),
-  };
 }
