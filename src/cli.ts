@@ -11,7 +11,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { assembleBigMind } from './assemble.ts';
 import { createCitedFiles } from './capture/citedFiles.ts';
-import { pastProjectOf, projectFolderOf, projectOf } from './capture/projectIdentity.ts';
+import { pastProjectOf, projectFolderOf, projectOf } from './capture/projects/projectIdentity.ts';
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import { leave, leaveWhereStuck } from './cli/serve/ending.ts';

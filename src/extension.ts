@@ -143,7 +143,7 @@ function createMemorySource(
     },
     visitor: async (chosen) => {
       const [{ projectFolderOf, projectOf }, { createCitedFiles }] = await Promise.all([
-        import('./capture/projectIdentity.ts'),
+        import('./capture/projects/projectIdentity.ts'),
         import('./capture/citedFiles.ts'),
       ]);
       const folders = vscode.workspace.workspaceFolders ?? [];

@@ -111,7 +111,7 @@ export class ExtensionRecording implements CaptureSwitch {
     const [{ recordUnfinished }, { chatCallers }, { projectOf }] = await Promise.all([
       import('./capture/recordTranscript.ts'),
       import('./clients/hooks/chatCallers.ts'),
-      import('./capture/projectIdentity.ts'),
+      import('./capture/projects/projectIdentity.ts'),
     ]);
     const { home, username } = this.#settings();
     const began = systemClock.now().getTime();

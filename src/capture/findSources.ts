@@ -4,7 +4,7 @@
  * and those of the conversations found, it also finds files of aider, SpecStory and beads, and plans. It reads only
  * names, sizes and dates, and the few lines that name a project. It changes nothing and skips missing locations.
  */
-import { projectFolderOf } from './projectIdentity.ts';
+import { projectFolderOf } from './projects/projectIdentity.ts';
 import { claudeProjectsFolder, claudeSources } from './sources/claudeSources.ts';
 import { codexHome, codexSources } from './sources/codexSources.ts';
 import { copilotSessions, copilotSessionsFolder, sourcesInUserFolder } from './sources/copilotSources.ts';

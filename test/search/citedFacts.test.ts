@@ -36,8 +36,8 @@ describe('a fact that cites code', () => {
   const context = async (caller = ada): Promise<string> => (await test.memory.context.build(caller)).markdown;
   const offered = async (caller = ada): Promise<string[]> =>
     (await new Offering(test.search, test.memory).for(caller, prompt)).map(({ id }) => id);
-  const found = async (): Promise<string> => {
-    const answer = await test.search.find(ada, { query: prompt });
+  const found = async (project?: string): Promise<string> => {
+    const answer = await test.search.find(ada, { query: prompt, ...(project !== undefined && { project }) });
     return (await searchReply(answer, { query: prompt }, { memory: test.memory, caller: ada }, '')).text;
   };
 
@@ -63,13 +63,26 @@ describe('a fact that cites code', () => {
     assert.match(await context(), /Retries of the billing gateway/u);
   });
 
-  it('is sent, unchecked, where the files are not at hand, and in other projects’ chats not compared', async () => {
+  it('is sent, unchecked, where the files are not at hand', async () => {
     rmSync(join(folder, 'src'), { recursive: true });
     const { files: _files, ...blind } = ada;
     assert.match(await context(blind), /Retries of the billing gateway/u);
     assert.doesNotMatch(await context(), /Retries of the billing gateway/u);
     rmSync(folder, { recursive: true });
     assert.match(await context(), /Retries of the billing gateway/u, 'without the folder, nothing is known');
+  });
+
+  it('is not compared with the files of another project, in which it is found', async () => {
+    const sea = await test.caller({ project: { key: 'github.com/acme/sea', name: 'sea' } });
+    const other = { category: 'codebase', fact: `At sea: ${statement}`, sourceRef: 'src/retry.ts#L1-L3' };
+    const { fact } = await test.memory.facts.store({ ...sea, files: createCitedFiles(folder) }, other);
+    rmSync(join(folder, 'src'), { recursive: true });
+    const lines = (await found('all')).split('\n').filter((line) => line.includes('billing gateway'));
+    const [ofSea, ofShop] = [`#${String(fact.id)}`, '#1'].map((id) => lines.find((line) => line.includes(id)) ?? '');
+    assert.match(ofShop ?? '', /cited code is gone/u);
+    assert.match(ofSea ?? '', /src\/retry\.ts#L1-L3/u);
+    assert.doesNotMatch(ofSea ?? '', /cited code/u);
+    assert.match(await context({ ...sea, files: createCitedFiles(folder) }), /One fact is left out/u);
   });
 
   it('is refused with lines that the file does not have, and for a file outside of the folder', async () => {

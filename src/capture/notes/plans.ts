@@ -3,13 +3,13 @@
  * and its open steps; a changed plan replaces its older version. When every step is done, its decisions and lessons
  * become statements too, with less confidence, because only their wording tells what they are.
  */
-import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative } from 'node:path';
+import { basename, dirname, extname, relative } from 'node:path';
 import { maxNoteLength } from '../../memory/facts/notes.ts';
 import type { Note, ReadNotes } from '../../memory/facts/notes.ts';
 import { categoryOfType } from '../../memory/shared/vocabulary.ts';
 import { counted, oneLine, shorten } from '../../util/text.ts';
+import { repositoryTop } from '../projects/projectIdentity.ts';
 import { redact } from '../redaction/redaction.ts';
 import { frontMatterOf } from './frontMatter.ts';
 import type { FrontMatter } from './frontMatter.ts';
@@ -130,18 +130,13 @@ function bounded(text: string, length: number): string {
   return text.length <= length ? text : shorten(redact(text).text, length);
 }
 
-/** Names the file within its project, so that it is the same plan in every clone and worktree. */
+/**
+ * Names the file within its project, so that it is the same plan in every clone and worktree. A home folder counts as a
+ * repository here, because the path only has to be the same in each copy.
+ */
 async function subjectOf(file: string, folder: string | undefined): Promise<string> {
   const real = await realpath(file);
   const project = await realpath(folder ?? dirname(file)).catch(() => dirname(real));
-  const path = relative(repositoryAbove(project) ?? project, real).replaceAll('\\', '/');
+  const path = relative(repositoryTop(project) ?? project, real).replaceAll('\\', '/');
   return `plan:${path.toLowerCase().slice(-maxPathLength)}`;
-}
-
-/** The nearest folder with `.git`; any will do, because the path only has to be the same in each copy. */
-function repositoryAbove(folder: string): string | undefined {
-  for (let place = folder; place !== dirname(place); place = dirname(place)) {
-    if (existsSync(join(place, '.git'))) return place;
-  }
-  return undefined;
 }

@@ -5,7 +5,7 @@
 import { importSources } from '../../capture/importing/importSources.ts';
 import type { ImportOptions } from '../../capture/importing/importSources.ts';
 import type { ImportReport } from '../../capture/importing/importReport.ts';
-import { pastProjectOf } from '../../capture/projectIdentity.ts';
+import { pastProjectOf } from '../../capture/projects/projectIdentity.ts';
 import { findSources, placesLookedAt } from '../../capture/findSources.ts';
 import { withOwnTimes } from '../../capture/sources/conversationTimes.ts';
 import { refuseOwnStore } from '../../capture/sources/ownStore.ts';

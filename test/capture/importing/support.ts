@@ -2,7 +2,7 @@
 import { importSources } from '../../../src/capture/importing/importSources.ts';
 import type { ImportOptions, ImportParts } from '../../../src/capture/importing/importSources.ts';
 import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
-import { pastProjectOf } from '../../../src/capture/projectIdentity.ts';
+import { pastProjectOf } from '../../../src/capture/projects/projectIdentity.ts';
 import { findSources } from '../../../src/capture/findSources.ts';
 import type { Source } from '../../../src/capture/sources/source.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { normalisedRemote, projectOf } from '../../src/capture/projectIdentity.ts';
+import { normalisedRemote, projectOf } from '../../../src/capture/projects/projectIdentity.ts';
 
 describe('normalisedRemote', () => {
   const same = [

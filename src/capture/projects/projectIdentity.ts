@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
-import type { ProjectRef } from '../memory/shared/identity.ts';
+import type { ProjectRef } from '../../memory/shared/identity.ts';
 
 /** Undefined if the folder is not a project: it does not exist, or is a home folder or a file system root. */
 export function projectOf(folder: string, home: string): ProjectRef | undefined {
@@ -67,8 +67,8 @@ function canonical(folder: string): string | undefined {
   return existsSync(folder) ? realpathSync.native(folder) : undefined;
 }
 
-/** The nearest folder upwards that contains `.git`. The home folder is skipped, because dotfiles are kept there. */
-function repositoryTop(folder: string, home: string | undefined): string | undefined {
+/** The nearest folder upwards that contains `.git`; not `home`, because dotfiles are kept there. */
+export function repositoryTop(folder: string, home?: string): string | undefined {
   for (let place = folder; ; place = dirname(place)) {
     if (place !== home && existsSync(join(place, '.git'))) return place;
     if (place === dirname(place)) return undefined;
