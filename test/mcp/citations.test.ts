@@ -45,7 +45,11 @@ describe('the code that a memory cites', () => {
     it(`is called ${state} by every tool that shows the memory`, async () => {
       write(lines);
       for (const [tool, input] of Object.entries(calls)) {
-        const { text, structured } = await chat.call(tool, input);
+        // The time limit of a check can end it on a busy machine.
+        let answer = await chat.call(tool, input);
+        for (let more = 20; more > 0 && answer.text.includes('cited code not checked'); more -= 1)
+          answer = await chat.call(tool, input);
+        const { text, structured } = answer;
         assert.match(text, new RegExp(`retry\\.ts#L1-L3 · ${expected}`, 'u'), tool);
         const [found] = Object.values(structured).find((value) => Array.isArray(value)) as [{ citation?: string }];
         assert.equal(found.citation, expected, tool);

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCitedFiles } from '../../src/capture/citedFiles.ts';
 import type { MemoryDetailCard } from '../../src/protocol/recall/memories.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
+import { patientFiles } from '../support/patientFiles.ts';
 import { hostFor, runQuery } from './support.ts';
 
 describe('a cited source on the page', () => {
@@ -19,7 +19,7 @@ describe('a cited source on the page', () => {
     const write = (lines: readonly string[]): void => writeFileSync(join(folder, 'retry.ts'), lines.join('\n'));
     write(['const retries = 5;', 'const wait = 1;']);
     const caller = await test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
-    const ada = { ...caller, files: createCitedFiles(folder) };
+    const ada = { ...caller, files: patientFiles(folder) };
     const { fact } = await test.memory.facts.store(ada, {
       category: 'codebase',
       fact: 'Five retries',

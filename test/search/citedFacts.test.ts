@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCitedFiles } from '../../src/capture/citedFiles.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { searchReply } from '../../src/mcp/tools/recall/searchReply.ts';
 import { Offering } from '../../src/search/offering.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { patientFiles } from '../support/patientFiles.ts';
 
 const code = ['export function retry() {', '  return backoff(5, "seconds");', '}', ''];
 const statement = 'Retries of the billing gateway wait for five seconds of backoff.';
@@ -24,7 +24,7 @@ describe('a fact that cites code', () => {
     mkdirSync(join(folder, 'src'));
     write(code);
     const caller = await test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
-    ada = { ...caller, files: createCitedFiles(folder) };
+    ada = { ...caller, files: patientFiles(folder) };
     await test.memory.facts.store(ada, { category: 'codebase', fact: statement, sourceRef: 'src/retry.ts#L1-L3' });
   });
   afterEach(async () => {
@@ -75,14 +75,14 @@ describe('a fact that cites code', () => {
   it('is not compared with the files of another project, in which it is found', async () => {
     const sea = await test.caller({ project: { key: 'github.com/acme/sea', name: 'sea' } });
     const other = { category: 'codebase', fact: `At sea: ${statement}`, sourceRef: 'src/retry.ts#L1-L3' };
-    const { fact } = await test.memory.facts.store({ ...sea, files: createCitedFiles(folder) }, other);
+    const { fact } = await test.memory.facts.store({ ...sea, files: patientFiles(folder) }, other);
     rmSync(join(folder, 'src'), { recursive: true });
     const lines = (await found('all')).split('\n').filter((line) => line.includes('billing gateway'));
     const [ofSea, ofShop] = [`#${String(fact.id)}`, '#1'].map((id) => lines.find((line) => line.includes(id)) ?? '');
     assert.match(ofShop ?? '', /cited code is gone/u);
     assert.match(ofSea ?? '', /src\/retry\.ts#L1-L3/u);
     assert.doesNotMatch(ofSea ?? '', /cited code/u);
-    assert.match(await context({ ...sea, files: createCitedFiles(folder) }), /One fact is left out/u);
+    assert.match(await context({ ...sea, files: patientFiles(folder) }), /One fact is left out/u);
   });
 
   it('is refused with lines that the file does not have, and for a file outside of the folder', async () => {
