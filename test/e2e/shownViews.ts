@@ -52,7 +52,7 @@ async function openNewDecision(frame: Frame): Promise<void> {
   await goToDecisions(frame, 'Decided', /\d decisions/u);
   await frame.getByRole('button', { name: 'New Decision…' }).click();
   await frame.getByRole('button', { name: 'Save Decision' }).click();
-  await frame.getByText('Enter who decided.').waitFor();
+  await frame.getByText('Enter why it was decided.').waitFor();
 }
 
 async function openBusyDay(frame: Frame): Promise<void> {
