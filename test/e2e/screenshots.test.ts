@@ -102,6 +102,8 @@ describe('the web UI in pictures', () => {
     window.changeSettings({ 'bigmind.storage.path': '' });
     await runCommand(window.page, 'View: Close All Editors');
     await openSideBar(window);
+    // Away from the icon of the view, whose tooltip would cover the page.
+    await window.page.mouse.move(800, 500);
     await compareAll('narrow', shownViews);
   });
 });
