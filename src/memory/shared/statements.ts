@@ -66,7 +66,20 @@ const months = words('january february march april may june july august septembe
 export function comparisonWith(said: string, indexText: IndexText): (known: string) => Comparison | undefined {
   const comparer = createTextComparer(indexText);
   const one = statementFrom(said, comparer);
-  return (known) => compare(one, statementFrom(known, comparer), comparer);
+  return (known) => compare(one, knownStatement(known, comparer, indexText), comparer);
+}
+
+/** Statements that were read lately. Facts of one project are compared with the same few facts again and again. */
+const readStatements = new WeakMap<IndexText, Map<string, Statement>>();
+const maxRead = 500;
+
+function knownStatement(text: string, comparer: TextComparer, indexText: IndexText): Statement {
+  const read = readStatements.get(indexText) ?? new Map<string, Statement>();
+  readStatements.set(indexText, read);
+  const statement = read.get(text) ?? statementFrom(text, comparer);
+  if (read.size >= maxRead) read.clear();
+  read.set(text, statement);
+  return statement;
 }
 
 /** The stems of a statement's content words, without stop words and negations unless there are no other words. */

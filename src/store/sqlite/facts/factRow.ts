@@ -8,9 +8,10 @@ import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { olderUids } from '../index/liveFacts.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 
-/** Alias `f`; must be followed by a WHERE clause. */
+/** Alias `f`; must be followed by a WHERE clause. Most facts replaced none, and starting a recursion costs more. */
 export const selectFacts = `SELECT f.*, p.name AS project_name, a.name AS agent_name,
-    (SELECT count(*) FROM (${olderUids('f.uid')})) AS supersedes_count,
+    CASE WHEN EXISTS (SELECT 1 FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid AND l.relation = 'supersedes')
+      THEN (SELECT count(*) FROM (${olderUids('f.uid')})) ELSE 0 END AS supersedes_count,
     (SELECT l.to_uid FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid AND l.relation = 'supersedes'
      ORDER BY l.id DESC LIMIT 1) AS supersedes_uid
   FROM facts f
