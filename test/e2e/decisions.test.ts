@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
-import { openTestWindow } from './testWindow.ts';
+import { openTestWindow, waitFor } from './testWindow.ts';
 import type { TestWindow } from './testWindow.ts';
 import { runCommand, takeFocusedRow, webUiFrame } from './webUi.ts';
 
@@ -175,11 +175,13 @@ describe('a decision in a window with several folders', () => {
   });
   after(async () => window.close());
 
-  /** The source of a saved fact, and its project. */
+  /** Waits until a fact is saved; its source and its project. */
   async function placeOf(text: string): Promise<unknown> {
-    const { facts, projects } = await tablesOf(window);
-    const row = facts.find(({ fact }) => fact === text);
-    return [row?.source_ref, projects.find(({ id }) => id === row?.project_id)?.name];
+    return waitFor(`the saved fact "${text}"`, 30, async () => {
+      const { facts, projects } = await tablesOf(window);
+      const row = facts.find(({ fact }) => fact === text);
+      return row && [row.source_ref, projects.find(({ id }) => id === row.project_id)?.name];
+    });
   }
 
   async function saveAndAnswer(text: string, lastStep: string): Promise<void> {
@@ -195,29 +197,23 @@ describe('a decision in a window with several folders', () => {
     await input().press('Enter');
   }
 
-  const isDone = (text: string): Promise<void> =>
-    window.page.locator('.notification-toast').getByText(text).first().waitFor();
-
   it('asks for the project if no editor determines it', async () => {
     await saveAndAnswer('Build in stone', '5');
     await dialogOf(window).isAtStep('5/5');
     await dialogOf(window).input().fill('pier');
     await takeFocusedRow(window.page, 'pier');
-    await isDone('Decision saved.');
     assert.deepEqual(await placeOf('Build in stone'), [null, 'pier']);
   });
 
   it('belongs to the project of the folder whose lines are selected', async () => {
     await selectAllOf(window, 'pier.ts');
     await saveAndAnswer('Build in wood', '4');
-    await isDone('Decision saved.');
     assert.deepEqual(await placeOf('Build in wood'), ['pier/pier.ts#L1-L2', 'pier']);
   });
 
   it('is in the same project as a remembered selection', async () => {
     await runCommand(window.page, 'BigMind: Remember Selection');
     await takeFocusedRow(window.page, 'Observation');
-    await isDone('Remembered.');
     assert.deepEqual(await placeOf('const pier = 1;\n// of wood'), ['pier/pier.ts#L1-L2', 'pier']);
   });
 });
