@@ -177,7 +177,7 @@ describe('a decision in a window with several folders', () => {
 
   /** Waits until a fact is saved; its source and its project. */
   async function placeOf(text: string): Promise<unknown> {
-    return waitFor(`the saved fact "${text}"`, 30, async () => {
+    return waitFor(`the saved fact "${text}"`, 60, async () => {
       const { facts, projects } = await tablesOf(window);
       const row = facts.find(({ fact }) => fact === text);
       return row && [row.source_ref, projects.find(({ id }) => id === row.project_id)?.name];
@@ -214,6 +214,7 @@ describe('a decision in a window with several folders', () => {
   it('is in the same project as a remembered selection', async () => {
     await runCommand(window.page, 'BigMind: Remember Selection');
     await takeFocusedRow(window.page, 'Observation');
+    await window.page.locator('.notification-toast').getByText('Remembered.').waitFor();
     assert.deepEqual(await placeOf('const pier = 1;\n// of wood'), ['pier/pier.ts#L1-L2', 'pier']);
   });
 });

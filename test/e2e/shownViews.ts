@@ -55,7 +55,7 @@ async function openNewDecision(frame: Frame): Promise<void> {
   await frame.getByText('Enter why it was decided.').waitFor();
 }
 
-/** Moves the mouse away from the day, because its tooltip goes whenever the counts are read again. */
+/** Moves the mouse away from the day, because its tooltip disappears whenever the counts are read again. */
 async function openBusyDay(frame: Frame): Promise<void> {
   await goTo(frame, 'Activity', 'Today');
   await frame.getByRole('gridcell', { name: /Monday, March 9/u }).click();
