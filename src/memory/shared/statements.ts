@@ -11,7 +11,7 @@ export type StatementRelation = 'same' | 'contradicts' | 'similar';
 
 export interface Comparison {
   relation: StatementRelation;
-  /** The overlap of their content, 0 to 1; see `TextComparison`. */
+  /** The overlap of their content, 0 to 1; see `TextComparer`. */
   similarity: number;
 }
 
@@ -65,18 +65,20 @@ const months = words('january february march april may june july august septembe
 /** Compares known statements with the new one (`said`); undefined for one that has little in common with it. */
 export function comparisonWith(said: string, indexText: IndexText): (known: string) => Comparison | undefined {
   const comparer = createTextComparer(indexText);
-  const one = statementFrom(said, comparer);
-  return (known) => compare(one, knownStatement(known, comparer, indexText), comparer);
+  const one = readStatement(said, comparer, indexText);
+  return (known) => compare(one, readStatement(known, comparer, indexText), comparer);
 }
 
-/** Statements that were read lately. Facts of one project are compared with the same few facts again and again. */
+/** Statements that were read lately: a new fact is often compared with those stored just before. */
 const readStatements = new WeakMap<IndexText, Map<string, Statement>>();
 const maxRead = 500;
 
-function knownStatement(text: string, comparer: TextComparer, indexText: IndexText): Statement {
+function readStatement(text: string, comparer: TextComparer, indexText: IndexText): Statement {
   const read = readStatements.get(indexText) ?? new Map<string, Statement>();
   readStatements.set(indexText, read);
-  const statement = read.get(text) ?? statementFrom(text, comparer);
+  const known = read.get(text);
+  if (known !== undefined) return known;
+  const statement = statementFrom(text, comparer);
   if (read.size >= maxRead) read.clear();
   read.set(text, statement);
   return statement;
@@ -89,17 +91,18 @@ export function createContentWords(indexText: IndexText): (statement: string) =>
 }
 
 function compare(one: Statement, other: Statement, comparer: TextComparer): Comparison | undefined {
-  const { overlap, isOpposed } = comparer.compare(one.read, other.read);
+  const overlap = comparer.overlapOf(one.read, other.read);
   const similar: Comparison | undefined =
     overlap >= alikeFrom ? { relation: 'similar', similarity: overlap } : undefined;
   if (one.isCut || other.isCut) return similar;
-  const opposed = isNegated(one.tokens) !== isNegated(other.tokens);
-  if (!opposed && one.signs === other.signs && sequence(one.tokens) === sequence(other.tokens)) {
+  const opposed = one.isNegated !== other.isNegated;
+  const isSameSequence = one.sequence === other.sequence;
+  if (!opposed && isSameSequence && one.signs === other.signs) {
     return { relation: 'same', similarity: 1 };
   }
   const contradicts =
-    (opposed && isOpposed && overlap >= nearlySameFrom) ||
-    isSwapped(one.tokens, other.tokens) ||
+    (opposed && overlap >= nearlySameFrom && comparer.compare(one.read, other.read).isOpposed) ||
+    (!isSameSequence && isSwapped(one.tokens, other.tokens)) ||
     hasOtherValue(one.tokens, other.tokens);
   return contradicts ? { relation: 'contradicts', similarity: overlap } : similar;
 }
@@ -118,6 +121,9 @@ interface Statement {
   tokens: Token[];
   /** Everything that is not a word, in order: `>=`, `-`, `🟢`. Punctuation at the end is ignored. */
   signs: string;
+  /** The stems in order, without articles. */
+  sequence: string;
+  isNegated: boolean;
   /** Whether it has more words than are compared. */
   isCut: boolean;
 }
@@ -145,10 +151,17 @@ function statementFrom(text: string, { read, stemOf }: TextComparer): Statement 
     .replace(token, ' ')
     .replace(/[\s,;]+/gu, '')
     .replace(/[.!?。]+$/u, '');
-  return { read: read(text), tokens, signs, isCut: found.length > maxComparedLength };
+  return {
+    read: read(text),
+    tokens,
+    signs,
+    sequence: sequenceOf(tokens),
+    isNegated: areNegated(tokens),
+    isCut: found.length > maxComparedLength,
+  };
 }
 
-function sequence(tokens: readonly Token[]): string {
+function sequenceOf(tokens: readonly Token[]): string {
   return tokens
     .filter(({ text }) => !articles.has(text) && !/^[=:]$/u.test(text))
     .map(({ stem }) => stem)
@@ -156,20 +169,18 @@ function sequence(tokens: readonly Token[]): string {
 }
 
 /** An even number of negations cancels out. */
-function isNegated(tokens: readonly Token[]): boolean {
+function areNegated(tokens: readonly Token[]): boolean {
   return tokens.filter(({ text }) => negations.has(text)).length % 2 === 1;
 }
 
-/** `tabs over spaces` and `spaces over tabs`: a comparison of the same words in another order. */
+/** `tabs over spaces` and `spaces over tabs`: a comparison of the same words, which must be in another order. */
 function isSwapped(one: readonly Token[], other: readonly Token[]): boolean {
   const sorted = (tokens: readonly Token[]): string =>
     tokens
       .map(({ stem }) => stem)
       .toSorted()
       .join(' ');
-  return (
-    one.some(({ text }) => comparatives.has(text)) && sorted(one) === sorted(other) && sequence(one) !== sequence(other)
-  );
+  return one.some(({ text }) => comparatives.has(text)) && sorted(one) === sorted(other);
 }
 
 /** Whether both are the same sentence with another value in one place. */

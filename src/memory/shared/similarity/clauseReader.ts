@@ -51,6 +51,8 @@ export interface ReadWord {
 export interface ReadWords {
   /** Each stem once, in order. */
   readonly words: readonly ReadWord[];
+  /** The same words by their stem; a verb is another word than a name of its stem. */
+  readonly byStem: ReadonlyMap<string, ReadWord>;
   /** Of all words together. */
   readonly weight: number;
   /** The concept of the verb if it is about work on what exists, such as `fix`. */
@@ -67,7 +69,7 @@ const maxVerbWeight = 3;
 const reasonShare = 0.3;
 
 /** Verbs are different words: "create" introduces what follows, and `created_at` is a name. */
-export function stemKeyOf({ stem, isVerb }: Pick<ReadWord, 'stem' | 'isVerb'>): string {
+function stemKeyOf({ stem, isVerb }: Pick<ReadWord, 'stem' | 'isVerb'>): string {
   return isVerb ? `${stem}*` : stem;
 }
 
@@ -228,6 +230,7 @@ export class ClauseReader {
     const read = [...words.values()];
     return {
       words: read,
+      byStem: words,
       weight: read.reduce((sum, { weight }) => sum + weight, 0),
       inspects: this.#inspects,
       retracts: this.#retracts && read.every(({ isVerb }) => isVerb),

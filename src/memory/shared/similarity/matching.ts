@@ -3,7 +3,6 @@
  * a synonym, or the same word with a typing error or in another form.
  */
 import { likenessOf, minLength } from '../../../util/likeness.ts';
-import { stemKeyOf } from './clauseReader.ts';
 import type { ReadWord } from './clauseReader.ts';
 import type { ReadText } from './reader.ts';
 
@@ -20,8 +19,6 @@ export interface Matching {
   evidence: number;
   /** How many words make up the evidence. */
   sharedWords: number;
-  /** 0 to 1: the share of their words that both have, with verbs and without weights (Dice's coefficient). */
-  overlap: number;
   /** Whether each has a phrase of which the other has no word. */
   phrasesDiffer: boolean;
   /** Whether one moves to something of which the other has no word. */
@@ -40,12 +37,22 @@ const adjacentEvidence = 2;
 const minLikeness = 0.72;
 
 export function matchingOf(one: ReadText, other: ReadText): Matching {
-  const matcher = new Matcher(one.words, other.words);
-  matcher.matchStems();
+  return matchingFrom(matched(one, other), one, other);
+}
+
+/** 0 to 1: the share of their words that both have, with verbs and without weights (Dice's coefficient). */
+export function overlapOf(one: ReadText, other: ReadText): number {
+  const { matches } = matched(one, other);
+  const shared = matches.reduce((sum, match) => sum + (match.one.length + match.other.length) * match.quality, 0);
+  return shared / Math.max(1, one.words.length + other.words.length);
+}
+
+function matched(one: ReadText, other: ReadText): Matcher {
+  const matcher = new Matcher(one, other);
   matcher.matchJoined();
   matcher.matchConcepts();
   matcher.matchAlike();
-  return matchingFrom(matcher, one, other);
+  return matcher;
 }
 
 /** Words of both texts that are the same: one each, or two of one text that form a compound of the other. */
@@ -54,6 +61,9 @@ interface Match {
   other: readonly ReadWord[];
   /** 0 to 1: how far they are the same. */
   quality: number;
+  /** Their weights, as far as they are the same. */
+  inOne: number;
+  inOther: number;
 }
 
 class Matcher {
@@ -62,16 +72,12 @@ class Matcher {
   readonly one: Set<ReadWord>;
   readonly other: Set<ReadWord>;
 
-  constructor(one: readonly ReadWord[], other: readonly ReadWord[]) {
-    this.one = new Set(one);
-    this.other = new Set(other);
-  }
-
-  matchStems(): void {
-    const known = new Map<string, ReadWord>();
-    for (const word of this.other) known.set(stemKeyOf(word), word);
-    for (const word of this.one) {
-      const same = known.get(stemKeyOf(word));
+  /** Matches the words of the same stem. */
+  constructor(one: ReadText, other: ReadText) {
+    this.one = new Set(one.words);
+    this.other = new Set(other.words);
+    for (const [stem, word] of one.byStem) {
+      const same = other.byStem.get(stem);
       if (same !== undefined) this.#add([word], [same], 1);
     }
   }
@@ -104,16 +110,15 @@ class Matcher {
   }
 
   #add(one: readonly ReadWord[], other: readonly ReadWord[], share: number): void {
-    this.matches.push({ one, other, quality: share });
+    this.matches.push({ one, other, quality: share, inOne: weightOf(one) * share, inOther: weightOf(other) * share });
     for (const word of one) this.one.delete(word);
     for (const word of other) this.other.delete(word);
   }
 }
 
 function matchingFrom({ matches, one, other }: Matcher, first: ReadText, second: ReadText): Matching {
-  const sharedOfOne = sum(matches.map((match) => weightOf(match.one) * match.quality));
-  const sharedOfOther = sum(matches.map((match) => weightOf(match.other) * match.quality));
-  const counted = sum(matches.map((match) => (match.one.length + match.other.length) * match.quality));
+  const sharedOfOne = sum(matches.map(({ inOne }) => inOne));
+  const sharedOfOther = sum(matches.map(({ inOther }) => inOther));
   const informative = matches.filter((match) => match.one.some(({ isVerb }) => !isVerb));
   const steps = stepsOf(informative);
   const isNumber = ({ stem }: ReadWord): boolean => /^\d/u.test(stem);
@@ -126,7 +131,6 @@ function matchingFrom({ matches, one, other }: Matcher, first: ReadText, second:
     mentioned: weightOfMatches(matches.filter(isMentionedInOne)),
     evidence: weightOfMatches(informative) + adjacentEvidence * steps.filter(isAdjacent).length,
     sharedWords: informative.length,
-    overlap: counted / Math.max(1, first.words.length + second.words.length),
     phrasesDiffer: isPhraseMissing(first, one) && isPhraseMissing(second, other),
     targetsDiffer: isTargetMissing(first, one) || isTargetMissing(second, other),
     isInOrder: steps.every(({ inOther }) => inOther >= 0),
@@ -135,7 +139,7 @@ function matchingFrom({ matches, one, other }: Matcher, first: ReadText, second:
 }
 
 function weightOfMatches(matches: readonly Match[]): number {
-  return sum(matches.map((match) => ((weightOf(match.one) + weightOf(match.other)) / 2) * match.quality));
+  return sum(matches.map(({ inOne, inOther }) => (inOne + inOther) / 2));
 }
 
 /** Whether a text proposes what excludes a word of the other, and the other does not: "automate it", "do it by hand". */
@@ -220,7 +224,7 @@ function areAlike({ written: one }: ReadWord, { written: other }: ReadWord): boo
 const onlyLetters = /^[a-z]+$/u;
 
 function weightOf(words: readonly ReadWord[]): number {
-  return sum(words.map(({ weight }) => weight));
+  return words.reduce((total, { weight }) => total + weight, 0);
 }
 
 function sum(values: readonly number[]): number {

@@ -164,16 +164,14 @@ export function forgetContradictionsOf(db: SqlConnection, id: number): void {
   db.run(`DELETE FROM links WHERE to_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`, [id]);
 }
 
-/** The first live facts of the project or of none, in the order of the ids. Only these are read completely. */
+/** The first live facts of the project or of none, in the order of the ids. */
 function factsInScope(db: SqlConnection, ids: readonly number[], { statedInProject, now }: Said): Fact[] {
   if (ids.length === 0) return [];
-  const scope = scopeCondition({ projectId: statedInProject }, 'f.project_id');
-  const live = isLive('f', now);
-  const sql = `SELECT f.id FROM facts f WHERE f.id IN (SELECT value FROM json_each(?)) AND ${scope.sql} AND ${live.sql}`;
+  const scope = scopeCondition({ projectId: statedInProject }, 'g.project_id');
+  const live = isLive('g', now);
+  const first = `SELECT g.id FROM json_each(?) j CROSS JOIN facts g ON g.id = j.value
+    WHERE ${scope.sql} AND ${live.sql} ORDER BY j.key LIMIT ${String(alikeConsidered)}`;
   const params = [JSON.stringify(ids), ...scope.params, ...live.params];
-  const inScope = new Set(db.all(sql, params).map((row) => number(row, 'id')));
-  const first = ids.filter((id) => inScope.has(id)).slice(0, alikeConsidered);
-  const wanted = `${selectFacts} WHERE f.id IN (SELECT value FROM json_each(?))`;
-  const facts = db.all(wanted, [JSON.stringify(first)]).map(factFromRow);
-  return facts.sort((one, other) => first.indexOf(one.id) - first.indexOf(other.id));
+  const facts = db.all(`${selectFacts} WHERE f.id IN (${first})`, params).map(factFromRow);
+  return facts.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }

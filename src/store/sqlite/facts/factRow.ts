@@ -9,22 +9,24 @@ import { olderUids } from '../index/liveFacts.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 
 /** Alias `f`; must be followed by a WHERE clause. Most facts replaced none, and starting a recursion costs more. */
-export const selectFacts = `SELECT f.*, p.name AS project_name, a.name AS agent_name,
-    CASE WHEN EXISTS (SELECT 1 FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid AND l.relation = 'supersedes')
-      THEN (SELECT count(*) FROM (${olderUids('f.uid')})) ELSE 0 END AS supersedes_count,
-    (SELECT l.to_uid FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid AND l.relation = 'supersedes'
-     ORDER BY l.id DESC LIMIT 1) AS supersedes_uid
+export const selectFacts = `SELECT f.*, p.name AS project_name, a.name AS agent_name, replaced.to_uid AS supersedes_uid,
+    CASE WHEN replaced.id IS NULL THEN 0 ELSE (SELECT count(*) FROM (${olderUids('f.uid')})) END AS supersedes_count
   FROM facts f
-  LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id`;
+  LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id
+  LEFT JOIN links replaced ON replaced.id = (SELECT max(l.id) FROM links l
+    WHERE l.from_kind = 'fact' AND l.from_uid = f.uid AND l.relation = 'supersedes')`;
+
+const selectById = `${selectFacts} WHERE f.id = ?`;
+const selectByUid = `${selectFacts} WHERE f.uid = ?`;
 
 /** The fact must exist. */
 export function requireFact(db: SqlConnection, id: number): Fact {
-  return factFromRow(db.get(`${selectFacts} WHERE f.id = ?`, [id]) ?? {});
+  return factFromRow(db.get(selectById, [id]) ?? {});
 }
 
 /** By number or uid. */
 export function findFact(db: SqlConnection, ref: number | string): Fact | undefined {
-  const row = db.get(`${selectFacts} WHERE ${typeof ref === 'number' ? 'f.id' : 'f.uid'} = ?`, [ref]);
+  const row = db.get(typeof ref === 'number' ? selectById : selectByUid, [ref]);
   return row === undefined ? undefined : factFromRow(row);
 }
 

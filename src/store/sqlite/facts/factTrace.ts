@@ -44,8 +44,12 @@ export class FactTrace {
   /** Wraps the judge. The facts passed to it are not changed yet, except those already known through a link. */
   watch(judge: JudgeFacts): JudgeFacts {
     return (alike) => {
-      for (const { id, confidence } of alike) if (!this.#confidences.has(id)) this.#confidences.set(id, confidence);
-      return judge(alike);
+      const judgements = judge(alike);
+      for (const { fact, confidenceLeft } of judgements) {
+        const isKnown = confidenceLeft === undefined || this.#confidences.has(fact.id);
+        if (!isKnown) this.#confidences.set(fact.id, fact.confidence);
+      }
+      return judgements;
     };
   }
 

@@ -10,6 +10,7 @@ import { FactTrace } from './factTrace.ts';
 import type { Condition } from '../index/liveFacts.ts';
 import { hasTags, hasType, isLive, isNotDeprecated, isSeenBy } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
+import { noteAudit } from '../shared/auditRows.ts';
 import { ownProject, scopeCondition } from '../shared/projectScope.ts';
 import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
@@ -20,7 +21,8 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
     add: (fact, judge) =>
       engine.write((db) => {
         const added = addFact(db, indexText, fact, judge);
-        noteFact(db, actionOf[added.status], added.fact.id, { by: sayerOf(fact), now: fact.now });
+        const { uid } = added.fact;
+        noteAudit(db, { at: fact.now, by: sayerOf(fact), action: actionOf[added.status], kind: 'fact', uid });
         return added;
       }),
     get: (ref) => engine.read((db) => findFact(db, ref)),

@@ -48,18 +48,21 @@ export function addFactWords(
 
 /** At most 30 ids of the user's live facts, ordered by the number of shared words, then newest first. */
 export function findFactsAlike(db: SqlConnection, userId: string, words: readonly string[]): number[] {
-  const shared = new Map<number, number>();
-  for (const word of words) {
-    for (const id of factsWith(db, userId, word)) shared.set(id, (shared.get(id) ?? 0) + 1);
-  }
-  const ranked = [...shared].sort(([one, its], [other, theirs]) => theirs - its || other - one);
-  return ranked.slice(0, maxFound).map(([id]) => id);
+  const shared = new Map<string, number>();
+  for (const id of factsWith(db, userId, words)) shared.set(id, (shared.get(id) ?? 0) + 1);
+  const found = [...shared].map(([id, count]) => ({ id: Number(id), count }));
+  return found
+    .sort((one, other) => other.count - one.count || other.id - one.id)
+    .slice(0, maxFound)
+    .map(({ id }) => id);
 }
 
-/** Returns one aggregated row: a row per fact would cost more than the rest of the lookup. */
-function factsWith(db: SqlConnection, userId: string, word: string): number[] {
-  const newest = `SELECT fact_id FROM fact_words WHERE user_id = ? AND word = ? ORDER BY fact_id DESC LIMIT ${String(maxPerWord)}`;
-  const row = db.get(`SELECT group_concat(fact_id) AS ids FROM (${newest})`, [userId, word]) ?? {};
-  const ids = textOrNull(row, 'ids');
-  return ids === null ? [] : ids.split(',').map(Number);
+const newestWith = `SELECT fact_id FROM fact_words WHERE user_id = ? AND word = j.value ORDER BY fact_id DESC LIMIT ${String(maxPerWord)}`;
+/** A row per word: a row per fact would cost more than the rest of the lookup. */
+const newestWithEach = `SELECT (SELECT group_concat(fact_id) FROM (${newestWith})) AS ids FROM json_each(?) j`;
+
+/** The ids of facts, once for each word that they have. */
+function factsWith(db: SqlConnection, userId: string, words: readonly string[]): string[] {
+  const rows = db.all(newestWithEach, [userId, JSON.stringify(words)]);
+  return rows.flatMap((row) => textOrNull(row, 'ids')?.split(',') ?? []);
 }
