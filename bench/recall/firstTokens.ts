@@ -7,6 +7,10 @@ import { decode, encodeGenerator } from 'gpt-tokenizer/encoding/o200k_base';
 /** Ascending. */
 export const tokenLimits = [1000, 2000] as const;
 
+/** Ids of sessions are random and take 17 to 31 tokens. All count as this one of 23, or figures would depend on chance. */
+const anyId = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu;
+const countedId = '727d7520-726c-438a-a65b-5b2cf025b5b4';
+
 /** An answer of `memory_search` as the protocol carries it. */
 export interface AnswerForms {
   text: string;
@@ -19,7 +23,9 @@ export interface AnswerForms {
 export function firstCharacters(text: string): number[] {
   const ends: number[] = [];
   let [tokens, characters] = [0, 0];
-  for (const word of encodeGenerator(text.toWellFormed(), { disallowedSpecial: new Set() })) {
+  for (const word of encodeGenerator(text.toWellFormed().replaceAll(anyId, countedId), {
+    disallowedSpecial: new Set(),
+  })) {
     tokens += word.length;
     while (tokens > (tokenLimits[ends.length] ?? Infinity)) ends.push(characters);
     if (ends.length === tokenLimits.length) return ends;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { floor } from '../../bench/recall/baselines.ts';
 import { differencesOf } from '../../bench/recall/difference.ts';
 import { endsInJson, endsInText, firstCharacters, standsWithin } from '../../bench/recall/firstTokens.ts';
@@ -72,6 +73,11 @@ describe('the first tokens of an answer', () => {
   it('are counted at 1,000 and at 2,000 tokens', () => {
     assert.deepEqual(firstCharacters(words(3000)), [6000, 12_000]);
     assert.deepEqual(firstCharacters('面包 <|im_start|>'), [15, 15]);
+  });
+
+  it('do not depend on random ids', () => {
+    const ends = Array.from({ length: 20 }, () => firstCharacters(`${randomUUID()} `.repeat(100)));
+    assert.deepEqual(new Set(ends.map(String)).size, 1);
   });
 
   it('include a result that ends within them, in text and in JSON', () => {
