@@ -1,26 +1,11 @@
-/**
- * One rule that makes an exchange worth keeping. `worthKeeping.ts` excludes questions, suppositions, quotations and
- * denials around it. A cue has no unbounded repetition, so no text makes it slow.
- */
+/** One rule that makes an exchange worth keeping. */
 import type { KeptReason } from '../../shared/vocabulary.ts';
+import type { SentenceRule } from './sentenceRule.ts';
 
-export interface KeepingRule {
-  name: string;
+export interface KeepingRule extends SentenceRule {
   reason: KeptReason;
-  /** 0 to 1: the confidence from the cue alone. */
-  confidence: number;
-  /** Lower case; a clause without any of them is skipped, which is far cheaper than testing the cue. */
-  signs: readonly string[];
-  /** Tested on each clause, ignoring case. No `u` flag: Unicode case folding takes many times as long to set up. */
-  cue: RegExp;
   /** The role that may say it; both if absent. */
   by?: 'user' | 'assistant';
-  /** A pattern that the paragraph must match up to the end of the sentence. */
-  after?: RegExp;
-  /** What else must be true of the clause, for what a pattern cannot say. */
-  holds?: (clause: string) => boolean;
-  /** Whether a clause is read together with the `but` behind it. */
-  spansBut?: boolean;
 }
 
 /** `signs` are separated by `|`. */

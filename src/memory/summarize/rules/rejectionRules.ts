@@ -104,7 +104,7 @@ export const rejectionRules: readonly KeepingRule[] = [
     'did not work (Chinese, Japanese)',
     'rejected approach',
     0.7,
-    '没|行不通|不管用|うまく|やめ',
+    '没有|没起|没效|没用|行不通|不管用|うまく|やめ',
     '(?:没有|没)(?:起作用|效果|用)|行不通|不管用|うまくいか(?:な|ず)|やめ(?:た|ました)',
   ),
 ];

@@ -1,15 +1,16 @@
 /**
  * Finds exchanges of a session that are worth keeping verbatim although they were not flagged: decisions, fixes,
- * preferences and rejected approaches, by the rules of `keepingRules.ts`. Precision comes before recall: questions,
- * suppositions, quotations and tool output are never kept, nor anything below `sureEnough`.
+ * preferences and rejected approaches, by the rules of `keepingRules.ts`. Precision comes before recall: what
+ * `sentenceRule.ts` excludes is never kept, nor tool output, nor anything below `sureEnough`.
  */
 import type { KeptReason } from '../../shared/vocabulary.ts';
-import { clausesOf, isQuoted, isSupposed, sentencesOf } from '../words/sentences.ts';
-import type { Clause } from '../words/sentences.ts';
+import { sentencesOf } from '../words/sentences.ts';
 import { unspaced, writtenWords } from '../words/stopWords.ts';
 import type { Utterance } from '../words/utterances.ts';
 import type { KeepingRule } from './keepingRule.ts';
 import { anyCue, keepingRules } from './keepingRules.ts';
+import { findingIn } from './sentenceRule.ts';
+import type { Finding } from './sentenceRule.ts';
 
 const sureEnough = 0.6;
 const maxKept = 12;
@@ -20,12 +21,6 @@ const sentencesRead = 60;
 
 /** Two sentences with at least this share of common words count as the same. */
 const nearDuplicateFrom = 0.7;
-
-const hedges = /\b(?:i think|i guess|probably|perhaps|vielleicht|je pense|creo que|quizás)\b|可能|也许|たぶん/i;
-const doubts = /\b(?:maybe|possibly|likely|not sure (?:if|whether)|i suspect|seems? (?:to|like))\b/i;
-const denials =
-  /\b(?:not|never|n't|haven't|hasn't|didn't|before we|hard to|yet to|noch nicht|pas encore|todavía no)\s(?:\w{1,12} )?$|还没(?:有)?$/i;
-const reasons = /\b(?:because|since|so that|due to|as it|weil|damit|parce que|porque)\b|因为|由于|ため|から/i;
 
 export interface KeptExchange {
   /** The message that contains it. */
@@ -40,12 +35,6 @@ export interface KeptExchange {
 
 /** A passage that a rule found, with the sentence that matched. */
 export interface KeptPassage extends KeptExchange {
-  sentence: string;
-}
-
-interface Finding {
-  rule: KeepingRule;
-  confidence: number;
   sentence: string;
 }
 
@@ -84,67 +73,20 @@ function passagesOf({ message, said, role, paragraphs }: Utterance): KeptPassage
 }
 
 /** With `reason`, only by rules for it. */
-function bestFinding(paragraph: string, role: 'user' | 'assistant', reason?: KeptReason): Finding | undefined {
-  let best: Finding | undefined;
+function bestFinding(
+  paragraph: string,
+  role: 'user' | 'assistant',
+  reason?: KeptReason,
+): Finding<KeepingRule> | undefined {
+  const rules = reason === undefined ? keepingRules[role] : keepingRules[role].filter((rule) => rule.reason === reason);
+  let best: Finding<KeepingRule> | undefined;
   let before = '';
   for (const sentence of sentencesOf(paragraph).slice(0, sentencesRead)) {
-    const found = anyCue[role].test(sentence) ? findingIn(sentence, role, before, reason) : undefined;
+    const found = anyCue[role].test(sentence) ? findingIn(sentence, rules, before) : undefined;
     if (found !== undefined && found.confidence > (best?.confidence ?? 0)) best = found;
     before = `${before}${sentence} `;
   }
   return best !== undefined && best.confidence >= sureEnough ? best : undefined;
-}
-
-function findingIn(
-  sentence: string,
-  role: 'user' | 'assistant',
-  before: string,
-  reason: KeptReason | undefined,
-): Finding | undefined {
-  let best: Finding | undefined;
-  const clauses = clausesOf(sentence);
-  for (const [index, clause] of clauses.entries()) {
-    if (
-      clause.asks ||
-      (index > 0 && isSupposed(openingOf(sentence)) && !/^(?:but|aber|mais|pero)\b/i.test(clause.text))
-    )
-      continue;
-    const lower = clause.text.toLowerCase();
-    for (const rule of keepingRules[role]) {
-      if (reason !== undefined && rule.reason !== reason) continue;
-      if (!rule.signs.some((sign) => lower.includes(sign))) continue;
-      const text = rule.spansBut === true ? withBut(sentence, clause, clauses[index + 1]) : clause.text;
-      const confidence = confidenceOf(rule, text, sentence, before);
-      if (confidence > (best?.confidence ?? 0)) best = { rule, confidence, sentence };
-    }
-  }
-  return best;
-}
-
-/** The clause as in the sentence, up to the end of a `but` behind it that states something. */
-function withBut(sentence: string, { text }: Clause, next: Clause | undefined): string {
-  if (next === undefined || next.asks || !/^but\b/i.test(next.text)) return text;
-  const start = sentence.indexOf(text);
-  return sentence.slice(start, sentence.indexOf(next.text, start + text.length) + next.text.length);
-}
-
-/** The start of a sentence. A condition there applies up to the sentence's end, or to a `but`. */
-function openingOf(sentence: string): string {
-  return sentence.slice(0, 8);
-}
-
-function confidenceOf(rule: KeepingRule, clause: string, sentence: string, before: string): number {
-  const cue = rule.cue.exec(clause);
-  if (cue === null || rule.after?.test(before + sentence) === false || rule.holds?.(clause) === false) return 0;
-  const ahead = clause.slice(0, cue.index);
-  if (isSupposed(ahead) || isSupposed(cue[0]) || denials.test(ahead)) return 0;
-  const said = before + sentence.slice(0, Math.max(0, sentence.indexOf(clause)) + cue.index);
-  if (isQuoted(said, said.length)) return 0;
-  if (doubts.test(clause)) return 0;
-  const hedge = hedges.test(clause) ? 0.1 : 0;
-  const question = /[?？]$/u.test(sentence) ? 0.05 : 0;
-  const reason = reasons.test(sentence) ? 0.05 : 0;
-  return Math.round((rule.confidence - hedge - question + reason) * 100) / 100;
 }
 
 /** The paragraph; of a long one, the text around the sentence. */

@@ -8,9 +8,9 @@ const boundary =
 const turn =
   /(?:,\s+|\s+[-–—]\s+|;\s+)(?=(?:but|so|can|could|will|how|what|is|was|are|do|does|would|should|where|who|why|which|any|and (?:i|we|now|can|how|what|is)|aber|mais|pero|et|y|kannst|peux|puedes)\b)|[，；](?=但|那么|所以|请)/i;
 const asks =
-  /^(?:(?:and|but|so|or|then|also|ok(?:ay)?|hmm+|well)[, ]+)?(?:who|what|which|when|where|why|how|is|are|was|were|do|does|did|have we|has|can|could|will|would|should|shall|may|any|warum|wie|was|sollen|sollten|kann|können|pourquoi|comment|est-ce|quel|qué|cómo|por qué|deberíamos)\b/i;
+  /^(?:(?:and|but|so|or|then|also|ok(?:ay)?|hmm+|well)[, ]+)?(?:who|what|which|when|where|why|how|is|are|was|were|do|does|did|have we|has|can|could|will|would|should|shall|may|any|warum|wie|was|sollen|sollten|kann|können|pourquoi|comment|est-ce|quel|qué|cómo|por qué|deberíamos)\b(?!'t)/i;
 const supposes =
-  /\b(?:if|whether|unless|could|might|suppose|supposing|imagine|consider(?:ing)?|in case|what if|(?:when|once|after|until|before|wherever|whenever) you|should (?:we|i|you)|would (?:have|we|you|be)|thinking (?:of|about)|thought about|wonder(?:ing)?|falls|wenn|ob|könnten?|sollten|würden?|peut-être|devrait|podríamos|deberíamos|quizás)\b|\bsi\s|如果|要是|假如|是否|要不要|可以考虑|もし/i;
+  /\b(?:if|whether|unless|as soon as|sobald|could|might|suppose|supposing|imagine|consider(?:ing)?|in case|what if|(?:when|once|after|until|before|wherever|whenever) you|should (?:we|i|you)|would (?:have|we|you|be)|thinking (?:of|about)|thought about|wonder(?:ing)?|falls|wenn|ob|könnten?|sollten|würden?|peut-être|devrait|podríamos|deberíamos|quizás)\b|\bsi\s|如果|要是|假如|是否|要不要|可以考虑|もし/i;
 
 export interface Clause {
   text: string;

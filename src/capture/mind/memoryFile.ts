@@ -1,0 +1,130 @@
+/**
+ * Reads a memory file, `MEMORY.md` or `SESSION.md`: its entries with line and date, whatever else a person wrote there.
+ * Comments, code, questions and what the rules do not understand give none. Reading changes nothing.
+ */
+import { createTextComparer } from '../../memory/shared/similarity/similarity.ts';
+import type { ReadText } from '../../memory/shared/similarity/similarity.ts';
+import type { IndexText } from '../../memory/shared/ports.ts';
+import { blocksOf } from '../notes/markdownBlocks.ts';
+import type { Box, MarkdownBlock } from '../notes/markdownBlocks.ts';
+import type { Entry, EntryKind } from './entry.ts';
+import { dateInHeading } from './headingDate.ts';
+import { labelledIn, sectionKind } from './labels.ts';
+import { entriesIn } from './statement.ts';
+import type { StatementEntry } from './statement.ts';
+
+export interface MemoryFile {
+  /** In the order of the file. */
+  entries: Entry[];
+  /** Lines, from 1, of unresolved merge conflicts; the entries of both sides are read. */
+  conflicts: number[];
+}
+
+const conflictMark = /^(?:<{7}|>{7}|\|{7})(?:\s|$)/u;
+const separator = /^={7}$/u;
+const fence = /^\s*(?:`{3,}|~{3,})/u;
+const nestedBullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/u;
+const endsStatement = /[.!?:;。！？：；]["')\]]?$/u;
+/** A shorter line was not broken by an editor. */
+const minBrokenLine = 60;
+/** Words that a fix and the problem that it resolves must share. */
+const minOverlap = 0.5;
+/** A fix is compared with the last open problems. */
+const maxOpen = 20;
+const isFix = /^(?:\*\*)?(?:fixed|fix|solved|resolved|behoben|gelöst|gefixt|已?修复|已?解决)(?![\p{Script=Latin}])/iu;
+
+/** `markdown` may begin with a byte order mark and have any line ends. */
+export function readMemoryFile(markdown: string, indexText: IndexText): MemoryFile {
+  const lines = markdown.replace(/^\ufeff/u, '').split(/\r\n|\r|\n/u);
+  const conflicts = takeOutConflicts(lines);
+  const blocks = blocksOf(lines.join('\n'), () => true);
+  const dateIn = remembered(dateInHeading);
+  const kindIn = remembered(sectionKind);
+  const found = blocks.flatMap((block) => {
+    const date = block.headings.flatMap((heading) => dateIn(heading) ?? []).at(-1) ?? null;
+    const section = block.headings.flatMap((heading) => kindIn(heading) ?? []).at(-1);
+    return statementsOf(block).flatMap(({ text, line }) =>
+      entriesOf(text, block.box, section).map((entry) => ({
+        entry: { ...entry, line, date },
+        isFix: isFix.test(text),
+      })),
+    );
+  });
+  resolveProblems(found, indexText);
+  return { entries: found.map(({ entry }) => entry), conflicts };
+}
+
+/** Empties the lines of conflict markers, and returns where a conflict begins. */
+function takeOutConflicts(lines: string[]): number[] {
+  const begins: number[] = [];
+  let isInside = false;
+  for (const [place, line] of lines.entries()) {
+    const isMark = conflictMark.test(line) || (isInside && separator.test(line));
+    if (!isMark) continue;
+    if (line.startsWith('<')) begins.push(place + 1);
+    isInside = !line.startsWith('>');
+    lines[place] = '';
+  }
+  return begins;
+}
+
+/** Many blocks are below the same headings. */
+function remembered<T>(read: (heading: string) => T | undefined): (heading: string) => T | undefined {
+  const known = new Map<string, T | undefined>();
+  return (heading) => {
+    if (!known.has(heading)) known.set(heading, read(heading));
+    return known.get(heading);
+  };
+}
+
+/** An open box is a task; a ticked one was done, whatever it says. */
+function entriesOf(text: string, box: Box | undefined, section: EntryKind | undefined): StatementEntry[] {
+  if (box === 'open' && section === undefined) return [];
+  const entries = entriesIn(text, section);
+  const isOnlyDone = box === 'ticked' && entries.length === 0 && labelledIn(text) === undefined;
+  return isOnlyDone ? entriesIn(text, 'progress') : entries;
+}
+
+/** The statements of a block: a line each, together with the lines that an editor broke off. */
+function statementsOf({ text, line: first }: MarkdownBlock): { text: string; line: number }[] {
+  const statements: { text: string; line: number }[] = [];
+  let isCode = false;
+  let before = '';
+  for (const [place, written] of text.split('\n').entries()) {
+    const isFence = fence.test(written);
+    if (isFence) isCode = !isCode;
+    if (isFence || isCode) continue;
+    const line = written.replace(nestedBullet, '').trim();
+    const last = statements.at(-1);
+    if (line !== '' && last !== undefined && continues(written, before)) last.text += ` ${line}`;
+    else if (line !== '') statements.push({ text: line, line: first + place });
+    before = written.trim();
+  }
+  return statements;
+}
+
+function continues(line: string, before: string): boolean {
+  if (before === '' || nestedBullet.test(line) || labelledIn(line.trim()) !== undefined) return false;
+  return /^\s/u.test(line) || (before.length >= minBrokenLine && !endsStatement.test(before));
+}
+
+/** A later `fixed: …` resolves the last open problem with the same words. */
+function resolveProblems(found: readonly { entry: Entry; isFix: boolean }[], indexText: IndexText): void {
+  const { read, overlapOf } = createTextComparer(indexText);
+  const wordsOf = new Map<Entry, ReadText>();
+  const words = (entry: Entry): ReadText => {
+    const known = wordsOf.get(entry) ?? read(entry.text);
+    wordsOf.set(entry, known);
+    return known;
+  };
+  const open: Entry[] = [];
+  for (const { entry, isFix: fixes } of found) {
+    if (entry.kind === 'problem' && entry.status !== 'resolved') open.push(entry);
+    if (open.length > maxOpen) open.shift();
+    if (entry.kind !== 'progress' || !fixes) continue;
+    const fix = read(entry.text);
+    const place = open.findLastIndex((problem) => overlapOf(words(problem), fix) >= minOverlap);
+    const [resolved] = place < 0 ? [] : open.splice(place, 1);
+    if (resolved !== undefined) Object.assign(resolved, { status: 'resolved', resolution: entry.text });
+  }
+}

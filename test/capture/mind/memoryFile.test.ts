@@ -1,0 +1,184 @@
+/** What the parser reads from memory files, and how often it is right. */
+import assert from 'node:assert/strict';
+import type { Entry } from '../../../src/capture/mind/entry.ts';
+import { readMemoryFile } from '../../../src/capture/mind/memoryFile.ts';
+import { indexText } from '../../../src/search/query/words.ts';
+import { heldOutNotes } from './heldOutNotes.ts';
+import type { LabelledNote } from './labelledNotes.ts';
+import { moreTuningNotes } from './moreTuningNotes.ts';
+import { tuningNotes } from './tuningNotes.ts';
+
+function entriesOf(text: string): Entry[] {
+  return readMemoryFile(text, indexText).entries;
+}
+
+function firstOf(line: string): Entry | undefined {
+  return entriesOf(line)[0];
+}
+
+/** Marks without a class in the labelled lines are `none`: they are no statement of the log. */
+function kindOf(entry: Entry | undefined): string {
+  return entry === undefined || entry.kind === 'state' || entry.kind === 'next' ? 'none' : entry.kind;
+}
+
+describe('a line of a memory file', () => {
+  for (const { line, kind, reason, alternatives } of [...tuningNotes, ...moreTuningNotes]) {
+    it(`is ${kind}: ${line}`, () => {
+      const entry = firstOf(line);
+      assert.equal(kindOf(entry), kind);
+      if (entry === undefined || kind === 'none') return;
+      assert.equal(entry.reason, reason ?? null);
+      assert.deepEqual(entry.alternatives, alternatives ?? []);
+    });
+  }
+});
+
+type Figures = Record<string, [right: number, wrong: number, missed: number]>;
+
+function figuresOf(notes: readonly LabelledNote[]): Figures {
+  const figures: Figures = {};
+  const count = (kind: string, place: 0 | 1 | 2): void => {
+    if (kind !== 'none') (figures[kind] ??= [0, 0, 0])[place] += 1;
+  };
+  for (const { line, kind } of notes) {
+    const found = kindOf(firstOf(line));
+    if (found === kind) count(kind, 0);
+    else {
+      count(found, 1);
+      count(kind, 2);
+    }
+  }
+  return figures;
+}
+
+describe('the parser of memory files', () => {
+  it('has a precision of 99 % and a recall of 93 % on held-out lines', () => {
+    assert.deepEqual(figuresOf(heldOutNotes), {
+      decision: [22, 0, 2],
+      problem: [17, 0, 3],
+      learning: [18, 0, 0],
+      progress: [17, 1, 1],
+      rejected: [13, 0, 1],
+    });
+  });
+
+  it('reads the form of the design', () => {
+    const text = `<!-- MIND MEMORY - Append as you work. Write naturally.
+Keywords: decided, problem, learned, tried, fixed, blocked, KEY, important -->
+
+# project-name
+
+## Project State
+- Goal: Ship v1 dashboard
+- Blocked: None
+
+## Gotchas
+- Safari ITP blocks cross-domain cookies after 7 days
+
+---
+
+## Session Log
+
+## 2024-12-12
+
+Working on hero section. User wants living mind visualization.
+
+decided: CSS animations over Three.js - simpler, no deps
+problem: Safari gradient - tried standard CSS, fixed with -webkit
+learned: Safari needs vendor prefixes for backdrop-filter in 2024
+
+Next: implement node connections
+
+---
+`;
+    const read = entriesOf(text).map(
+      ({ line, kind, date, text: said }) => `${String(line)} ${date ?? '-'} ${kind}: ${said}`,
+    );
+    assert.deepEqual(read, [
+      '7 - state: Goal: Ship v1 dashboard',
+      '11 - gotcha: Safari ITP blocks cross-domain cookies after 7 days',
+      '21 2024-12-12 decision: CSS animations over Three.js - simpler, no deps',
+      '22 2024-12-12 problem: Safari gradient - tried standard CSS, fixed with -webkit',
+      '23 2024-12-12 learning: Safari needs vendor prefixes for backdrop-filter in 2024',
+      '25 2024-12-12 next: implement node connections',
+    ]);
+  });
+
+  it('is surer of a label in bold, of a label, and of a reason', () => {
+    const sure = (line: string): number => firstOf(line)?.confidence ?? 0;
+    const [bold, label, sentence] = [sure('**Decided:** Vite'), sure('decided: Vite'), sure('going with Vite')];
+    assert.ok(bold > label && label > sentence && sentence > 0);
+    assert.ok(sure('decided: Vite because it is fast') > bold);
+    assert.ok(sure('probably going with Vite') < sentence);
+  });
+
+  it('takes a problem for resolved if the line says so, or a later one', () => {
+    const [own, later, open, blocked] = entriesOf(
+      [
+        'problem: Safari gradient - tried standard CSS, fixed with -webkit',
+        'problem: login loops when cookies are blocked',
+        'problem: the export hangs at 99 %',
+        'blocked: waiting for the API key',
+        'fixed: login no longer loops with blocked cookies',
+      ].join('\n'),
+    );
+    assert.deepEqual([own?.status, own?.resolution], ['resolved', 'fixed with -webkit']);
+    assert.deepEqual([later?.status, later?.resolution], ['resolved', 'login no longer loops with blocked cookies']);
+    assert.deepEqual([open?.status, open?.resolution, blocked?.status], ['open', null, 'blocked']);
+  });
+
+  it('reads dates in headings in the usual forms', () => {
+    for (const heading of [
+      '## 2024-12-02',
+      '### Dec 2, 2024',
+      '## 2. Dezember 2024',
+      '# 2.12.2024 Montag',
+      '## 2024年12月2日',
+      '## Session 2nd December 2024',
+    ]) {
+      assert.equal(entriesOf(`${heading}\n\ndecided: Vite`)[0]?.date, '2024-12-02', heading);
+    }
+    assert.equal(entriesOf('## 2024-13-45\n\ndecided: Vite')[0]?.date, null);
+  });
+
+  it('leaves out code, comments and open tasks', () => {
+    assert.deepEqual(entriesOf('```\ndecided: Vite\n```\n<!-- decided: Vite -->\n- [ ] decided: Vite\n'), []);
+  });
+
+  it('joins a line that an editor broke, and reads bullets below a bullet', () => {
+    const broken = 'decided: one queue per tenant, because a noisy one must never\nblock the others';
+    assert.equal(firstOf(broken)?.text, broken.replace('decided: ', '').replace('\n', ' '));
+    const nested = entriesOf('- importer\n  - decided: Vite\n  - fixed: the crash\n');
+    assert.deepEqual(
+      nested.map(({ line, kind }) => [line, kind]),
+      [
+        [2, 'decision'],
+        [3, 'progress'],
+      ],
+    );
+  });
+
+  it('reads both sides of a merge conflict and says where it is', () => {
+    const { entries, conflicts } = readMemoryFile(
+      'decided: A\n<<<<<<< HEAD\ndecided: B\n=======\ndecided: C\n>>>>>>> other\ndecided: D\n',
+      indexText,
+    );
+    assert.deepEqual(
+      entries.map(({ text, line }) => [text, line]),
+      [
+        ['A', 1],
+        ['B', 3],
+        ['C', 5],
+        ['D', 7],
+      ],
+    );
+    assert.deepEqual(conflicts, [2]);
+  });
+
+  it('reads any line ends and a byte order mark', () => {
+    const unix = '# p\n\ndecided: Vite\n\nproblem: the export hangs\n';
+    for (const text of [unix.replaceAll('\n', '\r\n'), `\ufeff${unix}`, unix.replaceAll('\n', '\r')]) {
+      assert.deepEqual(entriesOf(text), entriesOf(unix));
+    }
+  });
+});

@@ -1,0 +1,222 @@
+/** More lines for tuning the parser. They were held out first: precision was 98.6 % and recall 75.5 % on them. */
+import type { LabelledNote } from './labelledNotes.ts';
+
+export const moreTuningNotes: readonly LabelledNote[] = [
+  // English
+  {
+    line: '**Decision:** Drizzle over Prisma because the generated client is too heavy for the edge runtime',
+    kind: 'decision',
+    reason: 'the generated client is too heavy for the edge runtime',
+    alternatives: ['Prisma'],
+  },
+  { line: 'decided - monorepo with Turborepo, one package per app', kind: 'decision' },
+  {
+    line: 'Decision: keep sessions in Redis instead of JWTs, since we need to revoke them instantly',
+    kind: 'decision',
+    reason: 'we need to revoke them instantly',
+    alternatives: ['JWTs'],
+  },
+  { line: '- [decision] Tailwind for styling, no component library', kind: 'decision' },
+  { line: '**Decided** – feature flags go through Unleash', kind: 'decision' },
+  { line: 'We settled on Kotlin Multiplatform for the shared networking code.', kind: 'decision' },
+  {
+    line: 'picked Zustand over Redux as the store is tiny',
+    kind: 'decision',
+    reason: 'the store is tiny',
+    alternatives: ['Redux'],
+  },
+  {
+    line: 'opted for cursor pagination instead of offsets because the feed changes while people scroll',
+    kind: 'decision',
+    reason: 'the feed changes while people scroll',
+    alternatives: ['offsets'],
+  },
+  { line: 'From now on every migration has to be reversible.', kind: 'decision' },
+  { line: 'Agreed to drop support for Node 16 in the next major.', kind: 'decision' },
+  {
+    line: "we'll use UUIDv7 for primary keys because they sort by creation time",
+    kind: 'decision',
+    reason: 'they sort by creation time',
+  },
+  {
+    line: '- I chose the STM32G4 for the motor board due to its built-in op-amps',
+    kind: 'decision',
+    reason: 'its built-in op-amps',
+  },
+  { line: 'sticking with SQLite for the desktop app', kind: 'decision' },
+  { line: 'Parquet it is for the feature store, rather than CSV', kind: 'decision', alternatives: ['CSV'] },
+
+  { line: '**Problem:** iOS keyboard covers the submit button on small phones', kind: 'problem' },
+  { line: "blocker: Apple still hasn't approved our developer account", kind: 'problem' },
+  { line: 'Issue - nightly backup job runs out of disk on the staging host', kind: 'problem' },
+  { line: 'BUG: date picker shows the wrong month in UTC-negative time zones', kind: 'problem' },
+  { line: 'The websocket disconnects every 60 seconds behind the nginx proxy.', kind: 'problem' },
+  { line: 'e2e tests are flaky on the ARM runners', kind: 'problem' },
+  { line: "- can't get the Docker image below 1.2 GB, torch keeps pulling in CUDA", kind: 'problem' },
+  { line: 'I2C bus hangs after the sensor wakes from deep sleep', kind: 'problem' },
+  { line: "we're stuck on the payment integration until the bank sends the sandbox credentials", kind: 'problem' },
+  { line: "Push notifications don't arrive on Android 14 when the app is killed", kind: 'problem' },
+  { line: 'memory of the worker grows about 50 MB per hour and never comes back down', kind: 'problem' },
+  { line: 'pip install crashes with a segfault on Python 3.13', kind: 'problem' },
+
+  { line: 'TIL: Postgres does not index foreign keys automatically', kind: 'learning' },
+  {
+    line: '**Learned:** the App Store rejects builds that mention other platforms in the screenshots',
+    kind: 'learning',
+  },
+  { line: 'lesson: always pin the base image by digest', kind: 'learning' },
+  { line: 'Insight - most of the latency came from DNS lookups, not from the database', kind: 'learning' },
+  { line: 'turns out Vite inlines assets under 4 KB, which is why the icon request never showed up', kind: 'learning' },
+  { line: 'Root cause of the duplicate emails was the cron job running on both replicas', kind: 'learning' },
+  { line: 'We found out that the scanner sends a carriage return after each barcode.', kind: 'learning' },
+  { line: 'the crash was caused by the ISR calling malloc', kind: 'learning' },
+  { line: '- I realized pandas silently converts integer columns with missing values to float', kind: 'learning' },
+  { line: "note to self, don't ever trust Content-Length from the CDN", kind: 'learning' },
+  { line: 'it took me a day to understand that useEffect runs twice in strict mode on purpose', kind: 'learning' },
+
+  { line: 'done: CSV import with column mapping', kind: 'progress' },
+  { line: '**Fixed:** race condition in the token refresh', kind: 'progress' },
+  { line: '- [x] dark mode for the settings screen', kind: 'progress' },
+  { line: 'Shipped - version 2.3.0 to TestFlight', kind: 'progress' },
+  { line: 'Finished migrating the invoices table to the new schema.', kind: 'progress' },
+  { line: 'added rate limiting to the public endpoints, 100 requests per minute', kind: 'progress' },
+  { line: 'wired up Sentry for the mobile app and verified that source maps resolve', kind: 'progress' },
+  { line: 'I got the search page down to under a second by caching the facets', kind: 'progress' },
+  { line: 'refactored the order service into three modules, all tests green', kind: 'progress' },
+  { line: 'we merged the OTA update branch and flashed ten boards successfully', kind: 'progress' },
+  { line: '- CI pipeline is up and running on GitLab', kind: 'progress' },
+
+  {
+    line: '**Rejected:** server-side rendering for the admin panel, because nobody needs SEO there',
+    kind: 'rejected',
+    reason: 'nobody needs SEO there',
+  },
+  { line: 'Ruled out: MongoDB, since our reports need joins', kind: 'rejected', reason: 'our reports need joins' },
+  { line: 'discarded - custom bootloader', kind: 'rejected' },
+  {
+    line: 'tried Puppeteer for the PDF export but it ate all the memory on the small dyno',
+    kind: 'rejected',
+    reason: 'it ate all the memory on the small dyno',
+  },
+  {
+    line: "We considered gRPC between the services and dropped it because the browser client can't speak it.",
+    kind: 'rejected',
+    reason: "the browser client can't speak it",
+  },
+  {
+    line: 'decided against micro frontends, too much overhead for a team of three',
+    kind: 'rejected',
+    reason: 'too much overhead for a team of three',
+  },
+  {
+    line: '- gave up on Bazel as nobody could debug the build anymore',
+    kind: 'rejected',
+    reason: 'nobody could debug the build anymore',
+  },
+  {
+    line: "The LSTM didn't beat the simple baseline, so we abandoned it",
+    kind: 'rejected',
+    reason: "The LSTM didn't beat the simple baseline",
+  },
+
+  { line: 'Question: have we decided who owns the billing service?', kind: 'none' },
+  { line: 'TODO: decide between SQS and RabbitMQ before the sprint ends', kind: 'none' },
+  { line: 'Open: should stale cache entries be rejected when the version differs?', kind: 'none' },
+  { line: 'Note: the problem statement for the hackathon is in docs/brief.md', kind: 'none' },
+  { line: 'If we had chosen Flutter, would the camera plugin have been easier?', kind: 'none' },
+  { line: "We haven't settled on a charting library yet.", kind: 'none' },
+  { line: 'as soon as the translations are finished, we can invite the beta users', kind: 'none' },
+  { line: 'Sara said "we decided to use Kafka" in her talk about her old company', kind: 'none' },
+  { line: 'The docs say: "Learned weights are stored in the cache directory."', kind: 'none' },
+  { line: '- need to find out whether anyone has tried the new Gradle plugin', kind: 'none' },
+  { line: 'No problems with the new router so far', kind: 'none' },
+  { line: 'The fixed header is 64 px tall on desktop and 48 px on mobile', kind: 'none' },
+  { line: 'The API returns 409 when an order has already been rejected.', kind: 'none' },
+  { line: 'working on the onboarding carousel', kind: 'none' },
+  { line: 'I might switch to pnpm next month if the install times get worse', kind: 'none' },
+  { line: 'maybe we should try Playwright for the visual tests', kind: 'none' },
+
+  // German
+  {
+    line: '**Entscheidung:** Keycloak statt Auth0, weil die Daten in Deutschland bleiben müssen',
+    kind: 'decision',
+    reason: 'die Daten in Deutschland bleiben müssen',
+    alternatives: ['Auth0'],
+  },
+  { line: 'Beschlossen: Releases nur noch dienstags', kind: 'decision' },
+  { line: 'Wir setzen auf SvelteKit für das neue Kundenportal.', kind: 'decision' },
+  {
+    line: '- haben uns für MQTT entschieden, da die Sensoren nur wenig Bandbreite haben',
+    kind: 'decision',
+    reason: 'die Sensoren nur wenig Bandbreite haben',
+  },
+  { line: 'Ab sofort werden alle Beträge in Cent gespeichert', kind: 'decision' },
+
+  { line: 'Problem: Umlaute kommen im PDF als Fragezeichen an', kind: 'problem' },
+  { line: 'Der Build auf dem Mac mini bricht beim Signieren ab.', kind: 'problem' },
+  { line: 'kommen nicht weiter, solange der Kunde den VPN-Zugang nicht freischaltet', kind: 'problem' },
+  { line: 'Drucker-API antwortet seit dem Update nicht mehr', kind: 'problem' },
+
+  { line: 'Gelernt: Excel erkennt UTF-8 in CSV-Dateien nur mit BOM', kind: 'learning' },
+  { line: '**Erkenntnis:** die Nutzer filtern fast nie, sie sortieren nur', kind: 'learning' },
+  { line: 'Es stellte sich heraus, dass der Proxy alle Header in Kleinbuchstaben umwandelt.', kind: 'learning' },
+  { line: 'Ursache für die doppelten Buchungen war ein fehlender Unique-Index', kind: 'learning' },
+
+  { line: 'Erledigt: Passwort-Reset per E-Mail', kind: 'progress' },
+  { line: '- habe den Kalender-Export fertig gebaut und auf Staging ausgerollt', kind: 'progress' },
+  { line: 'Der Fehler beim Hochladen großer Bilder ist behoben.', kind: 'progress' },
+
+  {
+    line: 'Verworfen: Electron, weil das Installationspaket zu groß wird',
+    kind: 'rejected',
+    reason: 'das Installationspaket zu groß wird',
+  },
+  {
+    line: 'Elasticsearch ausprobiert, aber der Betrieb war uns zu aufwendig',
+    kind: 'rejected',
+    reason: 'der Betrieb war uns zu aufwendig',
+  },
+  { line: 'Wir haben uns gegen eine eigene Benutzerverwaltung entschieden.', kind: 'rejected' },
+
+  { line: 'Frage: Haben wir das Problem mit den Zeitzonen schon dem Kunden gemeldet?', kind: 'none' },
+  { line: 'Über das Hosting ist noch nicht entschieden', kind: 'none' },
+  { line: 'Falls wir uns für Angular entscheiden, brauchen wir eine Schulung.', kind: 'none' },
+  { line: 'Die Startseite zeigt an, welche Vokabeln der Nutzer schon gelernt hat', kind: 'none' },
+  { line: 'muss noch prüfen, ob die Tests mit Java 21 laufen', kind: 'none' },
+
+  // Chinese
+  {
+    line: '**决定：** 前端用 Vue 3 而不是 React，因为团队更熟悉',
+    kind: 'decision',
+    reason: '团队更熟悉',
+    alternatives: ['React'],
+  },
+  { line: '决策：所有接口统一返回 snake_case 字段', kind: 'decision' },
+  { line: '我们选了 TiDB，因为数据量半年后会超过单机上限', kind: 'decision', reason: '数据量半年后会超过单机上限' },
+  { line: '日志以后统一用 JSON 格式输出', kind: 'decision' },
+  { line: '- 最终采用 LoRa 方案来传输传感器数据', kind: 'decision' },
+
+  { line: '问题：小程序在 iOS 上无法播放背景音乐', kind: 'problem' },
+  { line: '测试环境的数据库每天凌晨都会断开连接', kind: 'problem' },
+  { line: '卡在支付回调这一步，等第三方给证书', kind: 'problem' },
+  { line: '在 Windows 上打包后程序打不开，直接闪退', kind: 'problem' },
+
+  { line: '经验：上线前一定要先备份配置表', kind: 'learning' },
+  { line: '原来 MySQL 的 utf8 最多只支持三个字节的字符', kind: 'learning' },
+  { line: '内存泄漏的根本原因是定时器没有清除', kind: 'learning' },
+
+  { line: '已完成：用户注册和短信验证', kind: 'progress' },
+  { line: '修复了安卓端列表滑动卡顿的问题', kind: 'progress' },
+  { line: '- 今天把图片上传改成了分片上传，测试通过', kind: 'progress' },
+  { line: '新版官网已经部署到生产环境', kind: 'progress' },
+
+  { line: '**否决：** 自建 Kubernetes 集群，因为没有人手运维', kind: 'rejected', reason: '没有人手运维' },
+  { line: '试过用 WebSocket 做推送，但是公司防火墙会拦截，最后放弃了', kind: 'rejected', reason: '公司防火墙会拦截' },
+  { line: '不考虑用 Flutter 重写了，成本太高', kind: 'rejected', reason: '成本太高' },
+
+  { line: '待办：下周决定用哪个地图 SDK', kind: 'none' },
+  { line: '疑问：登录的问题是不是已经修复了？', kind: 'none' },
+  { line: '还没有决定要不要支持离线模式', kind: 'none' },
+  { line: '如果放弃 IE 支持，打包体积能小多少？', kind: 'none' },
+  { line: '文档里写着“已修复的问题会在下一版发布”', kind: 'none' },
+];
