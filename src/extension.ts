@@ -241,6 +241,7 @@ function createHost(
     keys,
     clientFiles: async () =>
       (await import('./extensionOtherPrograms.ts')).openClientFiles(currentSettings().home, clientLaunch()),
+    fileMemory: async () => (await import('./extensionOtherPrograms.ts')).openFileMemory(),
     capture: recording,
     watchHookRuns: (onRun) => watchHookRuns(currentSettings().home, onRun),
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),

@@ -135,6 +135,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     mcpKeys: () => Promise.resolve({}),
     keys: undefined,
     clientFiles: () => Promise.reject(noProcess()),
+    fileMemory: undefined,
     capture: undefined,
     watchHookRuns: undefined,
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),

@@ -4,14 +4,18 @@
  */
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { startMind } from './capture/mind/mindProject.ts';
+import { projectFolderOf } from './capture/projects/projectIdentity.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
+import { nodeMindFiles } from './nodeMindFiles.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { systemClock } from './systemClock.ts';
 import { isCaptureWanted } from './vscode/services/capture/captureSetting.ts';
 import { createClientFiles } from './vscode/services/clientFiles.ts';
 import type { ClientFiles } from './vscode/services/clientFiles.ts';
+import type { FileMemory } from './vscode/services/fileMemory.ts';
 import { createPastConversations } from './vscode/services/pastConversations.ts';
 import type { PastConversations } from './vscode/services/pastConversations.ts';
 
@@ -34,4 +38,15 @@ export function openPastConversations(
 /** `home` is BigMind's own folder. */
 export function openClientFiles(home: string, launch: McpLaunch): ClientFiles {
   return createClientFiles({ host: nodeClientHost(), home, launch, clock: systemClock, isCaptureWanted });
+}
+
+/** The memory in files of the projects on this machine. */
+export function openFileMemory(): FileMemory {
+  const { home } = nodeClientHost();
+  return {
+    start: async (folder) => {
+      const project = projectFolderOf(folder, home);
+      return { project, ...(await startMind(nodeMindFiles, project, { home, now: systemClock.now() })) };
+    },
+  };
 }

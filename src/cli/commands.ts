@@ -11,6 +11,7 @@ import { importCommand } from './portability/import/importCommand.ts';
 import { installCommand } from './clients/installCommand.ts';
 import { listCommand } from './recall/listCommand.ts';
 import { doctorCommand, rebuildCommand } from './upkeep/maintenanceCommands.ts';
+import { mindCommand } from './mind/mindCommand.ts';
 import { mcpCommand } from './serve/mcpCommand.ts';
 import { queryCommand } from './decisions/queryCommand.ts';
 import { repairCommand } from './upkeep/repairCommand.ts';
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   saveRetrospectiveCommand,
   queryCommand,
   statusCommand,
+  mindCommand,
   importCommand,
   exportCommand,
   installCommand,

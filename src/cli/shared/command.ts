@@ -4,6 +4,7 @@
  * usage.
  */
 import type { ParseArgsConfig } from 'node:util';
+import type { MindFiles } from '../../capture/mind/mindFiles.ts';
 import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
 import type { ClientHost } from '../../clients/shared/clientHost.ts';
 import type { McpLaunch } from '../../clients/shared/launch.ts';
@@ -41,6 +42,10 @@ export interface CommandContext {
   projectOf: (folder: string) => ProjectRef | undefined;
   /** The files of the project that contains the folder; undefined if it is in none. */
   filesOf: (folder: string) => CitedFiles | undefined;
+  /** The folder of the project that contains the folder; the folder itself if it is in none. */
+  projectFolderOf: (folder: string) => string;
+  /** The files of project memories, and of `~/.mind`. */
+  mindFiles: MindFiles;
   /** Like `projectOf`, for a folder that may no longer exist. */
   pastProjectOf: (folder: string) => ProjectRef | undefined;
   /** Opens another program's database of conversations. */

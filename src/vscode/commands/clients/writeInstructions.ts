@@ -8,6 +8,7 @@ import type { InstructionTarget } from '../../../clients/shared/clients.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { ClientFiles } from '../../services/clientFiles.ts';
 import type { Services } from '../../services/host.ts';
+import { folderOnDisk, noFolderOnDisk } from '../../services/openFolders.ts';
 import { cancelled, flagArgument, textArgument, textsArgument } from '../shared/arguments.ts';
 import type { Command } from '../shared/arguments.ts';
 import { askForTargets } from './instructionPick.ts';
@@ -22,7 +23,7 @@ export function createWriteInstructions(services: Services): Command {
     const names = textsArgument(argument, 'targets');
     const targets = names?.map((name) => targetNamed(files, name));
     const needsFolder = targets?.some((target) => target !== 'claude-desktop') ?? true;
-    const folder = textArgument(argument, 'folder') ?? (needsFolder ? await folderOfTheWindow() : undefined);
+    const folder = textArgument(argument, 'folder') ?? (needsFolder ? await folderOnDisk() : undefined);
     if (folder === null) return cancelled;
     const plans =
       targets === undefined
@@ -40,15 +41,6 @@ function targetNamed({ targets }: ClientFiles, name: string): InstructionTarget 
   });
 }
 
-/** Undefined if the window has no folder on disk; null if the user canceled. */
-async function folderOfTheWindow(): Promise<string | undefined | null> {
-  const folders = vscode.workspace.workspaceFolders?.filter(({ uri }) => uri.scheme === 'file') ?? [];
-  if (folders.length <= 1) return folders[0]?.uri.fsPath;
-  const items = folders.map(({ name, uri }) => ({ label: name, detail: uri.fsPath }));
-  const title = vscode.l10n.t('Select a project folder');
-  return (await vscode.window.showQuickPick(items, { title }))?.detail ?? null;
-}
-
 async function plansFor(
   files: ClientFiles,
   targets: readonly InstructionTarget[],
@@ -58,7 +50,7 @@ async function plansFor(
   if (folder !== undefined) await requireFolder(folder);
   const plans: FilePlan[] = [];
   for (const target of targets) {
-    if (folder === undefined && target !== 'claude-desktop') throw noFolder();
+    if (folder === undefined && target !== 'claude-desktop') throw noFolderOnDisk();
     const place = folder ?? '';
     plans.push(
       await (action === 'put' ? files.planInstructions(target, place) : files.planInstructionsRemoval(target, place)),
@@ -75,12 +67,6 @@ async function requireFolder(folder: string): Promise<void> {
   if (stat !== undefined && (stat.type & vscode.FileType.Directory) !== 0) return;
   throw new BigMindError('invalid_input', vscode.l10n.t('{0} is not a folder.', folder), {
     remedy: vscode.l10n.t('Choose the folder of a project.'),
-  });
-}
-
-function noFolder(): BigMindError {
-  return new BigMindError('invalid_input', vscode.l10n.t('No folder on disk is open in this window.'), {
-    remedy: vscode.l10n.t('Open the project folder, and then run the command again.'),
   });
 }
 

@@ -1,0 +1,54 @@
+/**
+ * The files of a project's memory, `.mind/`, and how they are read (Mind Architecture, "File Structure"). Git tracks
+ * them, and people and assistants edit them. BigMind reads them when it is asked, and writes only what it is told to.
+ */
+import { join } from 'node:path';
+import { BigMindError } from '../../memory/shared/errors.ts';
+
+/** Reads and writes files by absolute path. */
+export interface MindFiles {
+  /**
+   * The bytes; undefined without a file. Rejects with `not_allowed` if the file or its folder is a link or of the wrong
+   * type, or if the file cannot be read or has more than `maxBytes`.
+   */
+  read(file: string, maxBytes: number): Promise<Uint8Array | undefined>;
+  /**
+   * Replaces or creates the file, and the folders above it, atomically. Rejects with `not_allowed` if the file or a
+   * folder between it and `within` is a link, is no file, or is read-only.
+   */
+  write(file: string, text: string, within: string): Promise<void>;
+}
+
+export const mindFolderName = '.mind';
+export const memoryFileName = 'MEMORY.md';
+export const sessionFileName = 'SESSION.md';
+export const remindersFileName = 'REMINDERS.md';
+
+/** A larger file is no memory that a person edits. */
+const maxBytes = 16 * 1024 * 1024;
+
+/** The path of a file of the project's memory. */
+export function mindFile(project: string, name: string): string {
+  return join(project, mindFolderName, name);
+}
+
+/** Undefined without a file. Rejects with `invalid_input` if it is not text in UTF-8. */
+export async function readText(files: MindFiles, file: string): Promise<string | undefined> {
+  const bytes = await files.read(file, maxBytes);
+  if (bytes === undefined) return undefined;
+  if (bytes.includes(0)) throw notText(file, 'contains binary data');
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw notText(file, 'is not written in UTF-8', cause);
+  }
+}
+
+function notText(file: string, what: string, cause?: unknown): BigMindError {
+  const remedy = 'Nothing was changed. Save it as UTF-8 text, and try again.';
+  return new BigMindError('invalid_input', `${file} ${what}.`, {
+    remedy,
+    details: { file },
+    ...(cause !== undefined && { cause }),
+  });
+}

@@ -1,0 +1,92 @@
+/** Starts the file memory of a project, and reads all of it. */
+import { basename, join } from 'node:path';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { IndexText } from '../../memory/shared/ports.ts';
+import type { Entry } from './entry.ts';
+import { readMemoryFile } from './memoryFile.ts';
+import { memoryFileName, mindFile, mindFolderName, readText, remindersFileName, sessionFileName } from './mindFiles.ts';
+import type { MindFiles } from './mindFiles.ts';
+import { listProject } from './projectList.ts';
+import type { WrittenReminder } from './reminderFile.ts';
+import { readReminderFile } from './reminderFile.ts';
+import { newMindFiles } from './templates.ts';
+
+/** Paths from the project folder, with forward slashes. */
+export interface StartedMind {
+  created: string[];
+  /** Files that were there, and are unchanged. */
+  kept: string[];
+}
+
+/**
+ * Creates the files that are missing in the folder `project`, and puts it on the user's list of projects. No file that
+ * exists is changed. Rejects with `not_allowed`
+ * in the home folder, whose `.mind` is for all projects, and if a file cannot be created.
+ */
+export async function startMind(
+  files: MindFiles,
+  project: string,
+  { home, now }: { home: string; now: Date },
+): Promise<StartedMind> {
+  if (project === home) {
+    throw new BigMindError('not_allowed', 'The home folder is no project, so it gets no file memory.', {
+      remedy: 'Nothing was changed. Choose the folder of a project.',
+      details: { folder: project },
+    });
+  }
+  const started: StartedMind = { created: [], kept: [] };
+  for (const [name, text] of newMindFiles(basename(project), now.getTime())) {
+    const file = mindFile(project, name);
+    const path = `${mindFolderName}/${name}`;
+    if ((await files.read(file, Infinity)) !== undefined) started.kept.push(path);
+    else {
+      await files.write(file, text, project);
+      started.created.push(path);
+    }
+  }
+  await listProject(files, home, { path: project, name: basename(project), added: now.toISOString() });
+  return started;
+}
+
+/** An entry with the file that it is in, as a path from the project folder: `.mind/MEMORY.md`. */
+export interface FileEntry extends Entry {
+  file: string;
+}
+
+export interface MindContent {
+  entries: FileEntry[];
+  reminders: WrittenReminder[];
+  /** Files with an unresolved merge conflict, and the line where it begins. */
+  conflicts: { file: string; line: number }[];
+  /** Files that cannot be read, and why. The others are read nevertheless. */
+  unreadable: { file: string; error: BigMindError }[];
+}
+
+/** Undefined for a project without file memory. Changes nothing. */
+export async function readMind(
+  files: MindFiles,
+  project: string,
+  indexText: IndexText,
+): Promise<MindContent | undefined> {
+  const content: MindContent = { entries: [], reminders: [], conflicts: [], unreadable: [] };
+  const texts = new Map<string, string | undefined>();
+  for (const name of [memoryFileName, sessionFileName, remindersFileName]) {
+    const file = `${mindFolderName}/${name}`;
+    try {
+      texts.set(name, await readText(files, mindFile(project, name)));
+    } catch (thrown) {
+      // What is wrong with the folder is wrong with each file.
+      if (!(thrown instanceof BigMindError) || thrown.details['file'] === join(project, mindFolderName)) throw thrown;
+      content.unreadable.push({ file, error: thrown });
+    }
+  }
+  for (const name of [memoryFileName, sessionFileName]) {
+    const file = `${mindFolderName}/${name}`;
+    const { entries, conflicts } = readMemoryFile(texts.get(name) ?? '', indexText);
+    content.entries.push(...entries.map((entry) => ({ ...entry, file })));
+    content.conflicts.push(...conflicts.map((line) => ({ file, line })));
+  }
+  content.reminders = readReminderFile(texts.get(remindersFileName) ?? '');
+  const isThere = content.unreadable.length > 0 || [...texts.values()].some((text) => text !== undefined);
+  return isThere ? content : undefined;
+}

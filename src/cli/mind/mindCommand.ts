@@ -1,0 +1,129 @@
+/** `bigmind mind`: the file memory of a project, `.mind/`, from the command line. */
+import { basename, resolve } from 'node:path';
+import type { MindContent } from '../../capture/mind/mindProject.ts';
+import { readMind, startMind } from '../../capture/mind/mindProject.ts';
+import { readMemoryFile } from '../../capture/mind/memoryFile.ts';
+import { listedProjects, listProject, unlistProject } from '../../capture/mind/projectList.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { requireOneOf } from '../../memory/shared/input.ts';
+import { indexText } from '../../search/query/words.ts';
+import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
+import { answer, textOption } from '../shared/command.ts';
+import { entriesTotal, entryLine, reportText, structuredEntry, structuredReport } from './mindText.ts';
+
+const actions = ['init', 'status', 'parse', 'list', 'add', 'remove'] as const;
+type Action = (typeof actions)[number];
+
+export const mindCommand: Command = {
+  name: 'mind',
+  usage: 'init|status|parse|list|add|remove [FOLDER] [--inline TEXT]',
+  summary: 'Keep a memory of a project in files that you and Git can read, .mind/MEMORY.md.',
+  details:
+    'FOLDER is the project of the working folder by default. init creates the files that are missing and adds the project to your list. status counts entries, open problems and reminders. parse lists what BigMind reads in the files, with file and line, or in the lines of --inline. list shows your projects; add and remove change that list and no file of a project.',
+  options: { inline: { type: 'string' } },
+  takes: { min: 1, max: 2 },
+  run: async (input, context) => {
+    const [given = '', folder = '.'] = input.positionals;
+    const action = requireOneOf('action', given, actions);
+    const inline = textOption(input, 'inline');
+    if (inline !== undefined && (action !== 'parse' || input.positionals.length > 1)) {
+      context.note('bigmind: use --inline only with "parse" and without a folder.');
+      return 2;
+    }
+    if (inline !== undefined) return parseInline(inline, input, context);
+    return runs[action]({ project: context.projectFolderOf(resolve(folder)), input, context });
+  },
+};
+
+interface Run {
+  /** The folder of the project. */
+  project: string;
+  input: CommandInput;
+  context: CommandContext;
+}
+
+const runs: Readonly<Record<Action, (run: Run) => Promise<ExitCode>>> = { init, status, parse, list, add, remove };
+
+async function init({ project, input, context }: Run): Promise<ExitCode> {
+  const { mindFiles, host, now } = context;
+  const { created, kept } = await startMind(mindFiles, project, { home: host.home, now: now() });
+  const lines = [
+    created.length === 0 ? `File memory was already started in ${project}.` : `Started file memory in ${project}.`,
+    ...(created.length === 0 ? [] : [`Created: ${created.join(', ')}`]),
+    ...(kept.length === 0 ? [] : [`Unchanged: ${kept.join(', ')}`]),
+    'Write to .mind/MEMORY.md by hand, or let your assistant do it: "decided: …", "problem: …", "learned: …".',
+  ];
+  answer(input, context, { folder: project, created, unchanged: kept }, lines.join('\n'));
+  return 0;
+}
+
+async function status({ project, input, context }: Run): Promise<ExitCode> {
+  const { mindFiles, host } = context;
+  const content = await requireMind(project, context);
+  const isListed = (await listedProjects(mindFiles, host.home)).some(({ path }) => path === project);
+  const report = { folder: project, isListed, content };
+  answer(input, context, structuredReport(report), reportText(report));
+  return content.unreadable.length === 0 ? 0 : 1;
+}
+
+async function parse({ project, input, context }: Run): Promise<ExitCode> {
+  const { entries, conflicts, unreadable } = await requireMind(project, context);
+  for (const { file, line } of conflicts)
+    context.note(`Merge conflict in ${file}:${String(line)}. Both sides are read.`);
+  for (const { error } of unreadable) context.note(`Not read: ${error.message}`);
+  const text = entries.length === 0 ? 'There are no entries in these files.' : entries.map(entryLine).join('\n');
+  if (entries.length > 0) context.note(entriesTotal(entries));
+  answer(input, context, { folder: project, entries: entries.map(structuredEntry), conflicts }, text);
+  return unreadable.length === 0 ? 0 : 1;
+}
+
+/** For trying how a line is read. */
+function parseInline(text: string, input: CommandInput, context: CommandContext): ExitCode {
+  const { entries } = readMemoryFile(text, indexText);
+  const nothing = 'BigMind reads no entry in this text.';
+  answer(
+    input,
+    context,
+    { entries: entries.map(structuredEntry) },
+    entries.length === 0 ? nothing : entries.map(entryLine).join('\n'),
+  );
+  return 0;
+}
+
+async function list({ input, context }: Run): Promise<ExitCode> {
+  const projects = await listedProjects(context.mindFiles, context.host.home);
+  const lines = projects.map(({ path, added }) => [added?.slice(0, 10) ?? '-', path].join('  '));
+  const nothing = 'No project has a file memory. Run "bigmind mind init" in the folder of a project.';
+  answer(input, context, { projects }, lines.length === 0 ? nothing : lines.join('\n'));
+  return 0;
+}
+
+async function add({ project, input, context }: Run): Promise<ExitCode> {
+  await requireMind(project, context);
+  const isNew = await addToList(project, context);
+  const text = isNew ? `Added ${project} to your list.` : `${project} is on your list already.`;
+  answer(input, context, { folder: project, added: isNew }, text);
+  return 0;
+}
+
+async function remove({ project, input, context }: Run): Promise<ExitCode> {
+  const wasListed = await unlistProject(context.mindFiles, context.host.home, project);
+  const text = wasListed
+    ? `Removed ${project} from your list. Its files are unchanged.`
+    : `${project} is not on your list. Nothing was changed.`;
+  answer(input, context, { folder: project, removed: wasListed }, text);
+  return wasListed ? 0 : 1;
+}
+
+function addToList(project: string, { mindFiles, host, now }: CommandContext): Promise<boolean> {
+  return listProject(mindFiles, host.home, { path: project, name: basename(project), added: now().toISOString() });
+}
+
+async function requireMind(project: string, { mindFiles }: CommandContext): Promise<MindContent> {
+  const content = await readMind(mindFiles, project, indexText);
+  if (content !== undefined) return content;
+  throw new BigMindError('not_found', `There is no file memory in ${project}.`, {
+    remedy: 'Run "bigmind mind init" in that folder to start one.',
+    details: { folder: project },
+  });
+}

@@ -1,0 +1,38 @@
+/** The files of project memories on this machine's disks. */
+import type { Stats } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { MindFiles } from './capture/mind/mindFiles.ts';
+import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
+import { BigMindError } from './memory/shared/errors.ts';
+import { codeOf } from './util/fileTrouble.ts';
+
+/** A link in a repository of strangers may lead to any file of the user, so none is followed. */
+export const nodeMindFiles: MindFiles = {
+  async read(file, maxBytes) {
+    const folder = dirname(file);
+    const [inside, found] = [await statIfThere(folder), await statIfThere(file)];
+    if (inside?.isFile() === true) throw refused(folder, 'is a file, where a folder is needed', 'Rename that file.');
+    if (inside?.isSymbolicLink() === true) throw refused(folder, 'is a symbolic link', 'Use a real folder.');
+    if (found?.isSymbolicLink() === true) throw refused(file, 'is a symbolic link', 'Replace the link with a file.');
+    if (found !== undefined && found.size > maxBytes) {
+      const limit = `has more than ${String(Math.round(maxBytes / 2 ** 20))} MB`;
+      throw refused(file, limit, 'Move old parts of it to another file.');
+    }
+    return readIfThere(file);
+  },
+  write: (file, text, within) => replaceFile(file, Buffer.from(text), within),
+};
+
+/** Undefined if there is nothing; another error comes up again when the file is read. */
+async function statIfThere(path: string): Promise<Stats | undefined> {
+  return lstat(path).catch((thrown: unknown) => {
+    if (codeOf(thrown) === 'ELOOP') throw refused(path, 'is reached through links in a circle', 'Remove the links.');
+    return undefined;
+  });
+}
+
+function refused(path: string, what: string, remedy: string): BigMindError {
+  const options = { remedy: `Nothing was changed. ${remedy}`, details: { file: path } };
+  return new BigMindError('not_allowed', `${path} ${what}.`, options);
+}

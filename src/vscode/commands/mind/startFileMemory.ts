@@ -1,0 +1,44 @@
+/** Starts a memory of the project in files that people edit and Git tracks: `.mind/MEMORY.md` and others. */
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { Services } from '../../services/host.ts';
+import { folderOnDisk, noFolderOnDisk } from '../../services/openFolders.ts';
+import { cancelled, textArgument } from '../shared/arguments.ts';
+import type { Command } from '../shared/arguments.ts';
+
+/**
+ * Argument `{ folder? }`, a path; by default the folder of the window. Returns `{ status, created }` with paths from
+ * the project folder; `status` is `started`, or `unchanged` if no file was missing.
+ */
+export function createStartFileMemory({ host, notices }: Services): Command {
+  return async (argument) => {
+    const folder = textArgument(argument, 'folder') ?? (await folderOnDisk());
+    if (folder === null) return cancelled;
+    if (folder === undefined) throw noFolderOnDisk();
+    if (!vscode.workspace.isTrusted) throw notTrusted();
+    if (host.fileMemory === undefined) throw noDisk();
+    const { project, created } = await (await host.fileMemory()).start(folder);
+    const open = async (): Promise<void> => {
+      await vscode.window.showTextDocument(vscode.Uri.file(join(project, '.mind', 'MEMORY.md')));
+    };
+    const isNew = created.length > 0;
+    const message = isNew
+      ? vscode.l10n.t('File memory is started. You and your assistants can now write to .mind/MEMORY.md.')
+      : vscode.l10n.t('File memory was already started in this project. No file was changed.');
+    notices.done(message, { label: vscode.l10n.t('Open'), run: open });
+    return { status: isNew ? 'started' : 'unchanged', created };
+  };
+}
+
+function notTrusted(): BigMindError {
+  return new BigMindError('not_allowed', vscode.l10n.t('You do not trust the folders in this window.'), {
+    remedy: vscode.l10n.t('Trust the workspace, and then run the command again.'),
+  });
+}
+
+function noDisk(): BigMindError {
+  return new BigMindError('not_allowed', vscode.l10n.t('In a browser, BigMind cannot write files of a project.'), {
+    remedy: vscode.l10n.t('Open VS Code on your computer or connect to a server, and then run the command there.'),
+  });
+}

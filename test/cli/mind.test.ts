@@ -1,0 +1,125 @@
+/** `bigmind mind` as a person uses it: the built program in a folder with spaces in its name. */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runProgram } from '../support/program.ts';
+import type { Finished } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+
+describe('bigmind mind', () => {
+  const home = temporaryHome();
+  let project: string;
+
+  beforeEach(async () => {
+    project = await mkdtemp(join(home.path, 'web shop '));
+    await mkdir(join(project, '.git'));
+  });
+  after(() => home.remove());
+
+  /** The list of projects is in the user's home folder. */
+  const env = { HOME: home.path, USERPROFILE: home.path };
+  const mind = (...args: string[]): Promise<Finished> => runProgram(home, ['mind', ...args], { cwd: project, env });
+  const write = (name: string, text: string | Uint8Array): Promise<void> =>
+    writeFile(join(project, '.mind', name), text);
+  const read = (name: string): Promise<string> => readFile(join(project, '.mind', name), 'utf8');
+
+  it('creates the files once, and never changes one that exists', async () => {
+    const { code, out } = await mind('init');
+    assert.equal(code, 0);
+    assert.match(out, /^Started file memory in .*web shop/u);
+    assert.deepEqual(
+      new Set(await readdir(join(project, '.mind'))),
+      new Set(['MEMORY.md', 'SESSION.md', 'REMINDERS.md', 'config.json', 'state.json', '.gitignore']),
+    );
+    assert.equal(await read('.gitignore'), 'state.json\n');
+
+    await write('MEMORY.md', 'decided: mine\r\n');
+    await rm(join(project, '.mind', 'SESSION.md'));
+    const again = await mind('init', '--json');
+    const { created, unchanged } = JSON.parse(again.out) as { created: string[]; unchanged: string[] };
+    assert.deepEqual([created, unchanged.length], [['.mind/SESSION.md'], 5]);
+    assert.equal(await read('MEMORY.md'), 'decided: mine\r\n');
+  });
+
+  it('finds the project from a folder inside it', async () => {
+    await mind('init');
+    await mkdir(join(project, 'src'));
+    const { code, out } = await runProgram(home, ['mind', 'status'], { cwd: join(project, 'src'), env });
+    assert.deepEqual([code, out.split('\n')[0]], [0, `File memory of ${project}`]);
+  });
+
+  it('lists what it reads, with file and line, and counts it', async () => {
+    await mind('init');
+    await write('MEMORY.md', '## 2026-11-24\n\ndecided: Vite over Webpack, because it is fast\nproblem: login loops\n');
+    await write('SESSION.md', '## Rejected\n- Redis - too slow over the VPN\n');
+    await write(
+      'REMINDERS.md',
+      '## Pending\n- [ ] Check audit | due: tomorrow\n## Done\n- [x] Docs | completed: 2025-12-13\n',
+    );
+    const parsed = await mind('parse');
+    assert.deepEqual(parsed.out.trim().split('\n'), [
+      '.mind/MEMORY.md:3  2026-11-24  decision  0.90  Vite over Webpack, because it is fast  (because it is fast)  (not Webpack)',
+      '.mind/MEMORY.md:4  2026-11-24  problem  0.70  login loops',
+      '.mind/SESSION.md:2  -  rejected  0.80  Redis - too slow over the VPN  (because too slow over the VPN)',
+    ]);
+    const report = JSON.parse((await mind('status', '--json')).out) as Record<string, unknown>;
+    assert.deepEqual(report['entries'], { decision: 1, problem: 1, rejected: 1 });
+    assert.equal(report['pending_reminders'], 1);
+  });
+
+  it('shows how one line is read', async () => {
+    const { out } = await mind(
+      'parse',
+      '--inline',
+      'wir haben uns für Postgres entschieden, weil es Volltextsuche hat',
+      '--json',
+    );
+    const { entries } = JSON.parse(out) as { entries: { kind: string; reason: string }[] };
+    assert.deepEqual(
+      entries.map(({ kind, reason }) => [kind, reason]),
+      [['decision', 'es Volltextsuche hat']],
+    );
+  });
+
+  it('keeps a list of projects, without touching their files', async () => {
+    await mind('init');
+    assert.match((await mind('list')).out, new RegExp(project.replace(/.*[\\/]/u, ''), 'u'));
+    assert.match((await mind('add')).out, /on your list already/u);
+    assert.match((await mind('remove')).out, /Its files are unchanged/u);
+    assert.match((await mind('status')).out, /Not on your list of projects/u);
+    assert.deepEqual([(await mind('remove')).code, (await mind('add')).code], [1, 0]);
+  });
+
+  it('says what is wrong with a folder or a file, and changes nothing', async () => {
+    assert.match((await mind('status')).err, /There is no file memory in .*Run "bigmind mind init"/u);
+    assert.match((await mind('init', home.path)).err, /home folder is no project/u);
+    await writeFile(join(project, '.mind'), 'mine');
+    for (const action of ['init', 'status']) {
+      const { code, err } = await mind(action);
+      assert.deepEqual([code, err.includes('.mind is a file, where a folder is needed')], [1, true]);
+    }
+    assert.equal(await readFile(join(project, '.mind'), 'utf8'), 'mine');
+  });
+
+  it('reads the other files if one is no text, and no file through a link', async () => {
+    await mind('init');
+    await write('MEMORY.md', 'decided: Vite\n');
+    await write('SESSION.md', Uint8Array.of(0xff, 0xfe, 0xfd));
+    await rm(join(project, '.mind', 'REMINDERS.md'));
+    await writeFile(join(home.path, 'secret.md'), '- [ ] secret | due: now\n');
+    await symlink(join(home.path, 'secret.md'), join(project, '.mind', 'REMINDERS.md'));
+    const { code, out } = await mind('status');
+    assert.equal(code, 1);
+    for (const part of [/decision +1/u, /SESSION\.md is not written in UTF-8/u, /REMINDERS\.md is a symbolic link/u]) {
+      assert.match(out, part);
+    }
+  });
+
+  it('names a merge conflict and reads both sides', async () => {
+    await mind('init');
+    await write('MEMORY.md', '<<<<<<< HEAD\ndecided: A\n=======\ndecided: B\n>>>>>>> other\n');
+    const { out, err } = await mind('parse');
+    assert.equal(out.trim().split('\n').length, 2);
+    assert.match(err, /Merge conflict in \.mind\/MEMORY\.md:1/u);
+  });
+});
