@@ -1,5 +1,4 @@
 /** Starts a memory of the project in files that people edit and Git tracks: `.mind/MEMORY.md` and others. */
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Services } from '../../services/host.ts';
@@ -20,7 +19,7 @@ export function createStartFileMemory({ host, notices }: Services): Command {
     if (host.fileMemory === undefined) throw noDisk();
     const { project, created } = await (await host.fileMemory()).start(folder);
     const open = async (): Promise<void> => {
-      await vscode.window.showTextDocument(vscode.Uri.file(join(project, '.mind', 'MEMORY.md')));
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(vscode.Uri.file(project), '.mind', 'MEMORY.md'));
     };
     const isNew = created.length > 0;
     const message = isNew
