@@ -36,6 +36,7 @@ export function createCitedFiles(folder: string, start = folder): CitedFiles {
       const file = await readFrom(start, path);
       return file.kind === 'missing' && start !== folder ? readFrom(folder, path) : file;
     },
+    folder,
     limitTime: startTimeLimit,
   };
 }

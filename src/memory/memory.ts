@@ -27,6 +27,7 @@ import { Catalogue } from './recall/catalogue.ts';
 import { ContextBuilder } from './recall/context.ts';
 import { contextBudgetOf } from './recall/contextBudget.ts';
 import type { EmbeddingStore } from './recall/embeddings.ts';
+import type { ReadFileStatements } from './recall/fileSection.ts';
 import { HandOffs } from './recall/handOffs.ts';
 import { MutedMemories } from './recall/muted.ts';
 import { SaveStates } from './recall/memoryStatus.ts';
@@ -99,6 +100,8 @@ export interface MemoryOptions {
   contextTokens?: number;
   /** Whether hooks may give a model memories that clearly match a prompt; true when absent. */
   offersEnabled?: boolean;
+  /** Reads what the files of a project say, for its context block. */
+  readFiles?: ReadFileStatements;
   /** What the audit needs in addition to the store. */
   audit?: Omit<AuditOptions, 'days'>;
 }
@@ -149,7 +152,10 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     scopeErasure: new ScopeErasure(store.scopeErasure, { identities, maintenance: store.maintenance, clock }, mode),
     erasureCleanup: store.erasureCleanup,
     handOffs,
-    context: new ContextBuilder({ facts, knowledge, profiles, sessions, muted, handOffs, clock, reads: audit }, budget),
+    context: new ContextBuilder(
+      { facts, knowledge, profiles, sessions, muted, handOffs, clock, reads: audit, readFiles: options.readFiles },
+      budget,
+    ),
     offers: store.offers,
     turns: new Turns(store.turns),
     muted,

@@ -182,6 +182,7 @@ describe('the budget of a context block', () => {
       knowledge: 500,
       profile: 300,
       facts: 420,
+      files: 260,
       tier1: 800,
       factLine: 80,
       knowledgeEntries: 5,

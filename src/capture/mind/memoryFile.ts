@@ -29,9 +29,22 @@ const endsStatement = /[.!?:;。！？：；]["')\]]?$/u;
 const minBrokenLine = 60;
 /** Words that a fix and the problem that it resolves must share. */
 const minOverlap = 0.5;
+/** Texts of files that a reader keeps. */
+const maxKnown = 8;
 /** A fix is compared with the last open problems. */
 const maxOpen = 20;
 const isFix = /^(?:\*\*)?(?:fixed|fix|solved|resolved|behoben|gelöst|gefixt|已?修复|已?解决)(?![\p{Script=Latin}])/iu;
+
+/** Reads a file again only if its text is another one than in its last calls. */
+export function createMemoryFileReader(indexText: IndexText): (markdown: string) => MemoryFile {
+  const known = new Map<string, MemoryFile>();
+  return (markdown) => {
+    const file = known.get(markdown) ?? readMemoryFile(markdown, indexText);
+    if (known.size >= maxKnown) known.clear();
+    known.set(markdown, file);
+    return file;
+  };
+}
 
 /** `markdown` may begin with a byte order mark and have any line ends. */
 export function readMemoryFile(markdown: string, indexText: IndexText): MemoryFile {

@@ -1,9 +1,8 @@
 /** Starts the file memory of a project, and reads all of it. */
 import { basename, join } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
-import type { IndexText } from '../../memory/shared/ports.ts';
 import type { Entry } from './entry.ts';
-import { readMemoryFile } from './memoryFile.ts';
+import type { MemoryFile } from './memoryFile.ts';
 import { memoryFileName, mindFile, mindFolderName, readText, remindersFileName, sessionFileName } from './mindFiles.ts';
 import type { MindFiles } from './mindFiles.ts';
 import { listProject } from './projectList.ts';
@@ -62,11 +61,11 @@ export interface MindContent {
   unreadable: { file: string; error: BigMindError }[];
 }
 
-/** Undefined for a project without file memory. Changes nothing. */
+/** `read` parses a file. Undefined for a project without file memory. Changes nothing. */
 export async function readMind(
   files: MindFiles,
   project: string,
-  indexText: IndexText,
+  read: (markdown: string) => MemoryFile,
 ): Promise<MindContent | undefined> {
   const content: MindContent = { entries: [], reminders: [], conflicts: [], unreadable: [] };
   const texts = new Map<string, string | undefined>();
@@ -82,7 +81,7 @@ export async function readMind(
   }
   for (const name of [memoryFileName, sessionFileName]) {
     const file = `${mindFolderName}/${name}`;
-    const { entries, conflicts } = readMemoryFile(texts.get(name) ?? '', indexText);
+    const { entries, conflicts } = read(texts.get(name) ?? '');
     content.entries.push(...entries.map((entry) => ({ ...entry, file })));
     content.conflicts.push(...conflicts.map((line) => ({ file, line })));
   }

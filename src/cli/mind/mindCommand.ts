@@ -120,7 +120,7 @@ function addToList(project: string, { mindFiles, host, now }: CommandContext): P
 }
 
 async function requireMind(project: string, { mindFiles }: CommandContext): Promise<MindContent> {
-  const content = await readMind(mindFiles, project, indexText);
+  const content = await readMind(mindFiles, project, (markdown) => readMemoryFile(markdown, indexText));
   if (content !== undefined) return content;
   throw new BigMindError('not_found', `There is no file memory in ${project}.`, {
     remedy: 'Run "bigmind mind init" in that folder to start one.',

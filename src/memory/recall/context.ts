@@ -1,6 +1,6 @@
 /**
  * The context block that a conversation starts with (plan, section 7): what the last session left to do, Tier G, the
- * user's profile, pinned and stored facts, recent sessions. Every tier and the whole stay within their budgets
+ * user's profile, pinned facts, what the files of the project say, stored facts, recent sessions. Every tier and the whole stay within their budgets
  * (`contextBudget.ts`), however large the store is. The block counts what it leaves out and says how to get it. Stored
  * text is data: each item is escaped on one line, and the block says that it is not instructions.
  */
@@ -24,6 +24,8 @@ import type { ContextBudget } from './contextBudget.ts';
 import { budgetBeside } from './contextBudget.ts';
 import { chooseFacts, chooseSessions } from './contextChoice.ts';
 import { continueSection } from './continueSection.ts';
+import type { FileStatement, ReadFileStatements } from './fileSection.ts';
+import { fileSection } from './fileSection.ts';
 import type { HandOff, HandOffs } from './handOffs.ts';
 import { isHandOff } from './handOffs.ts';
 import type { MutedMemories } from './muted.ts';
@@ -78,6 +80,8 @@ interface ContextParts {
   handOffs: Pick<HandOffs, 'current'>;
   clock: Clock;
   reads?: NotedReads;
+  /** Absent where no files of a project can be read. */
+  readFiles?: ReadFileStatements | undefined;
 }
 
 /** What a block may contain: without muted memories, and without those that are not sent automatically. */
@@ -91,6 +95,8 @@ interface Material {
   /** How many facts were left out because the code that they cite is gone. */
   gone: number;
   sessions: { sessions: Session[]; total: number };
+  /** What the files of the project say. */
+  statements: readonly FileStatement[];
 }
 
 /** Builds the context block for a caller. */
@@ -122,12 +128,13 @@ export class ContextBuilder {
     const { facts, knowledge, profiles, sessions, muted, handOffs } = this.#parts;
     const { knowledgeEntries } = this.#budget;
     const unwanted = new MutedSet(await muted.list(caller));
-    const [offered, stored, found, recent, left] = await Promise.all([
+    const [offered, stored, found, recent, left, statements] = await Promise.all([
       knowledge.top(knowledgeEntries + unwanted.countOf('knowledge')),
       profiles.get(caller),
       facts.listForContext(caller, factsConsidered + handOffsRead + unwanted.countOf('fact')),
       sessions.listForContext(caller, newestConsidered, importantConsidered),
       handOffs.current(caller),
+      this.#parts.readFiles?.(caller),
     ]);
     const top = offered.entries.filter(({ id }) => !unwanted.has('knowledge', id)).slice(0, knowledgeEntries);
     const ordinary = found.facts.filter((fact) => !isHandOff(fact));
@@ -148,22 +155,25 @@ export class ContextBuilder {
       withheld: top.length - entries.length + (listed.length - trusted.length) + (profile?.count ?? 0) + withheld,
       gone: trusted.length - known.length,
       sessions: { sessions: others, total: recent.total - (recent.sessions.length - others.length) },
+      statements: statements ?? [],
     };
   }
 
   #blockOf(
     caller: Caller,
-    { handOff, knowledge, facts, profile, withheld, gone, sessions }: Material,
+    { handOff, knowledge, facts, profile, withheld, gone, sessions, statements }: Material,
     tools: ContextTools,
   ): { markdown: string; facts: Fact[]; sessions: Session[] } {
     const { clock } = this.#parts;
     const toContinue = continueSection(handOff, this.#budget.handOff, { timeZone: clock.timeZone, ...tools });
-    const budget = budgetBeside(estimateTokens(toContinue), this.#budget);
+    const inFiles = fileSection(statements, this.#budget.files);
+    const budget = budgetBeside(estimateTokens(joined([toContinue, inFiles])), this.#budget);
     const always = [
       preface(caller, clock),
       toContinue,
       knowledgeSection(knowledge, budget, tools),
       profileSection(profile, budget),
+      inFiles,
       withheldLine(withheld, tools),
       goneLine(gone, tools),
     ];

@@ -1,6 +1,6 @@
 /**
  * The tokens for each part of a context block. The plan (sections 3 and 14.5) gives the shares for the default total of
- * 1,300; other totals scale them. Facts and sessions share Tier 1. A hand-off takes its tokens from the other parts.
+ * 1,300; other totals scale them. Facts and sessions share Tier 1. A hand-off and files take theirs from the other parts.
  */
 import { contextTokenLimits } from '../shared/settingLimits.ts';
 
@@ -9,6 +9,8 @@ export interface ContextBudget {
   total: number;
   /** Maximum tokens of the hand-off. */
   handOff: number;
+  /** Maximum tokens of what the project's files say. */
+  files: number;
   knowledge: number;
   profile: number;
   facts: number;
@@ -21,7 +23,9 @@ export interface ContextBudget {
 
 /** Below the minimum, not even one step would fit; more steps than those of the maximum are better searched for. */
 const handOff = { min: 90, max: 200 } as const;
-/** The shares of a hand-off's tokens that knowledge and profile give up; Tier 1 has what is left in any case. */
+/** Scaled like the other shares. */
+const files = 260;
+/** The shares of a hand-off's tokens, and of those of files, that knowledge and profile give up; Tier 1 has what is left in any case. */
 const givenUp = { knowledge: 0.3, profile: 0.2 } as const;
 const shares = { knowledge: 500, profile: 300, facts: 420, tier1: 800 } as const;
 /**
@@ -39,6 +43,7 @@ export function contextBudgetOf(total: number = contextTokenLimits.default): Con
   return {
     total,
     handOff: Math.min(handOff.max, Math.max(handOff.min, scaled(handOff.max))),
+    files: scaled(files),
     knowledge,
     profile: scaled(shares.profile),
     facts: scaled(shares.facts),
@@ -48,7 +53,7 @@ export function contextBudgetOf(total: number = contextTokenLimits.default): Con
   };
 }
 
-/** The budget of a block whose hand-off takes this many tokens. */
+/** The budget of a block whose hand-off and files take this many tokens. */
 export function budgetBeside(tokens: number, budget: ContextBudget): ContextBudget {
   return {
     ...budget,

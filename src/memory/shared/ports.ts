@@ -54,6 +54,8 @@ export interface CitedFiles {
    * 2 MiB, and follows no link that leaves the folder.
    */
   read(path: string): Promise<CitedFile>;
+  /** The absolute path of the folder; absent if it is on no disk of this machine. */
+  readonly folder?: string;
   /** Starts a time limit, because a read from an unresponsive disk does not end. */
   limitTime(milliseconds: number): TimeLimit;
 }

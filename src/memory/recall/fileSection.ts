@@ -1,0 +1,70 @@
+/**
+ * What the files of a project say, as a part of its context block: recent decisions, open problems, gotchas, and what
+ * comes next (Mind Architecture, "Context Section"). Only of a project in which the user started file memory.
+ */
+import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
+import type { Caller } from '../shared/identity.ts';
+import { quotedLine } from '../trust/quoting.ts';
+import { maySendAutomatically } from '../trust/trust.ts';
+
+export const filePartNames = ['decision', 'problem', 'gotcha', 'next'] as const;
+export type FilePart = (typeof filePartNames)[number];
+
+/** A statement of a file, as the file has it now. */
+export interface FileStatement {
+  part: FilePart;
+  text: string;
+  /** `2026-11-24`; null if the file gives none. */
+  date: string | null;
+  /** The file with its line, `.mind/MEMORY.md:12`. */
+  place: string;
+}
+
+/**
+ * Reads the statements for a block, those that matter first. Undefined for a project without file memory, and if the
+ * files cannot be read in time. Never rejects.
+ */
+export type ReadFileStatements = (caller: Caller) => Promise<readonly FileStatement[] | undefined>;
+
+const headings: Readonly<Record<FilePart, string>> = {
+  decision: '**Recent decisions**',
+  problem: '**Open problems**',
+  gotcha: '**Gotchas**',
+  next: '**Continue with**',
+};
+/** Of each part, so that none takes the room of the others. */
+const maxLines: Readonly<Record<FilePart, number>> = { decision: 4, problem: 3, gotcha: 3, next: 1 };
+/** Maximum tokens of a line. */
+const lineTokens = 45;
+
+/** Empty without statements. What reads like instructions to a model is left out and counted. */
+export function fileSection(statements: readonly FileStatement[], budget: number): string {
+  const heading = '### 📁 From the files of this project';
+  const trusted = statements.filter(({ text }) => maySendAutomatically({ origin: 'agent', texts: [text] }));
+  const withheld = withheldLine(statements.length - trusted.length);
+  let left = budget - estimateTokens(`${heading}\n${withheld}`);
+  const parts = filePartNames.flatMap((part) => {
+    const own = trusted.filter((statement) => statement.part === part).slice(0, maxLines[part]);
+    const lines: string[] = [];
+    for (const statement of own) {
+      const line = clipToTokens(lineFor(statement), lineTokens);
+      const cost = estimateTokens(line) + 1 + (lines.length === 0 ? estimateTokens(headings[part]) + 1 : 0);
+      if (cost > left) break;
+      left -= cost;
+      lines.push(line);
+    }
+    return lines.length === 0 ? [] : [headings[part], ...lines];
+  });
+  if (parts.length === 0 && withheld === '') return '';
+  return [heading, ...parts, ...(withheld === '' ? [] : [withheld])].join('\n');
+}
+
+function lineFor({ text, date, place }: FileStatement): string {
+  return `- ${date === null ? '' : `${date} `}(${quotedLine(place)}) ${quotedLine(text)}`;
+}
+
+function withheldLine(count: number): string {
+  if (count === 0) return '';
+  const lines = count === 1 ? 'One line is' : `${String(count)} lines are`;
+  return `_${lines} left out, because ${count === 1 ? 'it reads' : 'they read'} like instructions to a model._`;
+}
