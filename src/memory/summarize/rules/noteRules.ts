@@ -48,7 +48,7 @@ const decisions: readonly NoteRule[] = [
     'decision',
     0.7,
     'instead of|rather than| over',
-    `${start}(?:will |'ll |are going to )?(?:us(?:e|ing)|keep(?:ing)?|prefer(?:ring)?|tak(?:e|ing)|build(?:ing)? on) [^.!?]{2,80} (?:instead of|rather than|over)\\b`,
+    `${start}(?:will |'ll |are going to )?(?:us(?:e|ing)|keep(?:ing)?|prefer(?:ring)?|tak(?:e|ing)|build(?:ing)? on) [^.!?]{2,80} (?:instead of|rather than)\\b|${start}(?:will )?(?:us(?:e|ing)|prefer(?:ring)?) [^.!?]{2,60} over (?!(?:each|every|all|time)\\b)`,
   ),
   rule(
     'switched to',
@@ -62,7 +62,7 @@ const decisions: readonly NoteRule[] = [
     'decision',
     0.65,
     "from now|going forward|we will|we'll|we keep|final call|every|we standardi|it is",
-    "\\bfrom now on\\b|^going forward\\b|^final call\\b|^(?:so )?we(?: will|'ll) (?:only |always |never )?(?:use|keep|store|build|ship|support|call|name|run|go|stick|stay|deploy|write|put|require|treat|target|host|expose|version|log)\\b|^we keep\\b|^\\S.{1,40} it is(?: for\\b|[,.!]|$)",
+    "\\bfrom now on\\b|^going forward\\b|^final call\\b|^(?:so )?we(?: will|'ll) (?:only |always |never )?(?:use|keep|store|build|ship|support|call|name|run|go|stick|stay|deploy|write|put|require|treat|target|host|expose|version|log)\\b|^we keep\\b|^(?!(?:.{0,60} )?(?:what|that|than|as|how|now|if|when|where) it is)\\S.{1,40} it is(?: for\\b|[,.!]|$)",
   ),
   rule(
     'decided (German)',
@@ -80,33 +80,50 @@ const decisions: readonly NoteRule[] = [
   ),
 ];
 
+/** In characters. */
+const maxProblem = 160;
 /** Verbs that say in the present tense that a thing misbehaves. */
 const misbehaves =
   'fails?|crash(?:es|ing)|hangs?|freezes?|leaks?|breaks?|times out|loops?|drops?|swallows?|overwrites?|disconnects?|dies|stalls?|stutters?|flickers?|lags?|corrupts?|duplicates?|ignores?|throws?|explodes?|spikes?|loses?|overflows?|overlaps?|truncates?|misses|returns? (?:the wrong|garbage)|shows? (?:the wrong|an? (?:empty|old)|nothing|stale)|takes? (?:forever|ages|more than|over \\d)|grows? (?:by|about|without|until|\\d)|stops? (?:working|responding|after)|keeps? (?:failing|crashing|\\w{3,20}ing)|goes blank|runs out of';
 const often = '(?:still |sometimes |always |often |randomly |now |suddenly |occasionally |constantly |silently )?';
 
+/**
+ * Words with which a description begins instead of a problem: `a warning is shown when …`, `so that it does not …`. And
+ * people, who do something instead of failing.
+ */
+const describes =
+  /(?:^|\s)(?:so|that|which|whose|who|when|if|where|because|since|and|but|now|also|even|each|any|every|no|nothing|please|without|never|always|until|unless|while|fix|avoid|prevent|handle|it|they|this|we|i|you|users?|people|let's)\s|[.!?;:|—]/i;
+const maxSubject = 8;
+
+function isSubject(text: string): boolean {
+  return !describes.test(`${text} `) && text.trim().split(' ').length <= maxSubject;
+}
+
+/** A note of a problem is short: what fails, and how. */
+function problem(name: string, signs: string, cue: string): NoteRule {
+  return {
+    ...rule(name, 'problem', 0.6, signs, cue),
+    ahead: isSubject,
+    holds: (clause) => clause.length <= maxProblem,
+  };
+}
+
 const problems: readonly NoteRule[] = [
-  rule(
+  problem(
     'it fails',
-    'problem',
-    0.6,
     misbehaves.replace(/\([^)]*\)+|\\\S|[?]/gu, '').replace(/ [^|]*/gu, '') +
       '|broken|failing|down|flaky|stuck|not working',
-    `\\S ${often}(?:${misbehaves})\\b|\\S (?:is|are) (?:still |all |completely )?(?:broken|failing|down|flaky|stuck|not working)\\b`,
+    `(?<=\\S )${often}(?:${misbehaves})\\b|(?<=\\S )(?:is|are) (?:still |all |completely )?(?:broken|failing|down|flaky|stuck|not working)\\b`,
   ),
-  rule(
+  problem(
     'it does not work',
-    'problem',
-    0.6,
     "not|n't",
-    "^(?!(?:we|i|you|users?|people|let's)\\b)\\S.*? (?:do|does)(?: not|n't) (?:even |really |always )?(?!(?:need|use|support|require|matter|care|have|allow|know|like|want|contain|include|mean|exist|depend|change|affect|seem|count|belong)\\b)\\w{3,}|\\S did(?: not|n't) (?:work|start|build|load)\\b|\\S (?:isn't|is not|aren't|are not) (?:working|loading|responding|updated?|found|reachable|available|sent|saved|called|triggered|released|cleared)\\b|^(?:can(?:'t|not)|could(?: not|n't)|unable to|no way to) ",
+    "(?<=\\S )(?:do|does)(?: not|n't) (?:even |really |always )?(?!(?:need|use|support|require|matter|care|have|allow|know|like|want|contain|include|mean|exist|depend|change|affect|seem|count|belong|compile anything)\\b)\\w{3,}|(?<=\\S )did(?: not|n't) (?:work|start|build|load)\\b|(?<=\\S )(?:isn't|is not|aren't|are not) (?:working|loading|responding|updated?|found|reachable|available|sent|saved|called|triggered|cleared)\\b|^(?:can(?:'t|not)|could(?: not|n't)|unable to|no way to) ",
   ),
-  rule(
+  problem(
     'a fault',
-    'problem',
-    0.6,
-    'leak|race|deadlock|regression|flaky|error|terrible|slow|timeout|unusable|exception|overflow|fault|memory|strange|weird|nasty|annoying|odd|intermittent|random|empty|missing|wrong',
-    '\\b(?:memory leaks?|race conditions?|deadlocks?|regressions?|stack overflows?|segfaults?|out of memory)\\b|\\b(?:errors?|exceptions?|timeouts?) (?:on|in|when|after|during|at|with)\\b|\\b(?:terrible|unusable|(?:is|are) (?:way |far |much )?too slow|very slow|super slow)\\b|^(?:strange|weird|nasty|annoying|odd|intermittent|random) \\S|\\b(?:is|are) (?:suddenly |sometimes |often |always )?(?:empty|missing|wrong|off by|garbled|misaligned|blurry|unreadable)\\b',
+    'leak|race|deadlock|regression|error|terrible|slow|timeout|unusable|exception|overflow|fault|memory|strange|weird|nasty|annoying|odd|intermittent|random|empty|missing|wrong|off by|garbled|misaligned|blurry|unreadable',
+    '\\b(?:memory leaks?|race conditions?|deadlocks?|regressions?|stack overflows?|segfaults?|out of memory)\\b(?! (?:tests?|gates?|suites?|checks?|coverage))|\\b(?:errors?|exceptions?|timeouts?) (?:on|in|when|after|during|at|with)\\b|(?<=\\S )(?:is |are )?(?:terrible|unusable|(?:way |far |much )?too slow|very slow|super slow)\\b|^(?:strange|weird|nasty|annoying|odd|intermittent|random) \\S|(?<=\\S )(?:is|are) (?:suddenly |sometimes |often |always )?(?:empty|missing|wrong|off by|garbled|misaligned|blurry|unreadable)\\b',
   ),
   rule(
     'blocked',
@@ -177,7 +194,7 @@ const learnings: readonly NoteRule[] = [
 ];
 
 const done =
-  'finished|implemented|completed|deployed|shipped|released|merged|added|removed|deleted|refactored|wrote|written|updated|upgraded|bumped|fixed|resolved|solved|patched|built|created|rewrote|cleaned up|extracted|renamed|documented|published|enabled|set up|ported|replaced|rolled out|launched|integrated|hooked up|wired up|closed|migrated|converted|optimi[sz]ed|simplified|cut|reduced|got';
+  'finished|implemented|completed|deployed|shipped|released|merged|added|removed|deleted|refactored|wrote|written|updated|upgraded|bumped|fixed|resolved|solved|patched|built|created|rewrote|cleaned up|extracted|renamed|documented|published|enabled|set up|ported|replaced|rolled out|launched|integrated|hooked up|wired up|closed|migrated|converted|optimi[sz]ed|simplified|reduced';
 
 const progress: readonly NoteRule[] = [
   rule(
@@ -191,8 +208,8 @@ const progress: readonly NoteRule[] = [
     'it is done',
     'progress',
     0.65,
-    'done|finished|complete|live|work|green|pass|merged|shipped|deployed|ready|running|in place|implemented|runs',
-    '\\b(?:is|are)(?: now| all| finally)? (?:done|finished|complete|live|merged|shipped|deployed|implemented|working|green|in place|up and running|ready)\\b|\\b(?:works?|pass(?:es)?|runs?)(?: \\S{1,15}){0,3} (?:now|again)\\b|\\bnow (?:works?|pass(?:es)?|runs?)\\b|\\b(?:done|finished) (?:and|with)\\b',
+    'done|finished|complete|live|work|green|pass|merged|shipped|deployed|ready|running|in place|implemented|runs|got ',
+    '\\b(?:is|are)(?: now| all| finally)? (?:done|finished|complete|live|merged|shipped|deployed|implemented|working|green|in place|up and running|ready)\\b|\\b(?:works?|pass(?:es)?|runs?)(?: \\S{1,15}){0,3} (?:now|again)\\b|\\bnow (?:works?|pass(?:es)?|runs?)\\b|\\b(?:done|finished) (?:and|with)\\b|^(?:(?:i|we) )?got [^.!?]{2,60} (?:working|running|to work|down to|green)\\b',
   ),
   rule(
     'done (German)',
@@ -239,7 +256,7 @@ const rejections: readonly NoteRule[] = [
     'rejected',
     0.7,
     'rejected|not using|not going|ruled out|discarded|abandoned|dropped|gave up|reverted|scrapped|ditched',
-    '[,;] (?:rejected|ruled out|discarded)\\b|^not (?:using|going with|going to use|doing) \\S|\\b(?:so|and|then) (?:we |i )?(?:abandoned|dropped|gave up on|reverted|scrapped|ditched|rejected) (?:it|that|this|them)\\b|\\bgave up on it\\b',
+    '[,;] (?:rejected|ruled out|discarded)(?=:|,? (?:because|since|as|due|too)\\b|[.!]?$)|^not (?:using|going with|going to use|doing) \\S|\\b(?:so|and|then) (?:we |i )?(?:abandoned|dropped|gave up on|reverted|scrapped|ditched|rejected) (?:it|that|this|them)\\b|\\bgave up on it\\b',
   ),
   {
     ...rule(

@@ -15,6 +15,8 @@ export interface SentenceRule {
   cue: RegExp;
   /** A pattern that the paragraph must match up to the end of the sentence. */
   after?: RegExp;
+  /** What must be true of the clause before the cue. */
+  ahead?: (text: string) => boolean;
   /** What else must be true of the clause, for what a pattern cannot say. */
   holds?: (clause: string) => boolean;
   /** Whether a clause is read together with the `but` behind it. */
@@ -109,6 +111,7 @@ function confidenceOf(rule: SentenceRule, clause: string, sentence: string, befo
   const cue = rule.cue.exec(clause);
   if (cue === null || rule.after?.test(before + sentence) === false || rule.holds?.(clause) === false) return 0;
   const ahead = clause.slice(0, cue.index);
+  if (rule.ahead?.(ahead) === false) return 0;
   if (isSupposed(ahead) || isSupposed(cue[0]) || denials.test(ahead)) return 0;
   const said = before + sentence.slice(0, Math.max(0, sentence.indexOf(clause)) + cue.index);
   if (isQuoted(said, said.length)) return 0;
