@@ -1,6 +1,6 @@
 /** The files of project memories on this machine's disks. */
 import type { Stats } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { MindFiles } from './capture/mind/mindFiles.ts';
 import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
@@ -15,12 +15,16 @@ export const nodeMindFiles: MindFiles = {
     if (inside?.isFile() === true) throw refused(folder, 'is a file, where a folder is needed', 'Rename that file.');
     if (inside?.isSymbolicLink() === true) throw refused(folder, 'is a symbolic link', 'Use a real folder.');
     if (found?.isSymbolicLink() === true) throw refused(file, 'is a symbolic link', 'Replace the link with a file.');
+    if (found?.isFile() === false && !found.isDirectory()) {
+      throw refused(file, 'is not a regular file', 'Put a file in its place.');
+    }
     if (found !== undefined && found.size > maxBytes) {
       const limit = `has more than ${String(Math.round(maxBytes / 2 ** 20))} MB`;
       throw refused(file, limit, 'Move old parts of it to another file.');
     }
     return readIfThere(file);
   },
+  realPath: (path) => realpath(path).catch(() => path),
   write: (file, text, within) => replaceFile(file, Buffer.from(text), within),
 };
 

@@ -90,9 +90,29 @@ describe('bigmind mind', () => {
     assert.deepEqual([(await mind('remove')).code, (await mind('add')).code], [1, 0]);
   });
 
+  it('says that files which came with a clone are now used', async () => {
+    await mkdir(join(project, '.mind'));
+    await write('MEMORY.md', 'decided: theirs\n');
+    assert.match(
+      (await mind('init')).out,
+      /Added to your list: chats in this project now begin with what these files say/u,
+    );
+    assert.doesNotMatch((await mind('init')).out, /Added to your list/u);
+  });
+
+  it('writes nothing while the list of projects cannot be read', async () => {
+    const list = join(home.path, '.mind', 'projects.json');
+    const before = await readFile(list, 'utf8');
+    await writeFile(list, '{');
+    const { code, err } = await mind('init');
+    assert.deepEqual([code, err.includes('projects.json is not a list of projects. Nothing was changed')], [1, true]);
+    await assert.rejects(readdir(join(project, '.mind')));
+    await writeFile(list, before);
+  });
+
   it('says what is wrong with a folder or a file, and changes nothing', async () => {
     assert.match((await mind('status')).err, /There is no file memory in .*Run "bigmind mind init"/u);
-    assert.match((await mind('init', home.path)).err, /home folder is no project/u);
+    assert.match((await mind('init', home.path)).err, /home folder is not a project/u);
     await writeFile(join(project, '.mind'), 'mine');
     for (const action of ['init', 'status']) {
       const { code, err } = await mind(action);

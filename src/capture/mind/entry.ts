@@ -13,7 +13,7 @@ export interface Entry {
   line: number;
   /** The date of the heading above it, `2024-12-12`; null if there is none. */
   date: string | null;
-  /** 0 to 1: how sure it is that the statement is of this kind. */
+  /** Confidence, 0 to 1, that the statement is of this kind. */
   confidence: number;
   /** Why, as the statement says; null if it does not. */
   reason: string | null;

@@ -1,28 +1,37 @@
 /** Reads what a context block needs from the files of the caller's project. */
 import type { FileStatement, ReadFileStatements } from '../../memory/recall/fileSection.ts';
 import type { IndexText } from '../../memory/shared/ports.ts';
+import type { MemoryFile } from './memoryFile.ts';
 import { createMemoryFileReader } from './memoryFile.ts';
 import type { FileEntry } from './mindProject.ts';
 import { readMind } from './mindProject.ts';
 import type { MindFiles } from './mindFiles.ts';
-import { listedProjects } from './projectList.ts';
+import { sessionFileName } from './mindFiles.ts';
+import { isListed } from './projectList.ts';
 
 /** Milliseconds; a chat waits for its context. */
-const patienceMs = 300;
-/** Less sure entries are seldom what they seem. */
+const timeoutMs = 300;
+/** In characters. Parsing cannot be interrupted, and people append, so of a longer file only the end is read. */
+const maxRead = 256 * 1024;
+/** Entries below this are often misclassified. */
 const minConfidence = 0.4;
 
 /** Only projects on the user's list are read; see `projectList.ts`. */
 export function createReadFileStatements(files: MindFiles, home: string, indexText: IndexText): ReadFileStatements {
   const readFile = createMemoryFileReader(indexText);
+  const readEnd = (markdown: string): MemoryFile => {
+    const start = markdown.length <= maxRead ? 0 : markdown.indexOf('\n', markdown.length - maxRead) + 1;
+    const { entries, conflicts } = readFile(markdown.slice(start));
+    const skipped = start === 0 ? 0 : markdown.slice(0, start).split('\n').length - 1;
+    return { entries: entries.map((entry) => ({ ...entry, line: entry.line + skipped })), conflicts };
+  };
   const read = async (folder: string): Promise<FileStatement[] | undefined> => {
-    const isListed = (await listedProjects(files, home)).some(({ path }) => path === folder);
-    const content = isListed ? await readMind(files, folder, readFile) : undefined;
+    const content = (await isListed(files, home, folder)) ? await readMind(files, folder, readEnd) : undefined;
     return content && statementsFrom(content.entries);
   };
   return async ({ files: cited }) => {
     if (cited?.folder === undefined) return undefined;
-    const limit = cited.limitTime(patienceMs);
+    const limit = cited.limitTime(timeoutMs);
     try {
       return await Promise.race([read(cited.folder), limit.over.then(() => undefined)]);
     } catch {
@@ -34,14 +43,20 @@ export function createReadFileStatements(files: MindFiles, home: string, indexTe
   };
 }
 
-/** The last ones of a file come first, because people append to it. */
+/** Newest first: by their dates, and within a day the last of a file, because people append to it. */
 function statementsFrom(entries: readonly FileEntry[]): FileStatement[] {
-  return entries.toReversed().flatMap(({ kind, status, text, date, confidence, file, line }): FileStatement[] => {
+  const newest = entries.toReversed().sort((one, other) => dayOf(other).localeCompare(dayOf(one)));
+  return newest.flatMap(({ kind, status, text, date, confidence, file, line }): FileStatement[] => {
     const isShown = kind === 'decision' || kind === 'gotcha' || kind === 'next' || isOpen(status);
     if (!isShown || confidence < minConfidence) return [];
     const part = kind === 'decision' || kind === 'gotcha' || kind === 'next' ? kind : 'problem';
     return [{ part, text, date, place: `${file}:${String(line)}` }];
   });
+}
+
+/** What stands in `SESSION.md` is of now, also without a date. */
+function dayOf({ date, file }: FileEntry): string {
+  return date ?? (file.endsWith(sessionFileName) ? '9999' : '');
 }
 
 function isOpen(status: FileEntry['status']): boolean {

@@ -10,7 +10,7 @@ export interface Labelled {
   text: string;
   /** Whether the label is in bold, which people do on purpose. */
   isBold: boolean;
-  /** Whether the label says that something keeps work from going on. */
+  /** Whether the label says that something blocks work. */
   isBlocked: boolean;
 }
 

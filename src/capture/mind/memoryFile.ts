@@ -22,25 +22,27 @@ export interface MemoryFile {
 
 const conflictMark = /^(?:<{7}|>{7}|\|{7})(?:\s|$)/u;
 const separator = /^={7}$/u;
-const fence = /^\s*(?:`{3,}|~{3,})/u;
+const fence = /^\s*(?<marks>`{3,}(?=[^`]*$)|~{3,})/u;
 const nestedBullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/u;
 const endsStatement = /[.!?:;。！？：；]["')\]]?$/u;
 /** A shorter line was not broken by an editor. */
 const minBrokenLine = 60;
+/** In characters; a longer line is a paste. It keeps a text of one line from taking long. */
+const maxStatement = 1_500;
 /** Words that a fix and the problem that it resolves must share. */
 const minOverlap = 0.5;
 /** Texts of files that a reader keeps. */
-const maxKnown = 8;
+const maxCachedFiles = 8;
 /** A fix is compared with the last open problems. */
-const maxOpen = 20;
+const maxOpenProblems = 20;
 const isFix = /^(?:\*\*)?(?:fixed|fix|solved|resolved|behoben|gelöst|gefixt|已?修复|已?解决)(?![\p{Script=Latin}])/iu;
 
-/** Reads a file again only if its text is another one than in its last calls. */
+/** Caches the last results by text. */
 export function createMemoryFileReader(indexText: IndexText): (markdown: string) => MemoryFile {
   const known = new Map<string, MemoryFile>();
   return (markdown) => {
     const file = known.get(markdown) ?? readMemoryFile(markdown, indexText);
-    if (known.size >= maxKnown) known.clear();
+    if (known.size >= maxCachedFiles) known.clear();
     known.set(markdown, file);
     return file;
   };
@@ -51,11 +53,12 @@ export function readMemoryFile(markdown: string, indexText: IndexText): MemoryFi
   const lines = markdown.replace(/^\ufeff/u, '').split(/\r\n|\r|\n/u);
   const conflicts = takeOutConflicts(lines);
   const blocks = blocksOf(lines.join('\n'), () => true);
-  const dateIn = remembered(dateInHeading);
-  const kindIn = remembered(sectionKind);
+  const dateIn = memoized(dateInHeading);
+  const kindIn = memoized(sectionKind);
   const found = blocks.flatMap((block) => {
     const date = block.headings.flatMap((heading) => dateIn(heading) ?? []).at(-1) ?? null;
-    const section = block.headings.flatMap((heading) => kindIn(heading) ?? []).at(-1);
+    // A section of another name within `## Decisions`, such as `### Consequences`, holds no decisions.
+    const section = kindIn(block.headings.findLast((heading) => dateIn(heading) === undefined) ?? '');
     return statementsOf(block).flatMap(({ text, line }) =>
       entriesOf(text, block.box, section).map((entry) => ({
         entry: { ...entry, line, date },
@@ -82,7 +85,7 @@ function takeOutConflicts(lines: string[]): number[] {
 }
 
 /** Many blocks are below the same headings. */
-function remembered<T>(read: (heading: string) => T | undefined): (heading: string) => T | undefined {
+function memoized<T>(read: (heading: string) => T | undefined): (heading: string) => T | undefined {
   const known = new Map<string, T | undefined>();
   return (heading) => {
     if (!known.has(heading)) known.set(heading, read(heading));
@@ -90,23 +93,37 @@ function remembered<T>(read: (heading: string) => T | undefined): (heading: stri
   };
 }
 
-/** An open box is a task; a ticked one was done, whatever it says. */
+/**
+ * An open box is a task, which says something only as a problem or a next step. A ticked one is done: its problem is
+ * resolved, and its step was taken. A struck-out statement no longer applies.
+ */
 function entriesOf(text: string, box: Box | undefined, section: EntryKind | undefined): StatementEntry[] {
-  if (box === 'open' && section === undefined) return [];
+  if (text.length > maxStatement || struckOut.test(text)) return [];
+  if (box === 'open' && section !== 'problem' && section !== 'next') return [];
   const entries = entriesIn(text, section);
-  const isOnlyDone = box === 'ticked' && entries.length === 0 && labelledIn(text) === undefined;
-  return isOnlyDone ? entriesIn(text, 'progress') : entries;
+  if (box !== 'ticked') return entries;
+  const isOnlyDone = entries.length === 0 && labelledIn(text) === undefined;
+  return (isOnlyDone ? entriesIn(text, 'progress') : entries).map(whenDone);
+}
+
+const struckOut = /^~~[^~]+~~[.!]?$/u;
+
+function whenDone(entry: StatementEntry): StatementEntry {
+  if (entry.kind === 'problem') return { ...entry, status: 'resolved' };
+  return entry.kind === 'next' ? { ...entry, kind: 'progress' } : entry;
 }
 
 /** The statements of a block: a line each, together with the lines that an editor broke off. */
 function statementsOf({ text, line: first }: MarkdownBlock): { text: string; line: number }[] {
   const statements: { text: string; line: number }[] = [];
-  let isCode = false;
+  let code: string | undefined;
   let before = '';
   for (const [place, written] of text.split('\n').entries()) {
-    const isFence = fence.test(written);
-    if (isFence) isCode = !isCode;
-    if (isFence || isCode) continue;
+    const marks = fence.exec(written)?.groups?.['marks'];
+    const wasCode = code !== undefined;
+    if (marks !== undefined && !wasCode) code = marks;
+    else if (code !== undefined && marks?.startsWith(code) === true && written.trim() === marks) code = undefined;
+    if (wasCode || marks !== undefined) continue;
     const line = written.replace(nestedBullet, '').trim();
     const last = statements.at(-1);
     if (line !== '' && last !== undefined && continues(written, before)) last.text += ` ${line}`;
@@ -133,7 +150,7 @@ function resolveProblems(found: readonly { entry: Entry; isFix: boolean }[], ind
   const open: Entry[] = [];
   for (const { entry, isFix: fixes } of found) {
     if (entry.kind === 'problem' && entry.status !== 'resolved') open.push(entry);
-    if (open.length > maxOpen) open.shift();
+    if (open.length > maxOpenProblems) open.shift();
     if (entry.kind !== 'progress' || !fixes) continue;
     const fix = read(entry.text);
     const place = open.findLastIndex((problem) => overlapOf(words(problem), fix) >= minOverlap);

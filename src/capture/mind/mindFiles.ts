@@ -1,6 +1,6 @@
 /**
  * The files of a project's memory, `.mind/`, and how they are read (Mind Architecture, "File Structure"). Git tracks
- * them, and people and assistants edit them. BigMind reads them when it is asked, and writes only what it is told to.
+ * them, and people and assistants edit them. BigMind reads them when a chat or a command needs them, and writes only at the user's command.
  */
 import { join } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
@@ -12,6 +12,8 @@ export interface MindFiles {
    * type, or if the file cannot be read or has more than `maxBytes`.
    */
   read(file: string, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** The path without links; the same path if there is nothing. */
+  realPath(path: string): Promise<string>;
   /**
    * Replaces or creates the file, and the folders above it, atomically. Rejects with `not_allowed` if the file or a
    * folder between it and `within` is a link, is no file, or is read-only.

@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts';
 import type { MemoryFile } from './memoryFile.ts';
 import { memoryFileName, mindFile, mindFolderName, readText, remindersFileName, sessionFileName } from './mindFiles.ts';
 import type { MindFiles } from './mindFiles.ts';
-import { listProject } from './projectList.ts';
+import { isListed, listProject } from './projectList.ts';
 import type { WrittenReminder } from './reminderFile.ts';
 import { readReminderFile } from './reminderFile.ts';
 import { newMindFiles } from './templates.ts';
@@ -15,6 +15,8 @@ export interface StartedMind {
   created: string[];
   /** Files that were there, and are unchanged. */
   kept: string[];
+  /** Whether the project was not on the user's list before. */
+  isNewlyListed: boolean;
 }
 
 /**
@@ -27,13 +29,15 @@ export async function startMind(
   project: string,
   { home, now }: { home: string; now: Date },
 ): Promise<StartedMind> {
-  if (project === home) {
-    throw new BigMindError('not_allowed', 'The home folder is no project, so it gets no file memory.', {
+  if ((await files.realPath(project)) === (await files.realPath(home))) {
+    throw new BigMindError('not_allowed', 'The home folder is not a project.', {
       remedy: 'Nothing was changed. Choose the folder of a project.',
       details: { folder: project },
     });
   }
-  const started: StartedMind = { created: [], kept: [] };
+  // A list that cannot be read is reported before anything is written.
+  const isNewlyListed = !(await isListed(files, home, project));
+  const started: StartedMind = { created: [], kept: [], isNewlyListed };
   for (const [name, text] of newMindFiles(basename(project), now.getTime())) {
     const file = mindFile(project, name);
     const path = `${mindFolderName}/${name}`;
@@ -43,7 +47,7 @@ export async function startMind(
       started.created.push(path);
     }
   }
-  await listProject(files, home, { path: project, name: basename(project), added: now.toISOString() });
+  await listProject(files, home, { path: project, added: now });
   return started;
 }
 
@@ -82,7 +86,7 @@ export async function readMind(
   for (const name of [memoryFileName, sessionFileName]) {
     const file = `${mindFolderName}/${name}`;
     const { entries, conflicts } = read(texts.get(name) ?? '');
-    content.entries.push(...entries.map((entry) => ({ ...entry, file })));
+    content.entries = [...content.entries, ...entries.map((entry) => ({ ...entry, file }))];
     content.conflicts.push(...conflicts.map((line) => ({ file, line })));
   }
   content.reminders = readReminderFile(texts.get(remindersFileName) ?? '');

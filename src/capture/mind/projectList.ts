@@ -2,7 +2,7 @@
  * The projects in which the user started file memory: `~/.mind/projects.json` (Mind Architecture, "Global Level"). A
  * repository cannot add itself, so its files count as the user's own only if its folder is listed.
  */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { mindFolderName, readText } from './mindFiles.ts';
@@ -24,25 +24,36 @@ export async function listedProjects(files: MindFiles, home: string): Promise<Li
   return (await readList(files, home)).projects;
 }
 
-/** Adds a project; false if it was listed. */
+export async function isListed(files: MindFiles, home: string, path: string): Promise<boolean> {
+  return has(await listedProjects(files, home), await files.realPath(path));
+}
+
+/** Adds the project in the folder `path`; false if it was listed. */
 export async function listProject(
   files: MindFiles,
   home: string,
-  project: { path: string; name: string; added: string },
+  { path, added }: { path: string; added: Date },
 ): Promise<boolean> {
   const list = await readList(files, home);
-  if (list.projects.some(({ path }) => path === project.path)) return false;
+  const real = await files.realPath(path);
+  if (has(list.projects, real)) return false;
+  const project = { path: real, name: basename(real), added: added.toISOString() };
   await writeList(files, home, { ...list, projects: [...list.projects, project] });
   return true;
 }
 
-/** Takes a project off the list; its files stay. False if it was not listed. */
+/** Removes a project from the list; its files stay. False if it was not listed. */
 export async function unlistProject(files: MindFiles, home: string, path: string): Promise<boolean> {
   const list = await readList(files, home);
-  const projects = list.projects.filter((project) => project.path !== path);
+  const real = await files.realPath(path);
+  const projects = list.projects.filter((project) => project.path !== real && project.path !== path);
   if (projects.length === list.projects.length) return false;
   await writeList(files, home, { ...list, projects });
   return true;
+}
+
+function has(projects: readonly ListedProject[], real: string): boolean {
+  return projects.some(({ path }) => path === real);
 }
 
 function pathOf(home: string): string {

@@ -15,7 +15,7 @@ export interface WrittenReminder {
 
 const part = /^(?<name>due|trigger|when|completed|fällig|auslöser|到期|触发)\s?[:：]\s{0,4}(?<value>\S.*)$/iu;
 
-/** In the order of the file; a bullet without a box counts as pending. */
+/** In the order of the file. A bullet without a box counts only if it has a date or a topic. */
 export function readReminderFile(markdown: string): WrittenReminder[] {
   return blocksOf(markdown.replace(/^\ufeff/u, ''), () => true).flatMap(({ text, line, box, headings }) => {
     const [said = '', ...parts] = oneLine(text).split(/\s\|\s/u);

@@ -46,8 +46,8 @@ export function entriesIn(statement: string, section: EntryKind | undefined): St
     ];
   }
   if (section !== undefined) {
-    const isMeant = !nothing.test(plain) && !asks.test(plain);
-    return isMeant ? [entryFrom(section, withoutEmphasis(plain), confidences.section, false)] : [];
+    const isStatement = !nothing.test(plain) && !asks.test(plain);
+    return isStatement ? [entryFrom(section, withoutEmphasis(plain), confidences.section, false)] : [];
   }
   return sentencesOf(plain).flatMap((sentence): StatementEntry[] => {
     const note = noteIn(sentence);

@@ -42,12 +42,23 @@ export function withoutComments(markdown: string): string {
   let kept = '';
   let at = 0;
   for (;;) {
-    const from = markdown.indexOf('<!--', at);
+    const from = commentFrom(markdown, at);
     const end = from === -1 ? -1 : markdown.indexOf('-->', from + 4);
     if (end === -1) return kept + markdown.slice(at);
     kept += markdown.slice(at, from) + markdown.slice(from, end).replaceAll(/[^\n]/gu, '');
     at = end + 3;
   }
+}
+
+/** Where the next comment begins; -1 without one. A mark in inline code is text. */
+function commentFrom(markdown: string, start: number): number {
+  let from = markdown.indexOf('<!--', start);
+  while (from !== -1) {
+    const line = markdown.slice(markdown.lastIndexOf('\n', from) + 1, from);
+    if (line.split('`').length % 2 === 1) return from;
+    from = markdown.indexOf('<!--', from + 4);
+  }
+  return -1;
 }
 
 function boxFrom(mark: string | undefined): Box | undefined {

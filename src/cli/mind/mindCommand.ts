@@ -1,9 +1,9 @@
 /** `bigmind mind`: the file memory of a project, `.mind/`, from the command line. */
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { MindContent } from '../../capture/mind/mindProject.ts';
 import { readMind, startMind } from '../../capture/mind/mindProject.ts';
 import { readMemoryFile } from '../../capture/mind/memoryFile.ts';
-import { listedProjects, listProject, unlistProject } from '../../capture/mind/projectList.ts';
+import { isListed, listedProjects, listProject, unlistProject } from '../../capture/mind/projectList.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { requireOneOf } from '../../memory/shared/input.ts';
 import { indexText } from '../../search/query/words.ts';
@@ -19,7 +19,7 @@ export const mindCommand: Command = {
   usage: 'init|status|parse|list|add|remove [FOLDER] [--inline TEXT]',
   summary: 'Keep a memory of a project in files that you and Git can read, .mind/MEMORY.md.',
   details:
-    'FOLDER is the project of the working folder by default. init creates the files that are missing and adds the project to your list. status counts entries, open problems and reminders. parse lists what BigMind reads in the files, with file and line, or in the lines of --inline. list shows your projects; add and remove change that list and no file of a project.',
+    'FOLDER is the project of the working folder by default. init creates the files that are missing and adds the project to your list. status counts entries, open problems and reminders. parse lists what BigMind reads in the files, with file and line, or in the lines of --inline. list shows the projects whose files assistants receive; add and remove change that list and no file of a project.',
   options: { inline: { type: 'string' } },
   takes: { min: 1, max: 2 },
   run: async (input, context) => {
@@ -46,22 +46,22 @@ const runs: Readonly<Record<Action, (run: Run) => Promise<ExitCode>>> = { init, 
 
 async function init({ project, input, context }: Run): Promise<ExitCode> {
   const { mindFiles, host, now } = context;
-  const { created, kept } = await startMind(mindFiles, project, { home: host.home, now: now() });
+  const { created, kept, isNewlyListed } = await startMind(mindFiles, project, { home: host.home, now: now() });
   const lines = [
     created.length === 0 ? `File memory was already started in ${project}.` : `Started file memory in ${project}.`,
     ...(created.length === 0 ? [] : [`Created: ${created.join(', ')}`]),
     ...(kept.length === 0 ? [] : [`Unchanged: ${kept.join(', ')}`]),
+    ...(isNewlyListed ? [`Added to your list: chats in this project now begin with what these files say.`] : []),
     'Write to .mind/MEMORY.md by hand, or let your assistant do it: "decided: …", "problem: …", "learned: …".',
   ];
-  answer(input, context, { folder: project, created, unchanged: kept }, lines.join('\n'));
+  answer(input, context, { folder: project, created, unchanged: kept, listed: isNewlyListed }, lines.join('\n'));
   return 0;
 }
 
 async function status({ project, input, context }: Run): Promise<ExitCode> {
   const { mindFiles, host } = context;
   const content = await requireMind(project, context);
-  const isListed = (await listedProjects(mindFiles, host.home)).some(({ path }) => path === project);
-  const report = { folder: project, isListed, content };
+  const report = { folder: project, isListed: await isListed(mindFiles, host.home, project), content };
   answer(input, context, structuredReport(report), reportText(report));
   return content.unreadable.length === 0 ? 0 : 1;
 }
@@ -116,7 +116,7 @@ async function remove({ project, input, context }: Run): Promise<ExitCode> {
 }
 
 function addToList(project: string, { mindFiles, host, now }: CommandContext): Promise<boolean> {
-  return listProject(mindFiles, host.home, { path: project, name: basename(project), added: now().toISOString() });
+  return listProject(mindFiles, host.home, { path: project, added: now() });
 }
 
 async function requireMind(project: string, { mindFiles }: CommandContext): Promise<MindContent> {

@@ -2,6 +2,8 @@
 import type { StartedMind } from '../../capture/mind/mindProject.ts';
 
 export interface FileMemory {
+  /** Whether the project has memory files that the user has not yet allowed to be sent to assistants. */
+  hasForeignFiles(folder: string): Promise<boolean>;
   /** Creates the missing files in the project that contains the folder. `project` is its path. Rejects as `startMind`. */
   start(folder: string): Promise<StartedMind & { project: string }>;
 }

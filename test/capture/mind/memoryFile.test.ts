@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Entry } from '../../../src/capture/mind/entry.ts';
 import { readMemoryFile } from '../../../src/capture/mind/memoryFile.ts';
+import { cpuMs } from '../../support/cpuTime.ts';
 import { indexText } from '../../../src/search/query/words.ts';
 import { heldOutNotes } from './heldOutNotes.ts';
 import type { LabelledNote } from './labelledNotes.ts';
@@ -180,5 +181,51 @@ Next: implement node connections
     for (const text of [unix.replaceAll('\n', '\r\n'), `\ufeff${unix}`, unix.replaceAll('\n', '\r')]) {
       assert.deepEqual(entriesOf(text), entriesOf(unix));
     }
+  });
+
+  it('takes a ticked task for done, an open one for none, and drops what is struck out', () => {
+    const text = [
+      '## Problems\n- [x] login loops forever\n- [ ] export hangs\n',
+      '## Next\n- [x] wire the parser\n- [ ] write the docs\n',
+      '## Decisions\n- ~~Use Redis~~\n- [ ] Use Vite\n- Use Deno\n',
+    ].join('\n');
+    assert.deepEqual(
+      entriesOf(text).map(({ kind, text: said, status }) => [kind, said, status]),
+      [
+        ['problem', 'login loops forever', 'resolved'],
+        ['problem', 'export hangs', 'open'],
+        ['progress', 'wire the parser', null],
+        ['next', 'write the docs', null],
+        ['decision', 'Use Deno', null],
+      ],
+    );
+  });
+
+  it('reads a section by its own heading, and by the one above a date', () => {
+    const text =
+      '## Decisions\n- Vite\n### Consequences\n- Slower tests\n## Gotchas\n### 2026-11-24\n- Safari blocks cookies\n';
+    assert.deepEqual(
+      entriesOf(text).map(({ kind, text: said }) => [kind, said]),
+      [
+        ['decision', 'Vite'],
+        ['gotcha', 'Safari blocks cookies'],
+      ],
+    );
+  });
+
+  it('knows code in code, and comment marks in code', () => {
+    const nested = '````md\n```\ndecided: A\n```\ndecided: B\n````\ndecided: C\n';
+    const inline = 'The marker is `<!--` here.\n\ndecided: D\n';
+    assert.deepEqual(
+      entriesOf(`${nested}\n${inline}`).map(({ text }) => text),
+      ['C', 'D'],
+    );
+  });
+
+  it('is not slow for a long line, and reads it as a paste', () => {
+    const started = cpuMs();
+    const part = 'wartet auf schlägt hängt nicht, problem with, but we tried fixed ';
+    assert.deepEqual(entriesOf(part.repeat(20_000)), []);
+    assert.ok(cpuMs() - started < 2_000);
   });
 });

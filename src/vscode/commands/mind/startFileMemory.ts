@@ -8,7 +8,8 @@ import type { Command } from '../shared/arguments.ts';
 
 /**
  * Argument `{ folder? }`, a path; by default the folder of the window. Returns `{ status, created }` with paths from
- * the project folder; `status` is `started`, or `unchanged` if no file was missing.
+ * the project folder; `status` is `started`, or `unchanged` if it had been
+ * started before. Files that came with the project are used only after a question.
  */
 export function createStartFileMemory({ host, notices }: Services): Command {
   return async (argument) => {
@@ -17,17 +18,26 @@ export function createStartFileMemory({ host, notices }: Services): Command {
     if (folder === undefined) throw noFolderOnDisk();
     if (!vscode.workspace.isTrusted) throw notTrusted();
     if (host.fileMemory === undefined) throw noDisk();
-    const { project, created } = await (await host.fileMemory()).start(folder);
+    const files = await host.fileMemory();
+    if ((await files.hasForeignFiles(folder)) && !(await mayUseFiles())) return cancelled;
+    const { project, created, isNewlyListed } = await files.start(folder);
     const open = async (): Promise<void> => {
       await vscode.window.showTextDocument(vscode.Uri.joinPath(vscode.Uri.file(project), '.mind', 'MEMORY.md'));
     };
-    const isNew = created.length > 0;
+    const isNew = created.length > 0 || isNewlyListed;
     const message = isNew
       ? vscode.l10n.t('File memory is started. You and your assistants can now write to .mind/MEMORY.md.')
       : vscode.l10n.t('File memory was already started in this project. No file was changed.');
     notices.done(message, { label: vscode.l10n.t('Open'), run: open });
     return { status: isNew ? 'started' : 'unchanged', created };
   };
+}
+
+async function mayUseFiles(): Promise<boolean> {
+  const question = vscode.l10n.t('This project already has memory files. Use them in chats?');
+  const detail = vscode.l10n.t('Others may have written them. Assistants will receive what they say.');
+  const use = vscode.l10n.t('Use Files');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, use)) === use;
 }
 
 function notTrusted(): BigMindError {
