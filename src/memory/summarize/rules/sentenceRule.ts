@@ -74,15 +74,15 @@ function rulesWithSign<Rule extends SentenceRule>(rules: readonly Rule[], lower:
   const index = signIndexes.get(rules) ?? indexedSigns(rules);
   const places = new Set<number>();
   for (let at = 0; at < lower.length; at += 1) {
-    for (const { text, place } of index[slotAt(lower, at)] ?? none) if (lower.startsWith(text, at)) places.add(place);
+    const signs = index[slotAt(lower, at)];
+    if (signs === undefined) continue;
+    for (const { text, place } of signs) if (lower.startsWith(text, at)) places.add(place);
   }
   return places.size === 0 ? [] : rules.filter((_rule, place) => places.has(place));
 }
 
-const none: readonly Sign[] = [];
-
 function indexedSigns(rules: readonly SentenceRule[]): readonly (readonly Sign[] | undefined)[] {
-  const index = new Array<Sign[] | undefined>(slots);
+  const index = new Array<Sign[] | undefined>(slots).fill(undefined);
   for (const [place, { signs }] of rules.entries()) {
     for (const text of signs) (index[slotAt(text, 0)] ??= []).push({ text, place });
   }
