@@ -3,6 +3,8 @@
  * it in the chat. Only the model is scripted; the chat, its confirmations, the MCP server and the store are real.
  */
 import assert from 'node:assert/strict';
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript, type Script } from './scriptedChat.ts';
@@ -37,6 +39,20 @@ describe('chats with a shared memory', () => {
         settings: { 'bigmind.toolsets': { core: true, journal: true } },
         calls: [{ tool: 'memory_add_hypothesis', input: { hypothesis: 'I believe heron is full.' } }],
         answer: 'Noted.',
+      },
+      {
+        name: 'starting file memory',
+        prompt: 'CHAT-FILES: hello',
+        command: { name: 'bigmind.startFileMemory', argument: {} },
+        calls: [],
+        answer: 'Begun.',
+      },
+      {
+        name: 'after a line by hand',
+        prompt: 'CHAT-LINE: what did we write down?',
+        waitsFor: 'written',
+        calls: [{ tool: 'memory_start_session', input: {} }],
+        answer: 'What the file says.',
       },
       {
         name: 'four',
@@ -117,6 +133,12 @@ describe('chats with a shared memory', () => {
     await takeScreenshot(window.page, 'chat-page');
   });
 
+  it('gives a line that was added to MEMORY.md by hand to the next chat', () => {
+    const texts = requestsOf(script, 'after a line by hand').map(textOf).join('\n');
+    assert.match(texts, /Recent decisions[^]*\.mind\/MEMORY\.md:\d+\) Terraform over Pulumi/u);
+    assert.ok(!requestsOf(script, 'two').map(textOf).join('\n').includes('Terraform'));
+  });
+
   it('shows icons on the page, which may load nothing from elsewhere', async () => {
     const app = await waitForPageInChat(window.page);
     const icons = await app.evaluate('[...document.fonts].map(({ family, status }) => `${family} ${status}`)');
@@ -136,8 +158,16 @@ async function waitForPageInChat(page: Page): Promise<Frame> {
 }
 
 /** Tools that write ask for confirmation. The test confirms as a user would, until all chats have ended. */
-async function waitForTheChats({ page }: TestWindow, script: Script): Promise<void> {
+async function waitForTheChats({ page, workspace }: TestWindow, script: Script): Promise<void> {
+  const memoryFile = join(workspace, '.mind', 'MEMORY.md');
+  let isWritten = false;
   await waitFor('the end of the chats', 240, async () => {
+    if (!isWritten && existsSync(memoryFile)) {
+      await takeScreenshot(page, 'chat-file-memory');
+      appendFileSync(memoryFile, 'decided: Terraform over Pulumi, because the team knows it\n');
+      isWritten = true;
+      script.say('written');
+    }
     const failed = script.log().find((entry) => entry.event === 'failed');
     if (failed) throw new Error(failed.error);
     const allow = page.getByRole('button', { name: /^Allow/ }).first();
