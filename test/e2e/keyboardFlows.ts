@@ -156,6 +156,8 @@ export function describeFlows(host: () => Host): void {
     await keys.tabTo('Discard All');
     await keys.press('Enter');
     await keys.sees('No proposed decisions');
+    // The list can be empty before the command has answered, and only then can it be undone.
+    await keys.sees('2 proposed decisions discarded.');
     await keys.press('Control+z');
     await keys.sees('2 proposed decisions');
     await keys.tabTo(/^Proposed/u);
