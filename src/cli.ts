@@ -26,7 +26,6 @@ import { windowFrom } from './clients/windowRequest.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { conversationFromEnvironment, settingsFromEnvironment } from './environment.ts';
 import { bigMindErrorFrom, sentenceOf } from './memory/shared/errors.ts';
-import type { FileStatement, ReadFileStatements } from './memory/recall/fileSection.ts';
 import type { Finding } from './memory/shared/findings.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
@@ -34,7 +33,7 @@ import { remedyText } from './memory/shared/findings.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
-import { nodeMindFiles } from './nodeMindFiles.ts';
+import { nodeMindFiles, readNodeFileStatements } from './nodeMindFiles.ts';
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/servers/providersFrom.ts';
 import { indexText } from './search/query/words.ts';
@@ -69,18 +68,6 @@ async function main(args: string[]): Promise<number> {
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined || asksForHelp(rest)) return helpWith(name, commands, usageText);
   return (await handedOver(args)) ?? runCommand(command, rest);
-}
-
-let fileReader: Promise<ReadFileStatements> | undefined;
-
-/** Loads the parser only for a user who started file memory somewhere. */
-async function readFileStatements(caller: Caller): Promise<readonly FileStatement[] | undefined> {
-  const home = homedir();
-  if (!existsSync(join(home, '.mind', 'projects.json'))) return undefined;
-  fileReader ??= import('./capture/mind/fileStatements.ts').then(({ createReadFileStatements }) =>
-    createReadFileStatements(nodeMindFiles, home, indexText),
-  );
-  return (await fileReader)(caller);
 }
 
 /** Loads nothing for the other commands, because some clients wait only a second for the list of tools. */
@@ -240,7 +227,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     audit: { after: afterSystemTime, files: createAuditFiles(settings.databaseFile) },
     models: { ...models, after: afterSystemTime },
     loadWordVectors: () => readFile(join(__dirname, 'word-vectors.bin')),
-    readFiles: readFileStatements,
+    readFiles: readNodeFileStatements,
   });
   const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
   const project = (): ProjectRef | undefined => projectIn(process.cwd());

@@ -4,15 +4,12 @@
  */
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { readMemoryFile } from './capture/mind/memoryFile.ts';
-import { readMind, startMind } from './capture/mind/mindProject.ts';
-import { isListed } from './capture/mind/projectList.ts';
+import { hasForeignFiles, startMind } from './capture/mind/mindProject.ts';
 import { projectFolderOf } from './capture/projects/projectIdentity.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
 import { nodeMindFiles } from './nodeMindFiles.ts';
-import { indexText } from './search/query/words.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { systemClock } from './systemClock.ts';
 import { isCaptureWanted } from './vscode/services/capture/captureSetting.ts';
@@ -47,11 +44,7 @@ export function openClientFiles(home: string, launch: McpLaunch): ClientFiles {
 export function openFileMemory(): FileMemory {
   const { home } = nodeClientHost();
   return {
-    hasForeignFiles: async (folder) => {
-      const project = projectFolderOf(folder, home);
-      if (await isListed(nodeMindFiles, home, project)) return false;
-      return (await readMind(nodeMindFiles, project, (markdown) => readMemoryFile(markdown, indexText))) !== undefined;
-    },
+    hasForeignFiles: (folder) => hasForeignFiles(nodeMindFiles, projectFolderOf(folder, home), home),
     start: async (folder) => {
       const project = projectFolderOf(folder, home);
       return { project, ...(await startMind(nodeMindFiles, project, { home, now: systemClock.now() })) };

@@ -1,10 +1,14 @@
 /** The files of project memories on this machine's disks. */
+import { existsSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { MindFiles } from './capture/mind/mindFiles.ts';
 import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
+import type { ReadFileStatements } from './memory/recall/fileSection.ts';
 import { BigMindError } from './memory/shared/errors.ts';
+import { indexText } from './search/query/words.ts';
 import { codeOf } from './util/fileTrouble.ts';
 
 /** A link in a repository of strangers may lead to any file of the user, so none is followed. */
@@ -26,6 +30,18 @@ export const nodeMindFiles: MindFiles = {
   },
   realPath: (path) => realpath(path).catch(() => path),
   write: (file, text, within) => replaceFile(file, Buffer.from(text), within),
+};
+
+let reader: Promise<ReadFileStatements> | undefined;
+
+/** Loads the parser only for a user who started file memory somewhere. */
+export const readNodeFileStatements: ReadFileStatements = async (caller) => {
+  const home = homedir();
+  if (!existsSync(join(home, '.mind', 'projects.json'))) return undefined;
+  reader ??= import('./capture/mind/fileStatements.ts').then(({ createReadFileStatements }) =>
+    createReadFileStatements(nodeMindFiles, home, indexText),
+  );
+  return (await reader)(caller);
 };
 
 /** Undefined if there is nothing; another error comes up again when the file is read. */

@@ -1,5 +1,5 @@
 /** Reads what a context block needs from the files of the caller's project. */
-import type { FileStatement, ReadFileStatements } from '../../memory/recall/fileSection.ts';
+import type { FilePart, FileStatement, ReadFileStatements } from '../../memory/recall/fileSection.ts';
 import type { IndexText } from '../../memory/shared/ports.ts';
 import type { MemoryFile } from './memoryFile.ts';
 import { createMemoryFileReader } from './memoryFile.ts';
@@ -46,11 +46,10 @@ export function createReadFileStatements(files: MindFiles, home: string, indexTe
 /** Newest first: by their dates, and within a day the last of a file, because people append to it. */
 function statementsFrom(entries: readonly FileEntry[]): FileStatement[] {
   const newest = entries.toReversed().sort((one, other) => dayOf(other).localeCompare(dayOf(one)));
-  return newest.flatMap(({ kind, status, text, date, confidence, file, line }): FileStatement[] => {
-    const isShown = kind === 'decision' || kind === 'gotcha' || kind === 'next' || isOpen(status);
-    if (!isShown || confidence < minConfidence) return [];
-    const part = kind === 'decision' || kind === 'gotcha' || kind === 'next' ? kind : 'problem';
-    return [{ part, text, date, place: `${file}:${String(line)}` }];
+  return newest.flatMap((entry): FileStatement[] => {
+    const part = partOf(entry);
+    if (part === undefined || entry.confidence < minConfidence) return [];
+    return [{ part, text: entry.text, date: entry.date, place: `${entry.file}:${String(entry.line)}` }];
   });
 }
 
@@ -59,6 +58,8 @@ function dayOf({ date, file }: FileEntry): string {
   return date ?? (file.endsWith(sessionFileName) ? '9999' : '');
 }
 
-function isOpen(status: FileEntry['status']): boolean {
-  return status === 'open' || status === 'blocked';
+/** Undefined for entries that a chat does not begin with, such as progress. */
+function partOf({ kind, status }: FileEntry): FilePart | undefined {
+  if (kind === 'decision' || kind === 'gotcha' || kind === 'next') return kind;
+  return kind === 'problem' && status !== 'resolved' ? 'problem' : undefined;
 }

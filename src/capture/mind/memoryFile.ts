@@ -5,7 +5,7 @@
 import { createTextComparer } from '../../memory/shared/similarity/similarity.ts';
 import type { ReadText } from '../../memory/shared/similarity/similarity.ts';
 import type { IndexText } from '../../memory/shared/ports.ts';
-import { blocksOf } from '../notes/markdownBlocks.ts';
+import { blocksOf, linesOutsideCode } from '../notes/markdownBlocks.ts';
 import type { Box, MarkdownBlock } from '../notes/markdownBlocks.ts';
 import type { Entry, EntryKind } from './entry.ts';
 import { dateInHeading } from './headingDate.ts';
@@ -22,7 +22,6 @@ export interface MemoryFile {
 
 const conflictMark = /^(?:<{7}|>{7}|\|{7})(?:\s|$)/u;
 const separator = /^={7}$/u;
-const fence = /^\s*(?<marks>`{3,}(?=[^`]*$)|~{3,})/u;
 const nestedBullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/u;
 const endsStatement = /[.!?:;。！？：；]["')\]]?$/u;
 /** A shorter line was not broken by an editor. */
@@ -116,14 +115,8 @@ function whenDone(entry: StatementEntry): StatementEntry {
 /** The statements of a block: a line each, together with the lines that an editor broke off. */
 function statementsOf({ text, line: first }: MarkdownBlock): { text: string; line: number }[] {
   const statements: { text: string; line: number }[] = [];
-  let code: string | undefined;
   let before = '';
-  for (const [place, written] of text.split('\n').entries()) {
-    const marks = fence.exec(written)?.groups?.['marks'];
-    const wasCode = code !== undefined;
-    if (marks !== undefined && !wasCode) code = marks;
-    else if (code !== undefined && marks?.startsWith(code) === true && written.trim() === marks) code = undefined;
-    if (wasCode || marks !== undefined) continue;
+  for (const { line: written, place } of linesOutsideCode(text)) {
     const line = written.replace(nestedBullet, '').trim();
     const last = statements.at(-1);
     if (line !== '' && last !== undefined && continues(written, before)) last.text += ` ${line}`;

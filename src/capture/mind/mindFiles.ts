@@ -1,6 +1,7 @@
 /**
  * The files of a project's memory, `.mind/`, and how they are read (Mind Architecture, "File Structure"). Git tracks
- * them, and people and assistants edit them. BigMind reads them when a chat or a command needs them, and writes only at the user's command.
+ * them, and people and assistants edit them. BigMind reads them when a chat or a command needs them, and writes only at
+ * the user's command.
  */
 import { join } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';

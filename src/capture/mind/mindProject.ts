@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts';
 import type { MemoryFile } from './memoryFile.ts';
 import { memoryFileName, mindFile, mindFolderName, readText, remindersFileName, sessionFileName } from './mindFiles.ts';
 import type { MindFiles } from './mindFiles.ts';
-import { isListed, listProject } from './projectList.ts';
+import { isListed, listedProjects, listProject } from './projectList.ts';
 import type { WrittenReminder } from './reminderFile.ts';
 import { readReminderFile } from './reminderFile.ts';
 import { newMindFiles } from './templates.ts';
@@ -20,9 +20,9 @@ export interface StartedMind {
 }
 
 /**
- * Creates the files that are missing in the folder `project`, and puts it on the user's list of projects. No file that
- * exists is changed. Rejects with `not_allowed`
- * in the home folder, whose `.mind` is for all projects, and if a file cannot be created.
+ * Creates the files that are missing in the folder `project`, and adds it to the user's list of projects. No file that
+ * exists is changed. Rejects with `not_allowed` in the home folder, whose `.mind` is for all projects, and if a file
+ * cannot be created.
  */
 export async function startMind(
   files: MindFiles,
@@ -36,19 +36,25 @@ export async function startMind(
     });
   }
   // A list that cannot be read is reported before anything is written.
-  const isNewlyListed = !(await isListed(files, home, project));
-  const started: StartedMind = { created: [], kept: [], isNewlyListed };
+  await listedProjects(files, home);
+  const [created, kept]: [string[], string[]] = [[], []];
   for (const [name, text] of newMindFiles(basename(project), now.getTime())) {
     const file = mindFile(project, name);
     const path = `${mindFolderName}/${name}`;
-    if ((await files.read(file, Infinity)) !== undefined) started.kept.push(path);
+    if ((await files.read(file, Infinity)) !== undefined) kept.push(path);
     else {
       await files.write(file, text, project);
-      started.created.push(path);
+      created.push(path);
     }
   }
-  await listProject(files, home, { path: project, added: now });
-  return started;
+  return { created, kept, isNewlyListed: await listProject(files, home, { path: project, added: now }) };
+}
+
+/** Whether the project has memory files and is not on the user's list: others may have written them. */
+export async function hasForeignFiles(files: MindFiles, project: string, home: string): Promise<boolean> {
+  if (await isListed(files, home, project)) return false;
+  const nothing = { entries: [], conflicts: [] };
+  return (await readMind(files, project, () => nothing)) !== undefined;
 }
 
 /** An entry with the file that it is in, as a path from the project folder: `.mind/MEMORY.md`. */

@@ -21,7 +21,7 @@ const shareOfRule = 0.8;
 const nothing = /^(?:none|nothing|n\/?a|no|nope|keine?[rsn]?|nichts|无|没有|暂无|-+|tbd|\?+)[.!。]?$/iu;
 const asks = /[?？]["')\]]?$/u;
 
-/** Where a reason begins. What comes before `so that` and `damit` is part of it in neither language. */
+/** Where a reason begins; the conjunction is no part of it. */
 const because =
   /[,;，；]?\s*(?:(?<![\p{L}\p{N}])(?:because|since|given that|due to|so that|as(?=\s(?:it|they|we|there|the|our|nobody|no|most|all|this|that)\b)|weil|da(?=\s\p{L}+\s)|damit|denn)\s+|因为|由于)/iu;
 /** Only a rejected approach has its reason behind a `but`. */

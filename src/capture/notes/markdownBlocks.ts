@@ -34,6 +34,24 @@ export function blocksOf(markdown: string, isBlock: IsBlock = () => false): Mark
   return blocks.found;
 }
 
+/** The lines of a block that are no code, each with its place in the block, from 0. */
+export function linesOutsideCode(block: string): { line: string; place: number }[] {
+  const found: { line: string; place: number }[] = [];
+  let open: string | undefined;
+  for (const [place, line] of block.split('\n').entries()) {
+    const marks = fence.exec(line)?.groups?.['marks'];
+    if (open !== undefined) {
+      if (closesCode(line, marks, open)) open = undefined;
+    } else if (marks !== undefined) open = marks;
+    else found.push({ line, place });
+  }
+  return found;
+}
+
+function closesCode(line: string, marks: string | undefined, open: string): boolean {
+  return marks?.startsWith(open) === true && line.trim() === marks;
+}
+
 /**
  * Removes comments, which are meant for editors of the file, but keeps their line feeds, so that line numbers stay
  * correct.
@@ -98,7 +116,7 @@ class Blocks {
     const marks = fence.exec(line)?.groups?.['marks'];
     if (this.#fence !== undefined) {
       this.#lines.push(line.trimEnd());
-      if (marks?.startsWith(this.#fence) === true && line.trim() === marks) this.#fence = undefined;
+      if (closesCode(line, marks, this.#fence)) this.#fence = undefined;
     } else if (marks !== undefined) this.#beginCode(line, number, marks);
     else if (line.trim() === '') this.#gap();
     else if (rule.test(line)) this.end();

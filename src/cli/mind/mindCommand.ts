@@ -51,7 +51,7 @@ async function init({ project, input, context }: Run): Promise<ExitCode> {
     created.length === 0 ? `File memory was already started in ${project}.` : `Started file memory in ${project}.`,
     ...(created.length === 0 ? [] : [`Created: ${created.join(', ')}`]),
     ...(kept.length === 0 ? [] : [`Unchanged: ${kept.join(', ')}`]),
-    ...(isNewlyListed ? [`Added to your list: chats in this project now begin with what these files say.`] : []),
+    ...(isNewlyListed ? ['Added to your list: chats in this project now begin with what these files say.'] : []),
     'Write to .mind/MEMORY.md by hand, or let your assistant do it: "decided: …", "problem: …", "learned: …".',
   ];
   answer(input, context, { folder: project, created, unchanged: kept, listed: isNewlyListed }, lines.join('\n'));
@@ -99,8 +99,9 @@ async function list({ input, context }: Run): Promise<ExitCode> {
 }
 
 async function add({ project, input, context }: Run): Promise<ExitCode> {
+  const { mindFiles, host, now } = context;
   await requireMind(project, context);
-  const isNew = await addToList(project, context);
+  const isNew = await listProject(mindFiles, host.home, { path: project, added: now() });
   const text = isNew ? `Added ${project} to your list.` : `${project} is on your list already.`;
   answer(input, context, { folder: project, added: isNew }, text);
   return 0;
@@ -113,10 +114,6 @@ async function remove({ project, input, context }: Run): Promise<ExitCode> {
     : `${project} is not on your list. Nothing was changed.`;
   answer(input, context, { folder: project, removed: wasListed }, text);
   return wasListed ? 0 : 1;
-}
-
-function addToList(project: string, { mindFiles, host, now }: CommandContext): Promise<boolean> {
-  return listProject(mindFiles, host.home, { path: project, added: now() });
 }
 
 async function requireMind(project: string, { mindFiles }: CommandContext): Promise<MindContent> {

@@ -23,11 +23,12 @@ export interface ContextBudget {
 
 /** Below the minimum, not even one step would fit; more steps than those of the maximum are better searched for. */
 const handOff = { min: 90, max: 200 } as const;
-/** Scaled like the other shares. */
-const files = 260;
-/** The shares of a hand-off's tokens, and of those of files, that knowledge and profile give up; Tier 1 has what is left in any case. */
+/**
+ * The shares of the tokens of a hand-off and of files that knowledge and profile give up; Tier 1 has what is left in any
+ * case.
+ */
 const givenUp = { knowledge: 0.3, profile: 0.2 } as const;
-const shares = { knowledge: 500, profile: 300, facts: 420, tier1: 800 } as const;
+const shares = { files: 260, knowledge: 500, profile: 300, facts: 420, tier1: 800 } as const;
 /**
  * Bounds for the maximum tokens of a fact's line: below, a shortened fact is useless; above, it is too long for a line.
  */
@@ -43,7 +44,7 @@ export function contextBudgetOf(total: number = contextTokenLimits.default): Con
   return {
     total,
     handOff: Math.min(handOff.max, Math.max(handOff.min, scaled(handOff.max))),
-    files: scaled(files),
+    files: scaled(shares.files),
     knowledge,
     profile: scaled(shares.profile),
     facts: scaled(shares.facts),

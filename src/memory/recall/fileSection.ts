@@ -7,8 +7,8 @@ import type { Caller } from '../shared/identity.ts';
 import { quotedLine } from '../trust/quoting.ts';
 import { maySendAutomatically } from '../trust/trust.ts';
 
-export const filePartNames = ['decision', 'problem', 'gotcha', 'next'] as const;
-export type FilePart = (typeof filePartNames)[number];
+const fileParts = ['decision', 'problem', 'gotcha', 'next'] as const;
+export type FilePart = (typeof fileParts)[number];
 
 /** A statement of a file, as the file has it now. */
 export interface FileStatement {
@@ -43,7 +43,7 @@ export function fileSection(statements: readonly FileStatement[], budget: number
   const trusted = statements.filter(({ text }) => maySendAutomatically({ origin: 'agent', texts: [text] }));
   const withheld = withheldLine(statements.length - trusted.length);
   let left = budget - estimateTokens(`${heading}\n${withheld}`);
-  const parts = filePartNames.flatMap((part) => {
+  const parts = fileParts.flatMap((part) => {
     const own = trusted.filter((statement) => statement.part === part).slice(0, maxLines[part]);
     const lines: string[] = [];
     for (const statement of own) {

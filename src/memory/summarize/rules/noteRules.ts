@@ -10,10 +10,9 @@ import { keepingRules } from './keepingRules.ts';
 import { findingIn } from './sentenceRule.ts';
 import type { SentenceRule } from './sentenceRule.ts';
 
-export const noteKinds = ['decision', 'problem', 'learning', 'progress', 'rejected'] as const;
-export type NoteKind = (typeof noteKinds)[number];
+export type NoteKind = 'decision' | 'problem' | 'learning' | 'progress' | 'rejected';
 
-export interface NoteRule extends SentenceRule {
+interface NoteRule extends SentenceRule {
   kind: NoteKind;
 }
 
@@ -111,14 +110,13 @@ function problem(name: string, signs: string, cue: string): NoteRule {
 const problems: readonly NoteRule[] = [
   problem(
     'it fails',
-    misbehaves.replace(/\([^)]*\)+|\\\S|[?]/gu, '').replace(/ [^|]*/gu, '') +
-      '|broken|failing|down|flaky|stuck|not working',
+    'fail|crash|hang|freeze|leak|break|times out|loop|drop|swallow|overwrite|disconnect|dies|stall|stutter|flicker|lag|corrupt|duplicate|ignore|throw|explode|spike|lose|overflow|overlap|truncate|misses|return|show|take|grow|stop|keep|goes blank|runs out of|broken|down|flaky|stuck|not working',
     `(?<=\\S )${often}(?:${misbehaves})\\b|(?<=\\S )(?:is|are) (?:still |all |completely )?(?:broken|failing|down|flaky|stuck|not working)\\b`,
   ),
   problem(
     'it does not work',
     "not|n't",
-    "(?<=\\S )(?:do|does)(?: not|n't) (?:even |really |always )?(?!(?:need|use|support|require|matter|care|have|allow|know|like|want|contain|include|mean|exist|depend|change|affect|seem|count|belong|compile anything)\\b)\\w{3,}|(?<=\\S )did(?: not|n't) (?:work|start|build|load)\\b|(?<=\\S )(?:isn't|is not|aren't|are not) (?:working|loading|responding|updated?|found|reachable|available|sent|saved|called|triggered|cleared)\\b|^(?:can(?:'t|not)|could(?: not|n't)|unable to|no way to) ",
+    "(?<=\\S )(?:do|does)(?: not|n't) (?:even |really |always )?(?!(?:need|use|support|require|matter|care|have|allow|know|like|want|contain|include|mean|exist|depend|change|affect|seem|count|belong)\\b)\\w{3,}|(?<=\\S )did(?: not|n't) (?:work|start|build|load)\\b|(?<=\\S )(?:isn't|is not|aren't|are not) (?:working|loading|responding|updated?|found|reachable|available|sent|saved|called|triggered|cleared)\\b|^(?:can(?:'t|not)|could(?: not|n't)|unable to|no way to) ",
   ),
   problem(
     'a fault',
@@ -201,7 +199,7 @@ const progress: readonly NoteRule[] = [
     'done',
     'progress',
     0.65,
-    done.replace('[sz]ed', ''),
+    'finish|implement|complet|deploy|ship|releas|merg|add|remov|delet|refactor|wr|updat|upgrad|bump|fix|resol|solv|patch|built|creat|clean|extract|renam|document|publish|enabl|set up|port|replac|roll|launch|integrat|hook|wire|clos|migrat|convert|optimi|simplif|reduc',
     `${start}(?:${done})\\b(?! (?:with|by) (?:a|the) (?:user|team)\\b)(?=\\s\\S)(?! (?:from [^.!?,]{2,60} )?to (?:use )?\\S+ instead)`,
   ),
   rule(
@@ -313,7 +311,7 @@ const noteRules: readonly NoteRule[] = [
   ...fromConversations,
 ];
 
-/** What a sentence of a note says, and how sure that is, 0 to 1; undefined if it says none of `noteKinds`. */
+/** What a sentence of a note says, and how sure that is, 0 to 1; undefined if it says nothing of these kinds. */
 export function noteIn(sentence: string): { kind: NoteKind; confidence: number } | undefined {
   const finding = findingIn(sentence, noteRules, '');
   return finding && { kind: finding.rule.kind, confidence: finding.confidence };

@@ -47,7 +47,7 @@ export async function transact<T>(
 
 function takeSnapshot(db: SqlConnection): void {
   try {
-    db.get('PRAGMA user_version');
+    db.get('SELECT 1 FROM sqlite_schema LIMIT 1');
   } catch (error) {
     rollBack(db);
     throw error;
