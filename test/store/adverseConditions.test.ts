@@ -279,6 +279,24 @@ describe('a store that is reopened', () => {
   });
 });
 
+describe('a store that another process locks while it is being opened', () => {
+  it('waits, as when the last process that had it open copies its log into the file', async () => {
+    const file = aFile();
+    const first = openStore('native', file);
+    await add(first, 'stored before');
+    await first.close();
+    const other = new DatabaseSync(file);
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    const store = openStore('native', file);
+    const found = store.facts.get(1);
+    // The first attempts have met the lock by then: SQLite itself waits for 25 ms.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    other.close();
+    assert.equal((await found)?.fact, 'stored before');
+    await store.close();
+  });
+});
+
 describe('a store that is replaced while it is being opened', () => {
   it('is opened again, so that nothing is written to the file that was set aside', async () => {
     const support = probeNative();

@@ -18,7 +18,7 @@ import type { Journal, WantedJournal } from './journal.ts';
 import { isSettled, journalFor, journalOf, markAgain, settleJournal, useJournal } from './journal.ts';
 import { createNativeConnection } from './nativeConnection.ts';
 import { openDatabase } from './openDatabase.ts';
-import { beginToWrite, transact } from './transact.ts';
+import { beginToWrite, transact, whenUnlocked } from './transact.ts';
 
 export interface NativeOptions extends LockOptions {
   file: string;
@@ -63,11 +63,12 @@ async function openOnce(sqlite: SqliteModule, options: NativeOptions): Promise<O
   }
   // Read before the file is opened: a later read could return the inode of its replacement.
   const inode = inodeOf(file);
-  const database = connect(sqlite, file, options);
+  const database = await connect(sqlite, file, options);
   try {
     const db = createNativeConnection(database);
     const pending = await transact(db, 'BEGIN', (inside) => options.keeper.pending(inside), options);
-    useJournal(database, journalOf(db));
+    const journal = await whenUnlocked(() => journalOf(db), options);
+    useJournal(database, journal);
     if (pending.steps.length > 0) {
       await withFileLock(file, options, async () => {
         // Do not change a file that a repair has moved aside meanwhile.
@@ -75,18 +76,21 @@ async function openOnce(sqlite: SqliteModule, options: NativeOptions): Promise<O
       });
     }
     const schema = await transact(db, 'BEGIN', (inside) => pragmaNumber(inside, 'user_version'), options);
-    return { database, db, file, inode, journal: journalOf(db), schema };
+    return { database, db, file, inode, journal, schema };
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function connect(sqlite: SqliteModule, file: string, options: NativeOptions): DatabaseSync {
+async function connect(sqlite: SqliteModule, file: string, options: NativeOptions): Promise<DatabaseSync> {
   const database = openDatabase(sqlite, file, { timeout: options.busyMs, enableForeignKeyConstraints: true });
   // Some Node versions silently ignore the option, so the pragma sets the timeout again.
   try {
-    database.exec(`PRAGMA busy_timeout = ${String(options.busyMs)}; PRAGMA synchronous = FULL; ${leaveNoCopies}`);
+    const pragmas = `PRAGMA busy_timeout = ${String(options.busyMs)}; PRAGMA synchronous = FULL; ${leaveNoCopies}`;
+    await whenUnlocked(() => {
+      database.exec(pragmas);
+    }, options);
     return database;
   } catch (error) {
     // A connection that stays open keeps its lock.
@@ -109,7 +113,7 @@ async function takeOver(
     await options.guard.refuseEmptied(file);
     await createPrivateFile(file);
   }
-  const database = connect(sqlite, file, options);
+  const database = await connect(sqlite, file, options);
   try {
     // In exclusive mode SQLite reads a WAL without shared memory, which a share does not support.
     if (wanted.journal === 'rollback') database.exec('PRAGMA locking_mode = EXCLUSIVE');
