@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { hasForeignFiles, startMind } from './capture/mind/mindProject.ts';
+import { hasForeignFiles, startMind } from './capture/mind/files/mindProject.ts';
 import { projectFolderOf } from './capture/projects/projectIdentity.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';

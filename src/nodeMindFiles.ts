@@ -4,7 +4,7 @@ import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { MindFiles } from './capture/mind/mindFiles.ts';
+import type { MindFiles } from './capture/mind/files/mindFiles.ts';
 import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
 import type { ReadFileStatements } from './memory/recall/fileSection.ts';
 import { BigMindError } from './memory/shared/errors.ts';

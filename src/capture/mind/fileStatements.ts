@@ -1,13 +1,13 @@
 /** Reads what a context block needs from the files of the caller's project. */
 import type { FilePart, FileStatement, ReadFileStatements } from '../../memory/recall/fileSection.ts';
 import type { IndexText } from '../../memory/shared/ports.ts';
-import type { MemoryFile } from './memoryFile.ts';
-import { createMemoryFileReader } from './memoryFile.ts';
-import type { FileEntry } from './mindProject.ts';
-import { readMind } from './mindProject.ts';
-import type { MindFiles } from './mindFiles.ts';
-import { sessionFileName } from './mindFiles.ts';
-import { isListed } from './projectList.ts';
+import type { MemoryFile } from './parsing/memoryFile.ts';
+import { createMemoryFileReader } from './parsing/memoryFile.ts';
+import type { FileEntry } from './files/mindProject.ts';
+import { readMind } from './files/mindProject.ts';
+import type { MindFiles } from './files/mindFiles.ts';
+import { sessionFileName } from './files/mindFiles.ts';
+import { isListed } from './files/projectList.ts';
 
 /** Milliseconds; a chat waits for its context. */
 const timeoutMs = 300;

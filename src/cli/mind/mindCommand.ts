@@ -1,9 +1,9 @@
 /** `bigmind mind`: the file memory of a project, `.mind/`, from the command line. */
 import { resolve } from 'node:path';
-import type { MindContent } from '../../capture/mind/mindProject.ts';
-import { readMind, startMind } from '../../capture/mind/mindProject.ts';
-import { readMemoryFile } from '../../capture/mind/memoryFile.ts';
-import { isListed, listedProjects, listProject, unlistProject } from '../../capture/mind/projectList.ts';
+import type { MindContent } from '../../capture/mind/files/mindProject.ts';
+import { readMind, startMind } from '../../capture/mind/files/mindProject.ts';
+import { readMemoryFile } from '../../capture/mind/parsing/memoryFile.ts';
+import { isListed, listedProjects, listProject, unlistProject } from '../../capture/mind/files/projectList.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { requireOneOf } from '../../memory/shared/input.ts';
 import { indexText } from '../../search/query/words.ts';

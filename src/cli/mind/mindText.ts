@@ -1,6 +1,6 @@
 /** What `bigmind mind` writes for a person, and the same for programs. */
-import type { EntryKind, Entry } from '../../capture/mind/entry.ts';
-import type { FileEntry, MindContent } from '../../capture/mind/mindProject.ts';
+import type { EntryKind, Entry } from '../../capture/mind/parsing/entry.ts';
+import type { FileEntry, MindContent } from '../../capture/mind/files/mindProject.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { counted, shorten } from '../../util/text.ts';
 

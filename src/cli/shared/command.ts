@@ -4,7 +4,7 @@
  * usage.
  */
 import type { ParseArgsConfig } from 'node:util';
-import type { MindFiles } from '../../capture/mind/mindFiles.ts';
+import type { MindFiles } from '../../capture/mind/files/mindFiles.ts';
 import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
 import type { ClientHost } from '../../clients/shared/clientHost.ts';
 import type { McpLaunch } from '../../clients/shared/launch.ts';

@@ -1,5 +1,5 @@
 /** The memory that a project keeps in files, `.mind/`, on the machine where the extension runs. */
-import type { StartedMind } from '../../capture/mind/mindProject.ts';
+import type { StartedMind } from '../../capture/mind/files/mindProject.ts';
 
 export interface FileMemory {
   /** Whether the project has memory files that the user has not yet allowed to be sent to assistants. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { createReadFileStatements } from '../../../src/capture/mind/fileStatements.ts';
-import type { MindFiles } from '../../../src/capture/mind/mindFiles.ts';
+import type { MindFiles } from '../../../src/capture/mind/files/mindFiles.ts';
 import type { FileStatement } from '../../../src/memory/recall/fileSection.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import { indexText } from '../../../src/search/query/words.ts';

@@ -1,7 +1,7 @@
 /** What the parser reads from memory files, and how often it is right. */
 import assert from 'node:assert/strict';
-import type { Entry } from '../../../src/capture/mind/entry.ts';
-import { readMemoryFile } from '../../../src/capture/mind/memoryFile.ts';
+import type { Entry } from '../../../src/capture/mind/parsing/entry.ts';
+import { readMemoryFile } from '../../../src/capture/mind/parsing/memoryFile.ts';
 import { cpuMs } from '../../support/cpuTime.ts';
 import { indexText } from '../../../src/search/query/words.ts';
 import { heldOutNotes } from './heldOutNotes.ts';

@@ -4,7 +4,7 @@
  */
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { BigMindError } from '../../memory/shared/errors.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
 import { mindFolderName, readText } from './mindFiles.ts';
 import type { MindFiles } from './mindFiles.ts';
 

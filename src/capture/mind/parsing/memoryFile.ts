@@ -2,11 +2,11 @@
  * Reads a memory file, `MEMORY.md` or `SESSION.md`: its entries with line and date, whatever else a person wrote there.
  * Comments, code, questions and what the rules do not understand give none. Reading changes nothing.
  */
-import { createTextComparer } from '../../memory/shared/similarity/similarity.ts';
-import type { ReadText } from '../../memory/shared/similarity/similarity.ts';
-import type { IndexText } from '../../memory/shared/ports.ts';
-import { blocksOf, linesOutsideCode } from '../notes/markdownBlocks.ts';
-import type { Box, MarkdownBlock } from '../notes/markdownBlocks.ts';
+import { createTextComparer } from '../../../memory/shared/similarity/similarity.ts';
+import type { ReadText } from '../../../memory/shared/similarity/similarity.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import { blocksOf, linesOutsideCode } from '../../notes/markdownBlocks.ts';
+import type { Box, MarkdownBlock } from '../../notes/markdownBlocks.ts';
 import type { Entry, EntryKind } from './entry.ts';
 import { dateInHeading } from './headingDate.ts';
 import { labelledIn, sectionKind } from './labels.ts';

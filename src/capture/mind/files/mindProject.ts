@@ -1,13 +1,13 @@
 /** Starts the file memory of a project, and reads all of it. */
 import { basename, join } from 'node:path';
-import { BigMindError } from '../../memory/shared/errors.ts';
-import type { Entry } from './entry.ts';
-import type { MemoryFile } from './memoryFile.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { Entry } from '../parsing/entry.ts';
+import type { MemoryFile } from '../parsing/memoryFile.ts';
 import { memoryFileName, mindFile, mindFolderName, readText, remindersFileName, sessionFileName } from './mindFiles.ts';
 import type { MindFiles } from './mindFiles.ts';
 import { isListed, listedProjects, listProject } from './projectList.ts';
-import type { WrittenReminder } from './reminderFile.ts';
-import { readReminderFile } from './reminderFile.ts';
+import type { WrittenReminder } from '../parsing/reminderFile.ts';
+import { readReminderFile } from '../parsing/reminderFile.ts';
 import { newMindFiles } from './templates.ts';
 
 /** Paths from the project folder, with forward slashes. */

@@ -2,10 +2,10 @@
  * Reads one statement of a memory file: what it is, how sure that is, its reason, and what it did not choose. A label
  * decides if there is one, then the section, then the rules for notes.
  */
-import { alternativesIn } from '../../memory/decisions/alternatives.ts';
-import { noteIn } from '../../memory/summarize/rules/noteRules.ts';
-import { sentencesOf } from '../../memory/summarize/words/sentences.ts';
-import { oneLine } from '../../util/text.ts';
+import { alternativesIn } from '../../../memory/decisions/alternatives.ts';
+import { noteIn } from '../../../memory/summarize/rules/noteRules.ts';
+import { sentencesOf } from '../../../memory/summarize/words/sentences.ts';
+import { oneLine } from '../../../util/text.ts';
 import type { Entry, EntryKind } from './entry.ts';
 import { labelledIn } from './labels.ts';
 

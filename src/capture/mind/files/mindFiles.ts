@@ -4,7 +4,7 @@
  * the user's command.
  */
 import { join } from 'node:path';
-import { BigMindError } from '../../memory/shared/errors.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
 
 /** Reads and writes files by absolute path. */
 export interface MindFiles {

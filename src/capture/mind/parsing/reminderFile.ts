@@ -1,6 +1,6 @@
 /** Reads `REMINDERS.md` (Mind Architecture, "Reminders File"): tasks with a date or a topic, pending or done. */
-import { blocksOf } from '../notes/markdownBlocks.ts';
-import { oneLine } from '../../util/text.ts';
+import { blocksOf } from '../../notes/markdownBlocks.ts';
+import { oneLine } from '../../../util/text.ts';
 
 export interface WrittenReminder {
   text: string;
