@@ -28,6 +28,16 @@ export const nodeMindFiles: MindFiles = {
     }
     return readIfThere(file);
   },
+  modifiedAt: async (file) => (await statIfThere(file))?.mtime,
+  async exclusively(file, work) {
+    const release = await lock(file);
+    try {
+      return await work();
+    } finally {
+      // A lock that expired meanwhile is no longer ours to release.
+      await release().catch(() => undefined);
+    }
+  },
   realPath: (path) => realpath(path).catch(() => path),
   write: (file, text, within) => replaceFile(file, Buffer.from(text), within),
 };
@@ -43,6 +53,29 @@ export const readNodeFileStatements: ReadFileStatements = async (caller) => {
   );
   return (await reader)(caller);
 };
+
+/** In milliseconds; a process that holds a lock for longer has ended. */
+const staleMs = 5_000;
+/** Some four seconds in all. */
+const retries = { retries: 30, minTimeout: 20, maxTimeout: 200 };
+
+/** The lock is an empty folder beside the file, which Git does not track. */
+async function lock(file: string): Promise<() => Promise<void>> {
+  const { default: lockfile } = await import('proper-lockfile');
+  try {
+    return await lockfile.lock(file, { realpath: false, stale: staleMs, retries });
+  } catch (cause) {
+    if (codeOf(cause) === 'ELOCKED') {
+      throw new BigMindError('conflict', `Another program is writing ${file}.`, {
+        remedy: 'Nothing was changed. Try again.',
+        details: { file },
+        cause,
+      });
+    }
+    // Without its folder or the right to write there, the write itself says what is wrong.
+    return () => Promise.resolve();
+  }
+}
 
 /** Undefined if there is nothing; another error comes up again when the file is read. */
 async function statIfThere(path: string): Promise<Stats | undefined> {

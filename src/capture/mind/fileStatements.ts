@@ -48,7 +48,7 @@ function statementsFrom(entries: readonly FileEntry[]): FileStatement[] {
   const newest = entries.toReversed().sort((one, other) => dayOf(other).localeCompare(dayOf(one)));
   return newest.flatMap((entry): FileStatement[] => {
     const part = partOf(entry);
-    if (part === undefined || entry.confidence < minConfidence) return [];
+    if (part === undefined || entry.isFromWeb || entry.confidence < minConfidence) return [];
     return [{ part, text: entry.text, date: entry.date, place: `${entry.file}:${String(entry.line)}` }];
   });
 }

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { createReadFileStatements } from '../../../src/capture/mind/fileStatements.ts';
-import type { MindFiles } from '../../../src/capture/mind/files/mindFiles.ts';
 import type { FileStatement } from '../../../src/memory/recall/fileSection.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import { indexText } from '../../../src/search/query/words.ts';
+import { MindFilesInMemory } from '../../support/mindFiles.ts';
 import { patientFiles } from '../../support/patientFiles.ts';
 
 const [home, project] = [join('/', 'home', 'ada'), join('/', 'work', 'shop')];
@@ -13,16 +13,8 @@ const listFile = join(home, '.mind', 'projects.json');
 const memoryFile = join(project, '.mind', 'MEMORY.md');
 const listed = JSON.stringify({ projects: [{ path: project }] });
 
-function filesWith(texts: Record<string, string>): MindFiles {
-  return {
-    read: (file) => Promise.resolve(texts[file] === undefined ? undefined : Buffer.from(texts[file])),
-    realPath: (path) => Promise.resolve(path),
-    write: () => Promise.reject(new Error('nothing is written')),
-  };
-}
-
 function statementsOf(texts: Record<string, string>): Promise<readonly FileStatement[] | undefined> {
-  const read = createReadFileStatements(filesWith(texts), home, indexText);
+  const read = createReadFileStatements(new MindFilesInMemory(texts), home, indexText);
   return read({ files: patientFiles(project) } as unknown as Caller);
 }
 
@@ -78,7 +70,7 @@ describe('the statements of a project for a chat', () => {
 
   it('are none if a file cannot be read as a list, or the folder is unknown', async () => {
     assert.equal(await statementsOf({ [listFile]: '{', [memoryFile]: 'decided: Vite\n' }), undefined);
-    const read = createReadFileStatements(filesWith({ [listFile]: listed }), home, indexText);
+    const read = createReadFileStatements(new MindFilesInMemory({ [listFile]: listed }), home, indexText);
     assert.equal(await read({} as unknown as Caller), undefined);
   });
 });

@@ -181,7 +181,7 @@ export const tuningNotes: readonly LabelledNote[] = [
     kind: 'rejected',
     reason: 'it removed the license comments',
   },
-  { line: 'not using Lerna, it is hardly maintained', kind: 'rejected' },
+  { line: 'not using Lerna, it is hardly maintained', kind: 'rejected', reason: 'it is hardly maintained' },
   // None of these.
   { line: 'Should we go with Postgres or MySQL?', kind: 'none' },
   { line: 'If we decide to use Kafka, we need three more servers.', kind: 'none' },

@@ -13,6 +13,13 @@ export interface MindFiles {
    * type, or if the file cannot be read or has more than `maxBytes`.
    */
   read(file: string, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** When the file was last written; undefined without a file. */
+  modifiedAt(file: string): Promise<Date | undefined>;
+  /**
+   * Runs work while no other process of BigMind runs work for the same file. Rejects with `conflict` if another one
+   * does not finish within seconds.
+   */
+  exclusively<T>(file: string, work: () => Promise<T>): Promise<T>;
   /** The path without links; the same path if there is nothing. */
   realPath(path: string): Promise<string>;
   /**

@@ -23,6 +23,14 @@ export interface Entry {
   status: ProblemStatus | null;
   /** What resolved a problem, as far as the file says; null otherwise. */
   resolution: string | null;
+  /** Whether its line has `webMark`. */
+  isFromWeb: boolean;
 }
+
+/**
+ * Behind a statement that an assistant logged after it had read the web. People see it in an editor and remove it from
+ * what they trust.
+ */
+export const webMark = '<!-- from the web -->';
 
 export type ProblemStatus = 'open' | 'blocked' | 'resolved';

@@ -8,6 +8,7 @@ import type { IndexText } from '../../../memory/shared/ports.ts';
 import { blocksOf, linesOutsideCode } from '../../notes/markdownBlocks.ts';
 import type { Box, MarkdownBlock } from '../../notes/markdownBlocks.ts';
 import type { Entry, EntryKind } from './entry.ts';
+import { webMark } from './entry.ts';
 import { dateInHeading } from './headingDate.ts';
 import { labelledIn, sectionKind } from './labels.ts';
 import { entriesIn } from './statement.ts';
@@ -60,7 +61,7 @@ export function readMemoryFile(markdown: string, indexText: IndexText): MemoryFi
     const section = kindIn(block.headings.findLast((heading) => dateIn(heading) === undefined) ?? '');
     return statementsOf(block).flatMap(({ text, line }) =>
       entriesOf(text, block.box, section).map((entry) => ({
-        entry: { ...entry, line, date },
+        entry: { ...entry, line, date, isFromWeb: lines[line - 1]?.includes(webMark) === true },
         isFix: isFix.test(text),
       })),
     );

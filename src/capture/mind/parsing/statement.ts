@@ -9,7 +9,7 @@ import { oneLine } from '../../../util/text.ts';
 import type { Entry, EntryKind } from './entry.ts';
 import { labelledIn } from './labels.ts';
 
-export type StatementEntry = Omit<Entry, 'line' | 'date'>;
+export type StatementEntry = Omit<Entry, 'line' | 'date' | 'isFromWeb'>;
 
 /** How sure the form of a statement makes its kind; a reason adds to it (Mind Architecture, 6). */
 const confidences = { boldLabel: 0.8, label: 0.7, section: 0.6 } as const;
@@ -27,7 +27,7 @@ const because =
 /** Only a rejected approach has its reason behind a `but`. */
 const but = /[,;，；]?\s*(?:(?<![\p{L}\p{N}])(?:but|aber)\s+|但是|但)/iu;
 /** A rejected approach is often followed by its fault alone: `…, too slow`. */
-const fault = /,\s(?=(?:too|no|not|nobody|hard|far|way|zu|kein)\s)|[，,]\s?(?=\S{0,3}(?:太|没|不))/iu;
+const fault = /,\s(?=(?:too|no|not|nobody|hard|far|way|it|zu|kein|es)\s)|[，,]\s?(?=\S{0,3}(?:太|没|不))/iu;
 const dash = /\s[-–—]\s/u;
 
 /** The entries in a statement; a section with a kind of its own makes an entry of any statement. */

@@ -1,0 +1,200 @@
+/**
+ * What assistants do with the file memory of a project: log statements, and end a session that a gap has ended. The
+ * files are the truth, so each call reads them, and writes only what it adds.
+ */
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { Clock, IndexText, Redact } from '../../memory/shared/ports.ts';
+import { Intake } from '../../memory/shared/intake.ts';
+import { maySendAutomatically } from '../../memory/trust/trust.ts';
+import { localDay } from '../../util/time.ts';
+import { editText } from './files/editText.ts';
+import type { Edited } from './files/editText.ts';
+import type { MindFiles } from './files/mindFiles.ts';
+import { memoryFileName, mindFile, mindFolderName, readText, sessionFileName } from './files/mindFiles.ts';
+import type { FileEntry, MindContent } from './files/mindProject.ts';
+import { readMind } from './files/mindProject.ts';
+import { isListed } from './files/projectList.ts';
+import { webMark } from './parsing/entry.ts';
+import { createMemoryFileReader } from './parsing/memoryFile.ts';
+import type { MemoryFile } from './parsing/memoryFile.ts';
+import type { Loop } from './session/loops.ts';
+import { loopIn } from './session/loops.ts';
+import { lastActivity, noteActivity } from './session/projectState.ts';
+import { promotedFrom } from './session/promotion.ts';
+import type { Promoted } from './session/promotion.ts';
+import type { Added } from './writing/addToMemory.ts';
+import { addToMemory } from './writing/addToMemory.ts';
+import { addToSession, notesIn, sessionKinds, withoutNotes } from './writing/addToSession.ts';
+import { statementText } from './writing/statementText.ts';
+
+/** What `mind_log` takes (Mind Architecture, "During Session"). The first four go to `SESSION.md`. */
+export const logTypes = [...sessionKinds, 'decision', 'learning', 'problem', 'progress'] as const;
+export type LogType = (typeof logTypes)[number];
+
+export interface FileMemoryParts {
+  files: MindFiles;
+  /** The user's home folder. */
+  home: string;
+  clock: Clock;
+  redact: Redact;
+  indexText: IndexText;
+  /** Minutes without activity after which a session has ended. */
+  silenceMinutes: number;
+}
+
+export interface Logged {
+  /** `known`: the file says it already, word for word, and was not changed. */
+  status: 'logged' | 'known';
+  /** As it is in the file. */
+  text: string;
+  /** From the project folder, with forward slashes. */
+  file: string;
+  /** From 1. */
+  line: number;
+  /** How many secrets were removed. */
+  redacted: number;
+  loop: Loop | undefined;
+}
+
+export interface EndedSession {
+  promoted: Promoted[];
+  /** Milliseconds without activity before it ended. */
+  gapMs: number;
+}
+
+/** Stores the notes of a session that has ended, with the time of its last activity. */
+export type KeepNotes = (notes: string, at: Date) => Promise<void>;
+
+export class FileMemory {
+  readonly #parts: FileMemoryParts;
+  readonly #read: (markdown: string) => MemoryFile;
+
+  constructor(parts: FileMemoryParts) {
+    this.#parts = parts;
+    this.#read = createMemoryFileReader(parts.indexText);
+  }
+
+  /**
+   * The project's folder without links. Rejects with `not_found` without a folder, and unless the user started file
+   * memory there.
+   */
+  async project(folder: string | undefined): Promise<string> {
+    const { files, home } = this.#parts;
+    if (folder !== undefined && (await isListed(files, home, folder))) return files.realPath(folder);
+    const where = folder === undefined ? 'outside a project' : `in ${folder}`;
+    throw new BigMindError('not_found', `File memory was not started ${where}.`, {
+      remedy: 'The user can start it with "bigmind mind init" in that folder, or in VS Code. Nothing was written.',
+      details: { folder: folder ?? null },
+    });
+  }
+
+  /** Rejects with `not_found` if the files of a listed project are gone. */
+  async content(project: string): Promise<MindContent> {
+    const content = await readMind(this.#parts.files, project, this.#read);
+    if (content !== undefined) return content;
+    throw new BigMindError('not_found', `The memory files of ${project} are gone.`, {
+      remedy: 'Restore the folder .mind, or start file memory again with "bigmind mind init".',
+      details: { folder: project },
+    });
+  }
+
+  /**
+   * Writes a statement into its file. A secret in it is removed. Rejects with `invalid_input` if nothing is left, if it
+   * is too long, or if it reads like instructions to a model, which the file would give to every chat.
+   */
+  async log(
+    project: string,
+    { type, message, isFromWeb }: { type: LogType; message: string; isFromWeb: boolean },
+  ): Promise<Logged> {
+    const intake = new Intake(this.#parts.redact);
+    const text = statementText(intake.statement('message', message, maxInput));
+    if (!maySendAutomatically({ origin: null, texts: [text] })) throw readsLikeOrders();
+    const { entries } = await this.content(project);
+    const loop =
+      type === 'rejected' || type === 'experience' ? loopIn(text, entries, this.#parts.indexText) : undefined;
+    const isSession = isOneOf(sessionKinds, type);
+    const name = isSession ? sessionFileName : memoryFileName;
+    const file = `${mindFolderName}/${name}`;
+    const known = entries.find((entry) => entry.file === file && entry.text === text && isOfType(entry, type));
+    const redacted = intake.removed;
+    await this.#noteActivity(project);
+    if (known !== undefined) return { status: 'known', text, file, line: known.line, redacted, loop };
+    const line = await this.#edit(project, name, (markdown) => {
+      const marked = isFromWeb ? `${text} ${webMark}` : text;
+      const added: Added = isSession
+        ? addToSession(markdown, type, marked)
+        : addToMemory(markdown, { kind: type, text: marked, day: this.#today() });
+      return { text: added.text, result: added.line };
+    });
+    return { status: 'logged', text, file, line, redacted, loop };
+  }
+
+  /**
+   * Ends the session in `SESSION.md` if nothing happened for `silenceMinutes`: what is worth it is added to `MEMORY.md`,
+   * all of it is given to `keep`, and the file is cleared, unless it changed meanwhile. Undefined if no session ended.
+   */
+  async beginSession(project: string, keep: KeepNotes): Promise<EndedSession | undefined> {
+    const { files, clock, silenceMinutes } = this.#parts;
+    const now = clock.now();
+    const last = await lastActivity(files, project);
+    await this.#noteActivity(project);
+    const gapMs = last === undefined ? 0 : now.getTime() - last;
+    if (last === undefined || gapMs < silenceMinutes * 60_000) return undefined;
+    return { promoted: await this.#endSession(project, (notes) => keep(notes, new Date(last))), gapMs };
+  }
+
+  async #endSession(project: string, keep: (notes: string) => Promise<void>): Promise<Promoted[]> {
+    const { files } = this.#parts;
+    const before = (await readText(files, mindFile(project, sessionFileName))) ?? '';
+    const notes = notesIn(before);
+    if (notes === '') return [];
+    await keep(notes);
+    const promoted = await this.#edit(project, memoryFileName, (markdown) => this.#promote(markdown, before));
+    await this.#edit(project, sessionFileName, (text) => ({
+      text: text === before ? withoutNotes(text) : text,
+      result: undefined,
+    }));
+    return promoted;
+  }
+
+  /** Statements that have a secret in them stay out of the memory. */
+  #promote(markdown: string, session: string): Edited<Promoted[]> {
+    const { indexText, redact } = this.#parts;
+    const notes = this.#read(session).entries.filter(({ text }) => redact(text).removed === 0);
+    const promoted = promotedFrom(notes, this.#read(markdown).entries, indexText);
+    const day = this.#today();
+    const text = promoted.reduce((before, one) => addToMemory(before, { ...one, text: one.text, day }).text, markdown);
+    return { text, result: promoted };
+  }
+
+  #edit<T>(project: string, name: string, edit: (markdown: string) => Edited<T>): Promise<T> {
+    return editText(this.#parts.files, { file: mindFile(project, name), within: project }, edit);
+  }
+
+  /** It is a note for the next call; a disk that refuses it reports that at a write that matters. */
+  async #noteActivity(project: string): Promise<void> {
+    await noteActivity(this.#parts.files, project, { now: this.#parts.clock.now() }).catch(() => undefined);
+  }
+
+  #today(): string {
+    const { clock } = this.#parts;
+    return localDay(clock.now().toISOString(), clock.timeZone);
+  }
+}
+
+/** In characters; a longer message is refused before it is redacted. */
+const maxInput = 10_000;
+
+function isOneOf<T extends string>(names: readonly T[], name: string): name is T {
+  return names.some((one) => one === name);
+}
+
+function isOfType({ kind }: FileEntry, type: LogType): boolean {
+  return kind === (type === 'blocker' ? 'problem' : type);
+}
+
+function readsLikeOrders(): BigMindError {
+  return new BigMindError('invalid_input', 'The message reads like instructions to a model.', {
+    remedy: 'Nothing was written. Say what was decided or learned as a statement.',
+  });
+}

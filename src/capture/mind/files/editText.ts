@@ -1,0 +1,49 @@
+/** Changes a text file that people, assistants and other processes of BigMind change at the same time. */
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { readText } from './mindFiles.ts';
+import type { MindFiles } from './mindFiles.ts';
+
+/** How often an edit is made again because the file changed meanwhile. */
+const maxAttempts = 5;
+
+export interface FileToEdit {
+  /** Absolute. */
+  file: string;
+  /** No folder between it and the file may be a link. */
+  within: string;
+}
+
+/** The whole text after an edit, and what the edit answers. */
+export interface Edited<T> {
+  text: string;
+  result: T;
+}
+
+/**
+ * Reads the file, applies `edit`, and writes the result atomically unless it is the same. If the file changed
+ * meanwhile, `edit` runs again on the new text, so it must have no effects. An absent file has no text. Rejects with
+ * `conflict` if the file does not stop changing, and like `MindFiles` and `readText`; then nothing was written.
+ */
+export async function editText<T>(
+  files: MindFiles,
+  { file, within }: FileToEdit,
+  edit: (text: string) => Edited<T>,
+): Promise<T> {
+  // What must not be read is refused before a lock is made beside it.
+  await readText(files, file);
+  return files.exclusively(file, async () => {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const before = await readText(files, file);
+      const { text, result } = edit(before ?? '');
+      if (text === (before ?? '')) return result;
+      // An editor does not know the lock.
+      if ((await readText(files, file)) !== before) continue;
+      await files.write(file, text, within);
+      return result;
+    }
+    throw new BigMindError('conflict', `${file} keeps changing.`, {
+      remedy: 'Nothing was written. Save it in the editor, and try again.',
+      details: { file },
+    });
+  });
+}

@@ -1,0 +1,39 @@
+/** The files of project memories in memory. */
+import type { MindFiles } from '../../src/capture/mind/files/mindFiles.ts';
+
+/** Texts and times by absolute path. */
+export class MindFilesInMemory implements MindFiles {
+  readonly texts: Map<string, string>;
+  readonly times = new Map<string, Date>();
+  readonly writes: string[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(texts: Record<string, string> = {}) {
+    this.texts = new Map(Object.entries(texts));
+  }
+
+  read(file: string): Promise<Uint8Array | undefined> {
+    const text = this.texts.get(file);
+    return Promise.resolve(text === undefined ? undefined : Buffer.from(text));
+  }
+
+  modifiedAt(file: string): Promise<Date | undefined> {
+    return Promise.resolve(this.times.get(file));
+  }
+
+  exclusively<T>(_file: string, work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  realPath(path: string): Promise<string> {
+    return Promise.resolve(path);
+  }
+
+  write(file: string, text: string): Promise<void> {
+    this.texts.set(file, text);
+    this.writes.push(file);
+    return Promise.resolve();
+  }
+}
