@@ -33,7 +33,7 @@ import { remedyText } from './memory/shared/findings.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
-import { nodeMindFiles, readNodeFileStatements } from './nodeMindFiles.ts';
+import { nodeFileMemory, nodeMindFiles, readNodeFileStatements } from './nodeMindFiles.ts';
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/servers/providersFrom.ts';
 import { indexText } from './search/query/words.ts';
@@ -43,6 +43,7 @@ import { isSoundVersion } from './store/sqlite/engine/native/nativeSupport.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { createAuditFiles } from './store/sqlite/governance/auditFiles.ts';
 import type { OpenSqliteOptions } from './store/sqlite/openFiles.ts';
+import { silenceMinuteLimits } from './memory/shared/settingLimits.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
 import { fileFindings } from './store/sqlite/upkeep/fileFindings.ts';
 import { afterSystemTime } from './systemTimers.ts';
@@ -248,6 +249,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     projectOf: projectIn,
     projectFolderOf: (folder) => projectFolderOf(folder, homedir()),
     mindFiles: nodeMindFiles,
+    fileMemory: nodeFileMemory(ports, settings.memory.silenceMinutes ?? silenceMinuteLimits.default),
     filesOf,
     pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
     openForeign: (file, format) => createOpenForeign(readOpencodeRecord)(file, format),

@@ -4,10 +4,12 @@ import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { FileMemory } from './capture/mind/fileMemory.ts';
 import type { MindFiles } from './capture/mind/files/mindFiles.ts';
 import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
 import type { ReadFileStatements } from './memory/recall/fileSection.ts';
 import { BigMindError } from './memory/shared/errors.ts';
+import type { Ports } from './memory/shared/ports.ts';
 import { indexText } from './search/query/words.ts';
 import { codeOf } from './util/fileTrouble.ts';
 
@@ -28,7 +30,7 @@ export const nodeMindFiles: MindFiles = {
     }
     return readIfThere(file);
   },
-  modifiedAt: async (file) => (await statIfThere(file))?.mtime,
+  modified: async (file) => (await statIfThere(file))?.mtime,
   async exclusively(file, work) {
     const release = await lock(file);
     try {
@@ -41,6 +43,19 @@ export const nodeMindFiles: MindFiles = {
   realPath: (path) => realpath(path).catch(() => path),
   write: (file, text, within) => replaceFile(file, Buffer.from(text), within),
 };
+
+/** The memory in the files of projects, loaded at its first use. `silenceMinutes` end a session. */
+export function nodeFileMemory(
+  { clock, redact }: Pick<Ports, 'clock' | 'redact'>,
+  silenceMinutes: number,
+): () => Promise<FileMemory> {
+  let memory: Promise<FileMemory> | undefined;
+  return () =>
+    (memory ??= import('./capture/mind/fileMemory.ts').then(
+      ({ FileMemory: Loaded }) =>
+        new Loaded({ files: nodeMindFiles, home: homedir(), clock, redact, indexText, silenceMinutes }),
+    ));
+}
 
 let reader: Promise<ReadFileStatements> | undefined;
 

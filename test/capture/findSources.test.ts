@@ -70,7 +70,7 @@ describe('the sources to import on a machine', () => {
   const aFile = (name: string, bytes: number, day: number, format: string, conversation: string) => ({
     path: join(home, name),
     bytes,
-    modifiedAt: march(day).toISOString(),
+    modified: march(day).toISOString(),
     format,
     conversation,
   });

@@ -40,7 +40,8 @@ describe('a failing tool', () => {
         chatPage: { html: () => Promise.resolve(''), holdsKey: () => false, answer: () => Promise.resolve(undefined) },
         openPanel: () => Promise.resolve(false),
         writeExport: () => Promise.resolve(''),
-        readImport: () => Promise.resolve(''),
+        fileMemory: () => Promise.reject(new Error('unused')),
+      readImport: () => Promise.resolve(''),
       },
       log: () => undefined,
     });

@@ -17,7 +17,7 @@ export class MindFilesInMemory implements MindFiles {
     return Promise.resolve(text === undefined ? undefined : Buffer.from(text));
   }
 
-  modifiedAt(file: string): Promise<Date | undefined> {
+  modified(file: string): Promise<Date | undefined> {
     return Promise.resolve(this.times.get(file));
   }
 

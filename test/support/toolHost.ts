@@ -18,6 +18,7 @@ export function aToolHost(given: Partial<ToolHost> = {}): ToolHost {
       return Promise.resolve('/home/ada/bigmind_export_20260330_091500.json');
     },
     readImport: () => Promise.resolve(exported),
+    fileMemory: () => Promise.reject(new Error('There are no files.')),
     confirm: () => Promise.resolve(undefined),
     ...given,
   };

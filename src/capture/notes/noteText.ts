@@ -8,7 +8,7 @@ import { redact } from '../redaction/redaction.ts';
 const maxFileLength = 4 * 1024 * 1024;
 
 /** The text of a file of notes, or the reason why it is not one. */
-export type NoteFile = { text: string; modifiedAt: string } | { unreadable: string };
+export type NoteFile = { text: string; modified: string } | { unreadable: string };
 
 export async function readNoteFile(file: string): Promise<NoteFile> {
   const { size, mtime } = await stat(file);
@@ -16,7 +16,7 @@ export async function readNoteFile(file: string): Promise<NoteFile> {
   const bytes = await readFile(file);
   if (bytes.includes(0) || !isUtf8(bytes)) return { unreadable: 'is not UTF-8 text' };
   const text = bytes.toString('utf8').replace(/^\ufeff/u, '');
-  return isJson(text) ? { unreadable: 'is JSON and no notes' } : { text, modifiedAt: mtime.toISOString() };
+  return isJson(text) ? { unreadable: 'is JSON and no notes' } : { text, modified: mtime.toISOString() };
 }
 
 /** Also true for JSON lines and truncated JSON. */

@@ -41,6 +41,7 @@ export function mcpServing(context: CommandContext, page: ProfilePage): McpServi
           openPanel: () => openPanel(context),
           writeExport: exportWriter(context),
           readImport: importReader(context),
+          fileMemory: context.fileMemory,
         },
         ...options,
         onAnswered: () => {

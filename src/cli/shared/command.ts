@@ -4,6 +4,7 @@
  * usage.
  */
 import type { ParseArgsConfig } from 'node:util';
+import type { FileMemory } from '../../capture/mind/fileMemory.ts';
 import type { MindFiles } from '../../capture/mind/files/mindFiles.ts';
 import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
 import type { ClientHost } from '../../clients/shared/clientHost.ts';
@@ -46,6 +47,8 @@ export interface CommandContext {
   projectFolderOf: (folder: string) => string;
   /** The files of project memories, and of `~/.mind`. */
   mindFiles: MindFiles;
+  /** The memory in the files of projects; loaded when a command needs it. */
+  fileMemory: () => Promise<FileMemory>;
   /** Like `projectOf`, for a folder that may no longer exist. */
   pastProjectOf: (folder: string) => ProjectRef | undefined;
   /** Opens another program's database of conversations. */

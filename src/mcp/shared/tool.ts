@@ -3,6 +3,7 @@
  * function. Input is checked here, so that a tool's own code contains only its purpose.
  */
 import * as z from 'zod';
+import type { FileMemory } from '../../capture/mind/fileMemory.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
@@ -37,6 +38,8 @@ export interface ToolHost {
   writeExport(text: string, path: string | undefined): Promise<string>;
   /** The text of a file that the model names. Rejects with `bad_import`. */
   readImport(path: string): Promise<string>;
+  /** The memory in the files of projects; loaded when a tool needs it. */
+  fileMemory(): Promise<FileMemory>;
   /** Asks the user through the client; undefined if the client cannot ask. */
   confirm(question: string): Promise<boolean | undefined>;
 }

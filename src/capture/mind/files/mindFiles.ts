@@ -14,7 +14,7 @@ export interface MindFiles {
    */
   read(file: string, maxBytes: number): Promise<Uint8Array | undefined>;
   /** When the file was last written; undefined without a file. */
-  modifiedAt(file: string): Promise<Date | undefined>;
+  modified(file: string): Promise<Date | undefined>;
   /**
    * Runs work while no other process of BigMind runs work for the same file. Rejects with `conflict` if another one
    * does not finish within seconds.

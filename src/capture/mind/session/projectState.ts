@@ -14,7 +14,7 @@ const minNoteMs = 60_000;
 /** Milliseconds since 1970; undefined if nothing is known. A note that a person saved by hand counts too. */
 export async function lastActivity(files: MindFiles, project: string): Promise<number | undefined> {
   const { last_activity: noted } = await readState(files, project);
-  const written = await files.modifiedAt(mindFile(project, sessionFileName));
+  const written = await files.modified(mindFile(project, sessionFileName));
   const times = [noted, written?.getTime()].filter((time) => typeof time === 'number');
   return times.length === 0 ? undefined : Math.max(...times);
 }
