@@ -10,6 +10,7 @@ export const toolsetNames = [
   'recovery',
   'brain',
   'provenance',
+  'mind',
 ] as const;
 export type ToolsetName = (typeof toolsetNames)[number];
 

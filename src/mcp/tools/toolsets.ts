@@ -20,6 +20,11 @@ import { brainForget, brainList, brainRecall, brainRemember } from './facts/brai
 import { saveDecision, saveRetrospective } from './decisions/decisionTools.ts';
 import { queryDecisions } from './decisions/queryTools.ts';
 import { memoryStatus } from './recall/statusTools.ts';
+import { mindAddGlobalEdge, mindEdges } from './mind/gotchaTools.ts';
+import { mindBlocker, mindLog } from './mind/loggingTools.ts';
+import { mindCheckpoint, mindRecall, mindSession, mindStatus } from './mind/recallTools.ts';
+import { mindRemind, mindReminderDone, mindReminders } from './mind/reminderTools.ts';
+import { mindSearch } from './mind/mindSearch.ts';
 import type { ToolsetName } from '../shared/toolsetNames.ts';
 
 export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
@@ -45,6 +50,20 @@ export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
   recovery: [getLatestContinuation, getMessagesBefore, getEraSummary, getContextHeap, searchMessages, getRecentWork],
   brain: [brainRemember, brainRecall, brainForget, brainList],
   provenance: [saveDecision, saveRetrospective, queryDecisions, memoryStatus],
+  mind: [
+    mindRecall,
+    mindLog,
+    mindSession,
+    mindSearch,
+    mindStatus,
+    mindReminders,
+    mindBlocker,
+    mindRemind,
+    mindReminderDone,
+    mindEdges,
+    mindCheckpoint,
+    mindAddGlobalEdge,
+  ],
 };
 
 /** The tools of these toolsets, in order. */

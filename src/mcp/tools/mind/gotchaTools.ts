@@ -1,0 +1,104 @@
+/** The tools for gotchas ("edges") of a project and of all projects of the user. */
+import * as z from 'zod';
+import { severities } from '../../../capture/mind/gotchas/gotcha.ts';
+import type { GotchaMatch } from '../../../capture/mind/gotchas/matching.ts';
+import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
+import { labelsOf, trustOf } from '../../../memory/trust/trust.ts';
+import { words } from '../../shared/fields.ts';
+import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
+import type { ToolReply } from '../../shared/tool.ts';
+import { defineTool } from '../../shared/tool.ts';
+
+export const mindEdges = defineTool({
+  name: 'mind_edges',
+  title: 'Check for gotchas',
+  description:
+    'Return known traps for what you are about to do, with workarounds: those of this project and of all projects of the user. Call it before risky code: authentication, deployment, browsers, dates, money, data.',
+  readOnly: true,
+  input: () => ({
+    intent: z.string().max(2_000).describe('What you are about to do.'),
+    code: z.string().max(50_000).optional().describe('The code that you are about to write.'),
+    stack: words().optional().describe('Technologies, such as Safari or Vercel Edge. Default: the Stack line of MEMORY.md.'),
+  }),
+  run: async ({ intent, code, stack }, { caller, toolHost }): Promise<ToolReply> => {
+    const mind = await toolHost.fileMemory();
+    const { matches, unreadable } = await mind.gotchasFor(caller.files?.folder, {
+      intent,
+      ...(code !== undefined && { code }),
+      ...(stack !== undefined && { stack }),
+    });
+    const trouble = unreadable.map((message) => `Not read: ${plainLine(message)}`);
+    return {
+      ...(matches.length > 0 && { notice: dataNotice }),
+      text: [...(matches.length === 0 ? ['No known gotcha matches.'] : matches.map(matchLine)), ...trouble].join('\n'),
+      structured: { edges: matches.map(structuredMatch), ...(trouble.length > 0 && { unreadable: trouble }) },
+    };
+  },
+});
+
+export const mindAddGlobalEdge = defineTool({
+  name: 'mind_add_global_edge',
+  title: 'Add a gotcha for all projects',
+  description:
+    'Store a trap that exists in any project, such as a limit of a platform, with its workaround and how to notice that it matters. For a gotcha of this project, write it under Gotchas in MEMORY.md instead.',
+  readOnly: false,
+  input: () => ({
+    title: z.string(),
+    description: z.string().describe('What happens.'),
+    workaround: z.string(),
+    detection: z
+      .strictObject({
+        context: words().optional().describe('Where it happens: platform, tool.'),
+        intent: words().optional().describe('What somebody wants to do then.'),
+        code: words().optional().describe('Identifiers or code that cause it.'),
+      })
+      .describe('How to notice it; plain words, at least one.'),
+    stack_tags: words().optional(),
+    severity: z.enum(severities).optional().describe('Default warning.'),
+  }),
+  run: async ({ stack_tags: stackTags, severity, detection, ...given }, { toolHost }): Promise<ToolReply> => {
+    const mind = await toolHost.fileMemory();
+    const { outcome, gotcha, removed } = await mind.addGotcha({
+      ...given,
+      detection: {
+        ...(detection.context !== undefined && { context: detection.context }),
+        ...(detection.intent !== undefined && { intent: detection.intent }),
+        ...(detection.code !== undefined && { code: detection.code }),
+      },
+      ...(stackTags !== undefined && { stackTags }),
+      ...(severity !== undefined && { severity }),
+    });
+    const title = plainLine(gotcha.title);
+    return {
+      ...noticeOf(redactionNote(removed)),
+      text:
+        outcome === 'stored'
+          ? `Added "${title}" to the gotchas of all projects.`
+          : `"${title}" is known with this workaround. Nothing was written.`,
+      structured: { status: outcome, title, severity: gotcha.severity },
+    };
+  },
+});
+
+function matchLine({ gotcha, score, why }: GotchaMatch): string {
+  const { title, description, workaround, severity, place } = gotcha;
+  const labels = labelsOf(trustOf({ origin: 'agent', texts: [title, description, workaround] }));
+  const about = [severity, score.toFixed(2), ...labels, place ?? 'all projects', `because of ${why.join(', ')}`];
+  const parts = [title, description, ...(workaround === '' ? [] : [`Workaround: ${workaround}`])].filter((part) => part !== '');
+  return `- [${about.map(plainLine).join(' · ')}] ${parts.map(plainLine).join(' — ')}`;
+}
+
+function structuredMatch({ gotcha, score, why }: GotchaMatch): Record<string, unknown> {
+  const { title, description, workaround, severity, place } = gotcha;
+  const labels = labelsOf(trustOf({ origin: 'agent', texts: [title, description, workaround] }));
+  return {
+    title: plainLine(title),
+    ...(labels.length > 0 && { notice: labels.join(', ') }),
+    description: plainLine(description),
+    workaround: plainLine(workaround),
+    severity,
+    score: Number(score.toFixed(2)),
+    why: why.map(plainLine),
+    source: place === null ? 'all projects' : plainLine(place),
+  };
+}

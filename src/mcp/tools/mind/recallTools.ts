@@ -1,0 +1,117 @@
+/** The tools that read the memory of a project (Mind Architecture, "Session Start"). */
+import * as z from 'zod';
+import { dataNotice } from '../../../memory/trust/quoting.ts';
+import { counted } from '../../../util/text.ts';
+import { minuteOf } from '../../../util/time.ts';
+import type { ToolReply } from '../../shared/tool.ts';
+import { defineTool } from '../../shared/tool.ts';
+import { mindProject, projectPath } from './mindProject.ts';
+import { reminderLine, structuredReminder } from './reminderTools.ts';
+import { endText, healthOf, sessionOf, sessionText, structuredEnd } from './sessionState.ts';
+
+export const mindRecall = defineTool({
+  name: 'mind_recall',
+  title: 'Recall the project memory',
+  description:
+    'FIRST call in a project with file memory. Ends the last session if it is over, and returns what the files say: state, decisions, open problems, gotchas, reminders that are due, and where to continue.',
+  readOnly: false,
+  input: () => ({
+    project_path: projectPath().optional(),
+    force_refresh: z.boolean().optional().describe('Also if the instruction files have the same text already.'),
+  }),
+  run: async (input, context): Promise<ToolReply> => {
+    const { mind, project, ended } = await mindProject(context, input.project_path);
+    const view = await mind.view(project);
+    if (ended !== undefined) await mind.completeNextSession(project);
+    await mind.refreshBlocks(project);
+    const health = healthOf(view.content);
+    const waiting = view.topics.map(structuredReminder);
+    return {
+      text: [...endText(ended), view.markdown, ...troubleOf(health)].join('\n\n'),
+      structured: {
+        context: view.markdown,
+        session: sessionOf(view.content),
+        session_info: { ...structuredEnd(ended), last_activity: minuteOrNull(view.lastActivity) },
+        health,
+        reminders_due: view.due.map(structuredReminder),
+        context_reminders: waiting,
+      },
+    };
+  },
+});
+
+export const mindSession = defineTool({
+  name: 'mind_session',
+  title: 'State of the current session',
+  description:
+    'Return what SESSION.md holds: experience, blockers, rejected approaches and assumptions. Call it when you feel lost, or before you try something again.',
+  readOnly: true,
+  input: () => ({ project_path: projectPath().optional() }),
+  run: async (input, context): Promise<ToolReply> => {
+    const { mind, project, ended } = await mindProject(context, input.project_path);
+    const view = await mind.view(project);
+    const session = sessionOf(view.content);
+    const isEmpty = Object.values(session).every((lines) => lines.length === 0);
+    return {
+      ...(!isEmpty && { notice: dataNotice }),
+      text: [...endText(ended), sessionText(session)].join('\n'),
+      structured: { session, ...structuredEnd(ended), last_activity: minuteOrNull(view.lastActivity) },
+    };
+  },
+});
+
+export const mindStatus = defineTool({
+  name: 'mind_status',
+  title: 'Health of the project memory',
+  description:
+    'Say how well the memory files can be read: entries, open problems, reminders, merge conflicts, unreadable files. Call it only if something seems to be missing.',
+  readOnly: true,
+  input: () => ({}),
+  run: async (_input, context): Promise<ToolReply> => {
+    const { mind, project } = await mindProject(context);
+    const { content, lastActivity } = await mind.view(project);
+    const health = healthOf(content);
+    const open = Number(health['open_problems']);
+    const counts = [
+      counted(content.entries.length, 'entry', 'entries'),
+      counted(open, 'open problem'),
+      counted(Number(health['pending_reminders']), 'pending reminder'),
+    ];
+    return {
+      text: [`The files hold ${counts.join(', ')}.`, ...troubleOf(health)].join('\n'),
+      structured: { ...health, last_activity: minuteOrNull(lastActivity) },
+    };
+  },
+});
+
+export const mindCheckpoint = defineTool({
+  name: 'mind_checkpoint',
+  title: 'Bring the project memory up to date',
+  description:
+    'Read the files again now, and write what is new into the index and the instruction files. Every other call does this by itself; call it after you have edited many lines by hand.',
+  readOnly: false,
+  input: () => ({ project_path: projectPath().optional() }),
+  run: async (input, context): Promise<ToolReply> => {
+    const { mind, project, ended } = await mindProject(context, input.project_path);
+    const { content } = await mind.view(project);
+    const written = await mind.refreshBlocks(project);
+    const health = healthOf(content);
+    const files = written.length === 0 ? [] : [`Updated: ${written.join(', ')}.`];
+    return {
+      text: [`Read ${counted(content.entries.length, 'entry', 'entries')}.`, ...endText(ended), ...files, ...troubleOf(health)].join('\n'),
+      structured: { ...health, ...structuredEnd(ended), updated_files: written },
+    };
+  },
+});
+
+function minuteOrNull(time: number | undefined): string | null {
+  return time === undefined ? null : minuteOf(new Date(time).toISOString());
+}
+
+/** What a person has to mend. */
+function troubleOf({ conflicts, unreadable }: ReturnType<typeof healthOf>): string[] {
+  return [
+    ...conflicts.map((place) => `Merge conflict in ${place}: both sides are read. Tell the user to resolve it.`),
+    ...unreadable.map(({ file, reason }) => `Not read: ${file}. ${reason}`),
+  ];
+}

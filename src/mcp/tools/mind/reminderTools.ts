@@ -1,0 +1,85 @@
+/** The tools for reminders in `REMINDERS.md` (Mind Architecture, "Reminders File"). */
+import * as z from 'zod';
+import type { Reminder } from '../../../capture/mind/reminders/reminders.ts';
+import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
+import type { ToolReply } from '../../shared/tool.ts';
+import { redactionNote } from '../../shared/redactionNote.ts';
+import { defineTool } from '../../shared/tool.ts';
+import { mindProject } from './mindProject.ts';
+
+export const mindRemind = defineTool({
+  name: 'mind_remind',
+  title: 'Remind later',
+  description:
+    'Write a reminder into REMINDERS.md. It comes up on its day, in the next session, or when the user mentions its topic. Call it when the user says "remind me".',
+  readOnly: false,
+  input: () => ({
+    message: z.string().describe('What to remember, at most 500 characters.'),
+    when: z
+      .string()
+      .describe('"next session", "tomorrow", "in 3 days", "2026-12-20", "December 20", or "when I mention auth, login".'),
+  }),
+  run: async ({ message, when }, context): Promise<ToolReply> => {
+    const { mind, project } = await mindProject(context);
+    const { reminder, redacted } = await mind.remind(project, { message, when });
+    const removed = redactionNote(redacted);
+    return {
+      text: [`Will remind: ${reminderLine(reminder)}`, ...(removed === undefined ? [] : [removed])].join('\n'),
+      structured: { reminder: structuredReminder(reminder) },
+    };
+  },
+});
+
+export const mindReminders = defineTool({
+  name: 'mind_reminders',
+  title: 'List reminders',
+  description: 'List the pending reminders of the project with their numbers. Call it when the user asks what is set.',
+  readOnly: true,
+  input: () => ({}),
+  run: async (_input, context): Promise<ToolReply> => {
+    const { mind, project } = await mindProject(context);
+    const { reminders, due } = await mind.view(project);
+    const pending = reminders.filter(({ isDone }) => !isDone);
+    const isDue = new Set(due.map(({ index }) => index));
+    const line = (reminder: Reminder): string => `${reminderLine(reminder)}${isDue.has(reminder.index) ? ' (due)' : ''}`;
+    return {
+      ...(pending.length > 0 && { notice: dataNotice }),
+      text: pending.length === 0 ? 'There are no pending reminders.' : pending.map(line).join('\n'),
+      structured: { reminders: pending.map((one) => ({ ...structuredReminder(one), is_due: isDue.has(one.index) })) },
+    };
+  },
+});
+
+export const mindReminderDone = defineTool({
+  name: 'mind_reminder_done',
+  title: 'Complete a reminder',
+  description: 'Tick a reminder off in REMINDERS.md, once its task is done. index is its number in mind_reminders.',
+  readOnly: false,
+  input: () => ({ index: z.number().int().min(1) }),
+  run: async ({ index }, context): Promise<ToolReply> => {
+    const { mind, project } = await mindProject(context);
+    const { text, line } = await mind.completeReminder(project, { index });
+    return {
+      notice: dataNotice,
+      text: `Done: ${plainLine(text)}`,
+      structured: { done: true, index, text: plainLine(text), line },
+    };
+  },
+});
+
+export function reminderLine({ index, text, when, due, trigger }: Reminder): string {
+  const written = due ?? trigger ?? 'no date';
+  const time = when?.kind === 'date' ? when.day : when?.kind === 'nextSession' ? 'next session' : plainLine(written);
+  return `${index === null ? '' : `${String(index)}. `}${plainLine(text)} | ${time}`;
+}
+
+export function structuredReminder({ index, text, when, due, trigger, line }: Reminder): Record<string, unknown> {
+  return {
+    index,
+    text: plainLine(text),
+    kind: when?.kind === 'topics' ? 'context' : when?.kind === 'nextSession' ? 'next_session' : when === undefined ? null : 'date',
+    due: when?.kind === 'date' ? when.day : due === null ? null : plainLine(due),
+    trigger: trigger === null ? null : plainLine(trigger),
+    source_ref: `.mind/REMINDERS.md#L${String(line)}`,
+  };
+}
