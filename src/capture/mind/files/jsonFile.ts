@@ -1,0 +1,75 @@
+/**
+ * The JSON files that BigMind shares with people and other tools, such as those of `~/.mind`. A file that is not what
+ * it should be is reported and never replaced.
+ */
+import type * as z from 'zod';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { readText } from './mindFiles.ts';
+import type { MindFiles } from './mindFiles.ts';
+
+export interface JsonFile<T> {
+  /** Absolute. */
+  file: string;
+  /** The folder within which no folder may be a link. */
+  within: string;
+  /** Keeps fields that it does not know. */
+  schema: z.ZodType<T>;
+  /** The content of a file that does not exist. */
+  empty: T;
+  /** What the file is, such as `a list of projects`. */
+  what: string;
+  /** What to do with a file that is something else. */
+  remedy: string;
+}
+
+/** How often a change starts over because another program changed the file meanwhile. */
+const maxAttempts = 5;
+
+/** Rejects with `invalid_input` if the file is something else, and as `MindFiles.read` does. */
+export async function readJsonFile<T>(files: MindFiles, json: JsonFile<T>): Promise<T> {
+  return parsed(json, await readText(files, json.file));
+}
+
+/**
+ * Writes what `change` makes of the content; nothing if that is undefined. Starts over if the file changes meanwhile, so
+ * `change` may be called several times. Keeps the byte order mark, indentation and line ends. Returns whether the file
+ * was written. Rejects as `readJsonFile` and `MindFiles.write` do, and with `conflict` if the file changes all the time.
+ */
+export async function changeJsonFile<T>(
+  files: MindFiles,
+  json: JsonFile<T>,
+  change: (content: T) => T | undefined,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const text = await readText(files, json.file);
+    const changed = change(parsed(json, text));
+    if (changed === undefined) return false;
+    if ((await readText(files, json.file)) !== text) continue;
+    await files.write(json.file, inStyleOf(text ?? '', changed), json.within);
+    return true;
+  }
+  throw new BigMindError('conflict', `Another program keeps changing ${json.file}.`, {
+    remedy: 'Nothing was changed. Try again.',
+    details: { file: json.file },
+  });
+}
+
+function parsed<T>({ file, schema, empty, what, remedy }: JsonFile<T>, text: string | undefined): T {
+  if (text === undefined) return empty;
+  try {
+    return schema.parse(JSON.parse(text.replace(/^\ufeff/u, '')));
+  } catch (cause) {
+    throw new BigMindError('invalid_input', `${file} is not ${what}.`, {
+      remedy: `Nothing was changed. ${remedy}`,
+      details: { file },
+      cause,
+    });
+  }
+}
+
+function inStyleOf(text: string, content: unknown): string {
+  const indent = /^[ \t]+(?=["[{])/mu.exec(text)?.[0] ?? '  ';
+  const json = JSON.stringify(content, null, indent);
+  const lastLineEnd = text === '' ? '\n' : (/\r?\n$/u.exec(text)?.[0] ?? '');
+  return `${text.startsWith('\ufeff') ? '\ufeff' : ''}${text.includes('\r\n') ? json.replaceAll('\n', '\r\n') : json}${lastLineEnd}`;
+}
