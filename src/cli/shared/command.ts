@@ -5,6 +5,7 @@
  */
 import type { ParseArgsConfig } from 'node:util';
 import type { MindFiles } from '../../capture/mind/files/mindFiles.ts';
+import type { OfferGotchas } from '../../capture/mind/gotchas/gotchaOffers.ts';
 import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
 import type { ClientHost } from '../../clients/shared/clientHost.ts';
 import type { McpLaunch } from '../../clients/shared/launch.ts';
@@ -46,6 +47,8 @@ export interface CommandContext {
   projectFolderOf: (folder: string) => string;
   /** The files of project memories, and of `~/.mind`. */
   mindFiles: MindFiles;
+  /** The gotchas of a prompt, from those files. */
+  offerGotchas: OfferGotchas;
   /** Like `projectOf`, for a folder that may no longer exist. */
   pastProjectOf: (folder: string) => ProjectRef | undefined;
   /** Opens another program's database of conversations. */

@@ -83,8 +83,9 @@ export async function addGlobalGotcha(
   given: NewGotcha,
 ): Promise<AddedGotcha> {
   const intake = new Intake(redact);
-  const list = (field: string, values: readonly string[] | undefined): string[] =>
-    [...new Set(intake.list(field, values, maxTitle))];
+  const list = (field: string, values: readonly string[] | undefined): string[] => [
+    ...new Set(intake.list(field, values, maxTitle)),
+  ];
   const { detection: how = {} } = given;
   const entry = {
     title: oneLine(intake.statement('title', given.title, maxTitle)),

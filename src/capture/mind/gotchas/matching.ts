@@ -35,7 +35,7 @@ export const minClearScore = 0.6;
 /** Weaker matches are left out. */
 const minScore = 0.45;
 /** The evidence, in nats, that gives half of the score. */
-const halfEvidence = 6;
+const halfEvidence = 5.5;
 
 /** How far the words of each part count that are in no part before it. */
 const shares = { intent: 1, context: 1, title: 0.8, description: 0.3 } as const;
@@ -46,7 +46,7 @@ const adjacentEvidence = 2;
 /** A phrase of intent with as much evidence needs no context; in nats. */
 const minLoneIntent = 8;
 /** Without a phrase of intent, a title must share this part of itself, or this weight in nats, in so many words. */
-const minTitle = { part: 0.4, wordsOfPart: 2, weight: 18, wordsOfWeight: 3 } as const;
+const minTitle = { part: 0.4, wordsOfPart: 2, weight: 16, wordsOfWeight: 3 } as const;
 /** Of a specific piece of code, in nats; an everyday word such as `map` needs other evidence too. */
 const codeEvidence = { specific: 12, everyday: 4 } as const;
 /** A piece of one plain word that weighs as much is specific; in nats. */
@@ -201,7 +201,8 @@ class GotchaReading {
     const { workaround } = this.#gotcha;
     const read = this.#comparer.read(workaround);
     const shared = this.#comparer.sharedWordsOf(read, this.#work.words);
-    const isKnown = partOf(shared, read) >= minWorkaround.part && shared.filter(isInformative).length >= minWorkaround.words;
+    const isKnown =
+      partOf(shared, read) >= minWorkaround.part && shared.filter(isInformative).length >= minWorkaround.words;
     return isKnown ? factors.isWorkaround : 1;
   }
 
