@@ -12,7 +12,7 @@ export interface JsonFile<T> {
   file: string;
   /** The folder within which no folder may be a link. */
   within: string;
-  /** Keeps fields that it does not know. */
+  /** Says whether a content is right; it changes nothing. */
   schema: z.ZodType<T>;
   /** The content of a file that does not exist. */
   empty: T;
@@ -57,7 +57,9 @@ export async function changeJsonFile<T>(
 function parsed<T>({ file, schema, empty, what, remedy }: JsonFile<T>, text: string | undefined): T {
   if (text === undefined) return empty;
   try {
-    return schema.parse(JSON.parse(text.replace(/^\ufeff/u, '')));
+    const content: unknown = JSON.parse(text.replace(/^\ufeff/u, ''));
+    requireFit(schema, content);
+    return content;
   } catch (cause) {
     throw new BigMindError('invalid_input', `${file} is not ${what}.`, {
       remedy: `Nothing was changed. ${remedy}`,
@@ -65,6 +67,11 @@ function parsed<T>({ file, schema, empty, what, remedy }: JsonFile<T>, text: str
       cause,
     });
   }
+}
+
+/** What a schema returns has its fields in another order, so the content itself is used. */
+function requireFit<T>(schema: z.ZodType<T>, content: unknown): asserts content is T {
+  schema.parse(content);
 }
 
 function inStyleOf(text: string, content: unknown): string {

@@ -1,7 +1,9 @@
 /** Finds pieces of code in code, as plain text: people and models write them, and none of them is a pattern. */
 
 /** Characters of code that are searched. */
-const maxCode = 100_000;
+const maxCode = 50_000;
+/** Places that are looked at, of each piece. */
+const maxPlaces = 1_000;
 /** A shorter piece is in every code. */
 const minPiece = 3;
 const wordCharacter = /[\p{L}\p{N}_$]/u;
@@ -31,7 +33,8 @@ function plain(text: string): string {
 }
 
 function holds(text: string, piece: string): boolean {
-  for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + 1)) {
+  let at = text.indexOf(piece);
+  for (let places = 0; at >= 0 && places < maxPlaces; places += 1, at = text.indexOf(piece, at + 1)) {
     const isBegin = !isWordPair(text.charAt(at - 1), piece.charAt(0));
     if (isBegin && !isWordPair(piece.at(-1) ?? '', text.charAt(at + piece.length))) return true;
   }

@@ -31,6 +31,8 @@ export interface PromptParts {
 }
 
 const maxOffers = 2;
+/** Of the project and of the user each; the last ones, because people append. */
+const maxGotchas = 200;
 /** Milliseconds; a prompt waits for it. */
 const timeoutMs = 300;
 /** Maximum tokens of a line. */
@@ -46,10 +48,10 @@ export function createOfferGotchas(files: MindFiles, home: string, indexText: In
       folder === undefined ? undefined : readEntries(folder).catch(() => undefined),
       readGlobalGotchas(files, home).catch(() => ({ gotchas: [] })),
     ]);
-    const gotchas = [...gotchasOfEntries(entries), ...own.gotchas].filter(maySend);
+    const gotchas = [gotchasOfEntries(entries), own.gotchas].flatMap((list) => list.slice(-maxGotchas));
     if (gotchas.length === 0) return [];
     return match({ ...prompt, stack: stackOfEntries(entries) }, gotchas)
-      .filter(({ score }) => score >= minClearScore)
+      .filter(({ score, gotcha }) => score >= minClearScore && maySend(gotcha))
       .slice(0, maxOffers)
       .map(({ gotcha }) => ({ id: idOf(gotcha), line: lineOf(gotcha) }));
   };

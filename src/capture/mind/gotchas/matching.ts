@@ -43,10 +43,10 @@ const shares = { intent: 1, context: 1, title: 0.8, description: 0.3 } as const;
 const minPhrase = 0.75;
 /** Two adjacent words of a phrase that are adjacent in the work too are more unlikely; in nats. */
 const adjacentEvidence = 2;
-/** A phrase of intent with as much evidence needs no context; in nats. */
-const minLoneIntent = 8;
-/** Without a phrase of intent, a title must share this part of itself, or this weight in nats, in so many words. */
-const minTitle = { part: 0.4, wordsOfPart: 2, weight: 16, wordsOfWeight: 3 } as const;
+/** A phrase of intent with as much evidence needs no context; more if the gotcha names its contexts, in nats. */
+const minLoneIntent = { anywhere: 8, elsewhere: 14 } as const;
+/** Without a phrase of intent, a title must share this part of itself, or more words, each with a weight in nats. */
+const minTitle = { part: 0.4, ofPart: { weight: 11, words: 2 }, ofWhole: { weight: 16, words: 3 } } as const;
 /** Of a specific piece of code, in nats; an everyday word such as `map` needs other evidence too. */
 const codeEvidence = { specific: 12, everyday: 4 } as const;
 /** A piece of one plain word that weighs as much is specific; in nats. */
@@ -56,6 +56,8 @@ const isOneWord = /^\s*[\p{L}\p{N}]+\s*$/u;
 const factors = { otherStack: 0.5, isWorkaround: 0.5 } as const;
 const minWorkaround = { part: 0.6, words: 2 } as const;
 const maxWhy = 6;
+/** Characters of a part that are read, and phrases of a list: people write a line, and matching cannot be interrupted. */
+const maxRead = { text: 300, phrases: 30 } as const;
 
 /** The best match first; of equal ones, the more severe. `indexText` stems the words. */
 export function createGotchaMatcher(indexText: IndexText): MatchGotchas {
@@ -117,11 +119,11 @@ class GotchaReading {
     const intent = this.#phrases(detection.intent);
     const context = this.#phrases(detection.context) + this.#contextOfStack();
     const said = this.#shared(title, 0);
+    const minIntent = detection.context.length === 0 ? minLoneIntent.anywhere : minLoneIntent.elsewhere;
     const clear =
       code >= codeEvidence.specific ||
-      (intent > 0 && (context > 0 || code > 0 || intent >= minLoneIntent)) ||
-      (said.part >= minTitle.part && said.count >= minTitle.wordsOfPart) ||
-      (said.weight >= minTitle.weight && said.count >= minTitle.wordsOfWeight);
+      (intent > 0 && (context > 0 || code > 0 || intent >= minIntent)) ||
+      saysMuch(said, said.part >= minTitle.part ? minTitle.ofPart : minTitle.ofWhole);
     if (!clear) return undefined;
     const evidence =
       code +
@@ -134,18 +136,17 @@ class GotchaReading {
   }
 
   #codeEvidence(): number {
-    const found = this.#gotcha.detection.code.filter((piece) => this.#work.code.has(piece));
+    const pieces = this.#gotcha.detection.code.slice(0, maxRead.phrases);
+    const found = pieces.filter((piece) => this.#work.code.has(piece));
     this.#why.push(...found);
     const evidence = found.map((piece) =>
-      !isOneWord.test(piece) || this.#comparer.read(piece).weight >= minSpecific
-        ? codeEvidence.specific
-        : codeEvidence.everyday,
+      !isOneWord.test(piece) || this.#read(piece).weight >= minSpecific ? codeEvidence.specific : codeEvidence.everyday,
     );
     return Math.max(0, ...evidence);
   }
 
   #phrases(phrases: readonly string[]): number {
-    return phrases.reduce((sum, phrase) => sum + this.#shared(phrase, minPhrase).evidence, 0);
+    return phrases.slice(0, maxRead.phrases).reduce((sum, phrase) => sum + this.#shared(phrase, minPhrase).evidence, 0);
   }
 
   /** The project is where it goes wrong, although the work does not say so. */
@@ -158,7 +159,7 @@ class GotchaReading {
 
   /** Counts the words that the work shares with `text`, if it has at least the share `minPart` of it. */
   #shared(text: string, minPart: number): Shared {
-    const read = this.#comparer.read(text);
+    const read = this.#read(text);
     const shared = this.#comparer.sharedWordsOf(this.#work.words, read);
     const weight = shared.reduce((sum, { inOther }) => sum + inOther, 0);
     const part = weight / Math.max(1, read.weight);
@@ -188,6 +189,10 @@ class GotchaReading {
     return (Math.min(inOne, inOther) * fresh.length) / one.length;
   }
 
+  #read(text: string): ReadText {
+    return this.#comparer.read(text.slice(0, maxRead.text));
+  }
+
   #stackFactor(): number {
     const { stack, words } = this.#work;
     const { stackTags } = this.#gotcha;
@@ -199,7 +204,7 @@ class GotchaReading {
   /** Somebody who names the workaround knows the gotcha. */
   #workaroundFactor(): number {
     const { workaround } = this.#gotcha;
-    const read = this.#comparer.read(workaround);
+    const read = this.#read(workaround);
     const shared = this.#comparer.sharedWordsOf(read, this.#work.words);
     const isKnown =
       partOf(shared, read) >= minWorkaround.part && shared.filter(isInformative).length >= minWorkaround.words;
@@ -208,13 +213,17 @@ class GotchaReading {
 
   /** 0 to 1: how much of `phrase` the text has, by weight. */
   #partIn(text: ReadText, phrase: string): number {
-    const read = this.#comparer.read(phrase);
+    const read = this.#read(phrase);
     return partOf(this.#comparer.sharedWordsOf(read, text), read);
   }
 }
 
 /** The stack of a project says less than what somebody writes; in nats. */
 const stackEvidence = 3;
+
+function saysMuch(said: Shared, min: { weight: number; words: number }): boolean {
+  return said.weight >= min.weight && said.count >= min.words;
+}
 
 /** 0 to 1: how much of `text` the shared words are, by weight. */
 function partOf(shared: readonly SharedWord[], { weight }: ReadText): number {
