@@ -33,7 +33,7 @@ import { remedyText } from './memory/shared/findings.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
-import { nodeFileMemory, nodeMindFiles, readNodeFileStatements } from './nodeMindFiles.ts';
+import { nodeFileMemory, nodeMindFiles, offerNodeGotchas, readNodeFileStatements } from './nodeMindFiles.ts';
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/servers/providersFrom.ts';
 import { indexText } from './search/query/words.ts';
@@ -250,6 +250,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     projectFolderOf: (folder) => projectFolderOf(folder, homedir()),
     mindFiles: nodeMindFiles,
     fileMemory: nodeFileMemory(ports, settings.memory.silenceMinutes ?? silenceMinuteLimits.default),
+    offerGotchas: offerNodeGotchas,
     filesOf,
     pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
     openForeign: (file, format) => createOpenForeign(readOpencodeRecord)(file, format),

@@ -6,6 +6,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FileMemory } from './capture/mind/fileMemory.ts';
 import type { MindFiles } from './capture/mind/files/mindFiles.ts';
+import type { OfferGotchas } from './capture/mind/gotchas/gotchaOffers.ts';
 import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
 import type { ReadFileStatements } from './memory/recall/fileSection.ts';
 import { BigMindError } from './memory/shared/errors.ts';
@@ -91,6 +92,19 @@ async function lock(file: string): Promise<() => Promise<void>> {
     return () => Promise.resolve();
   }
 }
+
+let gotchaOffers: Promise<OfferGotchas> | undefined;
+
+/** Loads the code only for a user with file memory or gotchas. */
+export const offerNodeGotchas: OfferGotchas = async (caller, prompt) => {
+  const home = homedir();
+  const hasAny = ['projects.json', 'global_edges.json'].some((name) => existsSync(join(home, '.mind', name)));
+  if (!hasAny) return [];
+  gotchaOffers ??= import('./capture/mind/gotchas/gotchaOffers.ts').then(({ createOfferGotchas }) =>
+    createOfferGotchas(nodeMindFiles, home, indexText),
+  );
+  return (await gotchaOffers)(caller, prompt);
+};
 
 /** Undefined if there is nothing; another error comes up again when the file is read. */
 async function statIfThere(path: string): Promise<Stats | undefined> {

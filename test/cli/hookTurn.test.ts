@@ -1,5 +1,6 @@
 /** The turns of a chat as hooks report them, with a clock that the test moves. */
 import assert from 'node:assert/strict';
+import type { GotchaOffer } from '../../src/capture/mind/gotchas/gotchaOffers.ts';
 import type { RecordedFile } from '../../src/capture/recordTranscript.ts';
 import type { HookInput } from '../../src/cli/hook/hookInput.ts';
 import { hookTurn } from '../../src/cli/hook/hookTurn.ts';
@@ -17,11 +18,13 @@ describe('a turn of a chat', () => {
   let messages: TranscriptMessage[];
   let sent: string[];
   let place: { project?: ProjectRef };
+  let gotchas: GotchaOffer[];
   beforeEach(() => {
     test = openTestMemory();
     messages = [];
     sent = [];
     place = {};
+    gotchas = [];
   });
   afterEach(() => test.close());
 
@@ -57,6 +60,7 @@ describe('a turn of a chat', () => {
         memory,
         offering: new Offering(search, memory),
         redoCheck: new RedoCheck(memory),
+        offerGotchas: () => Promise.resolve(gotchas),
         caller,
         keepsContextOnResume: false,
         takesContextWithPrompt: false,
@@ -186,6 +190,30 @@ describe('a turn of a chat', () => {
     it('does not warn if the time is over', async () => {
       await hook('UserPromptSubmit', chat, { prompt: mongo, hasTime: false });
       assert.ok(sent.every((text) => !text.includes('was rejected')));
+    });
+  });
+
+  describe('that may meet gotchas', () => {
+    beforeEach(() => {
+      gotchas = ['one', 'two'].map((id) => ({ id, line: `Known gotcha: ${id}.` }));
+    });
+
+    it('names each of them once in a chat', async () => {
+      await hook('UserPromptSubmit');
+      assert.match(sent[0] ?? '', /not instructions\.\n- Known gotcha: one\.\n- Known gotcha: two\./u);
+      gotchas = [...gotchas.slice(1), { id: 'three', line: 'Known gotcha: three.' }];
+      await hook('UserPromptSubmit');
+      assert.match(sent[1] ?? '', /\.\n- Known gotcha: three\./u);
+      assert.doesNotMatch(sent[1] ?? '', /two/u);
+      await hook('UserPromptSubmit');
+      assert.equal(sent.length, 2);
+      await hook('UserPromptSubmit', 'another');
+      assert.equal(sent.length, 3);
+    });
+
+    it('does not name them if the time is over', async () => {
+      await hook('UserPromptSubmit', chat, { hasTime: false });
+      assert.doesNotMatch(sent.join(), /gotcha/u);
     });
   });
 });

@@ -1,33 +1,22 @@
 /** Reads what a context block needs from the files of the caller's project. */
 import type { FilePart, FileStatement, ReadFileStatements } from '../../memory/recall/fileSection.ts';
 import type { IndexText } from '../../memory/shared/ports.ts';
-import type { MemoryFile } from './parsing/memoryFile.ts';
-import { createMemoryFileReader } from './parsing/memoryFile.ts';
 import type { FileEntry } from './files/mindProject.ts';
-import { readMind } from './files/mindProject.ts';
 import type { MindFiles } from './files/mindFiles.ts';
 import { sessionFileName } from './files/mindFiles.ts';
-import { isListed } from './files/projectList.ts';
+import { createListedEntriesReader } from './listedEntries.ts';
 
 /** Milliseconds; a chat waits for its context. */
 const timeoutMs = 300;
-/** In characters. Parsing cannot be interrupted, and people append, so of a longer file only the end is read. */
-const maxRead = 256 * 1024;
 /** Entries below this are often misclassified. */
 const minConfidence = 0.4;
 
-/** Only projects on the user's list are read; see `projectList.ts`. */
+/** Only projects on the user's list are read. */
 export function createReadFileStatements(files: MindFiles, home: string, indexText: IndexText): ReadFileStatements {
-  const readFile = createMemoryFileReader(indexText);
-  const readEnd = (markdown: string): MemoryFile => {
-    const start = markdown.length <= maxRead ? 0 : markdown.indexOf('\n', markdown.length - maxRead) + 1;
-    const { entries, conflicts } = readFile(markdown.slice(start));
-    const skipped = start === 0 ? 0 : markdown.slice(0, start).split('\n').length - 1;
-    return { entries: entries.map((entry) => ({ ...entry, line: entry.line + skipped })), conflicts };
-  };
+  const readEntries = createListedEntriesReader(files, home, indexText);
   const read = async (folder: string): Promise<FileStatement[] | undefined> => {
-    const content = (await isListed(files, home, folder)) ? await readMind(files, folder, readEnd) : undefined;
-    return content && statementsFrom(content.entries);
+    const entries = await readEntries(folder);
+    return entries && statementsFrom(entries);
   };
   return async ({ files: cited }) => {
     if (cited?.folder === undefined) return undefined;

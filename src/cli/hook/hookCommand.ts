@@ -136,6 +136,7 @@ async function turn(
       memory,
       offering: new Offering(search, memory),
       redoCheck: new RedoCheck(memory),
+      offerGotchas: context.offerGotchas,
       caller,
       keepsContextOnResume: keepsContextOnResume(client),
       takesContextWithPrompt: takesContextWithPrompt(client),

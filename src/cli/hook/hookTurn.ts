@@ -4,6 +4,7 @@
  * involved.
  */
 import { createHash } from 'node:crypto';
+import type { OfferGotchas } from '../../capture/mind/gotchas/gotchaOffers.ts';
 import { recordTranscript, recordUnfinished } from '../../capture/recordTranscript.ts';
 import type { CallerIn, RecordedFile } from '../../capture/recordTranscript.ts';
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';
@@ -19,12 +20,14 @@ import type { Session } from '../../memory/sessions/sessions.ts';
 import type { Offering } from '../../search/offering.ts';
 import type { RedoWarning } from '../../search/redo/redo.ts';
 import type { RedoCheck } from '../../search/redo/redoCheck.ts';
+import { gotchasText } from './gotchasText.ts';
 import type { HookInput } from './hookInput.ts';
 
 export interface HookParts {
   memory: Memory;
   offering: Offering;
   redoCheck: RedoCheck;
+  offerGotchas: OfferGotchas;
   caller: Caller;
   /** A resumed chat still contains the text that hooks sent at its start. */
   keepsContextOnResume: boolean;
@@ -68,7 +71,9 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       const context = await contextForPrompt(session, parts);
       const prompt = input.prompt ?? '';
       const warnings = await warningsText(prompt, session, parts);
-      sendAsOwn([warnings, context, await offersText(prompt, session, parts)], parts);
+      const known = await gotchasText(prompt, session, parts);
+      const gotchas = known === undefined ? undefined : { text: known, refs: [] };
+      sendAsOwn([warnings, gotchas, context, await offersText(prompt, session, parts)], parts);
       return;
     }
     case 'PreCompact':

@@ -6,6 +6,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { FileMemory } from '../../capture/mind/fileMemory.ts';
 import type { MindFiles } from '../../capture/mind/files/mindFiles.ts';
+import type { OfferGotchas } from '../../capture/mind/gotchas/gotchaOffers.ts';
 import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
 import type { ClientHost } from '../../clients/shared/clientHost.ts';
 import type { McpLaunch } from '../../clients/shared/launch.ts';
@@ -49,6 +50,8 @@ export interface CommandContext {
   mindFiles: MindFiles;
   /** The memory in the files of projects; loaded when a command needs it. */
   fileMemory: () => Promise<FileMemory>;
+  /** The gotchas of a prompt, from those files. */
+  offerGotchas: OfferGotchas;
   /** Like `projectOf`, for a folder that may no longer exist. */
   pastProjectOf: (folder: string) => ProjectRef | undefined;
   /** Opens another program's database of conversations. */

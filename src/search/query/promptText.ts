@@ -30,6 +30,16 @@ export function ownWordsOf(prompt: string): string {
   return `${said.slice(0, readEach)}\n${said.slice(-readEach)}`;
 }
 
+/** The code blocks that a user writes in a prompt, with their fences; empty without one. */
+export function ownCodeOf(prompt: string): string {
+  if (!prompt.includes('```')) return '';
+  return (
+    withoutAttached(withoutOwnText(prompt.slice(0, maxReadLength)))
+      .match(fence)
+      ?.join('\n') ?? ''
+  );
+}
+
 const maxReadLength = 200_000;
 
 /**

@@ -4,8 +4,9 @@
  */
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { BigMindError } from '../../../memory/shared/errors.ts';
-import { mindFolderName, readText } from './mindFiles.ts';
+import { changeJsonFile, readJsonFile } from './jsonFile.ts';
+import type { JsonFile } from './jsonFile.ts';
+import { mindFolderName } from './mindFiles.ts';
 import type { MindFiles } from './mindFiles.ts';
 
 const listed = z.looseObject({
@@ -15,13 +16,13 @@ const listed = z.looseObject({
   /** When it was added, ISO 8601. */
   added: z.string().optional(),
 });
-const listFile = z.looseObject({ projects: z.array(listed) });
+const listSchema = z.looseObject({ projects: z.array(listed) });
 
 export type ListedProject = z.infer<typeof listed>;
 
 /** Empty without the file. Rejects with `invalid_input` if it is no list of projects. */
 export async function listedProjects(files: MindFiles, home: string): Promise<ListedProject[]> {
-  return (await readList(files, home)).projects;
+  return (await readJsonFile(files, listFile(home))).projects;
 }
 
 export async function isListed(files: MindFiles, home: string, path: string): Promise<boolean> {
@@ -34,47 +35,33 @@ export async function listProject(
   home: string,
   { path, added }: { path: string; added: Date },
 ): Promise<boolean> {
-  const list = await readList(files, home);
   const real = await files.realPath(path);
-  if (has(list.projects, real)) return false;
   const project = { path: real, name: basename(real), added: added.toISOString() };
-  await writeList(files, home, { ...list, projects: [...list.projects, project] });
-  return true;
+  return changeJsonFile(files, listFile(home), (list) =>
+    has(list.projects, real) ? undefined : { ...list, projects: [...list.projects, project] },
+  );
 }
 
 /** Removes a project from the list; its files stay. False if it was not listed. */
 export async function unlistProject(files: MindFiles, home: string, path: string): Promise<boolean> {
-  const list = await readList(files, home);
   const real = await files.realPath(path);
-  const projects = list.projects.filter((project) => project.path !== real && project.path !== path);
-  if (projects.length === list.projects.length) return false;
-  await writeList(files, home, { ...list, projects });
-  return true;
+  return changeJsonFile(files, listFile(home), (list) => {
+    const projects = list.projects.filter((project) => project.path !== real && project.path !== path);
+    return projects.length === list.projects.length ? undefined : { ...list, projects };
+  });
 }
 
 function has(projects: readonly ListedProject[], real: string): boolean {
   return projects.some(({ path }) => path === real);
 }
 
-function pathOf(home: string): string {
-  return join(home, mindFolderName, 'projects.json');
-}
-
-async function readList(files: MindFiles, home: string): Promise<z.infer<typeof listFile>> {
-  const file = pathOf(home);
-  const text = await readText(files, file);
-  if (text === undefined) return { projects: [] };
-  try {
-    return listFile.parse(JSON.parse(text.replace(/^\ufeff/u, '')));
-  } catch (cause) {
-    throw new BigMindError('invalid_input', `${file} is not a list of projects.`, {
-      remedy: 'Nothing was changed. Correct the file, or rename it and start file memory in each project again.',
-      details: { file },
-      cause,
-    });
-  }
-}
-
-async function writeList(files: MindFiles, home: string, list: z.infer<typeof listFile>): Promise<void> {
-  await files.write(pathOf(home), `${JSON.stringify(list, null, 2)}\n`, home);
+function listFile(home: string): JsonFile<z.infer<typeof listSchema>> {
+  return {
+    file: join(home, mindFolderName, 'projects.json'),
+    within: home,
+    schema: listSchema,
+    empty: { projects: [] },
+    what: 'a list of projects',
+    remedy: 'Correct the file, or rename it and start file memory in each project again.',
+  };
 }

@@ -6,7 +6,8 @@ import { minuteOf } from '../../../util/time.ts';
 import type { ToolReply } from '../../shared/tool.ts';
 import { defineTool } from '../../shared/tool.ts';
 import { mindProject, projectPath } from './mindProject.ts';
-import { reminderLine, structuredReminder } from './reminderTools.ts';
+import { structuredReminder } from './reminderTools.ts';
+import type { FileHealth } from './sessionState.ts';
 import { endText, healthOf, sessionOf, sessionText, structuredEnd } from './sessionState.ts';
 
 export const mindRecall = defineTool({
@@ -71,11 +72,10 @@ export const mindStatus = defineTool({
     const { mind, project } = await mindProject(context);
     const { content, lastActivity } = await mind.view(project);
     const health = healthOf(content);
-    const open = Number(health['open_problems']);
     const counts = [
       counted(content.entries.length, 'entry', 'entries'),
-      counted(open, 'open problem'),
-      counted(Number(health['pending_reminders']), 'pending reminder'),
+      counted(health.open_problems, 'open problem'),
+      counted(health.pending_reminders, 'pending reminder'),
     ];
     return {
       text: [`The files hold ${counts.join(', ')}.`, ...troubleOf(health)].join('\n'),
@@ -109,7 +109,7 @@ function minuteOrNull(time: number | undefined): string | null {
 }
 
 /** What a person has to mend. */
-function troubleOf({ conflicts, unreadable }: ReturnType<typeof healthOf>): string[] {
+function troubleOf({ conflicts, unreadable }: FileHealth): string[] {
   return [
     ...conflicts.map((place) => `Merge conflict in ${place}: both sides are read. Tell the user to resolve it.`),
     ...unreadable.map(({ file, reason }) => `Not read: ${file}. ${reason}`),

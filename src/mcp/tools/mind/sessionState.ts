@@ -52,8 +52,16 @@ export function endText(ended: EndedSession | undefined): string[] {
   return [`The last session ended ${minutes} ago. ${what} added to MEMORY.md.`];
 }
 
-/** How well the files can be read. */
-export function healthOf(content: MindContent): Record<string, unknown> {
+/** How well the files can be read; places are `.mind/MEMORY.md:12`. */
+export interface FileHealth {
+  entries: number;
+  open_problems: number;
+  pending_reminders: number;
+  conflicts: string[];
+  unreadable: { file: string; reason: string }[];
+}
+
+export function healthOf(content: MindContent): FileHealth {
   const { entries, reminders, conflicts, unreadable } = content;
   const open = entries.filter(({ kind, status }) => kind === 'problem' && status !== 'resolved');
   return {

@@ -47,6 +47,24 @@ export function overlapOf(one: ReadText, other: ReadText): number {
   return shared / Math.max(1, one.words.length + other.words.length);
 }
 
+/** The words of `text` that `other` has too, in the order of `text`. */
+export function sharedWordsOf(text: ReadText, other: ReadText): SharedWord[] {
+  const { matches } = matched(text, other);
+  return matches.toSorted((a, b) => (a.one[0]?.place ?? 0) - (b.one[0]?.place ?? 0));
+}
+
+/** A word that two texts have; two words in a text that writes it apart. */
+export interface SharedWord {
+  /** In the first text. */
+  one: readonly ReadWord[];
+  other: readonly ReadWord[];
+  /** 0 to 1: how far they are the same. */
+  quality: number;
+  /** Their weights in each text, as far as they are the same. */
+  inOne: number;
+  inOther: number;
+}
+
 function matched(one: ReadText, other: ReadText): Matcher {
   const matcher = new Matcher(one, other);
   matcher.matchJoined();
@@ -55,19 +73,8 @@ function matched(one: ReadText, other: ReadText): Matcher {
   return matcher;
 }
 
-/** Words of both texts that are the same: one each, or two of one text that form a compound of the other. */
-interface Match {
-  one: readonly ReadWord[];
-  other: readonly ReadWord[];
-  /** 0 to 1: how far they are the same. */
-  quality: number;
-  /** Their weights, as far as they are the same. */
-  inOne: number;
-  inOther: number;
-}
-
 class Matcher {
-  readonly matches: Match[] = [];
+  readonly matches: SharedWord[] = [];
   /** The words without a match. */
   readonly one: Set<ReadWord>;
   readonly other: Set<ReadWord>;
@@ -138,7 +145,7 @@ function matchingFrom({ matches, one, other }: Matcher, first: ReadText, second:
   };
 }
 
-function weightOfMatches(matches: readonly Match[]): number {
+function weightOfMatches(matches: readonly SharedWord[]): number {
   return sum(matches.map(({ inOne, inOther }) => (inOne + inOther) / 2));
 }
 
@@ -151,11 +158,11 @@ function excludes(one: ReadText, other: ReadText): boolean {
   );
 }
 
-function isOpposed({ one, other }: Match): boolean {
+function isOpposed({ one, other }: SharedWord): boolean {
   return (one[0]?.sign ?? 0) * (other[0]?.sign ?? 0) === -1;
 }
 
-function isMentionedInOne({ one, other }: Match): boolean {
+function isMentionedInOne({ one, other }: SharedWord): boolean {
   return one[0]?.isMentioned !== other[0]?.isMentioned;
 }
 
@@ -165,7 +172,7 @@ interface Step {
   inOther: number;
 }
 
-function stepsOf(matches: readonly Match[]): Step[] {
+function stepsOf(matches: readonly SharedWord[]): Step[] {
   const places = matches
     .map(({ one, other }) => ({ inOne: one[0]?.place ?? 0, inOther: other[0]?.place ?? 0 }))
     .toSorted((a, b) => a.inOne - b.inOne);

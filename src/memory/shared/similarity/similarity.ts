@@ -5,11 +5,12 @@
  */
 import { lexiconFor } from './lexicon.ts';
 import type { ToIndexText } from './lexicon.ts';
-import { matchingOf, overlapOf } from './matching.ts';
-import type { Matching } from './matching.ts';
+import { matchingOf, overlapOf, sharedWordsOf } from './matching.ts';
+import type { Matching, SharedWord } from './matching.ts';
 import { createReader } from './reader.ts';
 import type { ReadText } from './reader.ts';
 
+export type { SharedWord } from './matching.ts';
 export type { ReadText } from './reader.ts';
 
 export interface TextComparison {
@@ -40,6 +41,8 @@ export interface TextComparer {
    * one frame, such as "use A for tests" and "use B for tests", which are not similar. Faster than `compare`.
    */
   overlapOf: (one: ReadText, other: ReadText) => number;
+  /** The words of a text that another one has too, whatever each says with them, in the order of the first. */
+  sharedWordsOf: (text: ReadText, other: ReadText) => SharedWord[];
 }
 
 /** `toIndexText` is the port `IndexText`. */
@@ -53,6 +56,7 @@ export function createTextComparer(toIndexText: ToIndexText): TextComparer {
     },
     compareWithin: (long, short) => comparisonOf(short, long, within),
     overlapOf: (one, other) => rounded(overlapOf(...inOrder(one, other))),
+    sharedWordsOf,
   };
 }
 
