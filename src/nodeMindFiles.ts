@@ -28,6 +28,7 @@ export const nodeMindFiles: MindFiles = {
     }
     return readIfThere(file);
   },
+  modified: async (file) => (await statIfThere(file))?.mtime,
   realPath: (path) => realpath(path).catch(() => path),
   write: (file, text, within) => replaceFile(file, Buffer.from(text), within),
 };

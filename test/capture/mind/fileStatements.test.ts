@@ -16,6 +16,7 @@ const listed = JSON.stringify({ projects: [{ path: project }] });
 function filesWith(texts: Record<string, string>): MindFiles {
   return {
     read: (file) => Promise.resolve(texts[file] === undefined ? undefined : Buffer.from(texts[file])),
+    modified: () => Promise.resolve(undefined),
     realPath: (path) => Promise.resolve(path),
     write: () => Promise.reject(new Error('nothing is written')),
   };

@@ -13,6 +13,8 @@ export interface MindFiles {
    * type, or if the file cannot be read or has more than `maxBytes`.
    */
   read(file: string, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** When the file was last changed; undefined without a file. */
+  modified(file: string): Promise<Date | undefined>;
   /** The path without links; the same path if there is nothing. */
   realPath(path: string): Promise<string>;
   /**
