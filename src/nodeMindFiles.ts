@@ -9,6 +9,7 @@ import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
 import type { ReadFileStatements } from './memory/recall/fileSection.ts';
 import { BigMindError } from './memory/shared/errors.ts';
 import { indexText } from './search/query/words.ts';
+import { systemClock } from './systemClock.ts';
 import { codeOf } from './util/fileTrouble.ts';
 
 /** A link in a repository of strangers may lead to any file of the user, so none is followed. */
@@ -40,7 +41,7 @@ export const readNodeFileStatements: ReadFileStatements = async (caller) => {
   const home = homedir();
   if (!existsSync(join(home, '.mind', 'projects.json'))) return undefined;
   reader ??= import('./capture/mind/fileStatements.ts').then(({ createReadFileStatements }) =>
-    createReadFileStatements(nodeMindFiles, home, indexText),
+    createReadFileStatements(nodeMindFiles, home, { indexText, clock: systemClock }),
   );
   return (await reader)(caller);
 };

@@ -1,6 +1,6 @@
 /** Reads what a context block needs from the files of the caller's project. */
 import type { FilePart, FileStatement, ReadFileStatements } from '../../memory/recall/fileSection.ts';
-import type { IndexText } from '../../memory/shared/ports.ts';
+import type { Clock, IndexText } from '../../memory/shared/ports.ts';
 import type { MemoryFile } from './parsing/memoryFile.ts';
 import { createMemoryFileReader } from './parsing/memoryFile.ts';
 import type { FileEntry } from './files/mindProject.ts';
@@ -8,6 +8,8 @@ import { readMind } from './files/mindProject.ts';
 import type { MindFiles } from './files/mindFiles.ts';
 import { sessionFileName } from './files/mindFiles.ts';
 import { isListed } from './files/projectList.ts';
+import { dueReminders, remindersPath, todayOf, understood } from './reminders/reminders.ts';
+import type { DueReminder } from './reminders/reminders.ts';
 
 /** Milliseconds; a chat waits for its context. */
 const timeoutMs = 300;
@@ -17,7 +19,11 @@ const maxRead = 256 * 1024;
 const minConfidence = 0.4;
 
 /** Only projects on the user's list are read; see `projectList.ts`. */
-export function createReadFileStatements(files: MindFiles, home: string, indexText: IndexText): ReadFileStatements {
+export function createReadFileStatements(
+  files: MindFiles,
+  home: string,
+  { indexText, clock }: { indexText: IndexText; clock: Clock },
+): ReadFileStatements {
   const readFile = createMemoryFileReader(indexText);
   const readEnd = (markdown: string): MemoryFile => {
     const start = markdown.length <= maxRead ? 0 : markdown.indexOf('\n', markdown.length - maxRead) + 1;
@@ -27,7 +33,9 @@ export function createReadFileStatements(files: MindFiles, home: string, indexTe
   };
   const read = async (folder: string): Promise<FileStatement[] | undefined> => {
     const content = (await isListed(files, home, folder)) ? await readMind(files, folder, readEnd) : undefined;
-    return content && statementsFrom(content.entries);
+    if (content === undefined) return undefined;
+    const reminders = await understood(files, folder, content.reminders, clock);
+    return [...dueReminders(reminders, todayOf(clock)).map(statementOf), ...statementsFrom(content.entries)];
   };
   return async ({ files: cited }) => {
     if (cited?.folder === undefined) return undefined;
@@ -41,6 +49,10 @@ export function createReadFileStatements(files: MindFiles, home: string, indexTe
       limit.end();
     }
   };
+}
+
+function statementOf({ text, day, line }: DueReminder): FileStatement {
+  return { part: 'reminder', text, date: day, place: `${remindersPath}:${String(line)}` };
 }
 
 /** Newest first: by their dates, and within a day the last of a file, because people append to it. */

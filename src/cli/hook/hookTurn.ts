@@ -1,6 +1,6 @@
 /**
  * What BigMind does in a turn of a recorded chat. A session starts with its context, which begins with what the last
- * one left to do; a prompt that clearly matches a memory gets a few lines; everything else is recorded. No model is
+ * one left to do; a prompt that clearly matches a memory or the topic of a reminder gets a few lines; everything else is recorded. No model is
  * involved.
  */
 import { createHash } from 'node:crypto';
@@ -20,11 +20,15 @@ import type { Offering } from '../../search/offering.ts';
 import type { RedoWarning } from '../../search/redo/redo.ts';
 import type { RedoCheck } from '../../search/redo/redoCheck.ts';
 import type { HookInput } from './hookInput.ts';
+import type { FindReminders } from './hookReminders.ts';
+import { remindersText } from './hookReminders.ts';
 
 export interface HookParts {
   memory: Memory;
   offering: Offering;
   redoCheck: RedoCheck;
+  /** Finds reminders of what a prompt is about. */
+  findReminders: FindReminders;
   caller: Caller;
   /** A resumed chat still contains the text that hooks sent at its start. */
   keepsContextOnResume: boolean;
@@ -68,7 +72,9 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       const context = await contextForPrompt(session, parts);
       const prompt = input.prompt ?? '';
       const warnings = await warningsText(prompt, session, parts);
-      sendAsOwn([warnings, context, await offersText(prompt, session, parts)], parts);
+      const reminders = await remindersText(prompt, session.id, parts);
+      const reminded = reminders === undefined ? undefined : { text: reminders, refs: [] };
+      sendAsOwn([warnings, reminded, context, await offersText(prompt, session, parts)], parts);
       return;
     }
     case 'PreCompact':
