@@ -2,9 +2,10 @@
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 import { mindFile, readText, remindersFileName } from '../files/mindFiles.ts';
-import type { ChosenReminder, NewReminder } from './reminderEdits.ts';
-import { addReminder, chosenAmong, completeReminder } from './reminderEdits.ts';
-import type { Reminder } from './reminders.ts';
+import { chosenAmong } from './chosenReminder.ts';
+import type { ChosenReminder } from './chosenReminder.ts';
+import type { NewReminder } from './reminderEdits.ts';
+import { addReminder, completeReminder } from './reminderEdits.ts';
 import { readReminderFile } from '../parsing/reminderFile.ts';
 import type { WrittenReminder } from '../parsing/reminderFile.ts';
 
@@ -34,11 +35,6 @@ export async function tickOff(
     readReminderFile(before ?? '').filter(({ isDone }) => !isDone),
     chosen,
   );
-}
-
-/** How a caller names a reminder that it showed. */
-export function chosenFrom({ index, text }: Pick<Reminder, 'index' | 'text'>): ChosenReminder {
-  return { index: index ?? 0, text };
 }
 
 /**

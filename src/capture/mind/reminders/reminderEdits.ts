@@ -6,6 +6,8 @@ import { newRemindersFile } from '../files/templates.ts';
 import { conflictLines } from '../parsing/conflicts.ts';
 import type { WrittenReminder } from '../parsing/reminderFile.ts';
 import { isDoneHeading, isPendingHeading, readReminderFile } from '../parsing/reminderFile.ts';
+import { chosenAmong } from './chosenReminder.ts';
+import type { ChosenReminder } from './chosenReminder.ts';
 import type { Row } from './fileRows.ts';
 import { insertRows, listEnd, removeRows, rowsOf, sectionsOf, textOf } from './fileRows.ts';
 import { fieldLanguage, headingLanguage, wordsOf } from './reminderWords.ts';
@@ -15,14 +17,6 @@ export interface NewReminder {
   /** At most 500 characters; written on one line. */
   text: string;
   when: When;
-}
-
-/** One of the pending reminders. */
-export interface ChosenReminder {
-  /** From 1, in the order of the file. */
-  index: number;
-  /** What the caller saw under that number; finds the reminder if the file changed since. */
-  text?: string;
 }
 
 const maxText = 500;
@@ -73,18 +67,6 @@ export function completeReminder(markdown: string | undefined, chosen: ChosenRem
     return done === undefined ? inPlace : insertRows(left, listEnd(left, done.start + 1, done.end), ticked);
   });
   return checked(edited, pending.length - 1);
-}
-
-/** Rejects with `not_found` or `conflict`. */
-export function chosenAmong<T extends { text: string }>(pending: readonly T[], { index, text }: ChosenReminder): T {
-  const numbered = pending[index - 1];
-  if (numbered !== undefined && (text === undefined || numbered.text === text)) return numbered;
-  const [same, another] = pending.filter((reminder) => reminder.text === text);
-  if (same !== undefined && another === undefined) return same;
-  const remedy = 'Nothing was changed. List the reminders again, and use the number that it has now.';
-  if (text !== undefined)
-    throw new BigMindError('conflict', `Reminder ${String(index)} is another one now.`, { remedy });
-  throw new BigMindError('not_found', `There is no pending reminder ${String(index)}.`, { remedy });
 }
 
 function pendingIn(markdown: string): WrittenReminder[] {
