@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { hasForeignFiles, startMind } from './capture/mind/files/mindProject.ts';
 import { isListed } from './capture/mind/files/projectList.ts';
-import { remind, tickOff } from './capture/mind/reminders/editReminders.ts';
+import { remind, markReminderDone } from './capture/mind/reminders/editReminders.ts';
 import { dueReminders, readReminders, todayOf } from './capture/mind/reminders/reminders.ts';
 import { readWhen, requireWhen } from './capture/mind/reminders/when.ts';
 import { projectFolderOf } from './capture/projects/projectIdentity.ts';
@@ -67,6 +67,7 @@ export function openFileMemory(): FileMemory {
       const reminder = { text: redact(text).text, when: requireWhen(redact(when).text, todayOf(systemClock)) };
       return remind(nodeMindFiles, projectIn(folder), reminder);
     },
-    tickOff: (folder, chosen) => tickOff(nodeMindFiles, projectIn(folder), chosen, todayOf(systemClock)),
+    markReminderDone: (folder, chosen) =>
+      markReminderDone(nodeMindFiles, projectIn(folder), chosen, todayOf(systemClock)),
   };
 }

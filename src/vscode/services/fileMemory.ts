@@ -25,5 +25,5 @@ export interface FileMemory {
   /** Adds a reminder, without secrets. Rejects as `requireWhen` and `remind`. */
   remind(folder: string, reminder: { text: string; when: string }): Promise<WrittenReminder>;
   /** Rejects as the function of this name for files. */
-  tickOff(folder: string, chosen: ChosenReminder): Promise<WrittenReminder>;
+  markReminderDone(folder: string, chosen: ChosenReminder): Promise<WrittenReminder>;
 }

@@ -15,13 +15,13 @@ export async function openReminder({ host }: Services, project: string, reminder
   await vscode.window.showTextDocument(file, { selection: new vscode.Range(place, place) });
 }
 
-/** Ticks it off in the file. Rejects as `tickOff`. */
+/** Ticks it off in the file. Rejects as `markReminderDone`. */
 export async function completeReminder(
   { host, notices }: Services,
   project: string,
   reminder: Reminder,
 ): Promise<void> {
-  await (await host.fileMemory?.())?.tickOff(project, chosenFrom(reminder));
+  await (await host.fileMemory?.())?.markReminderDone(project, chosenFrom(reminder));
   notices.done(vscode.l10n.t('The reminder is marked as done: {0}', reminderLabel(reminder)));
 }
 

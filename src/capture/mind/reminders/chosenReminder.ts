@@ -1,4 +1,4 @@
-/** How a caller names one of the pending reminders that it showed to somebody. */
+/** How a caller names one of the pending reminders that it showed. */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Reminder } from './reminders.ts';
 

@@ -1,4 +1,4 @@
-/** Writes reminders to `REMINDERS.md` of a project. What somebody else wrote there in the meantime is kept. */
+/** Writes reminders to `REMINDERS.md` of a project. What others wrote there in the meantime is kept. */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 import { mindFile, readText, remindersFileName } from '../files/mindFiles.ts';
@@ -24,7 +24,7 @@ export async function remind(files: MindFiles, project: string, reminder: NewRem
  * Ticks a reminder off, and returns it as it was. `today` is `YYYY-MM-DD`. Rejects as `completeReminder` and
  * `MindFiles.write`.
  */
-export async function tickOff(
+export async function markReminderDone(
   files: MindFiles,
   project: string,
   chosen: ChosenReminder,

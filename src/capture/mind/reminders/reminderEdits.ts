@@ -47,7 +47,7 @@ export function addReminder(markdown: string | undefined, { text, when }: NewRem
 }
 
 /**
- * The file with the reminder ticked off, and below the heading for done ones if it has one. `today` is `YYYY-MM-DD`.
+ * The file with the reminder marked as done, and below the heading for done ones if it has one. `today` is `YYYY-MM-DD`.
  * Rejects with `not_found` without such a reminder, and with `conflict` if another one has this number now.
  */
 export function completeReminder(markdown: string | undefined, chosen: ChosenReminder, today: string): string {
@@ -56,15 +56,15 @@ export function completeReminder(markdown: string | undefined, chosen: ChosenRem
   const language = headingLanguage(markdown ?? '') ?? fieldLanguage(markdown ?? '') ?? 'en';
   const edited = withRows(markdown ?? '', (rows) => {
     const start = reminder.line - 1;
-    const ticked = rows.slice(start, start + reminder.lines).map(({ text }) => text);
-    ticked[0] = (ticked[0] ?? '').replace(bullet, '$<indent>$<mark>$<gap>[x]').replace(/\[x\](?=\S)/u, '[x] ');
+    const lines = rows.slice(start, start + reminder.lines).map(({ text }) => text);
+    lines[0] = (lines[0] ?? '').replace(bullet, '$<indent>$<mark>$<gap>[x]').replace(/\[x\](?=\S)/u, '[x] ');
     const completed = ` | ${wordsOf(language).completed}: ${today}`;
-    ticked.push((ticked.pop() ?? '').replace(/\s*$/u, (space) => completed + space));
-    const inPlace = rows.map((row, place) => ({ ...row, text: ticked[place - start] ?? row.text }));
+    lines.push((lines.pop() ?? '').replace(/\s*$/u, (space) => completed + space));
+    const inPlace = rows.map((row, place) => ({ ...row, text: lines[place - start] ?? row.text }));
     if (!mayMove(rows, start, reminder.lines)) return inPlace;
     const left = removeRows(inPlace, start, reminder.lines);
     const done = sectionsOf(left).find(({ title }) => isDoneHeading.test(title));
-    return done === undefined ? inPlace : insertRows(left, listEnd(left, done.start + 1, done.end), ticked);
+    return done === undefined ? inPlace : insertRows(left, listEnd(left, done.start + 1, done.end), lines);
   });
   return checked(edited, pending.length - 1);
 }

@@ -62,7 +62,7 @@ const said = '(?:提到|谈到|说到|聊到|讨论|谈论|处理|修改|涉及|
 /** Topics by the forms in which people name them. */
 const topicForms: readonly RegExp[] = [
   new RegExp(
-    `^(?:when(?:ever)?|if|once|(?:every|(?:the )?next) time) (?:(?:i|we|you|someone|somebody|anyone)(?:['’](?:re|m))? )?(?:(?:am|are|is|start|begin|want to|need to|have to) )?(?:${isSaid}) (?<topics>.+)$`,
+    `^(?:when(?:ever)?|if|once|(?:every|(?:the )?next) time) (?:(?:i|we|you|(?:some|any)(?:one|body))(?:['’](?:re|m))? )?(?:(?:am|are|is|start|begin|want to|need to|have to) )?(?:${isSaid}) (?<topics>.+)$`,
     'iu',
   ),
   /^(?:when(?:ever)?|if|once) (?:it comes to|(?:it|this|the (?:chat|prompt|conversation)) is about|the topic is) (?<topics>.+)$/iu,

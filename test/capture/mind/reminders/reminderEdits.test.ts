@@ -10,7 +10,7 @@ const [today, tomorrow] = ['2026-11-25', { kind: 'date', day: '2026-11-26' } sat
 const added = '- [ ] Check the audit | due: 2026-11-26';
 const add = (markdown: string | undefined, text = 'Check the audit', when: When = tomorrow): string =>
   addReminder(markdown, { text, when });
-const tick = (markdown: string, index = 1, text?: string): string =>
+const complete = (markdown: string, index = 1, text?: string): string =>
   completeReminder(markdown, { index, ...(text !== undefined && { text }) }, today);
 const code =
   (expected: string) =>
@@ -136,25 +136,25 @@ describe('ticking off a reminder', () => {
     ],
     ['is written in Chinese', '## 待办\n- [ ] A\n\n## 已完成\n', '## 待办\n\n## 已完成\n- [x] A | 完成: 2026-11-25\n'],
   ];
-  for (const [what, before, after] of cases) it(what, () => assert.equal(tick(before), after));
+  for (const [what, before, after] of cases) it(what, () => assert.equal(complete(before), after));
 
   const three = '- [ ] A\n- [x] B\n- [ ] C\n- [ ] D\n';
 
-  it('counts pending ones only', () => assert.match(tick(three, 2), /- \[x\] C/u));
+  it('counts pending ones only', () => assert.match(complete(three, 2), /- \[x\] C/u));
 
   it('finds the one that the caller saw, or says that there is none', () => {
-    assert.match(tick(three, 1, 'D'), /- \[ \] A\n- \[x\] B\n- \[ \] C\n- \[x\] D/u);
-    assert.throws(() => tick(three, 1, 'E'), code('conflict'));
-    assert.throws(() => tick('- [ ] A\n- [ ] B\n- [ ] B\n', 1, 'B'), code('conflict'));
-    for (const index of [0, 4, -1, 1.5]) assert.throws(() => tick(three, index), code('not_found'));
-    assert.throws(() => tick('<<<<<<< HEAD\n- [ ] A\n=======\n- [ ] B\n>>>>>>> other\n'), code('conflict'));
+    assert.match(complete(three, 1, 'D'), /- \[ \] A\n- \[x\] B\n- \[ \] C\n- \[x\] D/u);
+    assert.throws(() => complete(three, 1, 'E'), code('conflict'));
+    assert.throws(() => complete('- [ ] A\n- [ ] B\n- [ ] B\n', 1, 'B'), code('conflict'));
+    for (const index of [0, 4, -1, 1.5]) assert.throws(() => complete(three, index), code('not_found'));
+    assert.throws(() => complete('<<<<<<< HEAD\n- [ ] A\n=======\n- [ ] B\n>>>>>>> other\n'), code('conflict'));
   });
 
   it('gives back the other lines of a file, whichever reminder it is', () => {
     const file =
       '\ufeff# R\r\n\nText  \n## Pending\n- [ ] A | due: 2026-11-01\r\n+ [ ] B\n\t\n## Done\n- [x] C\n\n## Notes\nEnd';
     for (const index of [1, 2]) {
-      const after = tick(file, index);
+      const after = complete(file, index);
       const own = /.*\[.\] [AB].*/u;
       const others = (text: string): string[] => text.split(/\r?\n/u).filter((line) => !own.test(line));
       assert.deepEqual(others(after), others(file));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { MindFiles } from '../../../../src/capture/mind/files/mindFiles.ts';
-import { remind, tickOff } from '../../../../src/capture/mind/reminders/editReminders.ts';
+import { remind, markReminderDone } from '../../../../src/capture/mind/reminders/editReminders.ts';
 import { dueReminders, mentionedReminders, readReminders } from '../../../../src/capture/mind/reminders/reminders.ts';
 import { BigMindError } from '../../../../src/memory/shared/errors.ts';
 import type { Clock } from '../../../../src/memory/shared/ports.ts';
@@ -163,7 +163,7 @@ describe('writing reminders', () => {
   it('ticks off the same reminder if others were added above it', async () => {
     const files = new FakeFiles('- [ ] A\n');
     files.others.push('- [ ] A\n', '- [ ] Theirs\n- [ ] A\n');
-    assert.equal((await tickOff(files, project, { index: 1, text: 'A' }, '2026-11-25')).line, 2);
+    assert.equal((await markReminderDone(files, project, { index: 1, text: 'A' }, '2026-11-25')).line, 2);
     assert.equal(files.text, '- [ ] Theirs\n- [x] A | completed: 2026-11-25\n');
   });
 
@@ -179,7 +179,10 @@ describe('writing reminders', () => {
 
   it('creates the file, and ticks nothing off without one', async () => {
     const files = new FakeFiles(undefined);
-    await assert.rejects(tickOff(files, project, { index: 1 }, '2026-11-25'), /There is no pending reminder 1/u);
+    await assert.rejects(
+      markReminderDone(files, project, { index: 1 }, '2026-11-25'),
+      /There is no pending reminder 1/u,
+    );
     assert.equal(files.text, undefined);
     assert.equal((await remind(files, project, { text: 'Mine', when })).line, 4);
   });
