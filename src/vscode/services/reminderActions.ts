@@ -10,12 +10,17 @@ import type { Services } from './host.ts';
 export async function openReminder({ host }: Services, project: string, reminder: Reminder): Promise<void> {
   const found = await (await host.fileMemory?.())?.reminders(project);
   const { line } = found?.pending.find(({ text }) => text === reminder.text) ?? reminder;
-  const place = new vscode.Position(line - 1, 0);
-  const file = vscode.Uri.joinPath(vscode.Uri.file(project), '.mind', 'REMINDERS.md');
-  await vscode.window.showTextDocument(file, { selection: new vscode.Range(place, place) });
+  const [file, options] = reminderPlace(project, line);
+  await vscode.window.showTextDocument(file, options);
 }
 
-/** Ticks it off in the file. Rejects as `markReminderDone`. */
+/** The file, and the line in it, counted from 1. */
+export function reminderPlace(project: string, line: number): [file: vscode.Uri, options: { selection: vscode.Range }] {
+  const file = vscode.Uri.joinPath(vscode.Uri.file(project), '.mind', 'REMINDERS.md');
+  return [file, { selection: new vscode.Range(line - 1, 0, line - 1, 0) }];
+}
+
+/** Marks it as done in the file. Rejects as `markReminderDone`. */
 export async function completeReminder(
   { host, notices }: Services,
   project: string,

@@ -67,7 +67,8 @@ export class DueReminders implements vscode.Disposable {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
     if (folders.length === 0 || !vscode.workspace.isTrusted || fileMemory === undefined || !this.#isStarted())
       return [];
-    const files = await fileMemory();
+    const files = await fileMemory().catch((thrown: unknown) => this.#unreadable(thrown));
+    if (files === undefined) return [];
     // Several folders can be of one project.
     const found = new Map<string, readonly DueReminder[]>();
     for (const { uri } of folders) await this.#readFolder(files, uri.fsPath, found);
@@ -79,7 +80,11 @@ export class DueReminders implements vscode.Disposable {
       const reminders = await files.reminders(folder);
       if (reminders !== undefined) found.set(reminders.project, reminders.due);
     } catch (thrown) {
-      this.#services.log.debug(`The reminders of ${folder} are not shown: ${describeThrown(thrown)}`);
+      this.#unreadable(thrown);
     }
+  }
+
+  #unreadable(thrown: unknown): undefined {
+    this.#services.log.debug(`Reminders are not shown: ${describeThrown(thrown)}`);
   }
 }

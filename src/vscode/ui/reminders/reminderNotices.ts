@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { isText, listOf, shape } from '../../../protocol/shared/check.ts';
 import { localDay } from '../../../util/time.ts';
+import { describeThrown } from '../../platform/describeThrown.ts';
 import type { Services } from '../../services/host.ts';
 import { completeReminder, openReminder, reminderLabel } from '../../services/reminderActions.ts';
 import type { OpenReminder } from './dueReminders.ts';
@@ -21,7 +22,7 @@ export class ReminderNotices {
     this.#state = state;
   }
 
-  /** Those of the next session are for the assistant, which gets them when the session starts. */
+  /** Never rejects. Those of the next session are for the assistant, which gets them when the session starts. */
   async show(due: readonly OpenReminder[]): Promise<void> {
     const { clock } = this.#services.host;
     const today = localDay(clock.now().toISOString(), clock.timeZone);
@@ -31,7 +32,11 @@ export class ReminderNotices {
     if (fresh.length === 0) return;
     if (fresh.length <= maxNotices) for (const reminder of fresh) this.#notify(reminder, today);
     else this.#notifyOfAll(fresh.length);
-    await this.#state.update(stateKey, { day: today, names: [...shown, ...fresh.map(nameOf)] });
+    try {
+      await this.#state.update(stateKey, { day: today, names: [...shown, ...fresh.map(nameOf)] });
+    } catch (thrown) {
+      this.#services.log.debug(`What was notified of is not kept: ${describeThrown(thrown)}`);
+    }
   }
 
   #notify(reminder: OpenReminder, today: string): void {

@@ -1,7 +1,7 @@
 /** The due reminders in the side bar, with a badge. A checked one is done. The view is hidden without any. */
 import * as vscode from 'vscode';
 import type { Services } from '../../services/host.ts';
-import { completeReminder, openReminder, reminderLabel, whenLabel } from '../../services/reminderActions.ts';
+import { completeReminder, reminderLabel, reminderPlace, whenLabel } from '../../services/reminderActions.ts';
 import type { OpenReminder } from './dueReminders.ts';
 
 export class RemindersView implements vscode.TreeDataProvider<OpenReminder>, vscode.Disposable {
@@ -23,9 +23,6 @@ export class RemindersView implements vscode.TreeDataProvider<OpenReminder>, vsc
     this.#view.onDidChangeCheckboxState(({ items }) => {
       for (const [reminder] of items) void this.#complete(reminder);
     });
-    this.#view.onDidChangeSelection(({ selection: [reminder] }) => {
-      if (reminder !== undefined) void this.#guarded(openReminder(services, reminder.project, reminder));
-    });
   }
 
   show(due: readonly OpenReminder[]): void {
@@ -45,6 +42,11 @@ export class RemindersView implements vscode.TreeDataProvider<OpenReminder>, vsc
     const item = new vscode.TreeItem(reminderLabel(reminder));
     item.description = whenLabel(reminder);
     item.tooltip = `${reminderLabel(reminder)}\n${whenLabel(reminder)}`;
+    item.command = {
+      command: 'vscode.open',
+      title: vscode.l10n.t('Open File'),
+      arguments: reminderPlace(reminder.project, reminder.line),
+    };
     item.checkboxState = {
       state: vscode.TreeItemCheckboxState.Unchecked,
       tooltip: vscode.l10n.t('Mark as Done'),
@@ -59,11 +61,11 @@ export class RemindersView implements vscode.TreeDataProvider<OpenReminder>, vsc
 
   /** The box shows the file, also if the file could not be changed. */
   async #complete(reminder: OpenReminder): Promise<void> {
-    await this.#guarded(completeReminder(this.#services, reminder.project, reminder));
+    try {
+      await completeReminder(this.#services, reminder.project, reminder);
+    } catch (thrown) {
+      this.#services.notices.failed(thrown);
+    }
     this.#onDidChange.fire(undefined);
-  }
-
-  async #guarded(work: Promise<void>): Promise<void> {
-    await work.catch((thrown: unknown) => this.#services.notices.failed(thrown));
   }
 }
