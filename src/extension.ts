@@ -4,6 +4,7 @@
  * loaded then.
  */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -43,6 +44,7 @@ import { chosenVariables, nameOfChosen } from './vscode/platform/settings.ts';
 import type { MemorySource } from './vscode/platform/sharedMemory.ts';
 import { areSummariesAllowed, Summarizer } from './vscode/services/summaries.ts';
 import { ToolsetRecord } from './vscode/services/toolsetRecord.ts';
+import { registerReminders } from './vscode/ui/reminders/registerReminders.ts';
 import { UnfinishedChats } from './vscode/services/unfinishedChats.ts';
 import { WindowRequests } from './vscode/platform/windowRequests.ts';
 
@@ -98,6 +100,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       failed: (thrown) => notices.failed(thrown),
     });
     context.subscriptions.push(keys, access, pages, confirmations, registerUi(services), mcp, windowRequests);
+    context.subscriptions.push(registerReminders(services, { state: context.globalState, isStarted: hasFileMemory }));
     const summarizer = new Summarizer({
       access,
       models: host.languageModels,
@@ -263,6 +266,11 @@ function createHost(
     },
     clock: systemClock,
   };
+}
+
+/** Whether the user started file memory somewhere, without loading its code. */
+function hasFileMemory(): boolean {
+  return existsSync(join(homedir(), '.mind', 'projects.json'));
 }
 
 const recording = new ExtensionRecording(currentSettings);

@@ -5,7 +5,12 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { hasForeignFiles, startMind } from './capture/mind/files/mindProject.ts';
+import { isListed } from './capture/mind/files/projectList.ts';
+import { remind, markReminderDone } from './capture/mind/reminders/editReminders.ts';
+import { dueReminders, readReminders, todayOf } from './capture/mind/reminders/reminders.ts';
+import { readWhen, requireWhen } from './capture/mind/reminders/when.ts';
 import { projectFolderOf } from './capture/projects/projectIdentity.ts';
+import { redact } from './capture/redaction/redaction.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
@@ -43,11 +48,26 @@ export function openClientFiles(home: string, launch: McpLaunch): ClientFiles {
 /** The memory in files of the projects on this machine. */
 export function openFileMemory(): FileMemory {
   const { home } = nodeClientHost();
+  const projectIn = (folder: string): string => projectFolderOf(folder, home);
   return {
-    hasForeignFiles: (folder) => hasForeignFiles(nodeMindFiles, projectFolderOf(folder, home), home),
+    hasForeignFiles: (folder) => hasForeignFiles(nodeMindFiles, projectIn(folder), home),
     start: async (folder) => {
-      const project = projectFolderOf(folder, home);
+      const project = projectIn(folder);
       return { project, ...(await startMind(nodeMindFiles, project, { home, now: systemClock.now() })) };
     },
+    reminders: async (folder) => {
+      const project = projectIn(folder);
+      if (!(await isListed(nodeMindFiles, home, project))) return undefined;
+      const reminders = await readReminders(nodeMindFiles, project, systemClock);
+      const pending = reminders.filter(({ isDone }) => !isDone);
+      return { project, pending, due: dueReminders(pending, todayOf(systemClock)) };
+    },
+    understandsWhen: (when) => readWhen(when, todayOf(systemClock)) !== undefined,
+    remind: (folder, { text, when }) => {
+      const reminder = { text: redact(text).text, when: requireWhen(redact(when).text, todayOf(systemClock)) };
+      return remind(nodeMindFiles, projectIn(folder), reminder);
+    },
+    markReminderDone: (folder, chosen) =>
+      markReminderDone(nodeMindFiles, projectIn(folder), chosen, todayOf(systemClock)),
   };
 }

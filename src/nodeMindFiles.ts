@@ -12,6 +12,7 @@ import type { ReadFileStatements } from './memory/recall/fileSection.ts';
 import { BigMindError } from './memory/shared/errors.ts';
 import type { Ports } from './memory/shared/ports.ts';
 import { indexText } from './search/query/words.ts';
+import { systemClock } from './systemClock.ts';
 import { codeOf } from './util/fileTrouble.ts';
 
 /** A link in a repository of strangers may lead to any file of the user, so none is followed. */
@@ -65,7 +66,7 @@ export const readNodeFileStatements: ReadFileStatements = async (caller) => {
   const home = homedir();
   if (!existsSync(join(home, '.mind', 'projects.json'))) return undefined;
   reader ??= import('./capture/mind/fileStatements.ts').then(({ createReadFileStatements }) =>
-    createReadFileStatements(nodeMindFiles, home, indexText),
+    createReadFileStatements(nodeMindFiles, home, { indexText, clock: systemClock }),
   );
   return (await reader)(caller);
 };

@@ -18,6 +18,8 @@ import { createExplainResult } from './commands/recall/explainResult.ts';
 import { createExportMemory } from './commands/portability/exportMemory.ts';
 import { createImportConversations } from './commands/portability/importConversations.ts';
 import { createImportMemory } from './commands/portability/importMemory.ts';
+import { createAddReminder } from './commands/mind/addReminder.ts';
+import { createShowReminders } from './commands/mind/showReminders.ts';
 import { createStartFileMemory } from './commands/mind/startFileMemory.ts';
 import { createOpenDatabaseFolder } from './commands/upkeep/openDatabaseFolder.ts';
 import { createOpenPanel } from './commands/recall/openPanel.ts';
@@ -59,6 +61,8 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.showLastTurn': createShowLastTurn(services),
     'bigmind.endSession': createEndSession(services),
     'bigmind.startFileMemory': createStartFileMemory(services),
+    'bigmind.showReminders': createShowReminders(services),
+    'bigmind.addReminder': createAddReminder(services),
     'bigmind.exportMemory': createExportMemory(services),
     'bigmind.importConversations': createImportConversations(services),
     'bigmind.importMemory': createImportMemory(services),

@@ -161,6 +161,33 @@ describe('bigmind mind', () => {
     assert.ok(!(await begin()).includes('Vite'));
   });
 
+  it('reminds in chats of this project while it is on the list: when due, and once of a topic', async () => {
+    await mind('init');
+    await write(
+      'REMINDERS.md',
+      '- [ ] Check audit | due: 2020-01-02\n- [ ] Review flow | trigger: when I mention auth\n',
+    );
+    const hook = async (event: string, prompt: string): Promise<string> => {
+      const input = JSON.stringify({
+        session_id: `reminders ${project}`,
+        cwd: project,
+        hook_event_name: event,
+        prompt,
+      });
+      return (await runProgram(home, ['hook', event], { cwd: project, env, input })).out;
+    };
+    assert.match(
+      await hook('SessionStart', ''),
+      /Reminders due.*- 2020-01-02 \(\.mind\/REMINDERS\.md:1\) Check audit/u,
+    );
+    assert.ok(!(await hook('UserPromptSubmit', 'fix the colours')).includes('Review flow'));
+    assert.match(await hook('UserPromptSubmit', 'fix the authentication'), /\(\.mind\/REMINDERS\.md:2\) Review flow/u);
+    assert.ok(!(await hook('UserPromptSubmit', 'fix auth')).includes('Review flow'));
+    await mind('remove');
+    await write('REMINDERS.md', '- [ ] Another | trigger: when I mention auth\n');
+    assert.ok(!(await hook('UserPromptSubmit', 'fix auth')).includes('Another'));
+  });
+
   it('names a merge conflict and reads both sides', async () => {
     await mind('init');
     await write('MEMORY.md', '<<<<<<< HEAD\ndecided: A\n=======\ndecided: B\n>>>>>>> other\n');

@@ -20,7 +20,7 @@ function contributions(): Contributions {
 
 /** VS Code creates its own commands for each view. */
 function isViewCommand(command: string): boolean {
-  return command.startsWith('bigmind.profile.');
+  return command.startsWith('bigmind.profile.') || command.startsWith('bigmind.reminders.');
 }
 
 describe('the manifest', () => {

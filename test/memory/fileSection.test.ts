@@ -13,11 +13,16 @@ describe('the part of a context block from files', () => {
 
   it('lists each part with place and date', () => {
     const section = fileSection(
-      [statement('next', 'wire it'), statement('decision', 'Vite', '2026-11-24'), statement('problem', 'login loops')],
+      [
+        ...[statement('next', 'wire it'), statement('decision', 'Vite', '2026-11-24')],
+        ...[statement('problem', 'login loops'), statement('reminder', 'check the audit', '2026-11-20')],
+      ],
       260,
     );
     assert.deepEqual(section.split('\n'), [
       '### 📁 From the files of this project',
+      '**Reminders due**',
+      '- 2026-11-20 (.mind/MEMORY.md:3) check the audit',
       '**Recent decisions**',
       '- 2026-11-24 (.mind/MEMORY.md:3) Vite',
       '**Open problems**',

@@ -2,7 +2,8 @@
  * What assistants do with the file memory of a project: log statements, and end a session that a gap has ended. The
  * files are the truth, so each call reads them, and writes only what it adds.
  */
-import { BigMindError } from '../../memory/shared/errors.ts';
+import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { limits } from '../../memory/shared/input.ts';
 import type { Clock, IndexText, Redact } from '../../memory/shared/ports.ts';
 import { Intake } from '../../memory/shared/intake.ts';
 import { maySendAutomatically } from '../../memory/trust/trust.ts';
@@ -14,9 +15,21 @@ import { memoryFileName, mindFile, mindFolderName, readText, sessionFileName } f
 import type { FileEntry, MindContent } from './files/mindProject.ts';
 import { readMind } from './files/mindProject.ts';
 import { isListed } from './files/projectList.ts';
+import type { AddedGotcha, NewGotcha } from './gotchas/globalGotchas.ts';
+import { addGlobalGotcha, readGlobalGotchas } from './gotchas/globalGotchas.ts';
+import { gotchasOfEntries, stackOfEntries } from './gotchas/gotcha.ts';
+import type { GotchaMatch, Work } from './gotchas/matching.ts';
+import { createGotchaMatcher } from './gotchas/matching.ts';
 import { webMark } from './parsing/entry.ts';
 import { createMemoryFileReader } from './parsing/memoryFile.ts';
 import type { MemoryFile } from './parsing/memoryFile.ts';
+import type { WrittenReminder } from './parsing/reminderFile.ts';
+import type { ChosenReminder } from './reminders/chosenReminder.ts';
+import { chosenFrom } from './reminders/chosenReminder.ts';
+import { markReminderDone, remind } from './reminders/editReminders.ts';
+import type { DueReminder, Reminder } from './reminders/reminders.ts';
+import { dueReminders, readReminders, understood } from './reminders/reminders.ts';
+import { requireWhen } from './reminders/when.ts';
 import type { Loop } from './session/loops.ts';
 import { loopIn } from './session/loops.ts';
 import { lastActivity, noteActivity } from './session/projectState.ts';
@@ -54,6 +67,16 @@ export interface Logged {
   /** How many secrets were removed. */
   redacted: number;
   loop: Loop | undefined;
+}
+
+/** The memory of a project as a chat or a person sees it now. */
+export interface MemoryView {
+  content: MindContent;
+  reminders: Reminder[];
+  /** Those of a day that has come. */
+  due: DueReminder[];
+  /** Milliseconds since 1970; undefined if nothing is known. */
+  lastActivity: number | undefined;
 }
 
 export interface EndedSession {
@@ -96,6 +119,76 @@ export class FileMemory {
       remedy: 'Restore the folder .mind, or start file memory again with "bigmind mind init".',
       details: { folder: project },
     });
+  }
+
+  /** Rejects as `content`. */
+  async view(project: string): Promise<MemoryView> {
+    const { files, clock } = this.#parts;
+    const content = await this.content(project);
+    const reminders = await understood(files, project, content.reminders, clock);
+    const due = dueReminders(reminders, this.#today());
+    return { content, reminders, due, lastActivity: await lastActivity(files, project) };
+  }
+
+  /**
+   * Writes a reminder. A secret in it is removed. Rejects with `invalid_input`, naming the forms, if `when` is not
+   * understood, and as `log` does.
+   */
+  async remind(
+    project: string,
+    { message, when }: { message: string; when: string },
+  ): Promise<{ reminder: Reminder; redacted: number }> {
+    const { files, redact, clock } = this.#parts;
+    const intake = new Intake(redact);
+    const text = intake.statement('message', message, limits.shortText);
+    if (!maySendAutomatically({ origin: null, texts: [text] })) throw readsLikeOrders();
+    const written = await remind(files, project, {
+      text,
+      when: requireWhen(intake.text('when', when, limits.shortText), this.#today()),
+    });
+    const reminder = (await readReminders(files, project, clock)).find(({ line }) => line === written.line);
+    return { reminder: reminder ?? { ...written, index: null, when: undefined }, redacted: intake.removed };
+  }
+
+  /** Rejects with `not_found` without a pending reminder of this number, and with `conflict` if another one has it now. */
+  completeReminder(project: string, chosen: ChosenReminder): Promise<WrittenReminder> {
+    return markReminderDone(this.#parts.files, project, chosen, this.#today());
+  }
+
+  /** Ticks off what was to be said in the next session. */
+  async completeNextSession(project: string): Promise<void> {
+    const { files, clock } = this.#parts;
+    const pending = (await readReminders(files, project, clock)).filter(({ isDone }) => !isDone);
+    const waiting = pending.filter(({ when }) => when?.kind === 'nextSession');
+    // From the last one up, so that the numbers of the others stay.
+    for (const reminder of waiting.toReversed()) await this.completeReminder(project, chosenFrom(reminder));
+  }
+
+  /**
+   * The gotchas that match a piece of work, best first: those of the project, if the user started file memory there, and
+   * those of all projects. `unreadable` says which file cannot be read, and why.
+   */
+  async gotchasFor(folder: string | undefined, work: Work): Promise<{ matches: GotchaMatch[]; unreadable: string[] }> {
+    const { files, home, indexText } = this.#parts;
+    const isOwn = folder !== undefined && (await isListed(files, home, folder));
+    const content = isOwn ? await readMind(files, folder, this.#read) : undefined;
+    const entries = content?.entries ?? [];
+    const unreadable = (content?.unreadable ?? []).map(({ error }) => error.message);
+    const global = await readGlobalGotchas(files, home).catch((thrown: unknown) => {
+      unreadable.push(bigMindErrorFrom(thrown).message);
+      return { gotchas: [] };
+    });
+    const stack = work.stack ?? stackOfEntries(entries);
+    const match = createGotchaMatcher(indexText);
+    return { matches: match({ ...work, stack }, [...gotchasOfEntries(entries), ...global.gotchas]), unreadable };
+  }
+
+  /** Adds a gotcha of all projects. Rejects as `log` does, and with `invalid_input` if the file is no list of gotchas. */
+  addGotcha(gotcha: NewGotcha): Promise<AddedGotcha> {
+    const { files, home, clock, redact } = this.#parts;
+    if (!maySendAutomatically({ origin: null, texts: [gotcha.title, gotcha.description, gotcha.workaround] }))
+      throw readsLikeOrders();
+    return addGlobalGotcha(files, { home, now: clock.now(), redact }, gotcha);
   }
 
   /**

@@ -1,10 +1,12 @@
 /** Reads what a context block needs from the files of the caller's project. */
 import type { FilePart, FileStatement, ReadFileStatements } from '../../memory/recall/fileSection.ts';
-import type { IndexText } from '../../memory/shared/ports.ts';
+import type { Clock, IndexText } from '../../memory/shared/ports.ts';
 import type { FileEntry } from './files/mindProject.ts';
 import type { MindFiles } from './files/mindFiles.ts';
 import { sessionFileName } from './files/mindFiles.ts';
 import { createListedEntriesReader } from './listedEntries.ts';
+import { dueReminders, readReminders, remindersPath, todayOf } from './reminders/reminders.ts';
+import type { DueReminder } from './reminders/reminders.ts';
 
 /** Milliseconds; a chat waits for its context. */
 const timeoutMs = 300;
@@ -12,11 +14,17 @@ const timeoutMs = 300;
 const minConfidence = 0.4;
 
 /** Only projects on the user's list are read. */
-export function createReadFileStatements(files: MindFiles, home: string, indexText: IndexText): ReadFileStatements {
+export function createReadFileStatements(
+  files: MindFiles,
+  home: string,
+  { indexText, clock }: { indexText: IndexText; clock: Clock },
+): ReadFileStatements {
   const readEntries = createListedEntriesReader(files, home, indexText);
   const read = async (folder: string): Promise<FileStatement[] | undefined> => {
     const entries = await readEntries(folder);
-    return entries && statementsFrom(entries);
+    if (entries === undefined) return undefined;
+    const reminders = await readReminders(files, folder, clock);
+    return [...dueReminders(reminders, todayOf(clock)).map(statementOf), ...statementsFrom(entries)];
   };
   return async ({ files: cited }) => {
     if (cited?.folder === undefined) return undefined;
@@ -30,6 +38,10 @@ export function createReadFileStatements(files: MindFiles, home: string, indexTe
       limit.end();
     }
   };
+}
+
+function statementOf({ text, day, line }: DueReminder): FileStatement {
+  return { part: 'reminder', text, date: day, place: `${remindersPath}:${String(line)}` };
 }
 
 /** Newest first: by their dates, and within a day the last of a file, because people append to it. */

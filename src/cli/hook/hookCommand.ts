@@ -27,6 +27,7 @@ import type { Command, CommandContext } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import type { HookInput } from './hookInput.ts';
 import { hookInputFrom } from './hookInput.ts';
+import { createFindReminders } from './hookReminders.ts';
 import { HookRunNote } from './hookRunNote.ts';
 import { hookTurn } from './hookTurn.ts';
 
@@ -137,6 +138,7 @@ async function turn(
       offering: new Offering(search, memory),
       redoCheck: new RedoCheck(memory),
       offerGotchas: context.offerGotchas,
+      findReminders: createFindReminders(context.mindFiles, host.home, memory.clock),
       caller,
       keepsContextOnResume: keepsContextOnResume(client),
       takesContextWithPrompt: takesContextWithPrompt(client),

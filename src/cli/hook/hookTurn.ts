@@ -1,6 +1,6 @@
 /**
  * What BigMind does in a turn of a recorded chat. A session starts with its context, which begins with what the last
- * one left to do; a prompt that clearly matches a memory gets a few lines; everything else is recorded. No model is
+ * one left to do; a prompt that clearly matches a memory or the topic of a reminder gets a few lines; everything else is recorded. No model is
  * involved.
  */
 import { createHash } from 'node:crypto';
@@ -22,12 +22,16 @@ import type { RedoWarning } from '../../search/redo/redo.ts';
 import type { RedoCheck } from '../../search/redo/redoCheck.ts';
 import { gotchasText } from './gotchasText.ts';
 import type { HookInput } from './hookInput.ts';
+import type { FindReminders } from './hookReminders.ts';
+import { remindersText } from './hookReminders.ts';
 
 export interface HookParts {
   memory: Memory;
   offering: Offering;
   redoCheck: RedoCheck;
   offerGotchas: OfferGotchas;
+  /** Finds reminders of what a prompt is about. */
+  findReminders: FindReminders;
   caller: Caller;
   /** A resumed chat still contains the text that hooks sent at its start. */
   keepsContextOnResume: boolean;
@@ -72,8 +76,9 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       const prompt = input.prompt ?? '';
       const warnings = await warningsText(prompt, session, parts);
       const known = await gotchasText(prompt, session, parts);
-      const gotchas = known === undefined ? undefined : { text: known, refs: [] };
-      sendAsOwn([warnings, gotchas, context, await offersText(prompt, session, parts)], parts);
+      const reminders = await remindersText(prompt, session.id, parts);
+      const named = [known, reminders].flatMap((text) => (text === undefined ? [] : [{ text, refs: [] }]));
+      sendAsOwn([warnings, ...named, context, await offersText(prompt, session, parts)], parts);
       return;
     }
     case 'PreCompact':

@@ -1,20 +1,20 @@
 /**
- * What the files of a project say, as a part of its context block: recent decisions, open problems, gotchas, and what
- * comes next (Mind Architecture, "Context Section"). Only of a project in which the user started file memory.
+ * What the files of a project say, as a part of its context block: due reminders, recent decisions, open problems,
+ * gotchas, and what comes next (Mind Architecture, "Context Section"). Only of a project in which the user started file memory.
  */
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import type { Caller } from '../shared/identity.ts';
 import { quotedLine } from '../trust/quoting.ts';
 import { maySendAutomatically } from '../trust/trust.ts';
 
-const fileParts = ['decision', 'problem', 'gotcha', 'next'] as const;
+const fileParts = ['reminder', 'decision', 'problem', 'gotcha', 'next'] as const;
 export type FilePart = (typeof fileParts)[number];
 
 /** A statement of a file, as the file has it now. */
 export interface FileStatement {
   part: FilePart;
   text: string;
-  /** `2026-11-24`; null if the file gives none. */
+  /** `2026-11-24`, of a reminder when it was due; null if the file gives none. */
   date: string | null;
   /** The file with its line, `.mind/MEMORY.md:12`. */
   place: string;
@@ -27,13 +27,14 @@ export interface FileStatement {
 export type ReadFileStatements = (caller: Caller) => Promise<readonly FileStatement[] | undefined>;
 
 const headings: Readonly<Record<FilePart, string>> = {
+  reminder: '**Reminders due**',
   decision: '**Recent decisions**',
   problem: '**Open problems**',
   gotcha: '**Gotchas**',
   next: '**Continue with**',
 };
 /** Of each part, so that none takes the room of the others. */
-const maxLines: Readonly<Record<FilePart, number>> = { decision: 4, problem: 3, gotcha: 3, next: 1 };
+const maxLines: Readonly<Record<FilePart, number>> = { reminder: 3, decision: 4, problem: 3, gotcha: 3, next: 1 };
 /** Maximum tokens of a line. */
 const lineTokens = 45;
 

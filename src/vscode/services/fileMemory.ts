@@ -1,9 +1,29 @@
 /** The memory that a project keeps in files, `.mind/`, on the machine where the extension runs. */
 import type { StartedMind } from '../../capture/mind/files/mindProject.ts';
+import type { WrittenReminder } from '../../capture/mind/parsing/reminderFile.ts';
+import type { ChosenReminder } from '../../capture/mind/reminders/chosenReminder.ts';
+import type { DueReminder, Reminder } from '../../capture/mind/reminders/reminders.ts';
 
+export interface ProjectReminders {
+  /** The path of its folder. */
+  project: string;
+  /** In the order of the file. */
+  pending: readonly Reminder[];
+  due: readonly DueReminder[];
+}
+
+/** `folder` is the path of a folder in the project. */
 export interface FileMemory {
   /** Whether the project has memory files that the user has not yet allowed to be sent to assistants. */
   hasForeignFiles(folder: string): Promise<boolean>;
   /** Creates the missing files in the project that contains the folder. `project` is its path. Rejects as `startMind`. */
   start(folder: string): Promise<StartedMind & { project: string }>;
+  /** Undefined for a project that is not on the user's list. Rejects as `readReminders`. */
+  reminders(folder: string): Promise<ProjectReminders | undefined>;
+  /** Whether `remind` understands when a reminder is due. */
+  understandsWhen(when: string): boolean;
+  /** Adds a reminder, without secrets. Rejects as `requireWhen` and `remind`. */
+  remind(folder: string, reminder: { text: string; when: string }): Promise<WrittenReminder>;
+  /** Rejects as the function of this name for files. */
+  markReminderDone(folder: string, chosen: ChosenReminder): Promise<WrittenReminder>;
 }

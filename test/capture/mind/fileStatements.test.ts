@@ -13,8 +13,10 @@ const listFile = join(home, '.mind', 'projects.json');
 const memoryFile = join(project, '.mind', 'MEMORY.md');
 const listed = JSON.stringify({ projects: [{ path: project }] });
 
+const clock = { now: () => new Date('2026-11-25T12:00:00Z'), timeZone: 'UTC' };
+
 function statementsOf(texts: Record<string, string>): Promise<readonly FileStatement[] | undefined> {
-  const read = createReadFileStatements(new MindFilesInMemory(texts), home, indexText);
+  const read = createReadFileStatements(new MindFilesInMemory(texts), home, { indexText, clock });
   return read({ files: patientFiles(project) } as unknown as Caller);
 }
 
@@ -54,6 +56,23 @@ describe('the statements of a project for a chat', () => {
     );
   });
 
+  it('begin with the reminders that are due', async () => {
+    const texts = {
+      [listFile]: listed,
+      [memoryFile]: 'decided: Vite\n',
+      [join(project, '.mind', 'REMINDERS.md')]:
+        '- [ ] S | due: next session\n- [ ] B | due: 2026-11-26\n- [ ] A | due: 2026-11-24\n- [x] D | due: 2026-11-24\n',
+    };
+    assert.deepEqual(
+      (await statementsOf(texts))?.map(({ part, text, date, place }) => [part, text, date, place]),
+      [
+        ['reminder', 'A', '2026-11-24', '.mind/REMINDERS.md:3'],
+        ['reminder', 'S', null, '.mind/REMINDERS.md:1'],
+        ['decision', 'Vite', null, '.mind/MEMORY.md:1'],
+      ],
+    );
+  });
+
   it('leave out what is done, resolved or unsure', async () => {
     const text =
       'fixed: the export\nproblem: login loops → new cookie\nlearned: Safari is old\nprobably going with Vite\n';
@@ -70,7 +89,7 @@ describe('the statements of a project for a chat', () => {
 
   it('are none if a file cannot be read as a list, or the folder is unknown', async () => {
     assert.equal(await statementsOf({ [listFile]: '{', [memoryFile]: 'decided: Vite\n' }), undefined);
-    const read = createReadFileStatements(new MindFilesInMemory({ [listFile]: listed }), home, indexText);
+    const read = createReadFileStatements(new MindFilesInMemory({ [listFile]: listed }), home, { indexText, clock });
     assert.equal(await read({} as unknown as Caller), undefined);
   });
 });

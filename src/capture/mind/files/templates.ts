@@ -4,6 +4,8 @@ import { memoryFileName, remindersFileName, sessionFileName } from './mindFiles.
 /** Of the format of `state.json` and `config.json`. */
 const schemaVersion = 2;
 
+export const newRemindersFile = '# Reminders\n\n## Pending\n\n## Done\n';
+
 /** The files by name. `name` is that of the project, `now` in milliseconds since 1970. */
 export function newMindFiles(name: string, now: number): ReadonlyMap<string, string> {
   return new Map([
@@ -43,7 +45,7 @@ Keywords: decided, problem, learned, tried, fixed, blocked, KEY, important -->
 <!-- What I'm assuming true -->
 `,
     ],
-    [remindersFileName, '# Reminders\n\n## Pending\n\n## Done\n'],
+    [remindersFileName, newRemindersFile],
     ['config.json', `${JSON.stringify({ schema_version: schemaVersion }, null, 2)}\n`],
     ['state.json', `${JSON.stringify({ last_activity: now, schema_version: schemaVersion }, null, 2)}\n`],
     ['.gitignore', 'state.json\n'],

@@ -22,8 +22,8 @@ export function dateInHeading(heading: string): string | undefined {
   return undefined;
 }
 
-/** 1 to 12, or NaN. */
-function monthNumber(name: string): number {
+/** 1 to 12 for the name of a month in English or German, also a short one, in lower case or not; NaN for another word. */
+export function monthNumber(name: string): number {
   const short = name.slice(0, 3).toLowerCase();
   const place = months.indexOf(germanMonths[short] ?? short);
   return place < 0 ? Number.NaN : place + 1;

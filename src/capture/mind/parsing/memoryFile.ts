@@ -7,6 +7,7 @@ import type { ReadText } from '../../../memory/shared/similarity/similarity.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { blocksOf, linesOutsideCode } from '../../notes/markdownBlocks.ts';
 import type { Box, MarkdownBlock } from '../../notes/markdownBlocks.ts';
+import { takeOutConflicts } from './conflicts.ts';
 import type { Entry, EntryKind } from './entry.ts';
 import { webMark } from './entry.ts';
 import { dateInHeading } from './headingDate.ts';
@@ -21,8 +22,6 @@ export interface MemoryFile {
   conflicts: number[];
 }
 
-const conflictMark = /^(?:<{7}|>{7}|\|{7})(?:\s|$)/u;
-const separator = /^={7}$/u;
 const nestedBullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/u;
 const endsStatement = /[.!?:;。！？：；]["')\]]?$/u;
 /** A shorter line was not broken by an editor. */
@@ -68,20 +67,6 @@ export function readMemoryFile(markdown: string, indexText: IndexText): MemoryFi
   });
   resolveProblems(found, indexText);
   return { entries: found.map(({ entry }) => entry), conflicts };
-}
-
-/** Empties the lines of conflict markers, and returns where a conflict begins. */
-function takeOutConflicts(lines: string[]): number[] {
-  const begins: number[] = [];
-  let isInside = false;
-  for (const [place, line] of lines.entries()) {
-    const isMark = conflictMark.test(line) || (isInside && separator.test(line));
-    if (!isMark) continue;
-    if (line.startsWith('<')) begins.push(place + 1);
-    isInside = !line.startsWith('>');
-    lines[place] = '';
-  }
-  return begins;
 }
 
 /** Many blocks are below the same headings. */

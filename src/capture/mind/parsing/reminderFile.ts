@@ -1,35 +1,65 @@
 /** Reads `REMINDERS.md` (Mind Architecture, "Reminders File"): tasks with a date or a topic, pending or done. */
-import { blocksOf } from '../../notes/markdownBlocks.ts';
+import { blocksOf, linesOutsideCode } from '../../notes/markdownBlocks.ts';
 import { oneLine } from '../../../util/text.ts';
+import { takeOutConflicts } from './conflicts.ts';
+import { dateInHeading } from './headingDate.ts';
 
 export interface WrittenReminder {
   text: string;
-  /** Its line in the file, from 1. */
+  /** Its first line in the file, from 1. */
   line: number;
+  /** How many lines it has, without code and paragraphs below it. */
+  lines: number;
   isDone: boolean;
   /** As written: `tomorrow`, `2026-12-20`, `next session`; null if it has no date. */
   due: string | null;
   /** As written: `when I mention auth`; null if it is due at a time. */
   trigger: string | null;
+  /** The date of the heading above it, `2026-11-24`; null if there is none. */
+  date: string | null;
 }
 
-const part = /^(?<name>due|trigger|when|completed|fällig|auslöser|到期|触发)\s?[:：]\s{0,4}(?<value>\S.*)$/iu;
+/** Of a section, in its heading. */
+export const isPendingHeading =
+  /^(?:pending|open|upcoming|to-?do|reminders? pending|offen|ausstehend|anstehend|待办(?:事项)?|待处理|未完成)[:：]?$/iu;
+export const isDoneHeading = /^(?:done|completed|finished|erledigt|abgeschlossen|fertig|(?:已)?完成)[:：]?$/iu;
+
+const part =
+  /^(?<name>due|trigger|when|completed|fällig|auslöser|wenn|erledigt|到期|触发|完成)\s?[:：]\s{0,4}(?<value>\S.*)$/iu;
+const nameOf: Readonly<Record<string, 'due' | 'completed'>> = {
+  ...{ due: 'due', fällig: 'due', 到期: 'due' },
+  ...{ completed: 'completed', erledigt: 'completed', 完成: 'completed' },
+};
 
 /** In the order of the file. A bullet without a box counts only if it has a date or a topic. */
 export function readReminderFile(markdown: string): WrittenReminder[] {
-  return blocksOf(markdown.replace(/^\ufeff/u, ''), () => true).flatMap(({ text, line, box, headings }) => {
-    const [said = '', ...parts] = oneLine(text).split(/\s\|\s/u);
+  const source = markdown.replace(/^\ufeff/u, '').split(/\r?\n/u);
+  takeOutConflicts(source);
+  return blocksOf(source.join('\n'), () => true).flatMap(({ text, line, box, headings }) => {
+    const lines = firstLines(text);
+    const [said = '', ...parts] = oneLine(lines.join(' ')).split(/\s\|\s/u);
     const values = new Map(parts.flatMap((one) => namedPart(one)));
-    const isDone =
-      box === 'ticked' || (box === undefined && /^(?:done|erledigt|已完成)$/iu.test(headings.at(-1) ?? ''));
+    const isDone = box === 'ticked' || (box === undefined && isDoneHeading.test(headings.at(-1) ?? ''));
     if (said === '' || (box === undefined && values.size === 0)) return [];
-    return [{ text: said, line, isDone, due: values.get('due') ?? null, trigger: values.get('trigger') ?? null }];
+    const reminder: WrittenReminder = {
+      text: said.replaceAll('\\|', '|'),
+      ...{ line, lines: lines.length, isDone },
+      due: values.get('due') ?? null,
+      trigger: values.get('trigger') ?? null,
+      date: headings.flatMap((heading) => dateInHeading(heading) ?? []).at(-1) ?? null,
+    };
+    return [reminder];
   });
+}
+
+/** Those before an empty line or code, which explain the reminder. */
+function firstLines(text: string): string[] {
+  const outside = linesOutsideCode(text);
+  const end = outside.findIndex(({ line, place }, index) => place !== index || line.trim() === '');
+  return (end === -1 ? outside : outside.slice(0, end)).map(({ line }) => line);
 }
 
 function namedPart(written: string): [name: string, value: string][] {
   const { name = '', value = '' } = part.exec(written.trim())?.groups ?? {};
-  if (name === '') return [];
-  const isDue = /^(?:due|fällig|到期)$/iu.test(name);
-  return [[/^completed$/iu.test(name) ? 'completed' : isDue ? 'due' : 'trigger', value.trim()]];
+  return name === '' ? [] : [[nameOf[name.toLowerCase()] ?? 'trigger', value.replaceAll('\\|', '|').trim()]];
 }

@@ -1,0 +1,124 @@
+/**
+ * The reminders of a project, from `REMINDERS.md`, and which of them are due. The file is the truth: nothing about them
+ * is stored elsewhere.
+ */
+import { createTextComparer } from '../../../memory/shared/similarity/similarity.ts';
+import type { ReadText } from '../../../memory/shared/similarity/similarity.ts';
+import type { Clock, IndexText } from '../../../memory/shared/ports.ts';
+import { localDay } from '../../../util/time.ts';
+import type { MindFiles } from '../files/mindFiles.ts';
+import { mindFile, mindFolderName, readText, remindersFileName } from '../files/mindFiles.ts';
+import type { WrittenReminder } from '../parsing/reminderFile.ts';
+import { readReminderFile } from '../parsing/reminderFile.ts';
+import type { When } from './when.ts';
+import { readWhen } from './when.ts';
+
+export interface Reminder extends WrittenReminder {
+  /** Its number among the pending ones, from 1, in the order of the file; null if it is done. */
+  index: number | null;
+  /** Undefined if it has neither date nor topic, or none that BigMind understands. */
+  when: When | undefined;
+}
+
+export interface DueReminder extends Reminder {
+  /** `YYYY-MM-DD`, today or before; null if it is due in the next session. */
+  day: string | null;
+}
+
+/** As a path from the project folder. */
+export const remindersPath = `${mindFolderName}/${remindersFileName}`;
+
+/** All reminders in the order of the file; empty without it. Rejects as `readText`. */
+export async function readReminders(files: MindFiles, project: string, clock: Clock): Promise<Reminder[]> {
+  const text = await readText(files, mindFile(project, remindersFileName));
+  return text === undefined ? [] : understood(files, project, readReminderFile(text), clock);
+}
+
+/** Adds to reminders that were read from the project's file when they are due. */
+export async function understood(
+  files: MindFiles,
+  project: string,
+  written: readonly WrittenReminder[],
+  clock: Clock,
+): Promise<Reminder[]> {
+  if (written.length === 0) return [];
+  const today = todayOf(clock);
+  const modified = await files.modified(mindFile(project, remindersFileName));
+  const changed = modified === undefined ? today : localDay(modified.toISOString(), clock.timeZone);
+  let pending = 0;
+  return written.map((reminder) => ({
+    ...reminder,
+    index: reminder.isDone ? null : (pending += 1),
+    when: whenOf(reminder, earlier(changed, today)),
+  }));
+}
+
+/** The local day, `YYYY-MM-DD`. */
+export function todayOf(clock: Clock): string {
+  return localDay(clock.now().toISOString(), clock.timeZone);
+}
+
+/**
+ * BigMind writes dates, but a person may write `due: tomorrow`. It counts from the date of the heading above it, or else
+ * from the day when the file was last changed.
+ */
+function whenOf({ due, trigger, date }: WrittenReminder, changed: string): When | undefined {
+  const written = due ?? trigger;
+  if (written === null) return undefined;
+  const from = date ?? changed;
+  // `when: I mention auth` has its first word as its name.
+  return readWhen(written, from) ?? (trigger === null ? undefined : readWhen(`when ${trigger}`, from));
+}
+
+/** A clock that was wrong when the file was changed must not postpone a reminder. */
+function earlier(one: string, other: string): string {
+  return one < other ? one : other;
+}
+
+/** Those due on `today`, `YYYY-MM-DD`, or before, the oldest first, and then those of the next session. */
+export function dueReminders(reminders: readonly Reminder[], today: string): DueReminder[] {
+  const due = reminders.flatMap((reminder): DueReminder[] => {
+    const { isDone, when } = reminder;
+    if (isDone || when === undefined) return [];
+    if (when.kind === 'nextSession') return [{ ...reminder, day: null }];
+    return when.kind === 'date' && when.day <= today ? [{ ...reminder, day: when.day }] : [];
+  });
+  return due.sort((one, other) => (one.day ?? '9999').localeCompare(other.day ?? '9999'));
+}
+
+/**
+ * Pending reminders of a topic that the prompt mentions. Words match as in a search, also with another inflection or a
+ * known synonym ("auth", "authentication"); of a topic of several words, each must be there.
+ */
+export function mentionedReminders(reminders: readonly Reminder[], prompt: string, indexText: IndexText): Reminder[] {
+  const waiting = reminders.filter(({ isDone, when }) => !isDone && when?.kind === 'topics');
+  if (waiting.length === 0 || prompt.trim() === '') return [];
+  const { read } = createTextComparer(indexText);
+  const said = wordsOf(read(prompt), indexText(prompt));
+  return waiting.filter(
+    ({ when }) => when?.kind === 'topics' && when.topics.some((topic) => isMentioned(read(topic), said)),
+  );
+}
+
+type ReadWord = ReadText['words'][number];
+
+/** Stems, and concepts of words that are no mere verb: all verbs of choosing are one concept. */
+interface SaidWords {
+  stems: ReadonlySet<string>;
+  concepts: ReadonlySet<string>;
+}
+
+function wordsOf({ words }: ReadText, indexed: string): SaidWords {
+  return {
+    stems: new Set([...indexed.split(' '), ...words.map(({ stem }) => stem)]),
+    concepts: new Set(words.filter(({ isVerb }) => !isVerb).map(({ concept }) => concept)),
+  };
+}
+
+function isMentioned({ words }: ReadText, said: SaidWords): boolean {
+  return words.length > 0 && words.every((word) => isAmong(said, word));
+}
+
+function isAmong({ stems, concepts }: SaidWords, { stem, concept, isVerb }: ReadWord): boolean {
+  return stems.has(stem) || (!isVerb && concepts.has(concept));
+}
