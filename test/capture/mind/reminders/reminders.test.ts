@@ -173,12 +173,12 @@ describe('writing reminders', () => {
 
   it('gives up, and changes nothing, if the file does not come to rest', async () => {
     const files = new FakeFiles('');
-    for (let version = 0; version < 10; version += 1) files.others.push(`text ${String(version)}\n`);
+    for (let version = 0; version < 20; version += 1) files.others.push(`text ${String(version)}\n`);
     await assert.rejects(
       remind(files, project, { text: 'Mine', when }),
       (thrown) => thrown instanceof BigMindError && thrown.code === 'conflict',
     );
-    assert.equal(files.text, 'text 9\n');
+    assert.match(files.text ?? '', /^text \d+\n$/u);
   });
 
   it('creates the file, and ticks nothing off without one', async () => {
