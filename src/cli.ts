@@ -33,7 +33,7 @@ import { remedyText } from './memory/shared/findings.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
-import { nodeMindFiles, readNodeFileStatements } from './nodeMindFiles.ts';
+import { nodeBlockParts, nodeMindFiles, readNodeFileStatements, refreshNodeBlocks } from './nodeMindFiles.ts';
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/servers/providersFrom.ts';
 import { indexText } from './search/query/words.ts';
@@ -248,6 +248,8 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     projectOf: projectIn,
     projectFolderOf: (folder) => projectFolderOf(folder, homedir()),
     mindFiles: nodeMindFiles,
+    blockParts: nodeBlockParts,
+    refreshBlocks: (folder) => refreshNodeBlocks(projectFolderOf(folder, homedir())),
     filesOf,
     pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
     openForeign: (file, format) => createOpenForeign(readOpencodeRecord)(file, format),

@@ -4,11 +4,14 @@ import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { BlockParts, RefreshedBlocks } from './capture/mind/block/memoryBlocks.ts';
 import type { MindFiles } from './capture/mind/files/mindFiles.ts';
 import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
 import type { ReadFileStatements } from './memory/recall/fileSection.ts';
 import { BigMindError } from './memory/shared/errors.ts';
 import { indexText } from './search/query/words.ts';
+import { nodeClientHost } from './nodeHostFacts.ts';
+import { systemClock } from './systemClock.ts';
 import { codeOf } from './util/fileTrouble.ts';
 
 /** A link in a repository of strangers may lead to any file of the user, so none is followed. */
@@ -31,6 +34,28 @@ export const nodeMindFiles: MindFiles = {
   realPath: (path) => realpath(path).catch(() => path),
   write: (file, text, within) => replaceFile(file, Buffer.from(text), within),
 };
+
+/** The blocks of project memories in instruction files. Loads the parser and the writers of other programs' files. */
+export async function nodeBlockParts(): Promise<BlockParts> {
+  const [{ createMemoryBlockFiles }, { createMemoryFileReader }] = await Promise.all([
+    import('./clients/memoryBlockFiles.ts'),
+    import('./capture/mind/parsing/memoryFile.ts'),
+  ]);
+  const host = nodeClientHost();
+  const blocks = createMemoryBlockFiles({
+    host,
+    read: (file, max) => nodeMindFiles.read(file, max),
+    now: () => systemClock.now(),
+  });
+  return { files: nodeMindFiles, blocks, home: host.home, read: createMemoryFileReader(indexText), due: () => [] };
+}
+
+/** As `refreshBlocks`, for the folder of a project. Loads nothing for a user who started file memory nowhere. */
+export async function refreshNodeBlocks(project: string): Promise<RefreshedBlocks | undefined> {
+  if (!existsSync(join(homedir(), '.mind', 'projects.json'))) return undefined;
+  const { refreshBlocks } = await import('./capture/mind/block/memoryBlocks.ts');
+  return refreshBlocks(await nodeBlockParts(), project);
+}
 
 let reader: Promise<ReadFileStatements> | undefined;
 

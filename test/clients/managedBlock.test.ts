@@ -1,6 +1,7 @@
 /** The managed block: everything outside it stays byte for byte, whatever the file contains. */
 import assert from 'node:assert/strict';
 import { hasBlock, withBlock, withoutBlock } from '../../src/clients/files/managedBlock.ts';
+import { rulesMarkers } from '../../src/memory/archive/ownBlocks.ts';
 import { refusal } from './support.ts';
 
 const start = '<!-- BIGMIND:START (written by BigMind; changes between these lines are lost) -->';
@@ -8,8 +9,8 @@ const end = '<!-- BIGMIND:END -->';
 const block = `${start}\nUse the memory.\n${end}`;
 
 const put = (content: string | Buffer, text = 'Use the memory.'): Buffer =>
-  withBlock(Buffer.from(content), text, 'F.md');
-const remove = (content: string | Buffer): Buffer => withoutBlock(Buffer.from(content), 'F.md');
+  withBlock(Buffer.from(content), text, 'F.md', rulesMarkers);
+const remove = (content: string | Buffer): Buffer => withoutBlock(Buffer.from(content), 'F.md', rulesMarkers);
 
 describe('a managed block', () => {
   it('is added at the end, after one blank line', () => {
@@ -46,7 +47,7 @@ describe('a managed block', () => {
     const latin1 = Buffer.from([0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x0a]);
     for (const original of [...originals, latin1, Buffer.alloc(0)]) {
       const full = put(original);
-      assert.ok(hasBlock(full, 'F.md'));
+      assert.ok(hasBlock(full, 'F.md', rulesMarkers));
       assert.ok(full.subarray(0, original.length).equals(original), JSON.stringify(original.toString()));
       assert.deepEqual(remove(full), original, JSON.stringify(original.toString()));
     }

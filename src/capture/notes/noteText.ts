@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { maxNoteLength } from '../../memory/facts/notes.ts';
+import { withoutOwnBlocks } from '../../memory/archive/ownBlocks.ts';
 import type { FactCategory } from '../../memory/shared/vocabulary.ts';
 import { redact } from '../redaction/redaction.ts';
 
@@ -15,7 +16,7 @@ export async function readNoteFile(file: string): Promise<NoteFile> {
   if (size > maxFileLength) return { unreadable: 'is longer than 4 MB' };
   const bytes = await readFile(file);
   if (bytes.includes(0) || !isUtf8(bytes)) return { unreadable: 'is not UTF-8 text' };
-  const text = bytes.toString('utf8').replace(/^\ufeff/u, '');
+  const text = withoutOwnBlocks(bytes.toString('utf8').replace(/^\ufeff/u, ''));
   return isJson(text) ? { unreadable: 'is JSON and no notes' } : { text, modifiedAt: mtime.toISOString() };
 }
 

@@ -4,6 +4,7 @@
  * usage.
  */
 import type { ParseArgsConfig } from 'node:util';
+import type { BlockParts, RefreshedBlocks } from '../../capture/mind/block/memoryBlocks.ts';
 import type { MindFiles } from '../../capture/mind/files/mindFiles.ts';
 import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
 import type { ClientHost } from '../../clients/shared/clientHost.ts';
@@ -46,6 +47,10 @@ export interface CommandContext {
   projectFolderOf: (folder: string) => string;
   /** The files of project memories, and of `~/.mind`. */
   mindFiles: MindFiles;
+  /** The blocks with these memories in instruction files. */
+  blockParts: () => Promise<BlockParts>;
+  /** Brings the blocks of the project that contains the folder up to date; undefined without file memory. */
+  refreshBlocks: (folder: string) => Promise<RefreshedBlocks | undefined>;
   /** Like `projectOf`, for a folder that may no longer exist. */
   pastProjectOf: (folder: string) => ProjectRef | undefined;
   /** Opens another program's database of conversations. */

@@ -1,0 +1,156 @@
+/**
+ * Keeps the memory of a project in its instruction files, so that an assistant reads it without a tool. Only of a
+ * project on the user's list, in the files that were chosen for it, and between our markers (decision 42).
+ */
+import type { BigMindError } from '../../../memory/shared/errors.ts';
+import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import { readEnd } from '../fileStatements.ts';
+import type { MindFiles } from '../files/mindFiles.ts';
+import type { MindContent } from '../files/mindProject.ts';
+import { readMind } from '../files/mindProject.ts';
+import { isListed } from '../files/projectList.ts';
+import type { MemoryFile } from '../parsing/memoryFile.ts';
+import type { ContextFile } from './contextFiles.ts';
+import { contextFiles, contextFilesIn } from './contextFiles.ts';
+import type { RenderedBlock } from './renderBlock.ts';
+import { renderBlock } from './renderBlock.ts';
+
+/**
+ * Changes our block in a file of the folder `project`, and nothing else in it. Each method rejects with `invalid_input`
+ * for broken markers or another encoding, and with `not_allowed` for a link or a file that cannot be written; then
+ * nothing is changed.
+ */
+export interface BlockFiles {
+  /** Adds the block, or replaces the text of a present one. */
+  put(project: string, file: ContextFile, text: string): Promise<BlockChange>;
+  /** Replaces the text of a present block; `missing` without one. */
+  renew(project: string, file: ContextFile, text: string): Promise<BlockChange>;
+  remove(project: string, file: ContextFile): Promise<BlockChange>;
+  /** The value of `context_files` in `.mind/config.json`. */
+  readChoice(project: string): Promise<unknown>;
+  /** Sets that value, and keeps the others. */
+  writeChoice(project: string, names: readonly string[]): Promise<void>;
+}
+
+export type BlockChange = 'created' | 'updated' | 'removed' | 'unchanged' | 'missing';
+
+export type BlockResult =
+  | { file: ContextFile; change: BlockChange }
+  /** The others are changed nevertheless. */
+  | { file: ContextFile; change: 'failed'; error: BigMindError };
+
+export interface BlockParts {
+  files: MindFiles;
+  blocks: BlockFiles;
+  /** The user's home folder. */
+  home: string;
+  /** Parses a file. */
+  read: (markdown: string) => MemoryFile;
+  /** The texts of the reminders that are due. */
+  due: (content: MindContent) => readonly string[];
+}
+
+/** Undefined if the project is not on the list or has no file memory. */
+export interface RefreshedBlocks {
+  results: BlockResult[];
+  /** Entries that were left out, because they read like instructions to a model. */
+  withheld: number;
+}
+
+/**
+ * Brings the blocks of the chosen files up to date. It adds none, so one that a person deleted stays deleted. Nothing
+ * is written if nothing differs. Rejects if a file of the memory cannot be read.
+ */
+export async function refreshBlocks(parts: BlockParts, project: string): Promise<RefreshedBlocks | undefined> {
+  const folder = await parts.files.realPath(project);
+  if (!(await isListed(parts.files, parts.home, folder))) return undefined;
+  const chosen = contextFilesIn(await parts.blocks.readChoice(folder));
+  if (chosen.length === 0) return { results: [], withheld: 0 };
+  const block = await renderedBlock(parts, folder);
+  if (block === undefined) return undefined;
+  return {
+    results: await forEach(chosen, (file) => parts.blocks.renew(folder, file, block.text)),
+    withheld: block.withheld,
+  };
+}
+
+/** Adds the block to `wanted`, and remembers this choice for the project. Otherwise as `refreshBlocks`. */
+export async function addBlocks(
+  parts: BlockParts,
+  project: string,
+  wanted: readonly ContextFile[],
+): Promise<RefreshedBlocks | undefined> {
+  const folder = await parts.files.realPath(project);
+  if (!(await isListed(parts.files, parts.home, folder))) return undefined;
+  const block = await renderedBlock(parts, folder);
+  if (block === undefined) return undefined;
+  const before = await parts.blocks.readChoice(folder);
+  const results = await forEach(wanted, (file) => parts.blocks.put(folder, file, block.text));
+  const added = results.filter(({ change }) => change !== 'failed').map(({ file }) => file);
+  await choose(parts, folder, before, [...contextFilesIn(before), ...added]);
+  return { results, withheld: block.withheld };
+}
+
+/** Removes the block from `unwanted`, and forgets this choice; also in a project that is not on the list. */
+export async function removeBlocks(
+  { files, blocks }: Pick<BlockParts, 'files' | 'blocks'>,
+  project: string,
+  unwanted: readonly ContextFile[],
+): Promise<BlockResult[]> {
+  const folder = await files.realPath(project);
+  const before = await blocks.readChoice(folder);
+  const results = await forEach(unwanted, (file) => blocks.remove(folder, file));
+  const removed = new Set(results.filter(({ change }) => change !== 'failed').map(({ file }) => file));
+  await choose(
+    { blocks },
+    folder,
+    before,
+    contextFilesIn(before).filter((file) => !removed.has(file)),
+  );
+  return results;
+}
+
+/** Names that BigMind does not know stay. */
+async function choose(
+  { blocks }: Pick<BlockParts, 'blocks'>,
+  folder: string,
+  before: unknown,
+  chosen: readonly ContextFile[],
+): Promise<void> {
+  const now = contextFiles.filter((file) => chosen.includes(file));
+  if (now.join() === contextFilesIn(before).join()) return;
+  const named = Array.isArray(before) ? before.filter((name): name is string => typeof name === 'string') : [];
+  const foreign = named.filter((name) => contextFiles.every((file) => file !== name));
+  await blocks.writeChoice(folder, [...now, ...foreign]);
+}
+
+async function forEach(
+  files: readonly ContextFile[],
+  work: (file: ContextFile) => Promise<BlockChange>,
+): Promise<BlockResult[]> {
+  const results: BlockResult[] = [];
+  for (const file of files) {
+    try {
+      results.push({ file, change: await work(file) });
+    } catch (thrown) {
+      results.push({ file, change: 'failed', error: bigMindErrorFrom(thrown) });
+    }
+  }
+  return results;
+}
+
+/** In characters; the goal and the stack are at the beginning of a long file, of which the end is read. */
+const maxBeginning = 16 * 1024;
+
+/** A block without the entries of a file that cannot be read would seem to say that there are none. */
+async function renderedBlock({ files, read, due }: BlockParts, folder: string): Promise<RenderedBlock | undefined> {
+  const content = await readMind(files, folder, (markdown) => {
+    const end = readEnd(markdown, read);
+    if (end.skipped === 0) return end;
+    const beginning = read(markdown.slice(0, markdown.lastIndexOf('\n', maxBeginning) + 1));
+    return { ...end, entries: [...beginning.entries.filter(({ kind }) => kind === 'state'), ...end.entries] };
+  });
+  const [unreadable] = content?.unreadable ?? [];
+  if (unreadable !== undefined) throw unreadable.error;
+  return content && renderBlock(content, due(content));
+}

@@ -1,0 +1,49 @@
+/**
+ * The memory of a project as Markdown for an instruction file (Mind Architecture, "Context Section"). The same files
+ * give the same text on any day, so that a file in Git changes only when they do or when a reminder comes due.
+ */
+import { dataNotice } from '../../../memory/trust/quoting.ts';
+import { estimateTokens } from '../../../util/tokens.ts';
+import type { MindContent } from '../files/mindProject.ts';
+import type { BlockPart } from './blockParts.ts';
+import { blockParts } from './blockParts.ts';
+
+export interface RenderedBlock {
+  /** Without the markers and a last line end. */
+  text: string;
+  /** Entries that were left out, because they read like instructions to a model. */
+  withheld: number;
+}
+
+/** Maximum tokens of the text. */
+const maxTokens = 800;
+
+/** `due` are the texts of the reminders that are due, the most urgent first. */
+export function renderBlock(content: MindContent, due: readonly string[]): RenderedBlock {
+  const { parts, withheld } = blockParts(content, due);
+  const [first, ...others] = withinBudget(parts).map(({ heading, opening, lines }) => [heading, ...opening, ...lines]);
+  const texts = [[...(first ?? []), dataNotice], ...others.filter((lines) => lines.length > 1)];
+  return { text: texts.map((lines) => lines.join('\n')).join('\n\n'), withheld };
+}
+
+/** Takes the first line of each part, then the second of each, and so on, so that every part gets its newest lines. */
+function withinBudget(parts: readonly BlockPart[]): BlockPart[] {
+  const kept = parts.map((part) => ({ ...part, lines: [] as string[] }));
+  let left = maxTokens - costOf([dataNotice, ...(parts[0]?.opening ?? [])]);
+  for (const part of parts) left -= part.lines.length === 0 ? 0 : costOf([part.heading, ...part.opening]);
+  const longest = Math.max(...parts.map(({ lines }) => lines.length));
+  for (let place = 0; place < longest; place += 1) {
+    for (const [index, { lines }] of parts.entries()) {
+      const line = lines[place];
+      const cost = line === undefined ? 0 : costOf([line]);
+      if (line === undefined || cost > left) continue;
+      left -= cost;
+      kept[index]?.lines.push(line);
+    }
+  }
+  return kept.map((part) => (part.lines.length === 0 && part !== kept[0] ? { ...part, opening: [] } : part));
+}
+
+function costOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
+}
