@@ -4,12 +4,13 @@
  */
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { blockChoices, chooseBlocks } from './capture/mind/block/memoryBlocks.ts';
 import { hasForeignFiles, startMind } from './capture/mind/files/mindProject.ts';
 import { projectFolderOf } from './capture/projects/projectIdentity.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
-import { nodeMindFiles } from './nodeMindFiles.ts';
+import { nodeBlockParts, nodeMindFiles } from './nodeMindFiles.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { systemClock } from './systemClock.ts';
 import { isCaptureWanted } from './vscode/services/capture/captureSetting.ts';
@@ -49,5 +50,7 @@ export function openFileMemory(): FileMemory {
       const project = projectFolderOf(folder, home);
       return { project, ...(await startMind(nodeMindFiles, project, { home, now: systemClock.now() })) };
     },
+    blockChoices: async (folder) => blockChoices(await nodeBlockParts(), projectFolderOf(folder, home)),
+    chooseBlocks: async (folder, chosen) => chooseBlocks(await nodeBlockParts(), projectFolderOf(folder, home), chosen),
   };
 }

@@ -21,6 +21,7 @@ export interface MemoryBlockFiles {
   put(project: string, file: string, text: string): Promise<Change>;
   renew(project: string, file: string, text: string): Promise<Change>;
   remove(project: string, file: string): Promise<Change>;
+  exists(project: string, file: string): Promise<boolean>;
   readChoice(project: string): Promise<unknown>;
   writeChoice(project: string, names: readonly string[]): Promise<void>;
 }
@@ -63,6 +64,7 @@ export function createMemoryBlockFiles({ host, read, now }: MemoryBlockParts): M
       if (!(await hasOurs(project, file))) return 'missing';
       return done(await planInstructionsRemoval(targetOf(file), project, host, contextMarkers));
     },
+    exists: async (project, file) => (await contentOf(project, file)) !== undefined,
     readChoice: async (project) => {
       const file = configOf(project);
       return jsonValueAt(textOf(await contentOf(project, '.mind/config.json'), file), choicePath, file);

@@ -19,6 +19,7 @@ import { createExportMemory } from './commands/portability/exportMemory.ts';
 import { createImportConversations } from './commands/portability/importConversations.ts';
 import { createImportMemory } from './commands/portability/importMemory.ts';
 import { createStartFileMemory } from './commands/mind/startFileMemory.ts';
+import { createWriteMemoryBlock } from './commands/mind/writeMemoryBlock.ts';
 import { createOpenDatabaseFolder } from './commands/upkeep/openDatabaseFolder.ts';
 import { createOpenPanel } from './commands/recall/openPanel.ts';
 import { createRememberNote, createRememberSelection } from './commands/recall/remember.ts';
@@ -59,6 +60,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.showLastTurn': createShowLastTurn(services),
     'bigmind.endSession': createEndSession(services),
     'bigmind.startFileMemory': createStartFileMemory(services),
+    'bigmind.writeMemoryBlock': createWriteMemoryBlock(services),
     'bigmind.exportMemory': createExportMemory(services),
     'bigmind.importConversations': createImportConversations(services),
     'bigmind.importMemory': createImportMemory(services),

@@ -1,4 +1,6 @@
 /** The memory that a project keeps in files, `.mind/`, on the machine where the extension runs. */
+import type { ContextFile } from '../../capture/mind/block/contextFiles.ts';
+import type { BlockChoice, RefreshedBlocks } from '../../capture/mind/block/memoryBlocks.ts';
 import type { StartedMind } from '../../capture/mind/files/mindProject.ts';
 
 export interface FileMemory {
@@ -6,4 +8,8 @@ export interface FileMemory {
   hasForeignFiles(folder: string): Promise<boolean>;
   /** Creates the missing files in the project that contains the folder. `project` is its path. Rejects as `startMind`. */
   start(folder: string): Promise<StartedMind & { project: string }>;
+  /** The instruction files of the project, and which of them contain its memory. */
+  blockChoices(folder: string): Promise<BlockChoice[]>;
+  /** Writes the memory into `chosen`, and removes it from the others. Undefined as for `chooseBlocks`. */
+  chooseBlocks(folder: string, chosen: readonly ContextFile[]): Promise<RefreshedBlocks | undefined>;
 }

@@ -26,6 +26,7 @@ export interface BlockFiles {
   /** Replaces the text of a present block; `missing` without one. */
   renew(project: string, file: ContextFile, text: string): Promise<BlockChange>;
   remove(project: string, file: ContextFile): Promise<BlockChange>;
+  exists(project: string, file: ContextFile): Promise<boolean>;
   /** The value of `context_files` in `.mind/config.json`. */
   readChoice(project: string): Promise<unknown>;
   /** Sets that value, and keeps the others. */
@@ -108,6 +109,37 @@ export async function removeBlocks(
     contextFilesIn(before).filter((file) => !removed.has(file)),
   );
   return results;
+}
+
+/** The block is in `chosen` afterwards, and in no other file. Otherwise as `addBlocks`. */
+export async function chooseBlocks(
+  parts: BlockParts,
+  project: string,
+  chosen: readonly ContextFile[],
+): Promise<RefreshedBlocks | undefined> {
+  const added = await addBlocks(parts, project, chosen);
+  if (added === undefined) return undefined;
+  const others = contextFiles.filter((file) => !chosen.includes(file));
+  return { ...added, results: [...added.results, ...(await removeBlocks(parts, project, others))] };
+}
+
+export interface BlockChoice {
+  file: ContextFile;
+  isChosen: boolean;
+  exists: boolean;
+}
+
+/** What a person can choose from. Rejects if the choice cannot be read. */
+export async function blockChoices({ blocks, files }: BlockParts, project: string): Promise<BlockChoice[]> {
+  const folder = await files.realPath(project);
+  const chosen = contextFilesIn(await blocks.readChoice(folder));
+  return Promise.all(
+    contextFiles.map(async (file) => ({
+      file,
+      isChosen: chosen.includes(file),
+      exists: await blocks.exists(folder, file),
+    })),
+  );
 }
 
 /** Names that BigMind does not know stay. */

@@ -1,24 +1,23 @@
 /** Starts a memory of the project in files that people edit and Git tracks: `.mind/MEMORY.md` and others. */
 import * as vscode from 'vscode';
-import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Services } from '../../services/host.ts';
 import { folderOnDisk, noFolderOnDisk } from '../../services/openFolders.ts';
 import { cancelled, textArgument } from '../shared/arguments.ts';
 import type { Command } from '../shared/arguments.ts';
+import { requireFileMemory } from './requireFileMemory.ts';
+import { offerMemoryBlock } from './writeMemoryBlock.ts';
 
 /**
  * Argument `{ folder? }`, a path; by default the folder of the window. Returns `{ status, created }` with paths from
  * the project folder; `status` is `started`, or `unchanged` if it had been
  * started before. Files that came with the project are used only after a question.
  */
-export function createStartFileMemory({ host, notices }: Services): Command {
+export function createStartFileMemory(services: Services): Command {
   return async (argument) => {
     const folder = textArgument(argument, 'folder') ?? (await folderOnDisk());
     if (folder === null) return cancelled;
     if (folder === undefined) throw noFolderOnDisk();
-    if (!vscode.workspace.isTrusted) throw notTrusted();
-    if (host.fileMemory === undefined) throw noDisk();
-    const files = await host.fileMemory();
+    const files = await requireFileMemory(services);
     if ((await files.hasForeignFiles(folder)) && !(await mayUseFiles())) return cancelled;
     const { project, created, isNewlyListed } = await files.start(folder);
     const open = async (): Promise<void> => {
@@ -28,7 +27,9 @@ export function createStartFileMemory({ host, notices }: Services): Command {
     const message = isNew
       ? vscode.l10n.t('File memory is started. You and your assistants can now write to .mind/MEMORY.md.')
       : vscode.l10n.t('File memory was already started in this project. No file was changed.');
-    notices.done(message, { label: vscode.l10n.t('Open'), run: open });
+    services.notices.done(message, { label: vscode.l10n.t('Open'), run: open });
+    // A program that passes arguments cannot answer.
+    if (isNew && argument === undefined) await offerMemoryBlock(services, files, project);
     return { status: isNew ? 'started' : 'unchanged', created };
   };
 }
@@ -38,16 +39,4 @@ async function mayUseFiles(): Promise<boolean> {
   const detail = vscode.l10n.t('Others may have written them. Assistants will receive what they say.');
   const use = vscode.l10n.t('Use Files');
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, use)) === use;
-}
-
-function notTrusted(): BigMindError {
-  return new BigMindError('not_allowed', vscode.l10n.t('You do not trust the folders in this window.'), {
-    remedy: vscode.l10n.t('Trust the workspace, and then run the command again.'),
-  });
-}
-
-function noDisk(): BigMindError {
-  return new BigMindError('not_allowed', vscode.l10n.t('In a browser, BigMind cannot write files of a project.'), {
-    remedy: vscode.l10n.t('Open VS Code on your computer or connect to a server, and then run the command there.'),
-  });
 }
