@@ -21,27 +21,28 @@ const maxTokens = 800;
 /** `due` are the texts of the reminders that are due, the most urgent first. */
 export function renderBlock(content: MindContent, due: readonly string[]): RenderedBlock {
   const { parts, withheld } = blockParts(content, due);
-  const [first, ...others] = withinBudget(parts).map(({ heading, opening, lines }) => [heading, ...opening, ...lines]);
-  const texts = [[...(first ?? []), dataNotice], ...others.filter((lines) => lines.length > 1)];
-  return { text: texts.map((lines) => lines.join('\n')).join('\n\n'), withheld };
+  const texts = withinBudget(parts).flatMap(({ heading, opening, lines }, index) => {
+    if (index === 0) return [[heading, ...opening, dataNotice, ...lines].join('\n')];
+    return lines.length === 0 ? [] : [[heading, ...opening, ...lines].join('\n')];
+  });
+  return { text: texts.join('\n\n'), withheld };
 }
 
 /** Takes the first line of each part, then the second of each, and so on, so that every part gets its newest lines. */
 function withinBudget(parts: readonly BlockPart[]): BlockPart[] {
-  const kept = parts.map((part) => ({ ...part, lines: [] as string[] }));
-  let left = maxTokens - costOf([dataNotice, ...(parts[0]?.opening ?? [])]);
-  for (const part of parts) left -= part.lines.length === 0 ? 0 : costOf([part.heading, ...part.opening]);
+  const kept = parts.map((part) => ({ part, lines: [] as string[] }));
+  const present = parts.filter(({ lines }, index) => lines.length > 0 || index === 0);
+  let left = maxTokens - costOf([dataNotice, ...present.flatMap(({ heading, opening }) => [heading, ...opening])]);
   const longest = Math.max(...parts.map(({ lines }) => lines.length));
   for (let place = 0; place < longest; place += 1) {
-    for (const [index, { lines }] of parts.entries()) {
-      const line = lines[place];
-      const cost = line === undefined ? 0 : costOf([line]);
-      if (line === undefined || cost > left) continue;
-      left -= cost;
-      kept[index]?.lines.push(line);
+    for (const { part, lines } of kept) {
+      const line = part.lines[place];
+      if (line === undefined || costOf([line]) > left) continue;
+      left -= costOf([line]);
+      lines.push(line);
     }
   }
-  return kept.map((part) => (part.lines.length === 0 && part !== kept[0] ? { ...part, opening: [] } : part));
+  return kept.map(({ part, lines }) => ({ ...part, lines }));
 }
 
 function costOf(lines: readonly string[]): number {
