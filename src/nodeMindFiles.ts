@@ -47,7 +47,13 @@ export async function nodeBlockParts(): Promise<BlockParts> {
     read: (file, max) => nodeMindFiles.read(file, max),
     now: () => systemClock.now(),
   });
-  return { files: nodeMindFiles, blocks, home: host.home, read: createMemoryFileReader(indexText), due: () => [] };
+  return {
+    files: nodeMindFiles,
+    blocks,
+    home: host.home,
+    read: createMemoryFileReader(indexText),
+    due: () => Promise.resolve([]),
+  };
 }
 
 /** As `refreshBlocks`, for the folder of a project. Loads nothing for a user who started file memory nowhere. */

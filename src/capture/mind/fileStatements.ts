@@ -14,15 +14,19 @@ const timeoutMs = 300;
 /** In characters. Parsing cannot be interrupted, and people append, so of a longer file only the end is read. */
 const maxRead = 256 * 1024;
 /** Entries below this are often misclassified. */
-export const minConfidence = 0.4;
+const minConfidence = 0.4;
 
 /** Only projects on the user's list are read; see `projectList.ts`. */
 export function createReadFileStatements(files: MindFiles, home: string, indexText: IndexText): ReadFileStatements {
   const readFile = createMemoryFileReader(indexText);
+  const readEnd = (markdown: string): MemoryFile => {
+    const start = markdown.length <= maxRead ? 0 : markdown.indexOf('\n', markdown.length - maxRead) + 1;
+    const { entries, conflicts } = readFile(markdown.slice(start));
+    const skipped = start === 0 ? 0 : markdown.slice(0, start).split('\n').length - 1;
+    return { entries: entries.map((entry) => ({ ...entry, line: entry.line + skipped })), conflicts };
+  };
   const read = async (folder: string): Promise<FileStatement[] | undefined> => {
-    const content = (await isListed(files, home, folder))
-      ? await readMind(files, folder, (markdown) => readEnd(markdown, readFile))
-      : undefined;
+    const content = (await isListed(files, home, folder)) ? await readMind(files, folder, readEnd) : undefined;
     return content && statementsFrom(content.entries);
   };
   return async ({ files: cited }) => {
@@ -39,25 +43,14 @@ export function createReadFileStatements(files: MindFiles, home: string, indexTe
   };
 }
 
-/** The end of a long file, with the right lines; `skipped` is the number of lines before it. */
-export function readEnd(markdown: string, read: (markdown: string) => MemoryFile): MemoryFile & { skipped: number } {
-  const start = markdown.length <= maxRead ? 0 : markdown.indexOf('\n', markdown.length - maxRead) + 1;
-  const { entries, conflicts } = read(markdown.slice(start));
-  const skipped = start === 0 ? 0 : markdown.slice(0, start).split('\n').length - 1;
-  return { entries: entries.map((entry) => ({ ...entry, line: entry.line + skipped })), conflicts, skipped };
-}
-
+/** Newest first: by their dates, and within a day the last of a file, because people append to it. */
 function statementsFrom(entries: readonly FileEntry[]): FileStatement[] {
-  return newestFirst(entries).flatMap((entry): FileStatement[] => {
+  const newest = entries.toReversed().sort((one, other) => dayOf(other).localeCompare(dayOf(one)));
+  return newest.flatMap((entry): FileStatement[] => {
     const part = partOf(entry);
     if (part === undefined || entry.confidence < minConfidence) return [];
     return [{ part, text: entry.text, date: entry.date, place: `${entry.file}:${String(entry.line)}` }];
   });
-}
-
-/** By their dates, and within a day the last of a file first, because people append to it. */
-export function newestFirst(entries: readonly FileEntry[]): FileEntry[] {
-  return entries.toReversed().sort((one, other) => dayOf(other).localeCompare(dayOf(one)));
 }
 
 /** What stands in `SESSION.md` is of now, also without a date. */

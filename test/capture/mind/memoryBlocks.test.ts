@@ -39,7 +39,7 @@ describe('the memory in instruction files', () => {
       blocks: createMemoryBlockFiles({ host, read: (file, max) => nodeMindFiles.read(file, max), now: () => now }),
       home: home.path,
       read: (markdown) => readMemoryFile(markdown, indexText),
-      due: () => [],
+      due: () => Promise.resolve([]),
     };
     await startMind(nodeMindFiles, project, { home: home.path, now });
     put('.mind/MEMORY.md', 'decided: Vite\n');
@@ -109,9 +109,10 @@ describe('the memory in instruction files', () => {
     put('.mind/MEMORY.md', 'decided: esbuild\r\n');
     assert.deepEqual(await refresh(), [{ file: 'AGENTS.md', change: 'updated' }]);
     assert.match(read('AGENTS.md'), /- esbuild\n/u);
-    assert.deepEqual(resultsOf(await refreshBlocks({ ...parts, due: () => ['Check the audit'] }, project)), [
-      { file: 'AGENTS.md', change: 'updated' },
-    ]);
+    assert.deepEqual(
+      resultsOf(await refreshBlocks({ ...parts, due: () => Promise.resolve(['Check the audit']) }, project)),
+      [{ file: 'AGENTS.md', change: 'updated' }],
+    );
     assert.match(read('AGENTS.md'), /## Reminders Due\n- Check the audit\n/u);
   });
 

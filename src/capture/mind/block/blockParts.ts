@@ -3,11 +3,11 @@ import { maySendAutomatically } from '../../../memory/trust/trust.ts';
 import { quotedLine } from '../../../memory/trust/quoting.ts';
 import { clipToTokens } from '../../../util/tokens.ts';
 import { redact } from '../../redaction/redaction.ts';
-import { minConfidence, newestFirst } from '../fileStatements.ts';
 import { memoryFileName, sessionFileName } from '../files/mindFiles.ts';
 import type { FileEntry, MindContent } from '../files/mindProject.ts';
 import type { EntryKind } from '../parsing/entry.ts';
 import { labelledIn } from '../parsing/labels.ts';
+import { newestFirst } from './blockEntries.ts';
 
 export interface BlockPart {
   heading: string;
@@ -24,38 +24,23 @@ const maxTokens = 45;
 /** The eight parts in their order (Mind Architecture, "Context Section"), also the empty ones. */
 export function blockParts(content: MindContent, due: readonly string[]): { parts: BlockPart[]; withheld: number } {
   const lines = new EntryLines();
-  const entries = newestFirst(content.entries.filter(({ confidence }) => confidence >= minConfidence));
-  const ofKind = (...kinds: EntryKind[]): FileEntry[] => entries.filter(({ kind }) => kinds.includes(kind));
+  const entries = newestFirst(content.entries);
+  const ofKind = (kind: EntryKind): FileEntry[] => entries.filter((entry) => entry.kind === kind);
   const problems = ofKind('problem').filter(({ status }) => status !== 'resolved');
+  const captured = entries.filter(({ file }) => file.endsWith(memoryFileName));
   const session = entries.filter(({ kind, file }) => file.endsWith(sessionFileName) && kind in sessionLabels);
-  const stated = content.entries.filter(({ kind }) => kind === 'state');
-  const blocked = problems.filter(({ status }) => status === 'blocked');
-  const day = newestDay(entries);
-  const dated = (label: string): string[] => (day === undefined ? [] : [`${label}: ${day}`]);
-  const memoryDay = newestDay(entries.filter(({ file }) => file.endsWith(memoryFileName)));
+  const reminders = due.map((text) => ({ text }));
   const parts: BlockPart[] = [
-    part('Memory: Active', [], memoryDay === undefined ? [] : [`Last captured: ${memoryDay}`]),
-    part(
-      'Reminders Due',
-      lines.of(due, maxLines.reminders, (text) => text, listed),
-    ),
-    sessionPart(lines.of(session, maxLines.session, textOf, sessionLine), dated('Last active')),
-    part('Project State', [
-      ...lines.of(stated.filter(isGoal), maxLines.state, valueOf, (text) => `- Goal: ${text}`),
-      ...lines.of(
-        stated.filter((entry) => !isGoal(entry)),
-        maxLines.state,
-        valueOf,
-        (text) => `- Stack: ${text}`,
-      ),
-      ...lines.of(blocked, maxLines.state, textOf, (text) => `- Blocked: ${text}`),
-    ]),
-    part('Recent Decisions', lines.of(ofKind('decision'), maxLines.decisions, textOf, withDate)),
-    part('Open Loops', lines.of(problems, maxLines.problems, textOf, loopLine)),
-    part('Gotchas (This Stack)', lines.of(ofKind('gotcha'), maxLines.gotchas, textOf, listed)),
+    part('Memory: Active', [], newestDay('Last captured', captured)),
+    part('Reminders Due', lines.of(reminders, maxLines.reminders, listed)),
+    part('Session Context', lines.of(session, maxLines.session, sessionLine), newestDay('Last active', entries)),
+    part('Project State', stateLines(content.entries, problems, lines)),
+    part('Recent Decisions', lines.of(ofKind('decision'), maxLines.decisions, withDate)),
+    part('Open Loops', lines.of(problems, maxLines.problems, loopLine)),
+    part('Gotchas (This Stack)', lines.of(ofKind('gotcha'), maxLines.gotchas, listed)),
     part('Continue From', [
-      ...lines.of(ofKind('progress'), maxLines.next, textOf, (text) => `Last: ${text}`),
-      ...lines.of(ofKind('next'), maxLines.next, textOf, (text) => `Next: ${text}`),
+      ...lines.of(ofKind('progress'), maxLines.next, (text) => `Last: ${text}`),
+      ...lines.of(ofKind('next'), maxLines.next, (text) => `Next: ${text}`),
     ]),
   ];
   return { parts, withheld: lines.withheld.size };
@@ -65,9 +50,17 @@ function part(heading: string, lines: readonly string[], opening: readonly strin
   return { heading: `## ${heading}`, opening, lines };
 }
 
-/** A date alone says nothing about the session. */
-function sessionPart(lines: readonly string[], opening: readonly string[]): BlockPart {
-  return part('Session Context', lines, lines.length === 0 ? [] : opening);
+/** The first goal and stack of the files: a day of the log may mention others. */
+function stateLines(inOrder: readonly FileEntry[], problems: readonly FileEntry[], lines: EntryLines): string[] {
+  const stated = inOrder.filter(({ kind }) => kind === 'state');
+  const goals = stated.filter(isGoal).map(withoutLabel);
+  const stacks = stated.filter((entry) => !isGoal(entry)).map(withoutLabel);
+  const blocked = problems.filter(({ status }) => status === 'blocked');
+  return [
+    ...lines.of(goals, maxLines.state, (text) => `- Goal: ${text}`),
+    ...lines.of(stacks, maxLines.state, (text) => `- Stack: ${text}`),
+    ...lines.of(blocked, maxLines.state, (text) => `- Blocked: ${text}`),
+  ];
 }
 
 /** What has a part of its own is not repeated. */
@@ -95,25 +88,20 @@ function listed(text: string): string {
   return `- ${text}`;
 }
 
-function textOf({ text }: FileEntry): string {
-  return text;
-}
-
 function isGoal({ text }: FileEntry): boolean {
   return /^\P{L}*(?:goal|ziel|目标)/iu.test(text);
 }
 
-/** What follows the label; an entry of the state keeps it. */
-function valueOf({ text }: FileEntry): string {
-  const labelled = labelledIn(text);
-  return labelled === undefined || labelled === 'none' ? text : labelled.text;
+/** The text of an entry of the state begins with its label. */
+function withoutLabel(entry: FileEntry): FileEntry {
+  const labelled = labelledIn(entry.text);
+  return labelled === undefined || labelled === 'none' ? entry : { ...entry, text: labelled.text };
 }
 
-function newestDay(entries: readonly FileEntry[]): string | undefined {
-  return entries
-    .flatMap(({ date }) => date ?? [])
-    .sort()
-    .at(-1);
+/** `label` with the newest day of the entries; empty without one. */
+function newestDay(label: string, entries: readonly FileEntry[]): string[] {
+  const [newest] = entries.flatMap(({ date }) => date ?? []).sort((one, other) => other.localeCompare(one));
+  return newest === undefined ? [] : [`${label}: ${newest}`];
 }
 
 /** Quotes entries, and counts those that read like instructions to a model. */
@@ -121,16 +109,15 @@ class EntryLines {
   readonly withheld = new Set<string>();
 
   /** The first `max` that may be sent, without repetitions. */
-  of<T>(
+  of<T extends { text: string }>(
     entries: readonly T[],
     max: number,
-    read: (entry: T) => string,
     write: (text: string, entry: T) => string,
   ): string[] {
     const lines = new Set<string>();
     for (const entry of entries) {
       if (lines.size === max) break;
-      const text = read(entry);
+      const { text } = entry;
       if (maySendAutomatically({ origin: 'agent', texts: [text] })) lines.add(write(quoted(text), entry));
       else this.withheld.add(text);
     }

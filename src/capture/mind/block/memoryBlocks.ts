@@ -4,12 +4,12 @@
  */
 import type { BigMindError } from '../../../memory/shared/errors.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
-import { readEnd } from '../fileStatements.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 import type { MindContent } from '../files/mindProject.ts';
 import { readMind } from '../files/mindProject.ts';
 import { isListed } from '../files/projectList.ts';
 import type { MemoryFile } from '../parsing/memoryFile.ts';
+import { readForBlock } from './blockEntries.ts';
 import type { ContextFile } from './contextFiles.ts';
 import { contextFiles, contextFilesIn } from './contextFiles.ts';
 import type { RenderedBlock } from './renderBlock.ts';
@@ -47,11 +47,10 @@ export interface BlockParts {
   home: string;
   /** Parses a file. */
   read: (markdown: string) => MemoryFile;
-  /** The texts of the reminders that are due. */
-  due: (content: MindContent) => readonly string[];
+  /** The texts of the reminders that are due, the most urgent first. */
+  due: (project: string, content: MindContent) => Promise<readonly string[]>;
 }
 
-/** Undefined if the project is not on the list or has no file memory. */
 export interface RefreshedBlocks {
   results: BlockResult[];
   /** Entries that were left out, because they read like instructions to a model. */
@@ -60,7 +59,8 @@ export interface RefreshedBlocks {
 
 /**
  * Brings the blocks of the chosen files up to date. It adds none, so one that a person deleted stays deleted. Nothing
- * is written if nothing differs. Rejects if a file of the memory cannot be read.
+ * is written if nothing differs. Undefined if the project is not on the list or has no file memory. Rejects if a file of
+ * the memory cannot be read.
  */
 export async function refreshBlocks(parts: BlockParts, project: string): Promise<RefreshedBlocks | undefined> {
   const folder = await parts.files.realPath(project);
@@ -171,18 +171,11 @@ async function forEach(
   return results;
 }
 
-/** In characters; the goal and the stack are at the beginning of a long file, of which the end is read. */
-const maxBeginning = 16 * 1024;
-
 /** A block without the entries of a file that cannot be read would seem to say that there are none. */
 async function renderedBlock({ files, read, due }: BlockParts, folder: string): Promise<RenderedBlock | undefined> {
-  const content = await readMind(files, folder, (markdown) => {
-    const end = readEnd(markdown, read);
-    if (end.skipped === 0) return end;
-    const beginning = read(markdown.slice(0, markdown.lastIndexOf('\n', maxBeginning) + 1));
-    return { ...end, entries: [...beginning.entries.filter(({ kind }) => kind === 'state'), ...end.entries] };
-  });
-  const [unreadable] = content?.unreadable ?? [];
+  const content = await readMind(files, folder, (markdown) => readForBlock(markdown, read));
+  if (content === undefined) return undefined;
+  const [unreadable] = content.unreadable;
   if (unreadable !== undefined) throw unreadable.error;
-  return content && renderBlock(content, due(content));
+  return renderBlock(content, await due(folder, content));
 }

@@ -1,10 +1,9 @@
 /** Starts a memory of the project in files that people edit and Git tracks: `.mind/MEMORY.md` and others. */
 import * as vscode from 'vscode';
 import type { Services } from '../../services/host.ts';
-import { folderOnDisk, noFolderOnDisk } from '../../services/openFolders.ts';
-import { cancelled, textArgument } from '../shared/arguments.ts';
+import { cancelled } from '../shared/arguments.ts';
 import type { Command } from '../shared/arguments.ts';
-import { requireFileMemory } from './requireFileMemory.ts';
+import { openedFileMemory } from './openedFileMemory.ts';
 import { offerMemoryBlock } from './writeMemoryBlock.ts';
 
 /**
@@ -14,10 +13,9 @@ import { offerMemoryBlock } from './writeMemoryBlock.ts';
  */
 export function createStartFileMemory(services: Services): Command {
   return async (argument) => {
-    const folder = textArgument(argument, 'folder') ?? (await folderOnDisk());
-    if (folder === null) return cancelled;
-    if (folder === undefined) throw noFolderOnDisk();
-    const files = await requireFileMemory(services);
+    const opened = await openedFileMemory(services.host, argument);
+    if (opened === undefined) return cancelled;
+    const { folder, files } = opened;
     if ((await files.hasForeignFiles(folder)) && !(await mayUseFiles())) return cancelled;
     const { project, created, isNewlyListed } = await files.start(folder);
     const open = async (): Promise<void> => {
@@ -29,7 +27,7 @@ export function createStartFileMemory(services: Services): Command {
       : vscode.l10n.t('File memory was already started in this project. No file was changed.');
     services.notices.done(message, { label: vscode.l10n.t('Open'), run: open });
     // A program that passes arguments cannot answer.
-    if (isNew && argument === undefined) await offerMemoryBlock(services, files, project);
+    if (isNew && argument === undefined) await offerMemoryBlock(services, { folder: project, files });
     return { status: isNew ? 'started' : 'unchanged', created };
   };
 }

@@ -6,13 +6,11 @@ import * as vscode from 'vscode';
 import type { ContextFile } from '../../../capture/mind/block/contextFiles.ts';
 import { contextFileNamed } from '../../../capture/mind/block/contextFiles.ts';
 import type { BlockChoice, RefreshedBlocks } from '../../../capture/mind/block/memoryBlocks.ts';
-import { BigMindError } from '../../../memory/shared/errors.ts';
-import type { FileMemory } from '../../services/fileMemory.ts';
 import type { Services } from '../../services/host.ts';
-import { folderOnDisk, noFolderOnDisk } from '../../services/openFolders.ts';
-import { cancelled, textArgument, textsArgument } from '../shared/arguments.ts';
+import { cancelled, textsArgument } from '../shared/arguments.ts';
 import type { Command } from '../shared/arguments.ts';
-import { requireFileMemory } from './requireFileMemory.ts';
+import type { OpenedFileMemory } from './openedFileMemory.ts';
+import { notStarted, openedFileMemory } from './openedFileMemory.ts';
 
 /**
  * Argument `{ files, folder? }`: the files that contain the memory afterwards, by path or as `claude`, `agents`,
@@ -22,17 +20,14 @@ import { requireFileMemory } from './requireFileMemory.ts';
 export function createWriteMemoryBlock(services: Services): Command {
   return async (argument) => {
     const named = textsArgument(argument, 'files')?.map(contextFileNamed);
-    const folder = textArgument(argument, 'folder') ?? (await folderOnDisk());
-    if (folder === null) return cancelled;
-    if (folder === undefined) throw noFolderOnDisk();
-    return writeMemoryBlock(services, await requireFileMemory(services), folder, named);
+    const opened = await openedFileMemory(services.host, argument);
+    return opened === undefined ? cancelled : writeMemoryBlock(services, opened, named);
   };
 }
 
 async function writeMemoryBlock(
   services: Services,
-  files: FileMemory,
-  folder: string,
+  { folder, files }: OpenedFileMemory,
   named: readonly ContextFile[] | undefined,
 ): Promise<unknown> {
   const chosen = named ?? (await askForFiles(await files.blockChoices(folder)));
@@ -46,9 +41,9 @@ async function writeMemoryBlock(
 }
 
 /** Asks, after file memory was started, where assistants are to read it. Never rejects. */
-export async function offerMemoryBlock(services: Services, files: FileMemory, folder: string): Promise<void> {
+export async function offerMemoryBlock(services: Services, opened: OpenedFileMemory): Promise<void> {
   try {
-    await writeMemoryBlock(services, files, folder, undefined);
+    await writeMemoryBlock(services, opened, undefined);
   } catch (thrown) {
     services.notices.failed(thrown);
   }
@@ -102,10 +97,4 @@ function notify({ notices }: Services, { results, withheld }: RefreshedBlocks): 
   ];
   notices.done(parts.length === 0 ? vscode.l10n.t('No instruction file was changed.') : parts.join(' '));
   return [...put, ...taken];
-}
-
-function notStarted(): BigMindError {
-  return new BigMindError('not_allowed', vscode.l10n.t('File memory is not started in this project.'), {
-    remedy: vscode.l10n.t('Run "Start File Memory in This Project" first.'),
-  });
 }
