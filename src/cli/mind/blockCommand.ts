@@ -2,7 +2,7 @@
 import type { ContextFile } from '../../capture/mind/block/contextFiles.ts';
 import { contextFileNamed, contextFiles } from '../../capture/mind/block/contextFiles.ts';
 import type { BlockResult, RefreshedBlocks } from '../../capture/mind/block/memoryBlocks.ts';
-import { addBlocks, refreshBlocks, removeBlocks } from '../../capture/mind/block/memoryBlocks.ts';
+import { addBlocks, chosenFiles, refreshBlocks, removeBlocks } from '../../capture/mind/block/memoryBlocks.ts';
 import { isListed } from '../../capture/mind/files/projectList.ts';
 import { BigMindError, sentenceOf } from '../../memory/shared/errors.ts';
 import { counted } from '../../util/text.ts';
@@ -10,14 +10,12 @@ import type { CommandContext, CommandInput, ExitCode } from '../shared/command.t
 import { answer } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 
-/** Without files, `--off` removes the block from all of them. */
+/** Without files, `--off` removes the block from those that were chosen, or from all if none was. */
 export async function blockCommand(input: CommandInput, context: CommandContext): Promise<ExitCode> {
   const named = input.positionals.slice(1).map(contextFileNamed);
   const project = context.projectFolderOf(process.cwd());
   const { results, withheld } =
-    input.values['off'] === true
-      ? await remove(project, named.length === 0 ? contextFiles : named, context)
-      : await write(project, named, context);
+    input.values['off'] === true ? await remove(project, named, context) : await write(project, named, context);
   const answered = results.map((result) =>
     result.change === 'failed' ? { file: result.file, change: result.change, reason: result.error.message } : result,
   );
@@ -27,10 +25,12 @@ export async function blockCommand(input: CommandInput, context: CommandContext)
 
 async function remove(
   project: string,
-  unwanted: readonly ContextFile[],
+  named: readonly ContextFile[],
   context: CommandContext,
 ): Promise<RefreshedBlocks> {
-  const results = await removeBlocks(await context.blockParts(), project, unwanted);
+  const parts = await context.blockParts();
+  const chosen = named.length === 0 ? await chosenFiles(parts, project) : named;
+  const results = await removeBlocks(parts, project, chosen.length === 0 ? contextFiles : chosen);
   return { results, withheld: 0 };
 }
 

@@ -8,8 +8,8 @@ export interface FileMemory {
   hasForeignFiles(folder: string): Promise<boolean>;
   /** Creates the missing files in the project that contains the folder. `project` is its path. Rejects as `startMind`. */
   start(folder: string): Promise<StartedMind & { project: string }>;
-  /** The instruction files of the project, and which of them contain its memory. */
-  blockChoices(folder: string): Promise<BlockChoice[]>;
-  /** Writes the memory into `chosen`, and removes it from the others. Undefined as for `chooseBlocks`. */
+  /** The instruction files of the project, and which of them contain its memory. Undefined as for `blockChoices`. */
+  blockChoices(folder: string): Promise<BlockChoice[] | undefined>;
+  /** Writes the memory into `chosen`, and removes it from those chosen before. Undefined as for `chooseBlocks`. */
   chooseBlocks(folder: string, chosen: readonly ContextFile[]): Promise<RefreshedBlocks | undefined>;
 }

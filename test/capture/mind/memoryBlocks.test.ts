@@ -251,6 +251,18 @@ describe('the memory in instruction files', () => {
     ]);
     await chooseBlocks(parts, project, ['CLAUDE.md']);
     assert.deepEqual([chosen(), existsSync(join(project, 'AGENTS.md'))], [['CLAUDE.md'], false]);
+    await unlistProject(nodeMindFiles, home.path, project);
+    assert.equal(await blockChoices(parts, project), undefined);
+  });
+
+  it('can be chosen for AGENTS.md although CLAUDE.md is a link to it', async () => {
+    put('AGENTS.md', '# Mine\n');
+    symlinkSync('AGENTS.md', join(project, 'CLAUDE.md'));
+    assert.equal((await blockChoices(parts, project))?.[0]?.exists, true);
+    assert.deepEqual((await chooseBlocks(parts, project, ['AGENTS.md']))?.results, [
+      { file: 'AGENTS.md', change: 'updated' },
+    ]);
+    assert.match(read('CLAUDE.md'), /- Vite\n/u);
   });
 
   it('goes into files of a closed list', () => {

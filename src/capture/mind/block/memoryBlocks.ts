@@ -65,7 +65,7 @@ export interface RefreshedBlocks {
 export async function refreshBlocks(parts: BlockParts, project: string): Promise<RefreshedBlocks | undefined> {
   const folder = await parts.files.realPath(project);
   if (!(await isListed(parts.files, parts.home, folder))) return undefined;
-  const chosen = contextFilesIn(await parts.blocks.readChoice(folder));
+  const chosen = await chosenFiles(parts, folder);
   if (chosen.length === 0) return { results: [], withheld: 0 };
   const block = await renderedBlock(parts, folder);
   if (block === undefined) return undefined;
@@ -111,7 +111,7 @@ export async function removeBlocks(
   return results;
 }
 
-/** The block is in `chosen` afterwards, and in no other file. Otherwise as `addBlocks`. */
+/** The block is in `chosen` afterwards, and no longer in files that were chosen before. Otherwise as `addBlocks`. */
 export async function chooseBlocks(
   parts: BlockParts,
   project: string,
@@ -119,7 +119,7 @@ export async function chooseBlocks(
 ): Promise<RefreshedBlocks | undefined> {
   const added = await addBlocks(parts, project, chosen);
   if (added === undefined) return undefined;
-  const others = contextFiles.filter((file) => !chosen.includes(file));
+  const others = (await chosenFiles(parts, project)).filter((file) => !chosen.includes(file));
   return { ...added, results: [...added.results, ...(await removeBlocks(parts, project, others))] };
 }
 
@@ -129,17 +129,24 @@ export interface BlockChoice {
   exists: boolean;
 }
 
-/** What a person can choose from. Rejects if the choice cannot be read. */
-export async function blockChoices({ blocks, files }: BlockParts, project: string): Promise<BlockChoice[]> {
-  const folder = await files.realPath(project);
-  const chosen = contextFilesIn(await blocks.readChoice(folder));
+/** What a person can choose from; undefined if the project is not on the list. Rejects as `chosenFiles`. */
+export async function blockChoices(parts: BlockParts, project: string): Promise<BlockChoice[] | undefined> {
+  const folder = await parts.files.realPath(project);
+  if (!(await isListed(parts.files, parts.home, folder))) return undefined;
+  const chosen = await chosenFiles(parts, project);
+  // What cannot be read is there, and writing it says what is wrong.
+  const exists = (file: ContextFile): Promise<boolean> => parts.blocks.exists(folder, file).catch(() => true);
   return Promise.all(
-    contextFiles.map(async (file) => ({
-      file,
-      isChosen: chosen.includes(file),
-      exists: await blocks.exists(folder, file),
-    })),
+    contextFiles.map(async (file) => ({ file, isChosen: chosen.includes(file), exists: await exists(file) })),
   );
+}
+
+/** Rejects with `invalid_input` if the configuration is no JSON object. */
+export async function chosenFiles(
+  { files, blocks }: Pick<BlockParts, 'files' | 'blocks'>,
+  project: string,
+): Promise<ContextFile[]> {
+  return contextFilesIn(await blocks.readChoice(await files.realPath(project)));
 }
 
 /** Names that BigMind does not know stay. */

@@ -30,7 +30,9 @@ async function writeMemoryBlock(
   { folder, files }: OpenedFileMemory,
   named: readonly ContextFile[] | undefined,
 ): Promise<unknown> {
-  const chosen = named ?? (await askForFiles(await files.blockChoices(folder)));
+  const choices = await files.blockChoices(folder);
+  if (choices === undefined) throw notStarted();
+  const chosen = named ?? (await askForFiles(choices));
   if (chosen === undefined) return cancelled;
   const written = await files.chooseBlocks(folder, chosen);
   if (written === undefined) throw notStarted();
