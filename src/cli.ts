@@ -33,7 +33,14 @@ import { remedyText } from './memory/shared/findings.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
-import { nodeFileMemory, nodeMindFiles, offerNodeGotchas, readNodeFileStatements } from './nodeMindFiles.ts';
+import {
+  nodeBlockParts,
+  nodeFileMemory,
+  nodeMindFiles,
+  offerNodeGotchas,
+  readNodeFileStatements,
+  refreshNodeBlocks,
+} from './nodeMindFiles.ts';
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/servers/providersFrom.ts';
 import { indexText } from './search/query/words.ts';
@@ -251,6 +258,8 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     mindFiles: nodeMindFiles,
     fileMemory: nodeFileMemory(ports, settings.memory.silenceMinutes ?? silenceMinuteLimits.default),
     offerGotchas: offerNodeGotchas,
+    blockParts: nodeBlockParts,
+    refreshBlocks: (folder) => refreshNodeBlocks(projectFolderOf(folder, homedir())),
     filesOf,
     pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
     openForeign: (file, format) => createOpenForeign(readOpencodeRecord)(file, format),

@@ -4,6 +4,7 @@
  */
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { blockChoices, chooseBlocks } from './capture/mind/block/memoryBlocks.ts';
 import { hasForeignFiles, startMind } from './capture/mind/files/mindProject.ts';
 import { isListed } from './capture/mind/files/projectList.ts';
 import { remind, markReminderDone } from './capture/mind/reminders/editReminders.ts';
@@ -14,7 +15,7 @@ import { redact } from './capture/redaction/redaction.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
-import { nodeMindFiles } from './nodeMindFiles.ts';
+import { nodeBlockParts, nodeMindFiles } from './nodeMindFiles.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { systemClock } from './systemClock.ts';
 import { isCaptureWanted } from './vscode/services/capture/captureSetting.ts';
@@ -69,5 +70,7 @@ export function openFileMemory(): FileMemory {
     },
     markReminderDone: (folder, chosen) =>
       markReminderDone(nodeMindFiles, projectIn(folder), chosen, todayOf(systemClock)),
+    blockChoices: async (folder) => blockChoices(await nodeBlockParts(), projectFolderOf(folder, home)),
+    chooseBlocks: async (folder, chosen) => chooseBlocks(await nodeBlockParts(), projectFolderOf(folder, home), chosen),
   };
 }

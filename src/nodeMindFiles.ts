@@ -5,6 +5,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FileMemory } from './capture/mind/fileMemory.ts';
+import type { BlockParts, RefreshedBlocks } from './capture/mind/block/memoryBlocks.ts';
 import type { MindFiles } from './capture/mind/files/mindFiles.ts';
 import type { OfferGotchas } from './capture/mind/gotchas/gotchaOffers.ts';
 import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
@@ -12,6 +13,7 @@ import type { ReadFileStatements } from './memory/recall/fileSection.ts';
 import { BigMindError } from './memory/shared/errors.ts';
 import type { Ports } from './memory/shared/ports.ts';
 import { indexText } from './search/query/words.ts';
+import { nodeClientHost } from './nodeHostFacts.ts';
 import { systemClock } from './systemClock.ts';
 import { codeOf } from './util/fileTrouble.ts';
 
@@ -55,8 +57,49 @@ export function nodeFileMemory(
   return () =>
     (memory ??= import('./capture/mind/fileMemory.ts').then(
       ({ FileMemory: Loaded }) =>
-        new Loaded({ files: nodeMindFiles, home: homedir(), clock, redact, indexText, silenceMinutes }),
+        new Loaded({
+          files: nodeMindFiles,
+          home: homedir(),
+          clock,
+          redact,
+          indexText,
+          silenceMinutes,
+          refreshBlocks: refreshNodeBlocks,
+        }),
     ));
+}
+
+/** The blocks of project memories in instruction files. Loads the parser and the writers of other programs' files. */
+export async function nodeBlockParts(): Promise<BlockParts> {
+  const [{ createMemoryBlockFiles }, { createMemoryFileReader }, reading] = await Promise.all([
+    import('./clients/memoryBlockFiles.ts'),
+    import('./capture/mind/parsing/memoryFile.ts'),
+    import('./capture/mind/reminders/reminders.ts'),
+  ]);
+  const { dueReminders, dueText, todayOf, understood } = reading;
+  const host = nodeClientHost();
+  const blocks = createMemoryBlockFiles({
+    host,
+    read: (file, max) => nodeMindFiles.read(file, max),
+    now: () => systemClock.now(),
+  });
+  return {
+    files: nodeMindFiles,
+    blocks,
+    home: host.home,
+    read: createMemoryFileReader(indexText),
+    due: async (project, { reminders }) => {
+      const read = await understood(nodeMindFiles, project, reminders, systemClock);
+      return dueReminders(read, todayOf(systemClock)).map(dueText);
+    },
+  };
+}
+
+/** As `refreshBlocks`, for the folder of a project. Loads nothing for a user who started file memory nowhere. */
+export async function refreshNodeBlocks(project: string): Promise<RefreshedBlocks | undefined> {
+  if (!existsSync(join(homedir(), '.mind', 'projects.json'))) return undefined;
+  const { refreshBlocks } = await import('./capture/mind/block/memoryBlocks.ts');
+  return refreshBlocks(await nodeBlockParts(), project);
 }
 
 let reader: Promise<ReadFileStatements> | undefined;

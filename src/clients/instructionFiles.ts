@@ -3,7 +3,9 @@
  * to the users of the project. `claude-desktop` is the exception: the block is in the value of a key in the app's own
  * configuration. The caller provides the text of the block.
  */
+import { rulesMarkers } from '../memory/archive/ownBlocks.ts';
 import { BigMindError } from '../memory/shared/errors.ts';
+import type { BlockMarkers } from '../util/markedBlock.ts';
 import { edited, textOf } from './files/configText.ts';
 import type { FilePlan } from './files/filePlan.ts';
 import { planOf } from './files/filePlan.ts';
@@ -41,7 +43,8 @@ const files: Readonly<Record<Exclude<InstructionTarget, 'claude-desktop'>, Instr
 const desktopKey = ['instructions'];
 
 /**
- * The plan that sets `text` as the block of the target's file in the project `folder`. Rejects with `invalid_input`
+ * The plan that sets `text` as the block of the target's file in the project `folder`, by default the block with the
+ * rules. Rejects with `invalid_input`
  * for broken markers or a file that cannot be parsed, and with `not_allowed` for one that must not be written.
  */
 export async function planInstructions(
@@ -49,12 +52,13 @@ export async function planInstructions(
   text: string,
   folder: string,
   host: ClientHost,
+  markers = rulesMarkers,
 ): Promise<FilePlan> {
   if (target === 'claude-desktop') return planDesktop(host, text);
   const { path, opening } = files[target];
   const file = joined(host, folder, ...path);
   const before = await readIfThere(file);
-  const after = before === undefined ? newFile(opening, text, file) : withBlock(before, text, file);
+  const after = before === undefined ? newFile(opening, text, file, markers) : withBlock(before, text, file, markers);
   return planOf({ client: target, file, before, after, entry: text, backup: 'none', within: folder });
 }
 
@@ -66,12 +70,13 @@ export async function planInstructionsRemoval(
   target: InstructionTarget,
   folder: string,
   host: ClientHost,
+  markers = rulesMarkers,
 ): Promise<FilePlan> {
   if (target === 'claude-desktop') return planDesktop(host, undefined);
   const { path, opening } = files[target];
   const file = joined(host, folder, ...path);
   const before = await readIfThere(file);
-  const rest = before === undefined ? undefined : withoutBlock(before, file);
+  const rest = before === undefined ? undefined : withoutBlock(before, file, markers);
   const isOurs =
     before !== undefined && rest?.equals(Buffer.from(opening)) === true && !before.equals(rest) && endsAsOurs(before);
   const after = isOurs ? undefined : rest;
@@ -82,8 +87,8 @@ export async function planInstructionsRemoval(
  * A file created by BigMind ends with a line end; an empty file that already existed does not get one. This is how
  * the removal distinguishes them.
  */
-function newFile(opening: string, text: string, file: string): Buffer {
-  const made = withBlock(Buffer.from(opening), text, file);
+function newFile(opening: string, text: string, file: string, markers: BlockMarkers): Buffer {
+  const made = withBlock(Buffer.from(opening), text, file, markers);
   return endsAsOurs(made) ? made : Buffer.concat([made, Buffer.from('\n')]);
 }
 
@@ -101,7 +106,9 @@ async function planDesktop(host: ClientHost, text: string | undefined): Promise<
   const before = await readIfThere(file);
   const present = presentInstructions(before, file);
   const given = Buffer.from(present ?? '');
-  const wanted = (text === undefined ? withoutBlock(given, file) : withBlock(given, text, file)).toString();
+  const wanted = (
+    text === undefined ? withoutBlock(given, file, rulesMarkers) : withBlock(given, text, file, rulesMarkers)
+  ).toString();
   const isGone = text === undefined && wanted === '' && present !== undefined && present !== '';
   const put = (content: string): string => withJsonValue(content, desktopKey, wanted, file);
   const changed = isGone

@@ -21,6 +21,7 @@ import { createImportMemory } from './commands/portability/importMemory.ts';
 import { createAddReminder } from './commands/mind/addReminder.ts';
 import { createShowReminders } from './commands/mind/showReminders.ts';
 import { createStartFileMemory } from './commands/mind/startFileMemory.ts';
+import { createWriteMemoryBlock } from './commands/mind/writeMemoryBlock.ts';
 import { createOpenDatabaseFolder } from './commands/upkeep/openDatabaseFolder.ts';
 import { createOpenPanel } from './commands/recall/openPanel.ts';
 import { createRememberNote, createRememberSelection } from './commands/recall/remember.ts';
@@ -63,6 +64,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.startFileMemory': createStartFileMemory(services),
     'bigmind.showReminders': createShowReminders(services),
     'bigmind.addReminder': createAddReminder(services),
+    'bigmind.writeMemoryBlock': createWriteMemoryBlock(services),
     'bigmind.exportMemory': createExportMemory(services),
     'bigmind.importConversations': createImportConversations(services),
     'bigmind.importMemory': createImportMemory(services),

@@ -70,7 +70,7 @@ describe('the sources to import on a machine', () => {
   const aFile = (name: string, bytes: number, day: number, format: string, conversation: string) => ({
     path: join(home, name),
     bytes,
-    modified: march(day).toISOString(),
+    modifiedAt: march(day).toISOString(),
     format,
     conversation,
   });

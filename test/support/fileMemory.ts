@@ -18,5 +18,16 @@ export function aFileMemory({ home, project, clock }: { home: string; project: s
       [...newMindFiles('shop', clock.now().getTime())].map(([name, text]) => [join(project, '.mind', name), text]),
     ),
   });
-  return { files, memory: new FileMemory({ files, home, clock, redact, indexText, silenceMinutes: 30 }) };
+  return {
+    files,
+    memory: new FileMemory({
+      files,
+      home,
+      clock,
+      redact,
+      indexText,
+      silenceMinutes: 30,
+      refreshBlocks: () => Promise.resolve(undefined),
+    }),
+  };
 }

@@ -10,14 +10,14 @@ import type { ImportedFile, ImportRun } from './importSources.ts';
 
 export async function importNotes({ source, file }: ImportedFile, format: NoteFormat, run: ImportRun): Promise<void> {
   const { parts, options, tally, callers } = run;
-  const { path, bytes, modified } = file;
+  const { path, bytes, modifiedAt } = file;
   const project = callers.projectIn(source.folder);
   if (options.wanted?.(project) === false) {
     tally.passOver(project);
     return;
   }
   const mark = `${path}#${format}`;
-  const position = { offset: bytes, lastKey: modified };
+  const position = { offset: bytes, lastKey: modifiedAt };
   const before = await parts.memory.recording.position(callers.person, mark);
   if (before?.offset === position.offset && before.lastKey === position.lastKey) {
     tally.addUnchangedNotes();

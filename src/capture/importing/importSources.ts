@@ -93,7 +93,7 @@ export async function importSources(
 export async function filesOf(sources: readonly Source[], since: string | undefined): Promise<ImportedFile[]> {
   const files = sources.flatMap((source) => source.files.map((file) => ({ source, file })));
   const order = (one: ImportedFile, other: ImportedFile): number =>
-    rank(one.file) - rank(other.file) || (one.file.modified < other.file.modified ? -1 : 1);
+    rank(one.file) - rank(other.file) || (one.file.modifiedAt < other.file.modifiedAt ? -1 : 1);
   return (await filesSince(files, since)).sort(order);
 }
 

@@ -8,6 +8,8 @@ import type { Clock, IndexText, Redact } from '../../memory/shared/ports.ts';
 import { Intake } from '../../memory/shared/intake.ts';
 import { maySendAutomatically } from '../../memory/trust/trust.ts';
 import { localDay } from '../../util/time.ts';
+import type { RefreshedBlocks } from './block/memoryBlocks.ts';
+import { renderBlock } from './block/renderBlock.ts';
 import { editText } from './files/editText.ts';
 import type { Edited } from './files/editText.ts';
 import type { MindFiles } from './files/mindFiles.ts';
@@ -28,7 +30,7 @@ import type { ChosenReminder } from './reminders/chosenReminder.ts';
 import { chosenFrom } from './reminders/chosenReminder.ts';
 import { markReminderDone, remind } from './reminders/editReminders.ts';
 import type { DueReminder, Reminder } from './reminders/reminders.ts';
-import { dueReminders, readReminders, understood } from './reminders/reminders.ts';
+import { dueReminders, dueText, readReminders, understood } from './reminders/reminders.ts';
 import { requireWhen } from './reminders/when.ts';
 import type { Loop } from './session/loops.ts';
 import { loopIn } from './session/loops.ts';
@@ -53,6 +55,8 @@ export interface FileMemoryParts {
   indexText: IndexText;
   /** Minutes without activity after which a session has ended. */
   silenceMinutes: number;
+  /** See the function of this name in `block/memoryBlocks.ts`. */
+  refreshBlocks: (project: string) => Promise<RefreshedBlocks | undefined>;
 }
 
 export interface Logged {
@@ -73,8 +77,10 @@ export interface Logged {
 export interface MemoryView {
   content: MindContent;
   reminders: Reminder[];
-  /** Those of a day that has come. */
+  /** Those of a day that has come; in a new session also those for it. */
   due: DueReminder[];
+  /** The block that instruction files contain; see `block/renderBlock.ts`. */
+  markdown: string;
   /** Milliseconds since 1970; undefined if nothing is known. */
   lastActivity: number | undefined;
 }
@@ -121,13 +127,20 @@ export class FileMemory {
     });
   }
 
-  /** Rejects as `content`. */
-  async view(project: string): Promise<MemoryView> {
+  /** `isNew`: a session has just begun. Rejects as `content`. */
+  async view(project: string, { isNew }: { isNew: boolean }): Promise<MemoryView> {
     const { files, clock } = this.#parts;
     const content = await this.content(project);
     const reminders = await understood(files, project, content.reminders, clock);
-    const due = dueReminders(reminders, this.#today());
-    return { content, reminders, due, lastActivity: await lastActivity(files, project) };
+    const due = dueReminders(reminders, this.#today()).filter(({ day }) => isNew || day !== null);
+    const { text: markdown } = renderBlock(content, due.map(dueText));
+    return { content, reminders, due, markdown, lastActivity: await lastActivity(files, project) };
+  }
+
+  /** Brings the blocks in instruction files up to date, and returns the paths of those that were written. */
+  async refreshBlocks(project: string): Promise<string[]> {
+    const refreshed = await this.#parts.refreshBlocks(project);
+    return (refreshed?.results ?? []).filter(({ change }) => change === 'updated').map(({ file }) => file);
   }
 
   /**

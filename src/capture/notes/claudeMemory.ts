@@ -20,7 +20,7 @@ export const readClaudeMemory: ReadNotes = async function* (file, folder) {
   }
   const siblings = new Set(await readdir(dirname(file)));
   siblings.delete(basename(file));
-  yield* notesFromMarkdown(read.text, { file, format: 'claude-memory', modified: read.modified, folder, siblings });
+  yield* notesFromMarkdown(read.text, { file, format: 'claude-memory', modifiedAt: read.modifiedAt, folder, siblings });
 };
 
 /** In bytes. A transcript usually names its folder within its first lines. */

@@ -15,6 +15,6 @@ function reader(format: NoteFormat, category: FactCategory): ReadNotes {
   return async function* (file, folder) {
     const read = await readNoteFile(file);
     if ('unreadable' in read) yield { sourceRef: file, unreadable: read.unreadable };
-    else yield* notesFromMarkdown(read.text, { file, format, category, modified: read.modified, folder });
+    else yield* notesFromMarkdown(read.text, { file, format, category, modifiedAt: read.modifiedAt, folder });
   };
 }

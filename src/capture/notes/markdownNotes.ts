@@ -19,7 +19,7 @@ export interface MarkdownNoteOptions {
   /** For a file that does not state its category; if absent, derived from the words of each statement. */
   category?: FactCategory;
   /** The file's modification time; ISO 8601. */
-  modified: string;
+  modifiedAt: string;
   folder?: string | undefined;
   /** The names of other memory files that are imported too. */
   siblings?: ReadonlySet<string>;
@@ -65,7 +65,7 @@ function noteOf(
   matter: FrontMatter,
   options: MarkdownNoteOptions,
 ): Note {
-  const { file, format, category, modified, folder } = options;
+  const { file, format, category, modifiedAt, folder } = options;
   const type = matter.type?.toLowerCase() ?? '';
   return {
     category: isOfPerson ? 'preference' : (categoryOfType(type, statement) ?? category ?? projectCategory(statement)),
@@ -73,7 +73,7 @@ function noteOf(
     section,
     tags: /^[\w-]{1,30}$/u.test(type) ? [format, type] : [format],
     sourceRef: `${file}#L${String(line)}`,
-    createdAt: isoTimeFrom(matter.modified ?? '') ?? modified,
+    createdAt: isoTimeFrom(matter.modified ?? '') ?? modifiedAt,
     ...(folder !== undefined && { folder }),
   };
 }

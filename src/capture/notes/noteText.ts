@@ -2,21 +2,22 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { maxNoteLength } from '../../memory/facts/notes.ts';
+import { withoutOwnBlocks } from '../../memory/archive/ownBlocks.ts';
 import type { FactCategory } from '../../memory/shared/vocabulary.ts';
 import { redact } from '../redaction/redaction.ts';
 
 const maxFileLength = 4 * 1024 * 1024;
 
 /** The text of a file of notes, or the reason why it is not one. */
-export type NoteFile = { text: string; modified: string } | { unreadable: string };
+export type NoteFile = { text: string; modifiedAt: string } | { unreadable: string };
 
 export async function readNoteFile(file: string): Promise<NoteFile> {
   const { size, mtime } = await stat(file);
   if (size > maxFileLength) return { unreadable: 'is longer than 4 MB' };
   const bytes = await readFile(file);
   if (bytes.includes(0) || !isUtf8(bytes)) return { unreadable: 'is not UTF-8 text' };
-  const text = bytes.toString('utf8').replace(/^\ufeff/u, '');
-  return isJson(text) ? { unreadable: 'is JSON and no notes' } : { text, modified: mtime.toISOString() };
+  const text = withoutOwnBlocks(bytes.toString('utf8').replace(/^\ufeff/u, ''));
+  return isJson(text) ? { unreadable: 'is JSON and no notes' } : { text, modifiedAt: mtime.toISOString() };
 }
 
 /** Also true for JSON lines and truncated JSON. */

@@ -42,7 +42,7 @@ export const readPlan: ReadNotes = async function* (file, folder) {
   const matter = frontMatterOf(text);
   const outline = outlineOf(text.split('\n').slice(matter.lines).join('\n'));
   const title = titleOf(outline, matter, file);
-  const common = { createdAt: read.modified, ...(folder !== undefined && { folder }) };
+  const common = { createdAt: read.modifiedAt, ...(folder !== undefined && { folder }) };
   const subject = await subjectOf(file, folder);
   yield {
     type: 'plan',

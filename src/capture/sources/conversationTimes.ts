@@ -66,8 +66,8 @@ export async function filesSince<T extends { source: Source; file: SourceFile }>
 }
 
 async function timesOf(file: SourceFile, kind: Source['kind']): Promise<Times> {
-  const { path, bytes, modified, format } = file;
-  const byFile = { from: modified, to: modified };
+  const { path, bytes, modifiedAt, format } = file;
+  const byFile = { from: modifiedAt, to: modifiedAt };
   if (format === 'aider' || format === 'specstory') return { ...(await projectFileTimes(file)), hasTimes: true };
   const timesIn = timeReaders.get(format);
   if (timesIn === undefined) return { ...byFile, hasTimes: true };
@@ -84,7 +84,7 @@ async function timesOf(file: SourceFile, kind: Source['kind']): Promise<Times> {
       if ((from !== undefined && to !== undefined) || bytes <= length) break;
     }
     const hasTimes = (from ?? to) !== undefined && !isCutOff;
-    const last = to ?? modified;
+    const last = to ?? modifiedAt;
     return { from: from ?? last, to: last, hasTimes };
   } catch {
     // The import reports why a file cannot be read.

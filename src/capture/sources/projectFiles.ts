@@ -89,7 +89,7 @@ async function beadsSource(folder: string): Promise<Source | undefined> {
 export async function projectFileTimes({
   path,
   bytes,
-  modified,
+  modifiedAt,
   format,
 }: SourceFile): Promise<{ from: string; to: string }> {
   try {
@@ -99,17 +99,17 @@ export async function projectFileTimes({
       const tail = Buffer.alloc(Math.min(bytes, endLength));
       await handle.read(head, 0, head.length, 0);
       await handle.read(tail, 0, tail.length, bytes - tail.length);
-      if (format === 'aider') return { from: firstAiderStart(head.toString()) ?? modified, to: modified };
-      const from = specstoryTime(head.toString()) ?? specstoryTime(basename(path)) ?? modified;
+      if (format === 'aider') return { from: firstAiderStart(head.toString()) ?? modifiedAt, to: modifiedAt };
+      const from = specstoryTime(head.toString()) ?? specstoryTime(basename(path)) ?? modifiedAt;
       const marks = [...tail.toString().matchAll(/^_\*\*[^\n]*\*\*_$/gmu)].flatMap(
         ([mark]) => specstoryTime(mark) ?? [],
       );
-      return { from, to: marks.at(-1) ?? (modified > from ? modified : from) };
+      return { from, to: marks.at(-1) ?? (modifiedAt > from ? modifiedAt : from) };
     } finally {
       await handle.close();
     }
   } catch {
     // The import reports why a file cannot be read.
-    return { from: modified, to: modified };
+    return { from: modifiedAt, to: modifiedAt };
   }
 }

@@ -59,7 +59,7 @@ export interface SourceFile {
   path: string;
   bytes: number;
   /** ISO 8601 in UTC. */
-  modified: string;
+  modifiedAt: string;
   format: TranscriptFormat | NoteFormat;
   /** The conversation in it, by the client's name for it; null for notes, and for a file of many conversations. */
   conversation: string | null;
@@ -115,7 +115,7 @@ export function sourceOf(
   found: readonly SourceFile[],
 ): Source | undefined {
   const files = [...found].sort(inReadingOrder);
-  const times = files.map(({ modified }) => modified).sort();
+  const times = files.map(({ modifiedAt }) => modifiedAt).sort();
   const [from, to] = [times[0], times.at(-1)];
   if (from === undefined || to === undefined) return undefined;
   const { kind, title, program, folder } = about;
@@ -135,7 +135,7 @@ export function sourceOf(
 
 /** By format, then by age, oldest first, as the conversations took place. */
 function inReadingOrder(one: SourceFile, other: SourceFile): number {
-  return rank(one) - rank(other) || compared(one.modified, other.modified) || compared(one.path, other.path);
+  return rank(one) - rank(other) || compared(one.modifiedAt, other.modifiedAt) || compared(one.path, other.path);
 }
 
 function rank({ format }: SourceFile): number {

@@ -40,7 +40,7 @@ export async function fileAt(
   try {
     const found = await stat(path);
     if (!found.isFile() || found.size === 0) return undefined;
-    return { path, bytes: found.size, modified: found.mtime.toISOString(), format, conversation };
+    return { path, bytes: found.size, modifiedAt: found.mtime.toISOString(), format, conversation };
   } catch {
     return undefined;
   }

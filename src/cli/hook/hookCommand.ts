@@ -69,12 +69,14 @@ async function answered(
     (limit: number): (() => boolean) =>
     () =>
       context.now().getTime() - start < limit;
+  /** The folder in which a chat began. */
+  let startedIn: string | undefined;
   const work = async (): Promise<void> => {
     const input = hookInputFrom(await standardInput());
     if (input === undefined) complain('standard input contains no event.');
     // A sub-agent's messages belong to the chat that started it, whose own events record them.
     else if (!input.isOfSubAgent)
-      await turn(event, input, named, context, { hasTimeFor, complain, began: (note) => (run = note) });
+      startedIn = await turn(event, input, named, context, { hasTimeFor, complain, began: (note) => (run = note) });
   };
   let run: HookRunNote | undefined;
   try {
@@ -82,9 +84,19 @@ async function answered(
     if (outcome === 'over') {
       complain(`took longer than ${String(timeLimits.all)} ms; the rest is done at the next event.`);
       await run?.note('failed');
+    } else if (startedIn !== undefined && hasTimeFor(timeLimits.reading)()) {
+      // The answer is out. What is not written in time is written at the next start.
+      await Promise.race([refreshed(startedIn, context, complain), over]);
     }
   } catch (thrown) {
     complain(sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal));
+  }
+}
+
+/** Instruction files that contain the memory of the project say what its files say now. */
+async function refreshed(folder: string, context: CommandContext, complain: (what: string) => void): Promise<void> {
+  for (const result of (await context.refreshBlocks(folder))?.results ?? []) {
+    if (result.change === 'failed') complain(sentenceOf(result.error, remedyInTerminal));
   }
 }
 
@@ -96,19 +108,20 @@ interface TurnParts {
   began: (run: HookRunNote) => void;
 }
 
+/** Returns the folder of a chat that began. */
 async function turn(
   event: HookEvent,
   input: HookInput,
   named: string | undefined,
   context: CommandContext,
   { hasTimeFor, complain, began }: TurnParts,
-): Promise<void> {
+): Promise<string | undefined> {
   const { memory, search, settings, host } = context;
   const { conversation, folder } = input;
   const place = folder ?? process.cwd();
   const clientOf = (format?: TranscriptFormat): HookClient =>
     hookClientFrom({ named, transcript: input.transcript, format, env: host.env });
-  if (isCaptureOff(settings.home, place, clientOf())) return;
+  if (isCaptureOff(settings.home, place, clientOf())) return undefined;
   const transcript = input.transcript ?? (clientOf() === 'copilot' ? copilotTranscript(host, conversation) : undefined);
   const files = context.filesOf(place);
   const callerOf = (client: HookClient): Promise<Caller> =>
@@ -158,6 +171,7 @@ async function turn(
       recorded: (messages) => run.recorded(messages),
     });
     await run.note('done');
+    return event === 'SessionStart' ? place : undefined;
   } catch (thrown) {
     await run.note('failed');
     throw thrown;

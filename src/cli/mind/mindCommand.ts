@@ -9,22 +9,28 @@ import { requireOneOf } from '../../memory/shared/input.ts';
 import { indexText } from '../../search/query/words.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer, textOption } from '../shared/command.ts';
+import { blockCommand } from './blockCommand.ts';
 import { entriesTotal, entryLine, reportText, structuredEntry, structuredReport } from './mindText.ts';
 
-const actions = ['init', 'status', 'parse', 'list', 'add', 'remove'] as const;
+const actions = ['init', 'status', 'parse', 'list', 'add', 'remove', 'block'] as const;
 type Action = (typeof actions)[number];
 
 export const mindCommand: Command = {
   name: 'mind',
-  usage: 'init|status|parse|list|add|remove [FOLDER] [--inline TEXT]',
+  usage: 'init|status|parse|list|add|remove [FOLDER] [--inline TEXT] | block [FILE…] [--off]',
   summary: 'Keep a memory of a project in files that you and Git can read, .mind/MEMORY.md.',
   details:
-    'FOLDER is the project of the working folder by default. init creates the files that are missing and adds the project to your list. status counts entries, open problems and reminders. parse lists what BigMind reads in the files, with file and line, or in the lines of --inline. list shows the projects whose files assistants receive; add and remove change that list and no file of a project.',
-  options: { inline: { type: 'string' } },
-  takes: { min: 1, max: 2 },
+    'FOLDER is the project of the working folder by default. init creates the files that are missing and adds the project to your list. status counts entries, open problems and reminders. parse lists what BigMind reads in the files, with file and line, or in the lines of --inline. list shows the projects whose files assistants receive; add and remove change that list and no file of a project. block writes the memory of the project of the working folder into its instruction files, in which assistants read it without a tool, and keeps it up to date there: FILE is claude, agents or copilot. --off removes it. Without FILE, it is brought up to date in the files that you chose.',
+  options: { inline: { type: 'string' }, off: { type: 'boolean' } },
+  takes: { min: 1, max: 4 },
   run: async (input, context) => {
     const [given = '', folder = '.'] = input.positionals;
     const action = requireOneOf('action', given, actions);
+    if (action === 'block') return blockCommand(input, context);
+    if (input.positionals.length > 2 || input.values['off'] === true) {
+      context.note(`bigmind: "mind ${action}" takes one folder, and --off belongs to "mind block".`);
+      return 2;
+    }
     const inline = textOption(input, 'inline');
     if (inline !== undefined && (action !== 'parse' || input.positionals.length > 1)) {
       context.note('bigmind: use --inline only with "parse" and without a folder.');
@@ -42,7 +48,14 @@ interface Run {
   context: CommandContext;
 }
 
-const runs: Readonly<Record<Action, (run: Run) => Promise<ExitCode>>> = { init, status, parse, list, add, remove };
+const runs: Readonly<Record<Exclude<Action, 'block'>, (run: Run) => Promise<ExitCode>>> = {
+  init,
+  status,
+  parse,
+  list,
+  add,
+  remove,
+};
 
 async function init({ project, input, context }: Run): Promise<ExitCode> {
   const { mindFiles, host, now } = context;

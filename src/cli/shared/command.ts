@@ -5,6 +5,7 @@
  */
 import type { ParseArgsConfig } from 'node:util';
 import type { FileMemory } from '../../capture/mind/fileMemory.ts';
+import type { BlockParts, RefreshedBlocks } from '../../capture/mind/block/memoryBlocks.ts';
 import type { MindFiles } from '../../capture/mind/files/mindFiles.ts';
 import type { OfferGotchas } from '../../capture/mind/gotchas/gotchaOffers.ts';
 import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
@@ -52,6 +53,10 @@ export interface CommandContext {
   fileMemory: () => Promise<FileMemory>;
   /** The gotchas of a prompt, from those files. */
   offerGotchas: OfferGotchas;
+  /** The blocks with these memories in instruction files. */
+  blockParts: () => Promise<BlockParts>;
+  /** Brings the blocks of the project that contains the folder up to date; undefined without file memory. */
+  refreshBlocks: (folder: string) => Promise<RefreshedBlocks | undefined>;
   /** Like `projectOf`, for a folder that may no longer exist. */
   pastProjectOf: (folder: string) => ProjectRef | undefined;
   /** Opens another program's database of conversations. */

@@ -1,4 +1,6 @@
 /** The memory that a project keeps in files, `.mind/`, on the machine where the extension runs. */
+import type { ContextFile } from '../../capture/mind/block/contextFiles.ts';
+import type { BlockChoice, RefreshedBlocks } from '../../capture/mind/block/memoryBlocks.ts';
 import type { StartedMind } from '../../capture/mind/files/mindProject.ts';
 import type { WrittenReminder } from '../../capture/mind/parsing/reminderFile.ts';
 import type { ChosenReminder } from '../../capture/mind/reminders/chosenReminder.ts';
@@ -26,4 +28,8 @@ export interface FileMemory {
   remind(folder: string, reminder: { text: string; when: string }): Promise<WrittenReminder>;
   /** Rejects as the function of this name for files. */
   markReminderDone(folder: string, chosen: ChosenReminder): Promise<WrittenReminder>;
+  /** The instruction files of the project, and which of them contain its memory. Undefined as for `blockChoices`. */
+  blockChoices(folder: string): Promise<BlockChoice[] | undefined>;
+  /** Writes the memory into `chosen`, and removes it from those chosen before. Undefined as for `chooseBlocks`. */
+  chooseBlocks(folder: string, chosen: readonly ContextFile[]): Promise<RefreshedBlocks | undefined>;
 }

@@ -34,7 +34,15 @@ function aWorld(texts: Record<string, string> = {}): World {
   });
   let now = new Date('2026-11-25T10:00:00Z');
   const clock = { now: () => now, timeZone: 'Europe/Berlin' };
-  const memory = new FileMemory({ files, home, clock, redact, indexText, silenceMinutes: 30 });
+  const memory = new FileMemory({
+    files,
+    home,
+    clock,
+    redact,
+    indexText,
+    silenceMinutes: 30,
+    refreshBlocks: () => Promise.resolve(undefined),
+  });
   const kept: World['kept'] = [];
   return {
     files,

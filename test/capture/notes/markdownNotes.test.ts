@@ -7,7 +7,7 @@ import { cpuMs } from '../../support/cpuTime.ts';
 const options: MarkdownNoteOptions = {
   file: '/home/ada/MEMORY.md',
   format: 'claude-memory',
-  modified: '2026-03-02T09:00:00.000Z',
+  modifiedAt: '2026-03-02T09:00:00.000Z',
 };
 
 const notesOf = (lines: readonly string[], more: Partial<MarkdownNoteOptions> = {}): Note[] =>
@@ -185,7 +185,7 @@ describe('a heading about the user', () => {
     const notes = notesFromMarkdown(text, {
       file: 'MEMORY.md',
       format: 'claude-memory',
-      modified: '2026-03-02T09:00:00.000Z',
+      modifiedAt: '2026-03-02T09:00:00.000Z',
     });
     assert.deepEqual(
       notes.map(({ category }) => category),

@@ -82,6 +82,21 @@ describe('notes of other assistants', () => {
     assert.deepEqual([second.tags, second.sourceRef], [['mcp-memory', 'project'], `${file}#L2`]);
   });
 
+  it('are not what BigMind wrote into the same file', async () => {
+    const rules = '<!-- BIGMIND:START -->\n## Memory\n\nSearch the memory first.\n<!-- BIGMIND:END -->';
+    const memory =
+      '<!-- MIND:CONTEXT - Auto-generated. Do not edit. -->\n## Recent Decisions\n- Vite\n<!-- MIND:END -->';
+    const file = put('CLAUDE.md', `- Run the tests first.\n\n${rules}\n\n${memory}\n\n## Mine\n\n- Use tabs.\n`);
+    const notes = (await read('claude-memory', file)).flatMap((note) => ('fact' in note ? [note] : []));
+    assert.deepEqual(
+      notes.map(({ fact, sourceRef }) => [fact, sourceRef.replace(/.*#/u, '')]),
+      [
+        ['Run the tests first.', 'L1'],
+        ['Mine: Use tabs.', 'L16'],
+      ],
+    );
+  });
+
   it('are reported if they cannot be read', async () => {
     const binary = put('a.md', Buffer.from([0x50, 0, 0x51]));
     assert.deepEqual(await factsIn('claude-memory', binary), [['unreadable', 'is not UTF-8 text']]);

@@ -86,6 +86,11 @@ export function dueReminders(reminders: readonly Reminder[], today: string): Due
   return due.sort((one, other) => (one.day ?? '9999').localeCompare(other.day ?? '9999'));
 }
 
+/** As a block has it: with the day on which it was due. */
+export function dueText({ text, day }: DueReminder): string {
+  return day === null ? text : `${text} (${day})`;
+}
+
 /**
  * Pending reminders of a topic that the prompt mentions. Words match as in a search, also with another inflection or a
  * known synonym ("auth", "authentication"); of a topic of several words, each must be there.

@@ -22,11 +22,11 @@ export const mindRecall = defineTool({
   }),
   run: async (input, context): Promise<ToolReply> => {
     const { mind, project, ended } = await mindProject(context, input.project_path);
-    const view = await mind.view(project);
+    const view = await mind.view(project, { isNew: ended !== undefined });
     if (ended !== undefined) await mind.completeNextSession(project);
     await mind.refreshBlocks(project);
     const health = healthOf(view.content);
-    const waiting = view.topics.map(structuredReminder);
+    const waiting = view.reminders.filter(({ isDone, when }) => !isDone && when?.kind === 'topics');
     return {
       text: [...endText(ended), view.markdown, ...troubleOf(health)].join('\n\n'),
       structured: {
@@ -35,7 +35,7 @@ export const mindRecall = defineTool({
         session_info: { ...structuredEnd(ended), last_activity: minuteOrNull(view.lastActivity) },
         health,
         reminders_due: view.due.map(structuredReminder),
-        context_reminders: waiting,
+        context_reminders: waiting.map(structuredReminder),
       },
     };
   },
@@ -50,7 +50,7 @@ export const mindSession = defineTool({
   input: () => ({ project_path: projectPath().optional() }),
   run: async (input, context): Promise<ToolReply> => {
     const { mind, project, ended } = await mindProject(context, input.project_path);
-    const view = await mind.view(project);
+    const view = await mind.view(project, { isNew: ended !== undefined });
     const session = sessionOf(view.content);
     const isEmpty = Object.values(session).every((lines) => lines.length === 0);
     return {
@@ -69,8 +69,8 @@ export const mindStatus = defineTool({
   readOnly: true,
   input: () => ({}),
   run: async (_input, context): Promise<ToolReply> => {
-    const { mind, project } = await mindProject(context);
-    const { content, lastActivity } = await mind.view(project);
+    const { mind, project, ended } = await mindProject(context);
+    const { content, lastActivity } = await mind.view(project, { isNew: ended !== undefined });
     const health = healthOf(content);
     const counts = [
       counted(content.entries.length, 'entry', 'entries'),
@@ -93,12 +93,17 @@ export const mindCheckpoint = defineTool({
   input: () => ({ project_path: projectPath().optional() }),
   run: async (input, context): Promise<ToolReply> => {
     const { mind, project, ended } = await mindProject(context, input.project_path);
-    const { content } = await mind.view(project);
+    const { content } = await mind.view(project, { isNew: ended !== undefined });
     const written = await mind.refreshBlocks(project);
     const health = healthOf(content);
     const files = written.length === 0 ? [] : [`Updated: ${written.join(', ')}.`];
     return {
-      text: [`Read ${counted(content.entries.length, 'entry', 'entries')}.`, ...endText(ended), ...files, ...troubleOf(health)].join('\n'),
+      text: [
+        `Read ${counted(content.entries.length, 'entry', 'entries')}.`,
+        ...endText(ended),
+        ...files,
+        ...troubleOf(health),
+      ].join('\n'),
       structured: { ...health, ...structuredEnd(ended), updated_files: written },
     };
   },

@@ -17,7 +17,9 @@ export const mindRemind = defineTool({
     message: z.string().describe('What to remember, at most 500 characters.'),
     when: z
       .string()
-      .describe('"next session", "tomorrow", "in 3 days", "2026-12-20", "December 20", or "when I mention auth, login".'),
+      .describe(
+        '"next session", "tomorrow", "in 3 days", "2026-12-20", "December 20", or "when I mention auth, login".',
+      ),
   }),
   run: async ({ message, when }, context): Promise<ToolReply> => {
     const { mind, project } = await mindProject(context);
@@ -37,11 +39,12 @@ export const mindReminders = defineTool({
   readOnly: true,
   input: () => ({}),
   run: async (_input, context): Promise<ToolReply> => {
-    const { mind, project } = await mindProject(context);
-    const { reminders, due } = await mind.view(project);
+    const { mind, project, ended } = await mindProject(context);
+    const { reminders, due } = await mind.view(project, { isNew: ended !== undefined });
     const pending = reminders.filter(({ isDone }) => !isDone);
     const isDue = new Set(due.map(({ index }) => index));
-    const line = (reminder: Reminder): string => `${reminderLine(reminder)}${isDue.has(reminder.index) ? ' (due)' : ''}`;
+    const line = (reminder: Reminder): string =>
+      `${reminderLine(reminder)}${isDue.has(reminder.index) ? ' (due)' : ''}`;
     return {
       ...(pending.length > 0 && { notice: dataNotice }),
       text: pending.length === 0 ? 'There are no pending reminders.' : pending.map(line).join('\n'),
@@ -77,7 +80,14 @@ export function structuredReminder({ index, text, when, due, trigger, line }: Re
   return {
     index,
     text: plainLine(text),
-    kind: when?.kind === 'topics' ? 'context' : when?.kind === 'nextSession' ? 'next_session' : when === undefined ? null : 'date',
+    kind:
+      when?.kind === 'topics'
+        ? 'context'
+        : when?.kind === 'nextSession'
+          ? 'next_session'
+          : when === undefined
+            ? null
+            : 'date',
     due: when?.kind === 'date' ? when.day : due === null ? null : plainLine(due),
     trigger: trigger === null ? null : plainLine(trigger),
     source_ref: `.mind/REMINDERS.md#L${String(line)}`,

@@ -4,15 +4,16 @@ import type { Services } from '../../services/host.ts';
 import { cancelled } from '../shared/arguments.ts';
 import type { Command } from '../shared/arguments.ts';
 import { openedFileMemory } from './openedFileMemory.ts';
+import { offerMemoryBlock } from './writeMemoryBlock.ts';
 
 /**
  * Argument `{ folder? }`, a path; by default the folder of the window. Returns `{ status, created }` with paths from
  * the project folder; `status` is `started`, or `unchanged` if it had been
  * started before. Files that came with the project are used only after a question.
  */
-export function createStartFileMemory({ host, notices }: Services): Command {
+export function createStartFileMemory(services: Services): Command {
   return async (argument) => {
-    const opened = await openedFileMemory(host, argument);
+    const opened = await openedFileMemory(services.host, argument);
     if (opened === undefined) return cancelled;
     const { folder, files } = opened;
     if ((await files.hasForeignFiles(folder)) && !(await mayUseFiles())) return cancelled;
@@ -24,7 +25,9 @@ export function createStartFileMemory({ host, notices }: Services): Command {
     const message = isNew
       ? vscode.l10n.t('File memory is started. You and your assistants can now write to .mind/MEMORY.md.')
       : vscode.l10n.t('File memory was already started in this project. No file was changed.');
-    notices.done(message, { label: vscode.l10n.t('Open'), run: open });
+    services.notices.done(message, { label: vscode.l10n.t('Open'), run: open });
+    // A program that passes arguments cannot answer.
+    if (isNew && argument === undefined) await offerMemoryBlock(services, { folder: project, files });
     return { status: isNew ? 'started' : 'unchanged', created };
   };
 }
