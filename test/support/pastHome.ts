@@ -25,16 +25,16 @@ export class PastHome {
   }
 
   /** Writes a file; by default, its modification time is that of the conversations. */
-  put(name: string, content: string | Buffer, modified = new Date(morning)): string {
+  put(name: string, content: string | Buffer, modifiedAt = new Date(morning)): string {
     const file = join(this.path, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
-    utimesSync(file, modified, modified);
+    utimesSync(file, modifiedAt, modifiedAt);
     return file;
   }
 
-  lines(name: string, lines: readonly Line[], modified?: Date): string {
-    return this.put(name, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), modified);
+  lines(name: string, lines: readonly Line[], modifiedAt?: Date): string {
+    return this.put(name, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), modifiedAt);
   }
 
   /** A conversation of Claude Code, by its UUID, that starts `after` minutes later than the others. */
@@ -43,8 +43,8 @@ export class PastHome {
       claudeLine('user', place * 2, prompt, { conversation, cwd, after }),
       claudeLine('assistant', place * 2 + 1, [{ type: 'text', text: answer }], { conversation, cwd, after }),
     ]);
-    const modified = new Date(morning + (after + turns.length * 2) * minute);
-    return this.lines(`.claude/projects/${cwd.replaceAll(/\W/gu, '-')}/${conversation}.jsonl`, lines, modified);
+    const modifiedAt = new Date(morning + (after + turns.length * 2) * minute);
+    return this.lines(`.claude/projects/${cwd.replaceAll(/\W/gu, '-')}/${conversation}.jsonl`, lines, modifiedAt);
   }
 
   /** Claude Code's notes about a project. */
