@@ -65,6 +65,11 @@ describe('a turn of a chat', () => {
         offering: new Offering(search, memory),
         redoCheck: new RedoCheck(memory),
         offerGotchas: () => Promise.resolve(gotchas),
+        fileSession: {
+          begin: () => Promise.resolve(),
+          continue: () => Promise.resolve(),
+          completeReminders: () => Promise.resolve(),
+        },
         findReminders,
         caller,
         keepsContextOnResume: false,

@@ -143,7 +143,10 @@ describe('the toolset mind', () => {
     const other = await aProject();
     const elsewhere = await open(other);
     const search = async (where: Chat, args: object): Promise<Record<string, unknown>[]> =>
-      (await where.call('mind_search', { query: 'cookies', ...args })).structured['results'] as Record<string, unknown>[];
+      (await where.call('mind_search', { query: 'cookies', ...args })).structured['results'] as Record<
+        string,
+        unknown
+      >[];
     assert.deepEqual((await search(chat, {})).map(({ type }) => type).sort(), ['decision', 'problem']);
     const [issue, ...more] = await search(chat, { types: ['issue'] });
     assert.deepEqual([issue?.['text'], more], ['Cookies are dropped by Safari', []]);

@@ -108,13 +108,19 @@ export class FileMemory {
    * memory there.
    */
   async project(folder: string | undefined): Promise<string> {
-    const { files, home } = this.#parts;
-    if (folder !== undefined && (await isListed(files, home, folder))) return files.realPath(folder);
+    const project = folder === undefined ? undefined : await this.listedProject(folder);
+    if (project !== undefined) return project;
     const where = folder === undefined ? 'outside a project' : `in ${folder}`;
     throw new BigMindError('not_found', `File memory was not started ${where}.`, {
       remedy: 'The user can start it with "bigmind mind init" in that folder, or in VS Code. Nothing was written.',
       details: { folder: folder ?? null },
     });
+  }
+
+  /** The folder without links; undefined unless the user started file memory there. */
+  async listedProject(folder: string): Promise<string | undefined> {
+    const { files, home } = this.#parts;
+    return (await isListed(files, home, folder)) ? files.realPath(folder) : undefined;
   }
 
   /** Rejects with `not_found` if the files of a listed project are gone. */
@@ -223,7 +229,7 @@ export class FileMemory {
     const file = `${mindFolderName}/${name}`;
     const known = entries.find((entry) => entry.file === file && entry.text === text && isOfType(entry, type));
     const redacted = intake.removed;
-    await this.#noteActivity(project);
+    await this.noteActivity(project);
     if (known !== undefined) return { status: 'known', text, file, line: known.line, redacted, loop };
     const line = await this.#edit(project, name, (markdown) => {
       const marked = isFromWeb ? `${text} ${webMark}` : text;
@@ -243,10 +249,15 @@ export class FileMemory {
     const { files, clock, silenceMinutes } = this.#parts;
     const now = clock.now();
     const last = await lastActivity(files, project);
-    await this.#noteActivity(project);
+    await this.noteActivity(project);
     const gapMs = last === undefined ? 0 : now.getTime() - last;
     if (last === undefined || gapMs < silenceMinutes * 60_000) return undefined;
     return { promoted: await this.#endSession(project, (notes) => keep(notes, new Date(last))), gapMs };
+  }
+
+  /** Something happens in the project's session. Never rejects: a disk that refuses it reports that at another write. */
+  async noteActivity(project: string): Promise<void> {
+    await noteActivity(this.#parts.files, project, { now: this.#parts.clock.now() }).catch(() => undefined);
   }
 
   async #endSession(project: string, keep: (notes: string) => Promise<void>): Promise<Promoted[]> {
@@ -275,11 +286,6 @@ export class FileMemory {
 
   #edit<T>(project: string, name: string, edit: (markdown: string) => Edited<T>): Promise<T> {
     return editText(this.#parts.files, { file: mindFile(project, name), within: project }, edit);
-  }
-
-  /** It is a note for the next call; a disk that refuses it reports that at a write that matters. */
-  async #noteActivity(project: string): Promise<void> {
-    await noteActivity(this.#parts.files, project, { now: this.#parts.clock.now() }).catch(() => undefined);
   }
 
   #today(): string {

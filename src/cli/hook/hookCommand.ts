@@ -27,6 +27,7 @@ import type { Command, CommandContext } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import type { HookInput } from './hookInput.ts';
 import { hookInputFrom } from './hookInput.ts';
+import { createFileSession } from './hookFileSession.ts';
 import { createFindReminders } from './hookReminders.ts';
 import { HookRunNote } from './hookRunNote.ts';
 import { hookTurn } from './hookTurn.ts';
@@ -151,6 +152,7 @@ async function turn(
       offering: new Offering(search, memory),
       redoCheck: new RedoCheck(memory),
       offerGotchas: context.offerGotchas,
+      fileSession: createFileSession({ home: host.home, memory, fileMemory: context.fileMemory, complain }),
       findReminders: createFindReminders(context.mindFiles, host.home, memory.clock),
       caller,
       keepsContextOnResume: keepsContextOnResume(client),

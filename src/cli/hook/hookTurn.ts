@@ -1,7 +1,7 @@
 /**
  * What BigMind does in a turn of a recorded chat. A session starts with its context, which begins with what the last
- * one left to do; a prompt that clearly matches a memory or the topic of a reminder gets a few lines; everything else is recorded. No model is
- * involved.
+ * one left to do; a prompt that clearly matches a memory, a gotcha or the topic of a reminder gets a few lines;
+ * everything else is recorded. No model is involved.
  */
 import { createHash } from 'node:crypto';
 import type { OfferGotchas } from '../../capture/mind/gotchas/gotchaOffers.ts';
@@ -22,6 +22,7 @@ import type { RedoWarning } from '../../search/redo/redo.ts';
 import type { RedoCheck } from '../../search/redo/redoCheck.ts';
 import { gotchasText } from './gotchasText.ts';
 import type { HookInput } from './hookInput.ts';
+import type { FileSession } from './hookFileSession.ts';
 import type { FindReminders } from './hookReminders.ts';
 import { remindersText } from './hookReminders.ts';
 
@@ -32,6 +33,7 @@ export interface HookParts {
   offerGotchas: OfferGotchas;
   /** Finds reminders of what a prompt is about. */
   findReminders: FindReminders;
+  fileSession: FileSession;
   caller: Caller;
   /** A resumed chat still contains the text that hooks sent at its start. */
   keepsContextOnResume: boolean;
@@ -61,8 +63,10 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       const isCompacted = input.source === 'compact';
       if (isCompacted) await loseContext(session, parts);
       else if (parts.hasTime()) await memory.handOffs.derive(caller, session.id);
+      if (parts.hasTime()) await parts.fileSession.begin(caller);
       if (!(parts.takesContextWithPrompt || (await hasContextStill(input, parts)))) {
         sendAsOwn([await contextText(input.source ?? 'new', session, parts)], parts);
+        if (isNewChat(input)) await parts.fileSession.completeReminders(caller);
       }
       if (isCompacted) await memory.offers.take(session.id, lostContext);
       await record(parts);
@@ -72,6 +76,7 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
     case 'UserPromptSubmit': {
       const session = await memory.sessions.current(caller);
       if (await recordCompactions(parts)) await loseContext(session, parts);
+      if (parts.hasTime()) await parts.fileSession.begin(caller);
       const context = await contextForPrompt(session, parts);
       const prompt = input.prompt ?? '';
       const warnings = await warningsText(prompt, session, parts);
@@ -87,6 +92,7 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       return;
     case 'Stop':
       await record(parts);
+      await parts.fileSession.continue(caller);
       await catchUp(parts);
       return;
     case 'SessionEnd':
@@ -99,6 +105,10 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
 /** Records unfinished other chats, while there is time. */
 async function catchUp({ memory, caller, transcript, hasTime, callerIn }: HookParts): Promise<void> {
   await recordUnfinished(memory.recording, caller, transcript, { hasTime, callerIn });
+}
+
+function isNewChat({ source }: HookInput): boolean {
+  return source !== 'compact' && source !== 'resume';
 }
 
 /** Whether a resumed chat still contains its initial context: it was not compacted away, and the client keeps it. */

@@ -1,0 +1,53 @@
+/**
+ * Keeps the session in a project's `SESSION.md` up with the chats in it: a gap ends it, and what was to be said in the
+ * next session is said once. Never at the cost of a chat: what cannot be done is done at a later event.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileMemory } from '../../capture/mind/fileMemory.ts';
+import { keepNotes } from '../../capture/mind/session/keepNotes.ts';
+import type { Memory } from '../../memory/memory.ts';
+import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import type { Caller } from '../../memory/shared/identity.ts';
+
+/** Only for a project on the user's list. None of them rejects. */
+export interface FileSession {
+  /** A chat or a prompt begins: ends a session that is over. */
+  begin(caller: Caller): Promise<void>;
+  /** Something happened, such as the end of a long turn. */
+  continue(caller: Caller): Promise<void>;
+  /** A new chat has got the reminders for the next session. */
+  completeReminders(caller: Caller): Promise<void>;
+}
+
+export interface FileSessionParts {
+  home: string;
+  memory: Pick<Memory, 'chunks'>;
+  /** Loads the code. */
+  fileMemory: () => Promise<FileMemory>;
+  complain: (what: string) => void;
+}
+
+export function createFileSession({ home, memory, fileMemory, complain }: FileSessionParts): FileSession {
+  const inProject = async (
+    { files }: Caller,
+    work: (mind: FileMemory, project: string) => Promise<unknown>,
+  ): Promise<void> => {
+    if (files?.folder === undefined || !existsSync(join(home, '.mind', 'projects.json'))) return;
+    try {
+      const mind = await fileMemory();
+      const project = await mind.listedProject(files.folder);
+      if (project !== undefined) await work(mind, project);
+    } catch (thrown) {
+      complain(bigMindErrorFrom(thrown).message);
+    }
+  };
+  return {
+    begin: (caller) =>
+      inProject(caller, (mind, project) =>
+        mind.beginSession(project, (notes, at) => keepNotes(memory.chunks, caller, { notes, at })),
+      ),
+    continue: (caller) => inProject(caller, (mind, project) => mind.noteActivity(project)),
+    completeReminders: (caller) => inProject(caller, (mind, project) => mind.completeNextSession(project)),
+  };
+}
