@@ -31,9 +31,15 @@ const nameOf: Readonly<Record<string, 'due' | 'completed'>> = {
   ...{ completed: 'completed', erledigt: 'completed', 完成: 'completed' },
 };
 
+/** In characters; a chat waits while a file is read. What follows is not read, and a longer file is not edited. */
+export const maxRemindersLength = 256 * 1024;
+
 /** In the order of the file. A bullet without a box counts only if it has a date or a topic. */
 export function readReminderFile(markdown: string): WrittenReminder[] {
-  const source = markdown.replace(/^\ufeff/u, '').split(/\r?\n/u);
+  const source = markdown
+    .slice(0, maxRemindersLength)
+    .replace(/^\ufeff/u, '')
+    .split(/\r?\n/u);
   takeOutConflicts(source);
   return blocksOf(source.join('\n'), () => true).flatMap(({ text, line, box, headings }) => {
     const lines = firstLines(text);

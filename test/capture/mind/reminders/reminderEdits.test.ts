@@ -81,6 +81,7 @@ describe('adding a reminder', () => {
     assert.throws(() => add('', ' \n '), code('invalid_input'));
     assert.throws(() => add('', 'x'.repeat(501)), code('invalid_input'));
     assert.throws(() => add('## Pending\n```\ncode\n'), code('invalid_input'));
+    assert.throws(() => add(`- [ ] A\n${'x'.repeat(256 * 1024)}`), code('invalid_input'));
     assert.throws(() => add('<<<<<<< HEAD\n- [ ] A\n=======\n- [ ] B\n>>>>>>> other\n'), code('conflict'));
   });
 });
@@ -160,5 +161,19 @@ describe('ticking off a reminder', () => {
       assert.deepEqual(others(after), others(file));
       assert.equal(after.length, file.length + ' | completed: 2026-11-25'.length + (index === 1 ? -1 : 0));
     }
+  });
+
+  it('is quick, whatever the file contains', () => {
+    const start = performance.now();
+    for (const file of [
+      `- [ ] A | due: ${' '.repeat(200_000)}x\n`,
+      `- [ ] A${' #'.repeat(100_000)}x\n#${' #'.repeat(20_000)}x\n`,
+      `- [ ] A${' | '.repeat(50_000)}\n`,
+      `- [ ] A\n${'- - -\n'.repeat(30_000)}`,
+    ]) {
+      complete(file);
+      add(file);
+    }
+    assert.ok(performance.now() - start < 5_000);
   });
 });
