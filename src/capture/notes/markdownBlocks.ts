@@ -154,10 +154,8 @@ class Blocks {
     if (this.#beginBullet(line, number)) return;
     // After an empty line, only indented text continues a bullet.
     if (this.#isBullet && this.#lines.at(-1) === '' && !/^\s/u.test(line)) this.end();
-    if (this.#lines.length === 0) {
-      if (label.test(line)) this.#takeBack();
-      else this.#begin = number;
-    }
+    if (this.#lines.length === 0 && label.test(line)) this.#takeBack();
+    if (this.#lines.length === 0) this.#begin = number;
     this.#lines.push(this.#isBullet ? line.trimEnd() : line.trim());
   }
 
