@@ -84,11 +84,13 @@ function boxFrom(mark: string | undefined): Box | undefined {
   return mark === ' ' ? 'open' : 'ticked';
 }
 
-/** The text of a heading without its closing marks. */
-function titleFrom(written: string): string {
+/** The title in a line that is a heading, without its closing marks and emphasis; empty for a heading without one. */
+export function headingIn(line: string): { level: number; title: string } | undefined {
+  const { marks, title: written = '' } = heading.exec(line)?.groups ?? {};
+  if (marks === undefined) return undefined;
   let title = written.trimEnd();
   while (title.endsWith('#')) title = title.slice(0, -1);
-  return title.trim();
+  return { level: marks.length, title: title.trim().replaceAll('**', '') };
 }
 
 class Blocks {
@@ -144,18 +146,16 @@ class Blocks {
   }
 
   #readText(line: string, number: number): void {
-    const title = heading.exec(line)?.groups;
-    if (title !== undefined) {
-      this.#beginSection((title['marks'] ?? '').length, titleFrom(title['title'] ?? ''));
+    const found = headingIn(line);
+    if (found !== undefined) {
+      this.#beginSection(found.level, found.title);
       return;
     }
     if (this.#beginBullet(line, number)) return;
     // After an empty line, only indented text continues a bullet.
     if (this.#isBullet && this.#lines.at(-1) === '' && !/^\s/u.test(line)) this.end();
-    if (this.#lines.length === 0) {
-      if (label.test(line)) this.#takeBack();
-      else this.#begin = number;
-    }
+    if (this.#lines.length === 0 && label.test(line)) this.#takeBack();
+    if (this.#lines.length === 0) this.#begin = number;
     this.#lines.push(this.#isBullet ? line.trimEnd() : line.trim());
   }
 
@@ -180,10 +180,7 @@ class Blocks {
     this.end();
     this.#lead = undefined;
     this.#hasBlockAbove = false;
-    this.#headings = [
-      ...this.#headings.filter((above) => above.level < level),
-      { level, title: title.replaceAll('**', '') },
-    ];
+    this.#headings = [...this.#headings.filter((above) => above.level < level), { level, title }];
   }
 
   #gap(): void {

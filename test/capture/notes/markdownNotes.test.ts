@@ -15,6 +15,14 @@ const notesOf = (lines: readonly string[], more: Partial<MarkdownNoteOptions> = 
 const factsOf = (...lines: string[]): string[] => notesOf(lines).map(({ fact }) => fact);
 
 describe('a Markdown file of notes', () => {
+  it('gives the first paragraph below a heading its own line, also if it begins with a label', () => {
+    const notes = notesOf(['- First.', '', '# More', '', 'Why: it is the law.']);
+    assert.deepEqual(
+      notes.map(({ sourceRef }) => sourceRef.split('#')[1]),
+      ['L1', 'L5'],
+    );
+  });
+
   it('yields a statement for each bullet and each paragraph, with the headings above it', () => {
     const notes = notesOf([
       '# Project memory',

@@ -31,16 +31,24 @@ const nameOf: Readonly<Record<string, 'due' | 'completed'>> = {
   ...{ completed: 'completed', erledigt: 'completed', 完成: 'completed' },
 };
 
+/** In characters; a chat waits while a file is read. What follows is not read, and a longer file is not edited. */
+export const maxRemindersLength = 256 * 1024;
+
+const bullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/u;
+
 /** In the order of the file. A bullet without a box counts only if it has a date or a topic. */
 export function readReminderFile(markdown: string): WrittenReminder[] {
-  const source = markdown.replace(/^\ufeff/u, '').split(/\r?\n/u);
+  const source = markdown
+    .slice(0, maxRemindersLength)
+    .replace(/^\ufeff/u, '')
+    .split(/\r?\n/u);
   takeOutConflicts(source);
   return blocksOf(source.join('\n'), () => true).flatMap(({ text, line, box, headings }) => {
     const lines = firstLines(text);
     const [said = '', ...parts] = oneLine(lines.join(' ')).split(/\s\|\s/u);
     const values = new Map(parts.flatMap((one) => namedPart(one)));
     const isDone = box === 'ticked' || (box === undefined && isDoneHeading.test(headings.at(-1) ?? ''));
-    if (said === '' || (box === undefined && values.size === 0)) return [];
+    if (said === '' || !bullet.test(source[line - 1] ?? '') || (box === undefined && values.size === 0)) return [];
     const reminder: WrittenReminder = {
       text: said.replaceAll('\\|', '|'),
       ...{ line, lines: lines.length, isDone },

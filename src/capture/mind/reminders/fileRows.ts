@@ -2,7 +2,7 @@
  * The rows of a file, each with the line break after it, for edits that leave every other byte as it is: mixed line
  * breaks, and an end without one.
  */
-import { linesOutsideCode, withoutComments } from '../../notes/markdownBlocks.ts';
+import { headingIn, linesOutsideCode, withoutComments } from '../../notes/markdownBlocks.ts';
 
 export interface Row {
   text: string;
@@ -45,14 +45,12 @@ export interface Section {
   end: number;
 }
 
-const heading = /^ {0,3}#{1,6}\s+(?<title>\S.*?)[\s#]*$/u;
-
 /** By their headings, in order; headings in code and in comments are none. */
 export function sectionsOf(rows: readonly Row[]): Section[] {
   const lines = linesOutsideCode(withoutComments(rows.map(({ text }) => text).join('\n')));
   const starts = lines.flatMap(({ line, place }) => {
-    const { title } = heading.exec(line)?.groups ?? {};
-    return title === undefined ? [] : [{ title: title.replaceAll('**', ''), start: place }];
+    const found = headingIn(line);
+    return found === undefined ? [] : [{ title: found.title, start: place }];
   });
   return starts.map((one, index) => ({ ...one, end: starts[index + 1]?.start ?? rows.length }));
 }

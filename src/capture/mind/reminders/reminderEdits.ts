@@ -5,7 +5,7 @@ import { remindersFileName } from '../files/mindFiles.ts';
 import { newRemindersFile } from '../files/templates.ts';
 import { conflictLines } from '../parsing/conflicts.ts';
 import type { WrittenReminder } from '../parsing/reminderFile.ts';
-import { isDoneHeading, isPendingHeading, readReminderFile } from '../parsing/reminderFile.ts';
+import { isDoneHeading, isPendingHeading, maxRemindersLength, readReminderFile } from '../parsing/reminderFile.ts';
 import { chosenAmong } from './chosenReminder.ts';
 import type { ChosenReminder } from './chosenReminder.ts';
 import type { Row } from './fileRows.ts';
@@ -59,7 +59,8 @@ export function completeReminder(markdown: string | undefined, chosen: ChosenRem
     const lines = rows.slice(start, start + reminder.lines).map(({ text }) => text);
     lines[0] = (lines[0] ?? '').replace(bullet, '$<indent>$<mark>$<gap>[x]').replace(/\[x\](?=\S)/u, '[x] ');
     const completed = ` | ${wordsOf(language).completed}: ${today}`;
-    lines.push((lines.pop() ?? '').replace(/\s*$/u, (space) => completed + space));
+    const last = lines.pop() ?? '';
+    lines.push(last.trimEnd() + completed + last.slice(last.trimEnd().length));
     const inPlace = rows.map((row, place) => ({ ...row, text: lines[place - start] ?? row.text }));
     if (!mayMove(rows, start, reminder.lines)) return inPlace;
     const left = removeRows(inPlace, start, reminder.lines);
@@ -75,6 +76,11 @@ function pendingIn(markdown: string): WrittenReminder[] {
 
 /** A byte order mark stays at the beginning, whatever moves. */
 function withRows(markdown: string, edit: (rows: Row[]) => Row[]): string {
+  if (markdown.length > maxRemindersLength) {
+    throw new BigMindError('invalid_input', `${remindersFileName} is too long.`, {
+      remedy: 'Nothing was changed. Move reminders that are done to another file.',
+    });
+  }
   const [conflict] = conflictLines(markdown);
   if (conflict !== undefined) {
     const where = `${remindersFileName} has an unresolved merge conflict in line ${String(conflict)}.`;

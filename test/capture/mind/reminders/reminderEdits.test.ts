@@ -5,6 +5,7 @@ import { addReminder, completeReminder } from '../../../../src/capture/mind/remi
 import { readWhen } from '../../../../src/capture/mind/reminders/when.ts';
 import type { When } from '../../../../src/capture/mind/reminders/when.ts';
 import { BigMindError } from '../../../../src/memory/shared/errors.ts';
+import { seededRandom } from '../../../support/seededRandom.ts';
 
 const [today, tomorrow] = ['2026-11-25', { kind: 'date', day: '2026-11-26' } satisfies When];
 const added = '- [ ] Check the audit | due: 2026-11-26';
@@ -81,6 +82,7 @@ describe('adding a reminder', () => {
     assert.throws(() => add('', ' \n '), code('invalid_input'));
     assert.throws(() => add('', 'x'.repeat(501)), code('invalid_input'));
     assert.throws(() => add('## Pending\n```\ncode\n'), code('invalid_input'));
+    assert.throws(() => add(`- [ ] A\n${'x'.repeat(256 * 1024)}`), code('invalid_input'));
     assert.throws(() => add('<<<<<<< HEAD\n- [ ] A\n=======\n- [ ] B\n>>>>>>> other\n'), code('conflict'));
   });
 });
@@ -161,4 +163,85 @@ describe('ticking off a reminder', () => {
       assert.equal(after.length, file.length + ' | completed: 2026-11-25'.length + (index === 1 ? -1 : 0));
     }
   });
+
+  it('is quick, whatever the file contains', () => {
+    const start = performance.now();
+    for (const file of [
+      `- [ ] A | due: ${' '.repeat(200_000)}x\n`,
+      `- [ ] A${' #'.repeat(100_000)}x\n#${' #'.repeat(20_000)}x\n`,
+      `- [ ] A${' | '.repeat(50_000)}\n`,
+      `- [ ] A\n${'- - -\n'.repeat(30_000)}`,
+    ]) {
+      complete(file);
+      add(file);
+    }
+    assert.ok(performance.now() - start < 5_000);
+  });
 });
+
+/** Lines of files that people wrote, as `randomFile` mixes them. */
+const someLines = [
+  ...['# R', '## Pending', '## Done', '## Erledigt', '### Sub', '', '', 'text', '---', '<!-- x -->', 'Why: because'],
+  ...['- [ ] A', '* [ ] C', '- [ ] B | due: tomorrow', '- [x] D | completed: 2025-01-01', '- E | due: today'],
+  ...['  - [ ] nested', '  continued | due: today', '1. [ ] N', '\t- [ ] T', '> quote', '- plain', 'Done:'],
+];
+
+function randomFile(random: () => number): string {
+  const count = Math.floor(random() * 12);
+  const rows = Array.from({ length: count }, () => {
+    const line = someLines[Math.floor(random() * someLines.length)] ?? '';
+    return line + (random() < 0.3 ? '\r\n' : '\n');
+  });
+  const text = (random() < 0.2 ? '\ufeff' : '') + rows.join('');
+  return random() < 0.5 ? text.replace(/\r?\n$/u, '') : text;
+}
+
+describe('any edit', () => {
+  const textsIn = (file: string): string[] =>
+    readReminderFile(file).flatMap(({ text, isDone }) => (isDone ? [] : [text]));
+
+  it('changes its own reminder and no other byte, in any mixture of lines', () => {
+    const random = seededRandom(25);
+    let edits = 0;
+    for (let round = 0; round < 3_000; round += 1) {
+      const file = randomFile(random);
+      if (file.replace('\ufeff', '') === '') continue;
+      const pending = textsIn(file);
+      const after = addReminder(file, { text: 'NEW', when: tomorrow });
+      const own = after.split(/(?<=\n)/u).findIndex((line) => line.includes('NEW'));
+      const without = after.replace(/(?:^|\r?\n)(?:\ufeff)?[-*] \[ \] NEW \| [^\r\n]*(?=\r?\n|$)/u, '');
+      assert.ok(own >= 0);
+      assert.deepEqual(
+        textsIn(after).filter((text) => text !== 'NEW'),
+        pending,
+        JSON.stringify(file),
+      );
+      assert.ok(after.startsWith('\ufeff') === file.startsWith('\ufeff'));
+      assert.equal(linesOf(without), linesOf(file), JSON.stringify(file));
+      if (pending.length === 0) continue;
+      const index = 1 + Math.floor(random() * pending.length);
+      const done = complete(file, index);
+      assert.deepEqual(textsIn(done), pending.toSpliced(index - 1, 1), JSON.stringify(file));
+      assert.deepEqual(sortedLines(done), sortedLines(file), JSON.stringify(file));
+      edits += 1;
+    }
+    assert.ok(edits > 500);
+  });
+});
+
+/** With their line breaks, but without empty lines, one of which may be added above a heading. */
+function linesOf(file: string): string {
+  const lines = file.replace('\ufeff', '').split(/(?<=\n)/u);
+  return lines
+    .filter((line) => line.trim() !== '')
+    .join('')
+    .trim();
+}
+
+function sortedLines(file: string): string[] {
+  const plain = file.replace('\ufeff', '').replace(/ \| (?:completed|erledigt): 2026-11-25/u, '');
+  return plain
+    .split(/\r?\n/u)
+    .flatMap((line) => (line === '' ? [] : [line.replace(/\[[ x]\] /u, '')]))
+    .sort();
+}

@@ -104,6 +104,11 @@ describe('due reminders', () => {
     assert.deepEqual(await dueAt('2026-11-25T12:00:00Z', text), ['B 2026-11-20', 'C 2026-11-25']);
   });
 
+  it('are bullets, with or without a box, and no other text', async () => {
+    const text = 'Text | due: today\n\n1. [ ] A | due: today\n- B | due: today\n- no reminder\n\n> C | due: today\n';
+    assert.deepEqual(await dueAt('2026-11-25T12:00:00Z', text), ['A 2026-11-25', 'B 2026-11-25']);
+  });
+
   it('are none without the file', async () => {
     assert.deepEqual(await readReminders(new FakeFiles(undefined), project, clockAt('2026-11-25T12:00:00Z')), []);
   });
