@@ -33,7 +33,7 @@ import { remedyText } from './memory/shared/findings.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
-import { nodeMindFiles, readNodeFileStatements } from './nodeMindFiles.ts';
+import { createNodeRefreshEntries, nodeMindFiles } from './nodeMindFiles.ts';
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/servers/providersFrom.ts';
 import { indexText } from './search/query/words.ts';
@@ -227,7 +227,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     audit: { after: afterSystemTime, files: createAuditFiles(settings.databaseFile) },
     models: { ...models, after: afterSystemTime },
     loadWordVectors: () => readFile(join(__dirname, 'word-vectors.bin')),
-    readFiles: readNodeFileStatements,
+    refreshEntries: createNodeRefreshEntries(store.entries, ports),
   });
   const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
   const project = (): ProjectRef | undefined => projectIn(process.cwd());

@@ -32,6 +32,8 @@ export const judgedCharacters: Record<MemoryKind, number> = {
   chunk: 2_000,
   session: 2_000,
   message: 2_000,
+  // A longer statement is not read.
+  entry: 2_000,
 };
 
 /** A memory as a list shows it. Fields that its kind lacks are null. */
