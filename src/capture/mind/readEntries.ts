@@ -44,8 +44,9 @@ function linesBefore(whole: string, clean: string): (line: number) => number {
   let place = 0;
   const places = left.map((line) => {
     const found = written.indexOf(line, place);
-    place = found < 0 ? place : found + 1;
-    return Math.max(1, place);
+    // A line that lost a part is the next one.
+    place = (found < 0 ? place : found) + 1;
+    return place;
   });
   return (line) => places[line - 1] ?? line;
 }
