@@ -17,7 +17,9 @@ export function filesWith(texts: Record<string, string | undefined>, refused: re
   return {
     read: (file) => {
       if (refused.includes(file)) {
-        return Promise.reject(new BigMindError('not_allowed', `${file} is a symbolic link.`, { remedy: 'Replace it.' }));
+        return Promise.reject(
+          new BigMindError('not_allowed', `${file} is a symbolic link.`, { remedy: 'Replace it.' }),
+        );
       }
       return Promise.resolve(texts[file] === undefined ? undefined : Buffer.from(texts[file]));
     },

@@ -69,7 +69,10 @@ describe('the stored entries of a folder', () => {
     texts[sessionFile] = '## 2026-03-20\n\n## Rejected\n- Redis - too slow\n';
     texts[memoryFile] = '## 2026-03-20\n\ndecided: Vite\n';
     assert.deepEqual(await refresh(), { folder: project, isListed: true });
-    assert.deepEqual(await stored(), ['.mind/MEMORY.md:3 decision Vite', '.mind/SESSION.md:4 rejected Redis - too slow']);
+    assert.deepEqual(await stored(), [
+      '.mind/MEMORY.md:3 decision Vite',
+      '.mind/SESSION.md:4 rejected Redis - too slow',
+    ]);
     const { memories } = await store.catalogue.list({
       ...{ userId: ada.user.id, scope: 'all', state: 'live', order: 'newest', offset: 0, limit: 9 },
     });
@@ -179,7 +182,10 @@ describe('the stored entries of a folder', () => {
     const again = createRefreshEntries(partsWith({ files }));
     for (let i = 0; i < 3; i += 1) await again({ ...ada, files: hurried });
     await new Promise((done) => setImmediate(done));
-    assert.deepEqual([reads, await stored()], [1, ['.mind/MEMORY.md:1 decision Vite', '.mind/MEMORY.md:2 problem login loops']]);
+    assert.deepEqual(
+      [reads, await stored()],
+      [1, ['.mind/MEMORY.md:1 decision Vite', '.mind/MEMORY.md:2 problem login loops']],
+    );
   });
 
   it('do not stop a search if the store refuses them', async () => {

@@ -30,7 +30,8 @@ for (const engine of engineNames) {
 
     const found = async (term: string, more: Partial<MemoryFilter> = {}, who = ada): Promise<string[]> =>
       (await findMemories(store, who, [term], more)).map(({ kind, text }) => `${kind} ${text}`);
-    const idsOf = async (term: string): Promise<string[]> => (await findMemories(store, ada, [term])).map(({ id }) => id);
+    const idsOf = async (term: string): Promise<string[]> =>
+      (await findMemories(store, ada, [term])).map(({ id }) => id);
     const inspected = async (): Promise<[number, number]> => {
       const { indexMissing, indexOrphans } = await store.maintenance.inspect();
       return [indexMissing, indexOrphans];
@@ -44,7 +45,11 @@ for (const engine of engineNames) {
     };
 
     it('are found by their words, with file, line and kind', async () => {
-      const resolved = anEntry('problem', 'login loops', { line: 7, status: 'resolved', resolution: 'fixed the cookie' });
+      const resolved = anEntry('problem', 'login loops', {
+        line: 7,
+        status: 'resolved',
+        resolution: 'fixed the cookie',
+      });
       const decision = anEntry('decision', 'Vite over Webpack - fast builds', {
         line: 5,
         reason: 'fast builds',
@@ -102,7 +107,9 @@ for (const engine of engineNames) {
     });
 
     it('are found again with what a later line says about them', async () => {
-      await store.entries.replace(aFileOf(ada, [], { entries: [anEntry('problem', 'login loops', { status: 'open' })] }));
+      await store.entries.replace(
+        aFileOf(ada, [], { entries: [anEntry('problem', 'login loops', { status: 'open' })] }),
+      );
       const before = await idsOf('login');
       const solved = anEntry('problem', 'login loops', { status: 'resolved', resolution: 'new cookie' });
       await store.entries.replace(aFileOf(ada, [], { entries: [solved] }));
@@ -129,13 +136,18 @@ for (const engine of engineNames) {
       const bob = await visit(store, { username: 'bob' });
       await store.entries.replace(aFileOf(ada, ['alpha one']));
       await store.entries.replace(aFileOf(bob, ['alpha of bob']));
-      assert.deepEqual([await found('alpha'), await found('alpha', {}, bob)], [['entry alpha one'], ['entry alpha of bob']]);
+      assert.deepEqual(
+        [await found('alpha'), await found('alpha', {}, bob)],
+        [['entry alpha one'], ['entry alpha of bob']],
+      );
       const [memory] = await findMemories(store, bob, ['alpha']);
       assert.equal(await store.catalogue.get(ada.user.id, { kind: 'entry', id: memory?.id ?? '' }), undefined);
     });
 
     it('are listed with their kind, and cannot be changed', async () => {
-      await store.entries.replace(aFileOf(ada, ['alpha one'], { entries: [anEntry('gotcha', 'alpha one', { line: 12 })] }));
+      await store.entries.replace(
+        aFileOf(ada, ['alpha one'], { entries: [anEntry('gotcha', 'alpha one', { line: 12 })] }),
+      );
       const query = { userId: ada.user.id, scope: 'all', state: 'live', order: 'newest', offset: 0, limit: 9 } as const;
       const { memories, total } = await store.catalogue.list({ ...query, kinds: ['entry'] });
       const [listed] = memories;

@@ -81,7 +81,7 @@ function storeFile(
       'INSERT INTO mind_files (user_id, project_id, folder, path, content_hash, read_at) VALUES (?, ?, ?, ?, ?, ?)',
       [userId, projectId, folder, path, contentHash, now],
     );
-    return { fileId: Number(lastInsertRowid), isMoved: false };
+    return { fileId: lastInsertRowid, isMoved: false };
   }
   const fileId = number(known, 'id');
   const values = [projectId, contentHash, now, fileId];
@@ -102,7 +102,7 @@ function addEntry(
     `INSERT INTO mind_entries (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
     [fileId, read.kind, read.text, ...Object.values(columns)],
   );
-  indexNewMemory(db, indexText, 'entry', Number(lastInsertRowid));
+  indexNewMemory(db, indexText, 'entry', lastInsertRowid);
 }
 
 /** What a document contains or is filtered by. */

@@ -184,7 +184,8 @@ function eraseDerivedRows(among: RunIfThere): void {
   among('hook_runs', 'DELETE FROM hook_runs');
   among('changes', 'DELETE FROM changes');
   // Rebuilt from the files that they come from.
-  for (const derived of ['embeddings', 'embedding_queue']) among(derived, `DELETE FROM ${derived} WHERE kind = 'entry'`);
+  for (const derived of ['embeddings', 'embedding_queue'])
+    among(derived, `DELETE FROM ${derived} WHERE kind = 'entry'`);
   among('mind_entries', 'DELETE FROM mind_entries');
   among('mind_files', 'DELETE FROM mind_files');
 }

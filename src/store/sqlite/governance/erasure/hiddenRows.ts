@@ -80,7 +80,9 @@ function dropOwner(db: SqlConnection, indexText: IndexText, owner: string): void
   db.run('DELETE FROM fact_words WHERE user_id = ?', [owner]);
   db.run('DELETE FROM erasures WHERE user_id = ?', [owner]);
   db.run('DELETE FROM users WHERE id = ?', [owner]);
-  const used = ['sessions', 'facts', 'hypotheses', 'eras', 'mind_files'].map((table) => `SELECT project_id FROM ${table}`);
+  const used = ['sessions', 'facts', 'hypotheses', 'eras', 'mind_files'].map(
+    (table) => `SELECT project_id FROM ${table}`,
+  );
   const isUnused = `id NOT IN (SELECT project_id FROM (${used.join(' UNION ')}) WHERE project_id IS NOT NULL)`;
   db.run(`DELETE FROM projects WHERE ${isUnused} AND id IN (SELECT uid FROM tombstones WHERE kind = 'project')`);
 }
