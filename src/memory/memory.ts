@@ -125,9 +125,9 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const profiles = new Profiles(store.profiles, ports);
   const knowledge = new KnowledgeBase(store.knowledge, ports, { sessions, identities }, mode);
   const archive = new Archive(store.archive, store.recording, ports);
-  const catalogue = new Catalogue(store.catalogue);
-  const muted = new MutedMemories(store.muted, ports, catalogue);
   const { handOffDays: days, refreshEntries } = options;
+  const catalogue = new Catalogue(store.catalogue, refreshEntries);
+  const muted = new MutedMemories(store.muted, ports, catalogue);
   const readFiles = refreshEntries && createReadFileStatements(store.entries, refreshEntries);
   const handOffs = new HandOffs(store.handOffs, { sessions, ports, days, silenceMinutes, stepsLeft });
   return {

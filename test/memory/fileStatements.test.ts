@@ -15,8 +15,7 @@ const caller: Caller = {
 const isListed: RefreshEntries = () => Promise.resolve({ folder: '/work/shop', isListed: true });
 
 function anEntry(kind: string, text: string, more: Partial<FileEntry> = {}): FileEntry {
-  const nothing = { date: null, reason: null, alternatives: [], status: null, resolution: null };
-  return { path: '.mind/MEMORY.md', line: 1, kind, text, confidence: 0.7, ...nothing, ...more };
+  return { path: '.mind/MEMORY.md', line: 1, kind, text, date: null, confidence: 0.7, status: null, ...more };
 }
 
 function statementsOf(entries: FileEntry[], refresh = isListed): Promise<readonly FileStatement[] | undefined> {

@@ -73,11 +73,14 @@ async function refresh(parts: RefreshParts, caller: Caller, run: Run): Promise<v
   const unlisted = known.filter((file) => !folders.has(file.folder));
   if (unlisted.length > 0) await store.remove(caller.user.id, unlisted);
   if (!run.place.isListed) return;
-  for (const name of [memoryFileName, sessionFileName]) {
-    const file = { folder, path: `${mindFolderName}/${name}` };
-    const stored = known.find((one) => one.folder === folder && one.path === file.path);
-    await refreshFile(parts, caller, { file, stored, markdown: await textOf(files, mindFile(folder, name)) });
-  }
+  const found = await Promise.all(
+    [memoryFileName, sessionFileName].map(async (name): Promise<FoundFile> => {
+      const file = { folder, path: `${mindFolderName}/${name}` };
+      const stored = known.find((one) => one.folder === folder && one.path === file.path);
+      return { file, stored, markdown: await textOf(files, mindFile(folder, name)) };
+    }),
+  );
+  for (const file of found) await refreshFile(parts, caller, file);
 }
 
 interface FoundFile {

@@ -24,8 +24,8 @@ export interface ReadEntry {
   resolution: string | null;
 }
 
-/** An entry with its file, as a path from the project folder: `.mind/MEMORY.md`. */
-export interface FileEntry extends ReadEntry {
+/** What a context block shows of an entry, and its file, as a path from the project folder: `.mind/MEMORY.md`. */
+export interface FileEntry extends Pick<ReadEntry, 'line' | 'kind' | 'text' | 'date' | 'confidence' | 'status'> {
   path: string;
 }
 

@@ -3,21 +3,23 @@
  * repository cannot add itself, so its files count as the user's own only if its folder is listed.
  */
 import { basename, join } from 'node:path';
-import * as z from 'zod';
 import { BigMindError } from '../../../memory/shared/errors.ts';
+import { isRecord } from '../../../util/isRecord.ts';
 import { mindFolderName, readText } from './mindFiles.ts';
 import type { MindFiles } from './mindFiles.ts';
 
-const listed = z.looseObject({
+/** Other tools may add further fields, which stay. */
+export interface ListedProject {
   /** Absolute. */
-  path: z.string(),
-  name: z.string().optional(),
+  path: string;
+  name?: string | undefined;
   /** When it was added, ISO 8601. */
-  added: z.string().optional(),
-});
-const listFile = z.looseObject({ projects: z.array(listed) });
+  added?: string | undefined;
+}
 
-export type ListedProject = z.infer<typeof listed>;
+interface ListFile {
+  projects: ListedProject[];
+}
 
 /** Empty without the file. Rejects with `invalid_input` if it is no list of projects. */
 export async function listedProjects(files: MindFiles, home: string): Promise<ListedProject[]> {
@@ -60,12 +62,14 @@ function pathOf(home: string): string {
   return join(home, mindFolderName, 'projects.json');
 }
 
-async function readList(files: MindFiles, home: string): Promise<z.infer<typeof listFile>> {
+async function readList(files: MindFiles, home: string): Promise<ListFile> {
   const file = pathOf(home);
   const text = await readText(files, file);
   if (text === undefined) return { projects: [] };
   try {
-    return listFile.parse(JSON.parse(text.replace(/^\ufeff/u, '')));
+    const list: unknown = JSON.parse(text.replace(/^\ufeff/u, ''));
+    if (!isListFile(list)) throw new TypeError('The fields are not those of a list of projects.');
+    return list;
   } catch (cause) {
     throw new BigMindError('invalid_input', `${file} is not a list of projects.`, {
       remedy: 'Nothing was changed. Correct the file, or rename it and start file memory in each project again.',
@@ -75,6 +79,16 @@ async function readList(files: MindFiles, home: string): Promise<z.infer<typeof 
   }
 }
 
-async function writeList(files: MindFiles, home: string, list: z.infer<typeof listFile>): Promise<void> {
+async function writeList(files: MindFiles, home: string, list: ListFile): Promise<void> {
   await files.write(pathOf(home), `${JSON.stringify(list, null, 2)}\n`, home);
+}
+
+/** Checked by hand, because each hook reads the list, and loading a library for it takes 10 milliseconds. */
+function isListFile(value: unknown): value is ListFile {
+  return isRecord(value) && Array.isArray(value['projects']) && value['projects'].every(isListedProject);
+}
+
+function isListedProject(value: unknown): value is ListedProject {
+  if (!isRecord(value) || typeof value['path'] !== 'string') return false;
+  return [value['name'], value['added']].every((text) => text === undefined || typeof text === 'string');
 }

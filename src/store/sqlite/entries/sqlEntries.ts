@@ -6,7 +6,7 @@ import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
-import { tagsColumn, tagsFromColumn } from '../shared/textLists.ts';
+import { tagsColumn } from '../shared/textLists.ts';
 import { forgetMindFiles } from './forgetMindFiles.ts';
 
 export function createSqlEntries(engine: SqliteEngine, indexText: IndexText): EntryStore {
@@ -32,7 +32,7 @@ export function createSqlEntries(engine: SqliteEngine, indexText: IndexText): En
       engine.read((db) =>
         db
           .all(
-            `SELECT f.path, e.* FROM mind_files f JOIN mind_entries e ON e.file_id = f.id
+            `SELECT f.path, e.line, e.kind, e.text, e.date, e.confidence, e.status FROM mind_files f JOIN mind_entries e ON e.file_id = f.id
              WHERE f.user_id = ? AND f.folder = ? ORDER BY f.path, e.line, e.id`,
             [userId, folder],
           )
@@ -150,9 +150,6 @@ function entryFromRow(row: SqlRow): FileEntry {
     text: text(row, 'text'),
     date: textOrNull(row, 'date'),
     confidence: number(row, 'confidence'),
-    reason: textOrNull(row, 'reason'),
-    alternatives: tagsFromColumn(textOrNull(row, 'alternatives')),
     status: textOrNull(row, 'status'),
-    resolution: textOrNull(row, 'resolution'),
   };
 }
