@@ -217,8 +217,9 @@ export class Search {
   ): Promise<{ limit: number; question: Question; filter: MemoryFilter }> {
     const limit = requireWholeBetween('limit', input.limit ?? 10, 1, maxResults);
     const question = requireQuestion(requireText('query', input.query, limits.query, tooLong));
-    const worktree = worktreeOf(caller, await this.#parts.refreshEntries?.(caller));
     const filter = await filterFromScope(this.#parts, caller, input);
+    const hasEntries = filter.kinds?.includes('entry') !== false;
+    const worktree = hasEntries ? worktreeOf(caller, await this.#parts.refreshEntries?.(caller)) : undefined;
     return { limit, question, filter: worktree === undefined ? filter : { ...filter, worktree } };
   }
 
