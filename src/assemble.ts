@@ -40,6 +40,7 @@ export interface AssembleOptions extends MemoryOptions {
 
 export function assembleBigMind(store: Store, ports: Ports, mode: Mode, options: AssembleOptions = {}): BigMind {
   const { models, loadWordVectors, ...memoryOptions } = options;
+  const { refreshEntries } = memoryOptions;
   const memory = createMemory(store, ports, mode, memoryOptions);
   const { identities, sessions } = memory;
   const questions = new QuestionLane();
@@ -52,6 +53,7 @@ export function assembleBigMind(store: Store, ports: Ports, mode: Mode, options:
     meaning,
     ...(loadWordVectors !== undefined && { wordVectors: wordVectorsFrom(loadWordVectors) }),
     reads: memory.audit,
+    ...(refreshEntries !== undefined && { refreshEntries }),
   });
   const provider = models?.embedding;
   const closeAll = async (): Promise<void> => {

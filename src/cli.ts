@@ -34,11 +34,12 @@ import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import {
+  createNodeRefreshEntries,
   nodeBlockParts,
   nodeFileMemory,
   nodeMindFiles,
   offerNodeGotchas,
-  readNodeFileStatements,
+  readNodeReminders,
   refreshNodeBlocks,
 } from './nodeMindFiles.ts';
 import { createNodePorts } from './nodePorts.ts';
@@ -235,7 +236,8 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     audit: { after: afterSystemTime, files: createAuditFiles(settings.databaseFile) },
     models: { ...models, after: afterSystemTime },
     loadWordVectors: () => readFile(join(__dirname, 'word-vectors.bin')),
-    readFiles: readNodeFileStatements,
+    refreshEntries: createNodeRefreshEntries(store.entries, ports),
+    readReminders: readNodeReminders,
   });
   const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
   const project = (): ProjectRef | undefined => projectIn(process.cwd());

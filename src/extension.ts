@@ -172,14 +172,20 @@ async function openBigMind(
   { kept, log, loadWordVectors }: { kept: ExtensionBackups; log: Log; loadWordVectors: () => Promise<Uint8Array> },
   models: ModelParts | undefined,
 ): Promise<BigMind> {
-  const [{ assembleBigMind }, { createNodePorts }, audit, { store, backupKeeper }] = await Promise.all([
-    import('./assemble.ts'),
-    import('./nodePorts.ts'),
-    auditParts(settings),
-    kept.openStore(settings, (text) => log.info(text)),
-  ]);
-  const bigmind = assembleBigMind(store, createNodePorts(), settings.mode, {
+  const [{ assembleBigMind }, { createNodePorts }, { createNodeRefreshEntries, readNodeReminders }, audit, opened] =
+    await Promise.all([
+      import('./assemble.ts'),
+      import('./nodePorts.ts'),
+      import('./nodeMindFiles.ts'),
+      auditParts(settings),
+      kept.openStore(settings, (text) => log.info(text)),
+    ]);
+  const { store, backupKeeper } = opened;
+  const ports = createNodePorts();
+  const bigmind = assembleBigMind(store, ports, settings.mode, {
     ...settings.memory,
+    refreshEntries: createNodeRefreshEntries(store.entries, ports),
+    readReminders: readNodeReminders,
     audit,
     loadWordVectors,
     ...(models !== undefined && { models }),

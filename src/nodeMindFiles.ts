@@ -9,7 +9,8 @@ import type { BlockParts, RefreshedBlocks } from './capture/mind/block/memoryBlo
 import type { MindFiles } from './capture/mind/files/mindFiles.ts';
 import type { OfferGotchas } from './capture/mind/gotchas/gotchaOffers.ts';
 import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
-import type { ReadFileStatements } from './memory/recall/fileSection.ts';
+import type { EntryStore, ReadEntry, RefreshEntries } from './memory/entries/entryStore.ts';
+import type { ReadReminders } from './memory/entries/fileSection.ts';
 import { BigMindError } from './memory/shared/errors.ts';
 import type { Ports } from './memory/shared/ports.ts';
 import { indexText } from './search/query/words.ts';
@@ -102,17 +103,53 @@ export async function refreshNodeBlocks(project: string): Promise<RefreshedBlock
   return refreshBlocks(await nodeBlockParts(), project);
 }
 
-let reader: Promise<ReadFileStatements> | undefined;
-
-/** Loads the parser only for a user who started file memory somewhere. */
-export const readNodeFileStatements: ReadFileStatements = async (caller) => {
-  const home = homedir();
-  if (!existsSync(join(home, '.mind', 'projects.json'))) return undefined;
-  reader ??= import('./capture/mind/fileStatements.ts').then(({ createReadFileStatements }) =>
-    createReadFileStatements(nodeMindFiles, home, { indexText, clock: systemClock }),
-  );
-  return (await reader)(caller);
+/** Loads code only for a user who started file memory somewhere. */
+export const readNodeReminders: ReadReminders = async (folder) => {
+  const { readReminderStatements } = await import('./capture/mind/reminders/reminderStatements.ts');
+  return readReminderStatements(nodeMindFiles, folder, systemClock);
 };
+
+/**
+ * For the files on this machine. Code is loaded only for a user who started file memory somewhere, and the parser only
+ * for a file that changed, because hooks are new processes.
+ */
+export function createNodeRefreshEntries(
+  store: EntryStore,
+  ports: Pick<Ports, 'clock' | 'hash' | 'redact' | 'indexText'>,
+): RefreshEntries {
+  const home = homedir();
+  let refresh: Promise<RefreshEntries> | undefined;
+  return async (caller) => {
+    if (!existsSync(join(home, '.mind', 'projects.json'))) {
+      await forgetAll(store, caller.user.id).catch(() => undefined);
+      return undefined;
+    }
+    refresh ??= loadRefresh(store, ports, home);
+    return (await refresh)(caller);
+  };
+}
+
+/** Without a list of projects, no file may be used any longer. */
+async function forgetAll(store: EntryStore, userId: string): Promise<void> {
+  const known = await store.files(userId);
+  if (known.length > 0) await store.remove(userId, known);
+}
+
+async function loadRefresh(
+  store: EntryStore,
+  { indexText, ...ports }: Pick<Ports, 'clock' | 'hash' | 'redact' | 'indexText'>,
+  home: string,
+): Promise<RefreshEntries> {
+  const [{ createRefreshEntries }, { entryRulesVersion: rules, readEntries }] = await Promise.all([
+    import('./capture/mind/refreshEntries.ts'),
+    import('./capture/mind/readEntries.ts'),
+  ]);
+  const read = async (markdown: string): Promise<ReadEntry[]> => {
+    const { readMemoryFile } = await import('./capture/mind/parsing/memoryFile.ts');
+    return readEntries(markdown, (text) => readMemoryFile(text, indexText), ports.redact);
+  };
+  return createRefreshEntries({ files: nodeMindFiles, home, store, ports, rules, read });
+}
 
 /** In milliseconds; a process that holds a lock for longer has ended. */
 const staleMs = 5_000;

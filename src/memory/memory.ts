@@ -8,6 +8,9 @@ import { Chunks } from './archive/chunks.ts';
 import { Recording } from './archive/recording.ts';
 import { Recovery } from './archive/recovery.ts';
 import { Decisions } from './decisions/decisions.ts';
+import type { RefreshEntries } from './entries/entryStore.ts';
+import type { ReadReminders } from './entries/fileSection.ts';
+import { createReadFileStatements } from './entries/fileStatements.ts';
 import { Facts } from './facts/facts.ts';
 import { Notes } from './facts/notes.ts';
 import type { AuditOptions } from './governance/auditLog.ts';
@@ -27,7 +30,6 @@ import { Catalogue } from './recall/catalogue.ts';
 import { ContextBuilder } from './recall/context.ts';
 import { contextBudgetOf } from './recall/contextBudget.ts';
 import type { EmbeddingStore } from './recall/embeddings.ts';
-import type { ReadFileStatements } from './recall/fileSection.ts';
 import { HandOffs } from './recall/handOffs.ts';
 import { MutedMemories } from './recall/muted.ts';
 import { SaveStates } from './recall/memoryStatus.ts';
@@ -100,8 +102,10 @@ export interface MemoryOptions {
   contextTokens?: number;
   /** Whether hooks may give a model memories that clearly match a prompt; true when absent. */
   offersEnabled?: boolean;
-  /** Reads what the files of a project say, for its context block. */
-  readFiles?: ReadFileStatements;
+  /** Brings the entries of the caller's memory files up to date; absent where none can be read. */
+  refreshEntries?: RefreshEntries;
+  /** Reads the reminders in the caller's files; absent where none can be read. */
+  readReminders?: ReadReminders;
   /** What the audit needs in addition to the store. */
   audit?: Omit<AuditOptions, 'days'>;
 }
@@ -124,9 +128,10 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const profiles = new Profiles(store.profiles, ports);
   const knowledge = new KnowledgeBase(store.knowledge, ports, { sessions, identities }, mode);
   const archive = new Archive(store.archive, store.recording, ports);
-  const catalogue = new Catalogue(store.catalogue);
+  const { handOffDays: days, refreshEntries } = options;
+  const catalogue = new Catalogue(store.catalogue, refreshEntries);
   const muted = new MutedMemories(store.muted, ports, catalogue);
-  const { handOffDays: days } = options;
+  const readFiles = refreshEntries && createReadFileStatements(store.entries, refreshEntries, options.readReminders);
   const handOffs = new HandOffs(store.handOffs, { sessions, ports, days, silenceMinutes, stepsLeft });
   return {
     identities,
@@ -153,7 +158,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     erasureCleanup: store.erasureCleanup,
     handOffs,
     context: new ContextBuilder(
-      { facts, knowledge, profiles, sessions, muted, handOffs, clock, reads: audit, readFiles: options.readFiles },
+      { facts, knowledge, profiles, sessions, muted, handOffs, clock, reads: audit, readFiles },
       budget,
     ),
     offers: store.offers,

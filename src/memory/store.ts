@@ -12,6 +12,7 @@ import type { ChunkStore } from './archive/chunks.ts';
 import type { RecordingStore } from './archive/recording.ts';
 import type { RecoveryStore } from './archive/recovery.ts';
 import type { DecisionStore } from './decisions/decisionStore.ts';
+import type { EntryStore } from './entries/entryStore.ts';
 import type { FactStore } from './facts/factStore.ts';
 import type { NotesStore } from './facts/notes.ts';
 import type { ChangeStore } from './governance/changes.ts';
@@ -57,6 +58,7 @@ export interface Store {
   readonly turns: TurnStore;
   readonly muted: MuteStore;
   readonly handOffs: HandOffStore;
+  readonly entries: EntryStore;
   readonly catalogue: CatalogueStore;
   readonly erasure: ErasureStore;
   readonly scopeErasure: ScopeErasureStore;

@@ -4,7 +4,7 @@
  */
 import { factTypes, resolvedStatuses, reviewActions, verdicts } from '../memory/shared/vocabulary.ts';
 import { isErasedCopies, isScopeRef } from './governance/erasing.ts';
-import { isMemoryRef } from './recall/memories.ts';
+import { isErasableRef, isMemoryRef } from './recall/memories.ts';
 import type { Checked } from './shared/check.ts';
 import { isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants } from './shared/check.ts';
 
@@ -104,7 +104,7 @@ const commandShapes = {
   }),
   reopenHypothesis: shape({ id: isWhole, version: isWhole }),
   /** `expected` comes from the `erasure` query. */
-  erase: shape({ ref: isMemoryRef, expected: isText }),
+  erase: shape({ ref: isErasableRef, expected: isText }),
   /** `expected` comes from the `scopeErasure` query. Takes seconds if there is much data, and cannot be undone. */
   eraseScope: shape({ scope: isScopeRef, expected: isText }),
   /** Rebuilds all derived data, such as the search index; takes seconds in a large store. */

@@ -14,6 +14,7 @@ import {
   isMemoriesCard,
   isMemoryDetailCard,
   isMemoryFilter,
+  isErasableRef,
   isMemoryRef,
 } from './recall/memories.ts';
 import { isSessionDetailCard, isSessionsCard } from './sessions/sessions.ts';
@@ -48,7 +49,7 @@ const questions = {
   decisions: shape({ ...part, filter: isDecisionFilter }),
   decisionChoices: shape({}),
   drafts: shape(part),
-  erasure: shape({ ref: isMemoryRef }),
+  erasure: shape({ ref: isErasableRef }),
   erasable: shape({}),
   scopeErasure: shape({ scope: isScopeRef }),
   inbox: shape(part),

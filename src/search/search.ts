@@ -3,6 +3,7 @@
  * store finds candidates and their neighbors; this module decides their scores.
  */
 import type { Identities } from '../memory/governance/identities.ts';
+import type { CallerFolder, RefreshEntries } from '../memory/entries/entryStore.ts';
 import type { Neighbour } from '../memory/recall/embeddings.ts';
 import type { Candidate, RecallStore, TermStatistics } from '../memory/recall/recall.ts';
 import type { Sessions } from '../memory/sessions/sessions.ts';
@@ -12,7 +13,7 @@ import type { Caller } from '../memory/shared/identity.ts';
 import { unknownProjectIn } from '../memory/shared/identity.ts';
 import { limits, refused, requireText, requireWholeBetween } from '../memory/shared/input.ts';
 import { refKey } from '../memory/shared/memoryRef.ts';
-import type { MemoryFilter, MemoryRef } from '../memory/shared/memoryRef.ts';
+import type { MemoryFilter, MemoryRef, Worktree } from '../memory/shared/memoryRef.ts';
 import type { Clock } from '../memory/shared/ports.ts';
 import type { MemoryKind } from '../memory/shared/vocabulary.ts';
 import type { WordVectors } from './embedding/wordVectors.ts';
@@ -80,6 +81,8 @@ export interface SearchParts {
   wordVectors?: () => Promise<WordVectors | undefined>;
   /** Gets a note of each search, after its results. */
   reads?: NotedReads;
+  /** Brings the entries of memory files up to date before each search. */
+  refreshEntries?: RefreshEntries;
 }
 
 export class Search {
@@ -214,7 +217,10 @@ export class Search {
   ): Promise<{ limit: number; question: Question; filter: MemoryFilter }> {
     const limit = requireWholeBetween('limit', input.limit ?? 10, 1, maxResults);
     const question = requireQuestion(requireText('query', input.query, limits.query, tooLong));
-    return { limit, question, filter: await filterFromScope(this.#parts, caller, input) };
+    const filter = await filterFromScope(this.#parts, caller, input);
+    const hasEntries = filter.kinds?.includes('entry') !== false;
+    const worktree = hasEntries ? worktreeOf(caller, await this.#parts.refreshEntries?.(caller)) : undefined;
+    return { limit, question, filter: worktree === undefined ? filter : { ...filter, worktree } };
   }
 
   async #ranked(
@@ -286,6 +292,12 @@ interface Found {
   nearest: readonly Neighbour[];
   /** The vector of the query, with an embedding model. */
   vector: Float32Array | undefined;
+}
+
+/** A folder that is not on the user's list has no entries, and those of another worktree are not its own. */
+function worktreeOf({ project }: Caller, place: CallerFolder | undefined): Worktree | undefined {
+  if (project === null || place === undefined) return undefined;
+  return { projectId: project.id, folder: place.isListed ? place.folder : '' };
 }
 
 const unclear = 'Nothing here clearly answers this; the results share only some words with it.';

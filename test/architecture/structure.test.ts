@@ -23,7 +23,8 @@ const aggregates: Record<string, readonly string[]> = {
   activity: ['shared'],
   summarize: ['shared', 'trust'],
   archive: ['shared', 'trust', 'sessions', 'summarize'],
-  recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive'],
+  entries: ['shared', 'trust'],
+  recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive', 'entries'],
   governance: ['shared', 'trust', 'archive'],
   upkeep: ['shared', 'trust', 'recall', 'governance'],
 };

@@ -1,7 +1,7 @@
 /** What a context block says of the files of a project. */
 import assert from 'node:assert/strict';
-import type { FilePart, FileStatement } from '../../src/memory/recall/fileSection.ts';
-import { fileSection } from '../../src/memory/recall/fileSection.ts';
+import type { FilePart, FileStatement } from '../../src/memory/entries/fileSection.ts';
+import { fileSection } from '../../src/memory/entries/fileSection.ts';
 import { estimateTokens } from '../../src/util/tokens.ts';
 
 function statement(part: FilePart, text: string, date: string | null = null): FileStatement {

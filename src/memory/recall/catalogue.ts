@@ -2,6 +2,7 @@
  * The catalogue: lists of all memories, without a query and without ranking. It contains everything that a search can
  * find, deprecated memories for the users who could see them before, and all proposals for reviewers.
  */
+import type { RefreshEntries } from '../entries/entryStore.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { DecisionDetails } from '../facts/facts.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
@@ -32,6 +33,8 @@ export const judgedCharacters: Record<MemoryKind, number> = {
   chunk: 2_000,
   session: 2_000,
   message: 2_000,
+  // A longer statement is not read.
+  entry: 2_000,
 };
 
 /** A memory as a list shows it. Fields that its kind lacks are null. */
@@ -172,21 +175,25 @@ export interface CatalogueStore {
 /** Lists the memories that a caller may see, and shows one in detail. */
 export class Catalogue {
   readonly #store: CatalogueStore;
+  readonly #refresh: RefreshEntries | undefined;
 
-  constructor(store: CatalogueStore) {
+  /** `refresh` runs before each list that may contain entries. */
+  constructor(store: CatalogueStore, refresh?: RefreshEntries) {
     this.#store = store;
+    this.#refresh = refresh;
   }
 
   /**
    * `limit` is 1 to 500. The caller sees their own memories, approved knowledge and their own proposals; a reviewer
    * sees all proposals.
    */
-  list(
+  async list(
     caller: Caller,
     filter: CatalogueFilter,
     part: { offset: number; limit: number },
   ): Promise<{ memories: ListedMemory[]; total: number }> {
     if (filter.minConfidence !== undefined) requireBetween('minConfidence', filter.minConfidence, 0, 1);
+    if (filter.kinds?.includes('entry') !== false) await this.#refresh?.(caller);
     return this.#store.list({
       ...filter,
       userId: caller.user.id,

@@ -28,7 +28,7 @@ export class Intake {
   /** Like `text`, for the content of a memory: rejects text that is empty after redaction. */
   statement(field: string, value: string, maxLength: number): string {
     const left = this.text(field, value, maxLength);
-    if (left.replace(/\[removed: [^\]]*\]|[\s.,;:]/gu, '') !== '') return left;
+    if (!saysNothing(left)) return left;
     throw refused(
       field,
       'contains only text that must not be stored',
@@ -59,6 +59,11 @@ export class Intake {
     this.#removed += removed;
     return left;
   }
+}
+
+/** Whether nothing but marks of removed secrets is left of a text. */
+export function saysNothing(text: string): boolean {
+  return text.replace(/\[removed: [^\]]*\]|[\s.,;:]/gu, '') === '';
 }
 
 /** A name without its secrets; a fingerprint of the original keeps it distinct from similar names. */

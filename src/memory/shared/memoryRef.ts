@@ -25,6 +25,15 @@ export interface MemoryFilter {
   includeSuperseded?: true;
   /** Only memories that all users can find: approved knowledge. */
   sharedOnly?: true;
+  /** Of the entries of this project, only those in this folder. */
+  worktree?: Worktree;
+}
+
+/** A folder of a project that may have several. */
+export interface Worktree {
+  projectId: string;
+  /** Without links. */
+  folder: string;
 }
 
 /** Names one memory. Ids are text, because sessions have UUIDs and other kinds have numbers. */

@@ -3,7 +3,12 @@
  * defined only here; the store, the page protocol, the tools and the page import it.
  */
 
-export const memoryKinds = ['fact', 'chunk', 'session', 'knowledge', 'message'] as const;
+/** Memories that only the store has, so that they are exported, audited and erased. */
+export const storedKinds = ['fact', 'chunk', 'session', 'knowledge', 'message'] as const;
+export type StoredKind = (typeof storedKinds)[number];
+
+/** `entry` is derived: a statement of a project's memory file, and the file is the truth. */
+export const memoryKinds = [...storedKinds, 'entry'] as const;
 export type MemoryKind = (typeof memoryKinds)[number];
 
 /** Most trusted first. */
@@ -22,7 +27,7 @@ export const modes = ['personal', 'team'] as const;
 export type Mode = (typeof modes)[number];
 
 /** Kinds that can be erased one by one. */
-export const erasableKinds = [...memoryKinds, 'hypothesis'] as const;
+export const erasableKinds = [...storedKinds, 'hypothesis'] as const;
 export type ErasableKind = (typeof erasableKinds)[number];
 
 /** Scopes that can be erased as a whole. */
@@ -81,7 +86,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** The subject of an action. */
-export const auditKinds = [...memoryKinds, 'hypothesis', 'profile', 'user', 'project', 'store', 'audit'] as const;
+export const auditKinds = [...storedKinds, 'hypothesis', 'profile', 'user', 'project', 'store', 'audit'] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
 /** The plan's categories, plus `identity`, which the plan's context block uses. */

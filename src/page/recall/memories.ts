@@ -5,11 +5,13 @@ import type { RecordedReview } from '../../memory/knowledge/knowledge.ts';
 import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../../memory/recall/catalogue.ts';
 import type { AuditRow } from '../../memory/shared/audit.ts';
 import { checkCitingFacts } from '../../memory/shared/citations/citingFacts.ts';
+import { storedKinds } from '../../memory/shared/vocabulary.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type {
   ChoicesCard,
+  ErasableRefCard,
   ErasureCard,
   FoundCard,
   MemoriesCard,
@@ -58,7 +60,8 @@ export async function showMemory(reading: PageReading, ref: MemoryRef): Promise<
   const { memory, caller } = reading;
   const detail = await memory.catalogue.get(caller, ref);
   const reviews = ref.kind === 'knowledge' ? await memory.knowledge.reviews(caller, Number(ref.id)) : [];
-  const history = await memory.audit.history(caller, ref);
+  const stored = storedKinds.find((kind) => kind === ref.kind);
+  const history = stored === undefined ? [] : await memory.audit.history(caller, { kind: stored, id: ref.id });
   const muted = await memory.muted.list(caller);
   return {
     ...memoryCard(detail),
@@ -100,7 +103,7 @@ export function chooseFrom({ memory, caller }: PageReading): Promise<ChoicesCard
   return memory.catalogue.choices(caller);
 }
 
-export async function eraseWhat({ memory, caller }: PageReading, ref: MemoryRef): Promise<ErasureCard> {
+export async function eraseWhat({ memory, caller }: PageReading, ref: ErasableRefCard): Promise<ErasureCard> {
   const { title, text, ...preview } = await memory.erasure.preview(caller, ref);
   return { ...preview, title: title ?? text };
 }

@@ -6,6 +6,7 @@ import {
   memoryStates,
   memoryStatuses,
   reviewActions,
+  storedKinds,
   visibilities,
 } from '../../memory/shared/vocabulary.ts';
 import { isDecisionDetailsCard } from '../decisions/decisions.ts';
@@ -18,6 +19,10 @@ export const isKind = oneOf(memoryKinds);
 /** Identifies one memory. Ids are text, because sessions have UUIDs and other kinds have numbers. */
 export const isMemoryRef = shape({ kind: isKind, id: isText });
 export type MemoryRefCard = Checked<typeof isMemoryRef>;
+
+/** The same for one that can be erased: an entry is in a file of the user, which erases nothing. */
+export const isErasableRef = shape({ kind: oneOf(storedKinds), id: isText });
+export type ErasableRefCard = Checked<typeof isErasableRef>;
 
 /** Null means no restriction. */
 export const isMemoryFilter = shape({

@@ -74,8 +74,8 @@ export const weights = {
     asking: 0.7,
     /** Content words at which a memory counts half, because it is too short to say anything. */
     tooShort: 2,
-    /** Facts and knowledge were written deliberately. */
-    kind: { fact: 2, knowledge: 2, session: 1, chunk: 1.2, message: 1 },
+    /** Facts, knowledge and entries were written deliberately. */
+    kind: { fact: 2, knowledge: 2, session: 1, chunk: 1.2, message: 1, entry: 2 },
     /** For a fact with confidence 0. */
     minConfidence: 0.4,
     /** For each step above or below 5, on a scale of 10. */

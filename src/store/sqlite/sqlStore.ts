@@ -6,6 +6,7 @@ import { createSqlChunks } from './archive/sqlChunks.ts';
 import { createSqlRecording } from './archive/sqlRecording.ts';
 import { createSqlRecovery } from './archive/sqlRecovery.ts';
 import { createSqlDecisions, decisionUndoer } from './decisions/sqlDecisions.ts';
+import { createSqlEntries } from './entries/sqlEntries.ts';
 import type { EngineLayers } from './engine/stack.ts';
 import { createEngineStack } from './engine/stack.ts';
 import { factUndoer } from './facts/undoFacts.ts';
@@ -77,6 +78,7 @@ export function createSqlStore(
     turns: createSqlTurns(engine),
     muted: createSqlMuted(engine),
     handOffs: createSqlHandOffs(engine, indexText, now),
+    entries: createSqlEntries(engine, indexText),
     catalogue: createSqlCatalogue(engine, hash, now),
     erasure: createSqlErasure(engine, { indexText, hash }),
     scopeErasure: createSqlScopeErasure(engine, { indexText, hash, newId }),

@@ -16,6 +16,8 @@ export function kindName(kind: MemoryKind): string {
       return vscode.l10n.t('Knowledge');
     case 'message':
       return vscode.l10n.t('Message');
+    case 'entry':
+      return vscode.l10n.t('Entry');
   }
 }
 

@@ -4,7 +4,7 @@
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { OfferRef } from '../../../src/memory/recall/offers.ts';
-import type { MemoryRef } from '../../../src/memory/shared/memoryRef.ts';
+import type { ErasableRef } from '../../../src/memory/governance/erasure.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 import { engineNames, openSession, openStore, removeFolders, visit } from '../support.ts';
@@ -12,9 +12,9 @@ import { addOneOfEach } from './oneOfEach.ts';
 
 after(removeFolders);
 
-const fact: MemoryRef = { kind: 'fact', id: '1' };
-const chunk: MemoryRef = { kind: 'chunk', id: '1' };
-const knowledge: MemoryRef = { kind: 'knowledge', id: '1' };
+const fact: ErasableRef = { kind: 'fact', id: '1' };
+const chunk: ErasableRef = { kind: 'chunk', id: '1' };
+const knowledge: ErasableRef = { kind: 'knowledge', id: '1' };
 
 for (const engine of engineNames) {
   describe(`offers (${engine})`, () => {
@@ -38,7 +38,7 @@ for (const engine of engineNames) {
         now: at(minute),
         ...(more.again !== undefined && { again: more.again }),
       });
-    const erase = async (ref: MemoryRef): Promise<void> => {
+    const erase = async (ref: ErasableRef): Promise<void> => {
       const query = { userId: ada.user.id, ref, mode: 'personal' as const };
       const preview = await store.erasure.preview(query);
       assert.ok(typeof preview === 'object');

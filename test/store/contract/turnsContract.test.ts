@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { MuteKind } from '../../../src/memory/recall/muted.ts';
-import type { MemoryRef } from '../../../src/memory/shared/memoryRef.ts';
+import type { ErasableRef } from '../../../src/memory/governance/erasure.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { maxHookRuns } from '../../../src/memory/shared/turns.ts';
 import type { HookRun } from '../../../src/memory/shared/turns.ts';
@@ -49,7 +49,7 @@ for (const engine of engineNames) {
       store.muted.set({ userId: who.user.id, ref: { kind, id }, isMuted, uid: randomUUID(), now: day(9) });
     const muted = async (who = ada): Promise<string[]> =>
       (await store.muted.list(who.user.id)).map(({ kind, id }) => `${kind} ${id}`).toSorted();
-    const erase = async (ref: MemoryRef): Promise<void> => {
+    const erase = async (ref: ErasableRef): Promise<void> => {
       const query = { userId: ada.user.id, ref, mode: 'personal' as const };
       const preview = await store.erasure.preview(query);
       assert.ok(typeof preview === 'object');

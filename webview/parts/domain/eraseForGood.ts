@@ -3,7 +3,7 @@
  * erased: if it changed in between, the host refuses, and the user is notified.
  */
 import { html, type TemplateResult } from 'lit';
-import type { ErasureCard, MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
+import type { ErasableRefCard, ErasureCard } from '../../../src/protocol/recall/memories.ts';
 import { t } from '../../l10n/t.ts';
 import { Refused } from '../../client/client.ts';
 import type { Page } from '../../client/page.ts';
@@ -11,7 +11,7 @@ import type { Dialog } from '../design/dialog.ts';
 import { renderErased } from './erasedCounts.ts';
 
 /** Whether it was erased. */
-export async function eraseForGood(page: Page, dialog: Dialog, ref: MemoryRefCard): Promise<boolean> {
+export async function eraseForGood(page: Page, dialog: Dialog, ref: ErasableRefCard): Promise<boolean> {
   const { kind, id } = ref;
   let erasure: ErasureCard;
   try {

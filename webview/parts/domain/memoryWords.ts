@@ -18,6 +18,8 @@ export function kindName(kind: MemoryKind): string {
       return t('Knowledge');
     case 'message':
       return t('Message');
+    case 'entry':
+      return t('Entry');
   }
 }
 
@@ -33,10 +35,12 @@ export function kindNames(kind: MemoryKind): string {
       return t('Knowledge');
     case 'message':
       return t('Messages');
+    case 'entry':
+      return t('Entries');
   }
 }
 
-/** An unknown category is shown as it is. */
+/** The kind of an entry is its category. An unknown one is shown as it is. */
 export function categoryName(category: string): string {
   switch (category) {
     case 'preference':
@@ -57,6 +61,24 @@ export function categoryName(category: string): string {
       return t('Pattern');
     case 'glossary':
       return t('Glossary');
+    case 'problem':
+      return t('Problem');
+    case 'learning':
+      return t('Learning');
+    case 'progress':
+      return t('Progress');
+    case 'rejected':
+      return t('Rejected approach');
+    case 'experience':
+      return t('Experience');
+    case 'assumption':
+      return t('Assumption');
+    case 'gotcha':
+      return t('Gotcha');
+    case 'state':
+      return t('Project state');
+    case 'next':
+      return t('Next step');
     default:
       return category;
   }

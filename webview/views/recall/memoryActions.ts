@@ -37,17 +37,25 @@ function ownActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): Tem
     case 'chunk':
     case 'message':
       return [];
+    case 'entry':
+      return entryActions(memory, page);
   }
 }
 
-/** Messages, and memories that are not live, are never used in chats automatically anyway. */
+/** The file is the truth, so an entry is edited and deleted there. */
+function entryActions({ sourceRef }: MemoryDetailCard, page: Page): TemplateResult[] {
+  if (sourceRef === null || !page.abilities.opensSources) return [];
+  return [button(t('Open Source File'), () => page.openSource(sourceRef))];
+}
+
+/** Messages, entries, and memories that are not live, are never used in chats automatically anyway. */
 function muteAction({ kind, id, status, muted }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
   const ref = { kind, id };
   if (muted) {
     const offer: PageCommand = { type: 'mute', ref, muted: false };
     return [button(t('Use in Chats Again'), () => doer.execute(offer, t('Used in chats again.')))];
   }
-  if (kind === 'message' || status !== 'live') return [];
+  if (kind === 'message' || kind === 'entry' || status !== 'live') return [];
   const mute: PageCommand = { type: 'mute', ref, muted: true };
   return [button(t('Never Use in Chats'), () => doer.execute(mute, t('No longer used in chats.')))];
 }

@@ -70,7 +70,9 @@ export abstract class OpenedView<Draft> extends View {
   }
 
   protected async erase(): Promise<void> {
-    const isGone = await eraseForGood(this.page, this.#dialog, this.ref);
+    const { kind, id } = this.ref;
+    if (kind === 'entry') return;
+    const isGone = await eraseForGood(this.page, this.#dialog, { kind, id });
     if (isGone && this.isConnected) this.onClose();
   }
 }

@@ -2,7 +2,6 @@
  * The JSON files that BigMind shares with people and other tools, such as those of `~/.mind`. A file that is not what
  * it should be is reported and never replaced.
  */
-import type * as z from 'zod';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { editText } from './editText.ts';
 import { readText } from './mindFiles.ts';
@@ -13,8 +12,8 @@ export interface JsonFile<T> {
   file: string;
   /** The folder within which no folder may be a link. */
   within: string;
-  /** Says whether a content is right; it changes nothing. */
-  schema: z.ZodType<T>;
+  /** Whether a parsed value is what the file should contain; unknown fields stay. */
+  isContent: (value: unknown) => value is T;
   /** The content of a file that does not exist. */
   empty: T;
   /** What the file is, such as `a list of projects`. */
@@ -44,11 +43,11 @@ export async function changeJsonFile<T>(
   });
 }
 
-function parsed<T>({ file, schema, empty, what, remedy }: JsonFile<T>, text: string | undefined): T {
+function parsed<T>({ file, isContent, empty, what, remedy }: JsonFile<T>, text: string | undefined): T {
   if (text === undefined || text === '') return empty;
   try {
     const content: unknown = JSON.parse(text.replace(/^\ufeff/u, ''));
-    requireFit(schema, content);
+    if (!isContent(content)) throw new TypeError('The fields are others.');
     return content;
   } catch (cause) {
     throw new BigMindError('invalid_input', `${file} is not ${what}.`, {
@@ -57,11 +56,6 @@ function parsed<T>({ file, schema, empty, what, remedy }: JsonFile<T>, text: str
       cause,
     });
   }
-}
-
-/** What a schema returns has its fields in another order, so the content itself is used. */
-function requireFit<T>(schema: z.ZodType<T>, content: unknown): asserts content is T {
-  schema.parse(content);
 }
 
 function inStyleOf(text: string, content: unknown): string {

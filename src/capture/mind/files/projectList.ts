@@ -3,22 +3,24 @@
  * repository cannot add itself, so its files count as the user's own only if its folder is listed.
  */
 import { basename, join } from 'node:path';
-import * as z from 'zod';
+import { isRecord } from '../../../util/isRecord.ts';
 import { changeJsonFile, readJsonFile } from './jsonFile.ts';
 import type { JsonFile } from './jsonFile.ts';
 import { mindFolderName } from './mindFiles.ts';
 import type { MindFiles } from './mindFiles.ts';
 
-const listed = z.looseObject({
+/** Other tools may add further fields, which stay. */
+export interface ListedProject {
   /** Absolute. */
-  path: z.string(),
-  name: z.string().optional(),
+  path: string;
+  name?: string | undefined;
   /** When it was added, ISO 8601. */
-  added: z.string().optional(),
-});
-const listSchema = z.looseObject({ projects: z.array(listed) });
+  added?: string | undefined;
+}
 
-export type ListedProject = z.infer<typeof listed>;
+interface ListFile {
+  projects: ListedProject[];
+}
 
 /** Empty without the file. Rejects with `invalid_input` if it is no list of projects. */
 export async function listedProjects(files: MindFiles, home: string): Promise<ListedProject[]> {
@@ -55,13 +57,23 @@ function has(projects: readonly ListedProject[], real: string): boolean {
   return projects.some(({ path }) => path === real);
 }
 
-function listFile(home: string): JsonFile<z.infer<typeof listSchema>> {
+function listFile(home: string): JsonFile<ListFile> {
   return {
     file: join(home, mindFolderName, 'projects.json'),
     within: home,
-    schema: listSchema,
+    isContent: isListFile,
     empty: { projects: [] },
     what: 'a list of projects',
     remedy: 'Correct the file, or rename it and start file memory in each project again.',
   };
+}
+
+/** Checked by hand, because each hook reads the list, and loading a library for it takes 10 milliseconds. */
+function isListFile(value: unknown): value is ListFile {
+  return isRecord(value) && Array.isArray(value['projects']) && value['projects'].every(isListedProject);
+}
+
+function isListedProject(value: unknown): value is ListedProject {
+  if (!isRecord(value) || typeof value['path'] !== 'string') return false;
+  return [value['name'], value['added']].every((text) => text === undefined || typeof text === 'string');
 }

@@ -8,6 +8,7 @@ import { BigMindError } from '../../../memory/shared/errors.ts';
 import { Intake } from '../../../memory/shared/intake.ts';
 import type { Redact } from '../../../memory/shared/ports.ts';
 import { limits } from '../../../memory/shared/input.ts';
+import { isRecord } from '../../../util/isRecord.ts';
 import { oneLine } from '../../../util/text.ts';
 import { changeJsonFile, readJsonFile } from '../files/jsonFile.ts';
 import type { JsonFile } from '../files/jsonFile.ts';
@@ -31,8 +32,7 @@ const entrySchema = z.object({
   severity: z.enum(severities).catch('warning'),
 });
 /** Other tools write the list alone, or as a field. */
-const fileSchema = z.union([z.array(z.unknown()), z.looseObject({ edges: z.array(z.unknown()) })]);
-type FileContent = z.infer<typeof fileSchema>;
+type FileContent = unknown[] | { edges: unknown[] };
 
 export interface GlobalGotchas {
   /** In the order of the file. */
@@ -116,11 +116,15 @@ function gotchasFile(home: string): JsonFile<FileContent> {
   return {
     file: join(home, mindFolderName, globalGotchasFileName),
     within: home,
-    schema: fileSchema,
+    isContent,
     empty: [],
     what: 'a list of gotchas',
     remedy: 'Correct the file, or rename it to begin a new list.',
   };
+}
+
+function isContent(value: unknown): value is FileContent {
+  return Array.isArray(value) || (isRecord(value) && Array.isArray(value['edges']));
 }
 
 function entriesOf(content: FileContent): readonly unknown[] {

@@ -36,8 +36,8 @@ const workaroundMark =
 
 /** The gotchas of a project, as its files name them. */
 export function gotchasOfEntries(entries: readonly FileEntry[]): Gotcha[] {
-  return entries.flatMap(({ kind, text, file, line }): Gotcha[] => {
-    if (kind !== 'gotcha') return [];
+  return entries.flatMap(({ kind, text, file, line, isFromWeb }): Gotcha[] => {
+    if (kind !== 'gotcha' || isFromWeb) return [];
     const mark = workaroundMark.exec(text);
     const end = mark === null || mark.index === 0 ? text.length : mark.index;
     const workaround = text.slice(end + (mark?.[0].length ?? 0));

@@ -1,5 +1,5 @@
 /** The memories that a search covers, as an SQL condition. Search by words and search by meaning use the same one. */
-import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
+import type { MemoryFilter, Worktree } from '../../../memory/shared/memoryRef.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
@@ -60,7 +60,7 @@ function filterWithoutOwner(query: MemoryFilter, now: string): DocumentFilter {
     conditions.push(agent.sql);
     params.push(...agent.params);
   }
-  for (const condition of factConditions(query)) {
+  for (const condition of [...factConditions(query), ...worktreeConditions(query)]) {
     conditions.push(condition.sql);
     params.push(...condition.params);
   }
@@ -69,6 +69,21 @@ function filterWithoutOwner(query: MemoryFilter, now: string): DocumentFilter {
     query.minConfidence,
   );
   return { sql: conditions.join(' AND '), params };
+}
+
+function worktreeConditions({ worktree }: MemoryFilter): Condition[] {
+  if (worktree === undefined) return [];
+  const { sql, params } = isElsewhere(worktree);
+  return [{ sql: `NOT (${sql})`, params }];
+}
+
+/** Entries of other folders of the same project, for an alias `d` with `kind` and `memory_id`. */
+export function isElsewhere({ projectId, folder }: Worktree): Condition {
+  return {
+    sql: `d.kind = 'entry' AND d.memory_id IN (SELECT CAST(e.id AS TEXT) FROM mind_files f
+      JOIN mind_entries e ON e.file_id = f.id WHERE f.project_id = ? AND f.folder <> ?)`,
+    params: [projectId, folder],
+  };
 }
 
 /** For an alias `d` with `kind` and `memory_id`: a type or tag limits a read to facts. */
@@ -90,6 +105,8 @@ const byAgent: Record<MemoryKind, string> = {
   session: `d.memory_id IN (SELECT id FROM sessions WHERE agent_id = ${agentId})`,
   knowledge: `d.memory_id IN (SELECT CAST(id AS TEXT) FROM global_knowledge WHERE agent_id = ${agentId})`,
   message: `d.session_id IN (SELECT id FROM sessions WHERE agent_id = ${agentId})`,
+  // Nobody knows who wrote a line of a file.
+  entry: '? IS NULL',
 };
 
 /**

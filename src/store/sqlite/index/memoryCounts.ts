@@ -4,7 +4,7 @@
  * like the documents. Triggers would open a savepoint for each document, and FTS5 flushes its words at each savepoint.
  */
 import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
-import { filterForShared, filterFromQuery, plainFilter } from './documentFilter.ts';
+import { filterForShared, filterFromQuery, isElsewhere, plainFilter } from './documentFilter.ts';
 import { expiredFacts } from './liveFacts.ts';
 import { count } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
@@ -60,7 +60,7 @@ export function groupsSeenBy(db: SqlConnection, userId: string): [string | null,
 
 /**
  * Filters on times, sessions, agents, types, tags or confidence need the documents; all others use the counts, without
- * the facts that expired by `now`, and with those that other users share.
+ * the facts that expired by `now` and the entries of other worktrees, and with the facts that other users share.
  */
 export function countPassing(db: SqlConnection, filter: MemoryFilter, now: string): number {
   const { since, until, minConfidence, sessionId, agent, types, tags } = filter;
@@ -69,7 +69,16 @@ export function countPassing(db: SqlConnection, filter: MemoryFilter, now: strin
     const { sql, params } = filterFromQuery(filter, now);
     return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${sql}`, params);
   }
-  return countPlain(db, filter) - countExpired(db, filter, now) + countShared(db, filter, now);
+  return (
+    countPlain(db, filter) - countExpired(db, filter, now) - countElsewhere(db, filter) + countShared(db, filter, now)
+  );
+}
+
+function countElsewhere(db: SqlConnection, filter: MemoryFilter): number {
+  if (filter.worktree === undefined) return 0;
+  const [elsewhere, plain] = [isElsewhere(filter.worktree), plainFilter(filter)];
+  const sql = `SELECT count(*) AS n FROM memory_documents d WHERE ${elsewhere.sql} AND ${plain.sql}`;
+  return count(db, sql, [...elsewhere.params, ...plain.params]);
 }
 
 function countShared(db: SqlConnection, filter: MemoryFilter, now: string): number {

@@ -33,6 +33,12 @@ interface DocumentSource {
 export const factBody = `f.fact || char(10) || coalesce(f.rationale || char(10), '') ||
                coalesce(f.alternatives || char(10), '') || coalesce(f.tags, '') AS body`;
 
+/** The text of an entry, for an alias `e`, with what a later line of its file adds to it. */
+export const entryText = `e.text || ${unlessSaid('e.reason')} || ${unlessSaid('e.resolution')}`;
+
+/** `.mind/MEMORY.md#L12`, for the aliases `e` and `f` of an entry and its file. */
+export const entrySource = `f.path || '#L' || e.line`;
+
 const sources: Record<MemoryKind, DocumentSource> = {
   fact: {
     select: `f.id AS memory_id, f.user_id, f.project_id, f.source_session AS session_id, f.created_at,
@@ -66,7 +72,19 @@ const sources: Record<MemoryKind, DocumentSource> = {
     // text.
     where: `m.type = 'text'`,
   },
+  entry: {
+    select: `e.id AS memory_id, f.user_id, f.project_id, NULL AS session_id, e.created_at, e.kind AS title,
+             ${entryText} || coalesce(char(10) || e.alternatives, '') AS body`,
+    from: 'mind_entries e JOIN mind_files f ON f.id = e.file_id',
+    key: 'e.id',
+    where: '1',
+  },
 };
+
+/** On a line of its own. */
+function unlessSaid(column: string): string {
+  return `coalesce(iif(instr(e.text, ${column}) > 0, '', char(10) || ${column}), '')`;
+}
 
 /** The current document of one memory; undefined if searches must not find it. */
 export function readDocument(db: SqlConnection, kind: MemoryKind, id: string | number): MemoryDocument | undefined {

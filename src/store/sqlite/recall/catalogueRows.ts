@@ -8,6 +8,7 @@ import { trustOf } from '../../../memory/trust/trust.ts';
 import { flag, number, numberOrNull, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { decisionFromRow, typeFromRow } from '../facts/factRow.ts';
+import { entrySource, entryText } from '../index/memoryDocuments.ts';
 import { chainUids, isLiveAt, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
 import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
@@ -73,6 +74,14 @@ const sources: Record<MemoryKind, RowSource> = {
     from: `messages m LEFT JOIN sessions s ON s.id = m.session_id LEFT JOIN projects p ON p.id = s.project_id
       LEFT JOIN agents a ON a.id = s.agent_id`,
     key: 'm.id',
+  },
+  entry: {
+    columns: `e.id, NULL AS title, e.kind AS category, p.name AS project_name, NULL AS agent_name, NULL AS confidence, NULL AS importance,
+      'live' AS status, NULL AS content_hash, NULL AS session_id, NULL AS speaker, ${entrySource} AS source_ref, e.created_at,
+      f.read_at AS updated_at, 1 AS version, NULL AS tags, NULL AS deprecation_reason, f.user_id, 'agent' AS origin`,
+    body: entryText,
+    from: 'mind_entries e JOIN mind_files f ON f.id = e.file_id LEFT JOIN projects p ON p.id = f.project_id',
+    key: 'e.id',
   },
 };
 

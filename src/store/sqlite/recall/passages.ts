@@ -8,6 +8,7 @@ import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
 import { typeFromRow } from '../facts/factRow.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { entrySource, entryText } from '../index/memoryDocuments.ts';
 import { chainUids, isLiveAt, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
 import { firstRequest } from '../index/sessionDocument.ts';
 import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
@@ -42,6 +43,9 @@ const alone = {
   knowledge: `SELECT k.id, k.title, k.content AS text, k.category, k.source_session AS session_id, k.created_at, k.importance, k.origin,
       coalesce(k.status, 'pending') AS status
     FROM global_knowledge k WHERE k.id = ?`,
+  entry: `SELECT e.id, e.kind AS title, ${entryText} AS text, coalesce(e.alternatives, '') AS keywords, f.project_id, e.created_at,
+      ${entrySource} AS source_ref, 'agent' AS origin, e.confidence, e.status, f.user_id AS owner_id, e.alternatives
+    FROM mind_entries e JOIN mind_files f ON f.id = e.file_id WHERE e.id = ?`,
 } as const;
 
 /** Memories that are part of a conversation. */

@@ -96,7 +96,7 @@ function readDetail(
   const mayChange =
     kind === 'knowledge'
       ? mayEraseKnowledge(db, { userId, entryId: Number(id), mode: 'personal' })
-      : whole.userId === userId;
+      : kind !== 'entry' && whole.userId === userId;
   return detailFromRow(db, kind, whole, { by: userId, pinned: readPinned(db, userId, hash), now, mayChange });
 }
 

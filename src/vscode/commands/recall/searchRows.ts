@@ -91,6 +91,7 @@ const kindIcons: Record<MemoryKind, string> = {
   session: 'history',
   knowledge: 'organization',
   message: 'comment',
+  entry: 'markdown',
 };
 
 function memoriesCounted(count: number): string {

@@ -175,6 +175,9 @@ export const rowStyles = css`
   .glyph.message::before {
     content: '\\ea6b';
   }
+  .glyph.entry::before {
+    content: '\\eb1d';
+  }
   .glyph.open::before {
     content: '\\eba7';
   }

@@ -6,6 +6,7 @@ import type { Hash, IndexText, NewId } from '../../../../memory/shared/ports.ts'
 import { tableNames } from '../../engine/pragmas.ts';
 import { number, text } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
+import { forgetMindFiles } from '../../entries/forgetMindFiles.ts';
 import { eraseMemory } from '../../governance/erasure/sqlErasure.ts';
 import { eraseUserAgain } from '../../governance/erasure/sqlScopeErasure.ts';
 import { scrubbing } from '../../index/scrubbing.ts';
@@ -60,8 +61,11 @@ export function eraseAgain(db: SqlConnection, ports: { indexText: IndexText; has
       .map((row) => ({ id: text(row, 'id'), erasedAt: text(row, 'erased_at') }));
   const refs = erasable.flatMap(([kind, table, column]) => gone(table, column, kind).map((row) => ({ kind, ...row })));
   const users = gone('users', 'id', 'user');
-  if (refs.length + users.length === 0) return 0;
+  const files = { where: `project_id IN (SELECT uid FROM tombstones WHERE kind = 'project')`, params: [] };
+  const hasFiles = db.get(`SELECT 1 FROM mind_files WHERE ${files.where}`) !== undefined;
+  if (refs.length + users.length === 0 && !hasFiles) return 0;
   scrubbing(db, () => {
+    forgetMindFiles(db, ports.indexText, files);
     for (const { kind, id, erasedAt } of refs) {
       if (isThere(db, { kind, id })) eraseMemory(db, ports, { kind, id }, erasedAt);
     }

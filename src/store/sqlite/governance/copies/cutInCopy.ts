@@ -40,7 +40,7 @@ export function cutInCopy(db: SqlConnection, redact: Redact, hash: Hash): 'cut' 
     for (const place of placesIn(db)) {
       for (const row of rowsIn(db, place)) {
         if (!cutRow(db, place, row, { redact, hash })) continue;
-        const kind = kindOfTable(place.canonical);
+        const kind = kindOfTable(place.table);
         if (kind === undefined) continue;
         for (const derived of ['embeddings', 'embedding_queue']) {
           // A vector reveals its text.

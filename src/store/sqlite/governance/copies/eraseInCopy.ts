@@ -32,6 +32,8 @@ const goes = {
   global_knowledge: `uid IN ${named('knowledge')}`,
   sessions: `id IN ${sessions}`,
 } as const;
+/** Memory files of which nothing may stay; a copy that is rewritten loses all of them. */
+const goesOfFiles = `user_id IN ${named('user')} OR project_id IN ${named('project')}`;
 type ErasableTable = keyof typeof goes;
 const erasableTables: readonly ErasableTable[] = [
   'messages',
@@ -121,7 +123,10 @@ function nameGone(db: SqlConnection, tombstones: readonly SqlRow[]): void {
 function holdsGone(db: SqlConnection): boolean {
   const isThere = (table: string, condition: string): boolean =>
     db.get(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`) !== undefined;
-  return isThere('users', `id IN ${named('user')}`) || erasableTables.some((table) => isThere(table, goes[table]));
+  const files = tableNames(db).has('mind_files') && isThere('mind_files', goesOfFiles);
+  return (
+    files || isThere('users', `id IN ${named('user')}`) || erasableTables.some((table) => isThere(table, goes[table]))
+  );
 }
 
 const derivedTables = ['memory_documents', 'memory_counts', 'fact_words'];
@@ -178,6 +183,11 @@ function eraseDerivedRows(among: RunIfThere): void {
   // Texts sent to a model and the images of changes may quote any erased memory.
   among('hook_runs', 'DELETE FROM hook_runs');
   among('changes', 'DELETE FROM changes');
+  // Rebuilt from the files that they come from.
+  for (const derived of ['embeddings', 'embedding_queue'])
+    among(derived, `DELETE FROM ${derived} WHERE kind = 'entry'`);
+  among('mind_entries', 'DELETE FROM mind_entries');
+  among('mind_files', 'DELETE FROM mind_files');
 }
 
 function eraseReferences(among: RunIfThere): void {

@@ -5,6 +5,7 @@
 import type { IndexText } from '../../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
 import { dropEmptied } from '../../archive/oldMessages.ts';
+import { forgetMindFiles } from '../../entries/forgetMindFiles.ts';
 import { number, text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { refreshDocument } from '../../index/memoryIndex.ts';
@@ -19,7 +20,7 @@ export function deleteHidden(db: SqlConnection, indexText: IndexText, max: numbe
   for (const row of db.all('SELECT user_id FROM erasures WHERE user_id <> ? ORDER BY begun_at', [copiesMark])) {
     deleted += deleteOf(db, indexText, text(row, 'user_id'), max - deleted);
     if (deleted >= max) break;
-    dropOwner(db, text(row, 'user_id'));
+    dropOwner(db, indexText, text(row, 'user_id'));
   }
   return deleted;
 }
@@ -65,7 +66,7 @@ function removeSession(db: SqlConnection, indexText: IndexText, id: string): voi
  * Eras with heaps of another user pass to that user. A project that is erased is deleted with the last rows that use
  * it.
  */
-function dropOwner(db: SqlConnection, owner: string): void {
+function dropOwner(db: SqlConnection, indexText: IndexText, owner: string): void {
   db.run('DELETE FROM eras WHERE user_id = ? AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)', [owner]);
   db.run(
     `UPDATE eras SET user_id = (SELECT s.user_id FROM heaps h JOIN sessions s ON s.id = h.session_id WHERE h.era_id = eras.id)
@@ -73,12 +74,15 @@ function dropOwner(db: SqlConnection, owner: string): void {
     [owner],
   );
   forgetWhatCameSince(db, owner);
+  forgetMindFiles(db, indexText, { where: 'user_id = ?', params: [owner] });
   db.run('DELETE FROM transcript_files WHERE user_id = ?', [owner]);
   db.run('DELETE FROM memory_counts WHERE user_id = ?', [owner]);
   db.run('DELETE FROM fact_words WHERE user_id = ?', [owner]);
   db.run('DELETE FROM erasures WHERE user_id = ?', [owner]);
   db.run('DELETE FROM users WHERE id = ?', [owner]);
-  const used = ['sessions', 'facts', 'hypotheses', 'eras'].map((table) => `SELECT project_id FROM ${table}`);
+  const used = ['sessions', 'facts', 'hypotheses', 'eras', 'mind_files'].map(
+    (table) => `SELECT project_id FROM ${table}`,
+  );
   const isUnused = `id NOT IN (SELECT project_id FROM (${used.join(' UNION ')}) WHERE project_id IS NOT NULL)`;
   db.run(`DELETE FROM projects WHERE ${isUnused} AND id IN (SELECT uid FROM tombstones WHERE kind = 'project')`);
 }

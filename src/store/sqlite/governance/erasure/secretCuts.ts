@@ -31,6 +31,7 @@ export const places: readonly Place[] = [
   { table: 'audit', columns: ['detail'] },
   { table: 'embedding_queue', columns: ['last_error'] },
   { table: 'hook_runs', columns: ['injected'] },
+  { table: 'mind_entries', columns: ['text', 'reason', 'alternatives', 'resolution'] },
   // A before-image that was edited would no longer fit its hash, and can be lost: it only serves an undo.
   { table: 'changes', columns: ['before_image', 'after_image'], deletedBy: 'change_id' },
 ];
@@ -45,18 +46,19 @@ const versioned: readonly SnapshotTable[] = [
   'global_knowledge',
 ];
 
-const kinds: Partial<Record<SnapshotTable, MemoryKind>> = {
+const kinds: Readonly<Record<string, MemoryKind>> = {
   sessions: 'session',
   session_summaries: 'session',
   conversation_chunks: 'chunk',
   facts: 'fact',
   global_knowledge: 'knowledge',
   messages: 'message',
+  mind_entries: 'entry',
 };
 
 /** The kind of a table's rows in the index and the vectors; undefined for tables that are in neither. */
-export function kindOfTable(table: SnapshotTable | undefined): MemoryKind | undefined {
-  return table === undefined ? undefined : kinds[table];
+export function kindOfTable(table: string): MemoryKind | undefined {
+  return kinds[table];
 }
 
 export function rowsAfter(db: SqlConnection, { table, columns }: Place, after: number): SqlRow[] {

@@ -15,6 +15,7 @@ import { statementHash } from '../../../../memory/shared/contentHash.ts';
 import type { Hash, IndexText, NewId } from '../../../../memory/shared/ports.ts';
 import { number, text, textOrNull } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../../engine/sqlConnection.ts';
+import { forgetMindFiles } from '../../entries/forgetMindFiles.ts';
 import { giveBack } from '../../facts/factConfidence.ts';
 import { refreshDocument } from '../../index/memoryIndex.ts';
 import { overwriting } from '../../index/scrubbing.ts';
@@ -164,6 +165,7 @@ function takeOutOfSight(db: SqlConnection, ports: ScopePorts, scope: Scope, now:
   markRows(db, 'hypothesis', 'hypotheses', { where: `id IN (${ownHypotheses})`, params }, now);
   markSessions(db, `s.id IN (${ownSessions})`, params, marking);
   forgetFiles(db, scope);
+  forgetEntries(db, ports.indexText, scope);
   forgetTurns(db, scope);
   leaveWhatStays(db, scope);
   if (scope.projectId === null) takeNameOff(db, ports, scope, now);
@@ -193,6 +195,13 @@ function forgetFiles(db: SqlConnection, scope: Scope): void {
   else forgetFilesOf(db, { where: `id IN (${ownSessions})`, params: [userId, projectId] });
   if (projectId !== null)
     db.run('DELETE FROM transcript_files WHERE user_id = ? AND project_id = ?', [userId, projectId]);
+}
+
+/** They are read again as long as the project is on the user's list. */
+function forgetEntries(db: SqlConnection, indexText: IndexText, { userId, projectId }: Scope): void {
+  const ofProject = projectId === null ? '' : ' AND project_id = ?';
+  const params = projectId === null ? [userId] : [userId, projectId];
+  forgetMindFiles(db, indexText, { where: `user_id = ?${ofProject}`, params });
 }
 
 /** Removes references to the erased sessions from rows outside the scope. */

@@ -52,7 +52,7 @@ export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): Secrets
 /** Returns the session of a changed message, whose document must be rebuilt. */
 function cut(db: SqlConnection, place: Place, row: SqlRow, redact: Redact, { indexText, hash }: CutPorts): string[] {
   if (!cutRow(db, place, row, { redact, hash })) return [];
-  const kind = kindOfTable(place.canonical);
+  const kind = kindOfTable(place.table);
   if (kind === undefined) return [];
   const id = text(row, 'row_name');
   // A vector reveals its text, so the old one must not wait for its replacement.

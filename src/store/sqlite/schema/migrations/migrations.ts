@@ -13,6 +13,7 @@ import { v10Hooks } from './v10Hooks.ts';
 import { v11Work } from './v11Work.ts';
 import { v12Undo } from './v12Undo.ts';
 import { v13TypedFacts } from './v13TypedFacts.ts';
+import { v14Entries } from './v14Entries.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   v11Work,
   v12Undo,
   v13TypedFacts,
+  v14Entries,
 ];
 
 /** The schema version that this program writes. */

@@ -5,7 +5,7 @@
  */
 import { applicationId } from '../../engine/databaseHeader.ts';
 import { dropVirtualTable, triggersThatWriteTo } from '../../engine/dropVirtualTable.ts';
-import { fillOldRows } from './fillOldRows.ts';
+import { fillOldRows } from '../oldRows/fillOldRows.ts';
 import type { Migration } from './migration.ts';
 
 const planIndexes = ['conversation_chunks_fts', 'global_knowledge_fts'];

@@ -26,6 +26,9 @@ export interface FileStatement {
  */
 export type ReadFileStatements = (caller: Caller) => Promise<readonly FileStatement[] | undefined>;
 
+/** The reminders that are due in the project of this folder, the oldest first. Never rejects. */
+export type ReadReminders = (folder: string) => Promise<readonly FileStatement[]>;
+
 const headings: Readonly<Record<FilePart, string>> = {
   reminder: '**Reminders due**',
   decision: '**Recent decisions**',

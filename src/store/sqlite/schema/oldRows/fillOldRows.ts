@@ -7,7 +7,9 @@ import { quotationHash, statementHash } from '../../../../memory/shared/contentH
 import { number, textOr } from '../../engine/rowReader.ts';
 import { isPlaceholderSql } from '../../sessions/sessionRow.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
-import type { MigrationPorts } from './migration.ts';
+import type { StorePorts } from '../../shared/storePorts.ts';
+
+type OldRowPorts = Pick<StorePorts, 'hash' | 'newId'>;
 
 const timeColumns: Record<string, string[]> = {
   users: ['created_at', 'last_seen'],
@@ -26,7 +28,7 @@ const sessionLinks = [
   { table: 'hypotheses', link: 'session_id' },
 ];
 
-export function fillOldRows(db: SqlConnection, ports: MigrationPorts): void {
+export function fillOldRows(db: SqlConnection, ports: OldRowPorts): void {
   adoptOrphans(db);
   for (const [table, columns] of Object.entries(timeColumns)) {
     for (const column of columns) normaliseTime(db, table, column);
@@ -76,7 +78,7 @@ function normaliseTime(db: SqlConnection, table: string, column: string): void {
 
 function fill(
   db: SqlConnection,
-  ports: MigrationPorts,
+  ports: OldRowPorts,
   table: string,
   content: string,
   hash: (content: string) => string,

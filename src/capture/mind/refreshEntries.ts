@@ -1,0 +1,129 @@
+/**
+ * Brings the stored entries up to date with the files of the caller's folder, whenever something asks for memory: no
+ * process watches the files. What did not change since is not parsed and not written.
+ */
+import type {
+  CallerFolder,
+  EntryStore,
+  FileWrite,
+  KnownFile,
+  MindFileName,
+  ReadEntry,
+  RefreshEntries,
+} from '../../memory/entries/entryStore.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { Caller } from '../../memory/shared/identity.ts';
+import type { Ports } from '../../memory/shared/ports.ts';
+import { localSpanOf } from '../../util/time.ts';
+import type { MindFiles } from './files/mindFiles.ts';
+import { memoryFileName, mindFile, mindFolderName, readText, sessionFileName } from './files/mindFiles.ts';
+import { listedProjects } from './files/projectList.ts';
+
+/** Milliseconds that a search or a chat waits. The work goes on, and is done for the next one. */
+const timeoutMs = 300;
+
+export interface RefreshParts {
+  files: MindFiles;
+  home: string;
+  store: EntryStore;
+  ports: Pick<Ports, 'clock' | 'hash' | 'redact'>;
+  /** Part of the hash of each file; another one reads every file again. */
+  rules: number;
+  /** Reads a file; it loads the parser, which most calls do not need. */
+  read: (markdown: string) => Promise<ReadEntry[]>;
+}
+
+interface Run {
+  place: CallerFolder;
+  /** Never rejects. */
+  done: Promise<void>;
+}
+
+/** Only files of folders on the user's list are read; see `projectList.ts`. Those of other folders are removed. */
+export function createRefreshEntries(parts: RefreshParts): RefreshEntries {
+  // A disk that does not answer must not get another read for each search.
+  const running = new Map<string, Run>();
+  return async (caller) => {
+    const { user, project, files: cited } = caller;
+    if (cited?.folder === undefined) return undefined;
+    const key = [user.id, project?.id ?? '', cited.folder].join('\n');
+    const run = running.get(key) ?? startRun(parts, caller, cited.folder);
+    running.set(key, run);
+    void run.done.then(() => running.delete(key));
+    const limit = cited.limitTime(timeoutMs);
+    await Promise.race([run.done, limit.over]);
+    limit.end();
+    return run.place;
+  };
+}
+
+function startRun(parts: RefreshParts, caller: Caller, folder: string): Run {
+  const run: Run = { place: { folder, isListed: false }, done: Promise.resolve() };
+  // A search goes on without what cannot be read or stored; the status of the file memory names it.
+  run.done = refresh(parts, caller, run).catch(() => undefined);
+  return run;
+}
+
+async function refresh(parts: RefreshParts, caller: Caller, run: Run): Promise<void> {
+  const { files, home, store } = parts;
+  const [listed, folder] = await Promise.all([listedProjects(files, home), files.realPath(run.place.folder)]);
+  const folders = new Set(listed.map(({ path }) => path));
+  run.place = { folder, isListed: folders.has(folder) };
+  const known = await store.files(caller.user.id);
+  const unlisted = known.filter((file) => !folders.has(file.folder));
+  if (unlisted.length > 0) await store.remove(caller.user.id, unlisted);
+  if (!run.place.isListed) return;
+  const found = await Promise.all(
+    [memoryFileName, sessionFileName].map(async (name): Promise<FoundFile> => {
+      const file = { folder, path: `${mindFolderName}/${name}` };
+      const stored = known.find((one) => one.folder === folder && one.path === file.path);
+      return { file, stored, markdown: await textOf(files, mindFile(folder, name)) };
+    }),
+  );
+  for (const file of found) await refreshFile(parts, caller, file);
+}
+
+interface FoundFile {
+  file: MindFileName;
+  stored: KnownFile | undefined;
+  /** Undefined without a file that can be read. */
+  markdown: string | undefined;
+}
+
+async function refreshFile(
+  { store, ports, rules, read }: RefreshParts,
+  { user, project }: Caller,
+  { file, stored, markdown }: FoundFile,
+): Promise<void> {
+  if (markdown === undefined) {
+    if (stored !== undefined) await store.remove(user.id, [file]);
+    return;
+  }
+  const contentHash = ports.hash(`${String(rules)}\n${markdown}`);
+  const projectId = project?.id ?? null;
+  if (stored?.contentHash === contentHash && stored.projectId === projectId) return;
+  const entries = withTimes(await read(markdown), ports.clock.timeZone);
+  const now = ports.clock.now().toISOString();
+  await store.replace({ ...file, userId: user.id, projectId, contentHash, entries, now });
+}
+
+/** An entry was written at the earliest when its day began. */
+function withTimes(entries: readonly ReadEntry[], timeZone: string): FileWrite['entries'] {
+  const starts = new Map<string, string | null>();
+  const startOf = (date: string): string | null => {
+    const start = starts.get(date) ?? localSpanOf(date, timeZone)?.start ?? null;
+    starts.set(date, start);
+    return start;
+  };
+  return entries.map((entry) => ({ ...entry, writtenAt: entry.date === null ? null : startOf(entry.date) }));
+}
+
+/** A file that BigMind refuses to read, such as a link or a binary, says nothing. */
+async function textOf(files: MindFiles, file: string): Promise<string | undefined> {
+  try {
+    return await readText(files, file);
+  } catch (thrown) {
+    if (thrown instanceof BigMindError) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,28 @@
+/** The reminders that are due, as a context block has them. */
+import type { FileStatement } from '../../../memory/entries/fileSection.ts';
+import type { Clock } from '../../../memory/shared/ports.ts';
+import { startTimeLimit } from '../../timeLimit.ts';
+import type { MindFiles } from '../files/mindFiles.ts';
+import { dueReminders, readReminders, remindersPath, todayOf } from './reminders.ts';
+
+/** Milliseconds; a chat waits for its context. */
+const timeoutMs = 300;
+
+/** `folder` is that of a project on the user's list. Empty if the file cannot be read in time. Never rejects. */
+export async function readReminderStatements(files: MindFiles, folder: string, clock: Clock): Promise<FileStatement[]> {
+  const limit = startTimeLimit(timeoutMs);
+  try {
+    const reminders = await Promise.race([readReminders(files, folder, clock), limit.over.then(() => [])]);
+    return dueReminders(reminders, todayOf(clock)).map(({ text, day, line }) => ({
+      part: 'reminder',
+      text,
+      date: day,
+      place: `${remindersPath}:${String(line)}`,
+    }));
+  } catch {
+    // A file that cannot be read must not cost a chat its context; the status of the file memory names it.
+    return [];
+  } finally {
+    limit.end();
+  }
+}

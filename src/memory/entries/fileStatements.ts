@@ -1,0 +1,51 @@
+/** What a context block needs of the entries in the caller's folder. */
+import type { EntryStore, FileEntry, RefreshEntries } from './entryStore.ts';
+import type { FilePart, FileStatement, ReadFileStatements, ReadReminders } from './fileSection.ts';
+
+/** Entries below this are often misclassified. */
+const minConfidence = 0.4;
+
+/** Only entries of a folder on the user's list are read, because a chat receives them unasked. */
+export function createReadFileStatements(
+  store: Pick<EntryStore, 'list'>,
+  refresh: RefreshEntries,
+  readReminders: ReadReminders = () => Promise.resolve([]),
+): ReadFileStatements {
+  return async (caller) => {
+    const place = await refresh(caller);
+    if (place?.isListed !== true) return undefined;
+    try {
+      const entries = await store.list(caller.user.id, place.folder);
+      return [...(await readReminders(place.folder)), ...statementsFrom(entries)];
+    } catch {
+      // A table that cannot be read must not cost a chat the rest of its context; the doctor reports it.
+      return undefined;
+    }
+  };
+}
+
+/** Newest first: by their dates, and within a day the last of a file, because people append to it. */
+function statementsFrom(entries: readonly FileEntry[]): FileStatement[] {
+  const newest = entries.toReversed().sort((one, other) => compareDays(dayOf(other), dayOf(one)));
+  return newest.flatMap((entry): FileStatement[] => {
+    const part = partOf(entry);
+    if (part === undefined || entry.confidence < minConfidence) return [];
+    return [{ part, text: entry.text, date: entry.date, place: `${entry.path}:${String(entry.line)}` }];
+  });
+}
+
+/** `localeCompare` would load a collator, which takes longer than everything else here. */
+function compareDays(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+/** What is in the file of the present session is of now, also without a date. */
+function dayOf({ date, path }: FileEntry): string {
+  return date ?? (path.endsWith('/SESSION.md') ? '9999' : '');
+}
+
+/** Undefined for entries that a chat does not begin with, such as progress. */
+function partOf({ kind, status }: FileEntry): FilePart | undefined {
+  if (kind === 'decision' || kind === 'gotcha' || kind === 'next') return kind;
+  return kind === 'problem' && status !== 'resolved' ? 'problem' : undefined;
+}

@@ -1,0 +1,155 @@
+/** Entries of memory files over SQL. A write changes only the rows that differ, so index and vectors stay. */
+import type { EntryStore, FileEntry, FileWrite, KnownFile, MindFileName } from '../../../memory/entries/entryStore.ts';
+import { matchEntries } from '../../../memory/entries/matchEntries.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
+import { requireNotErased } from '../shared/auditRows.ts';
+import { tagsColumn } from '../shared/textLists.ts';
+import { forgetMindFiles } from './forgetMindFiles.ts';
+
+export function createSqlEntries(engine: SqliteEngine, indexText: IndexText): EntryStore {
+  return {
+    files: (userId) =>
+      engine.read((db) =>
+        db
+          .all('SELECT folder, path, project_id, content_hash FROM mind_files WHERE user_id = ? ORDER BY id', [userId])
+          .map(fileFromRow),
+      ),
+    replace: (write) =>
+      engine.write((db) => {
+        replaceFile(db, indexText, write);
+      }),
+    remove: (userId, files) =>
+      engine.write((db) => {
+        for (const { folder, path } of files) {
+          const named = { where: 'user_id = ? AND folder = ? AND path = ?', params: [userId, folder, path] };
+          forgetMindFiles(db, indexText, named);
+        }
+      }),
+    list: (userId, folder) =>
+      engine.read((db) =>
+        db
+          .all(
+            `SELECT f.path, e.line, e.kind, e.text, e.date, e.confidence, e.status FROM mind_files f JOIN mind_entries e ON e.file_id = f.id
+             WHERE f.user_id = ? AND f.folder = ? ORDER BY f.path, e.line, e.id`,
+            [userId, folder],
+          )
+          .map(entryFromRow),
+      ),
+  };
+}
+
+function replaceFile(db: SqlConnection, indexText: IndexText, write: FileWrite): void {
+  requireNotErased(db, write.userId);
+  // The process may still know a project that another one erased.
+  if (write.projectId !== null && !isProject(db, write.projectId)) return;
+  const { fileId, isMoved } = storeFile(db, write);
+  const known = db.all('SELECT * FROM mind_entries WHERE file_id = ? ORDER BY line, id', [fileId]).map((row) => ({
+    id: number(row, 'id'),
+    row,
+    kind: text(row, 'kind'),
+    text: text(row, 'text'),
+  }));
+  const { pairs, gone } = matchEntries(known, write.entries);
+  for (const { id } of gone) {
+    db.run('DELETE FROM mind_entries WHERE id = ?', [id]);
+    refreshDocument(db, indexText, 'entry', id);
+  }
+  for (const { old, read } of pairs) {
+    if (old === undefined) addEntry(db, indexText, { fileId, read, now: write.now });
+    else {
+      const isOtherDocument = changeEntry(db, old.row, { read, now: write.now });
+      if (isOtherDocument || isMoved) refreshDocument(db, indexText, 'entry', old.id);
+    }
+  }
+}
+
+/** `isMoved`: its entries belong to another project than before. */
+function storeFile(
+  db: SqlConnection,
+  { userId, projectId, folder, path, contentHash, now }: FileWrite,
+): { fileId: number; isMoved: boolean } {
+  const known = db.get('SELECT id, project_id FROM mind_files WHERE user_id = ? AND folder = ? AND path = ?', [
+    userId,
+    folder,
+    path,
+  ]);
+  if (known === undefined) {
+    const { lastInsertRowid } = db.run(
+      'INSERT INTO mind_files (user_id, project_id, folder, path, content_hash, read_at) VALUES (?, ?, ?, ?, ?, ?)',
+      [userId, projectId, folder, path, contentHash, now],
+    );
+    return { fileId: lastInsertRowid, isMoved: false };
+  }
+  const fileId = number(known, 'id');
+  const values = [projectId, contentHash, now, fileId];
+  db.run('UPDATE mind_files SET project_id = ?, content_hash = ?, read_at = ? WHERE id = ?', values);
+  return { fileId, isMoved: textOrNull(known, 'project_id') !== projectId };
+}
+
+type Read = FileWrite['entries'][number];
+
+function addEntry(
+  db: SqlConnection,
+  indexText: IndexText,
+  { fileId, read, now }: { fileId: number; read: Read; now: string },
+): void {
+  const columns = columnsOf(read, read.writtenAt ?? now);
+  const names = ['file_id', 'kind', 'text', ...Object.keys(columns)];
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO mind_entries (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    [fileId, read.kind, read.text, ...Object.values(columns)],
+  );
+  indexNewMemory(db, indexText, 'entry', lastInsertRowid);
+}
+
+/** What a document contains or is filtered by. */
+const inDocument = ['reason', 'alternatives', 'resolution', 'created_at'];
+
+/** Writes only what differs, and returns whether its document does. */
+function changeEntry(db: SqlConnection, old: SqlRow, { read, now }: { read: Read; now: string }): boolean {
+  // Without a day, it keeps the time when it was first read.
+  const isSameDay = textOrNull(old, 'date') === read.date;
+  const columns = columnsOf(read, isSameDay ? text(old, 'created_at') : (read.writtenAt ?? now));
+  const changed = Object.entries(columns).filter(([name, value]) => old[name] !== value);
+  if (changed.length === 0) return false;
+  const sets = changed.map(([name]) => `${name} = ?`).join(', ');
+  const values = changed.map(([, value]) => value);
+  db.run(`UPDATE mind_entries SET ${sets} WHERE id = ?`, [...values, number(old, 'id')]);
+  return changed.some(([name]) => inDocument.includes(name));
+}
+
+function columnsOf(
+  { line, date, confidence, reason, alternatives, status, resolution }: Read,
+  createdAt: string,
+): Record<string, SqlValue> {
+  const list = tagsColumn(alternatives);
+  return { line, date, confidence, reason, alternatives: list, status, resolution, created_at: createdAt };
+}
+
+function isProject(db: SqlConnection, id: string): boolean {
+  return db.get('SELECT 1 FROM projects WHERE id = ?', [id]) !== undefined;
+}
+
+function fileFromRow(row: SqlRow): KnownFile & MindFileName {
+  return {
+    folder: text(row, 'folder'),
+    path: text(row, 'path'),
+    projectId: textOrNull(row, 'project_id'),
+    contentHash: text(row, 'content_hash'),
+  };
+}
+
+function entryFromRow(row: SqlRow): FileEntry {
+  return {
+    path: text(row, 'path'),
+    line: number(row, 'line'),
+    kind: text(row, 'kind'),
+    text: text(row, 'text'),
+    date: textOrNull(row, 'date'),
+    confidence: number(row, 'confidence'),
+    status: textOrNull(row, 'status'),
+  };
+}
