@@ -156,11 +156,15 @@ function translated({ absWorkingDir, target, minify, sourcemap, legalComments, l
  * has none.
  */
 function withPlainExports(text) {
-  return text.replace(/\bexport\s*\{([^}]*)\};?(?=\s*(?:\/\/# sourceMappingURL=\S*\s*)?$)/u, (_, list) => {
+  // The source map is one line of several megabytes, for which a pattern would need too deep a stack.
+  const map = text.lastIndexOf('\n//# sourceMappingURL=');
+  const end = map < 0 ? text.length : map;
+  const code = text.slice(0, end).replace(/\bexport\s*\{([^}]*)\};?(?=\s*$)/u, (_, list) => {
     const getters = list
       .split(',')
       .map((entry) => /^\s*([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/u.exec(entry))
       .map(([, inside, outside = inside]) => `get ${outside}(){return ${inside}}`);
     return `module.exports={${getters.join(',')}};`;
   });
+  return code + text.slice(end);
 }
