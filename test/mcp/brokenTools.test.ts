@@ -41,7 +41,7 @@ describe('a failing tool', () => {
         openPanel: () => Promise.resolve(false),
         writeExport: () => Promise.resolve(''),
         fileMemory: () => Promise.reject(new Error('unused')),
-      readImport: () => Promise.resolve(''),
+        readImport: () => Promise.resolve(''),
       },
       log: () => undefined,
     });

@@ -23,6 +23,8 @@ import { Search } from '../../src/search/search.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
 import { snapshotColumns } from '../../src/store/sqlite/upkeep/snapshotColumns.ts';
 import { loadWasm } from '../store/support.ts';
+import { aProjectInMemory } from '../support/fileMemory.ts';
+import type { ProjectInMemory } from '../support/fileMemory.ts';
 import { aToolHost } from '../support/toolHost.ts';
 import { secretMaker } from '../support/secretShapes.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -48,6 +50,7 @@ describe('a secret in every incoming text', () => {
   let memory: Memory;
   let client: Client;
   const logged: string[] = [];
+  let inFiles: ProjectInMemory;
   const ports: Ports = {
     clock: { now: () => new Date(), timeZone: 'UTC' },
     newId: randomUUID,
@@ -68,6 +71,7 @@ describe('a secret in every incoming text', () => {
       notice: (text) => logged.push(text),
     });
     memory = createMemory(store, ports, 'personal');
+    inFiles = aProjectInMemory(ports.clock);
     const { identities, sessions } = memory;
     const { mcp } = createMcpServer({
       memory,
@@ -84,7 +88,8 @@ describe('a secret in every incoming text', () => {
       project: { key: `example.org/${canary}`, name: `shop ${canary}` },
       newId: randomUUID,
       toolsets: toolsetNames,
-      toolHost: aToolHost({}),
+      files: inFiles.callerFiles,
+      toolHost: aToolHost({ fileMemory: () => Promise.resolve(inFiles.memory) }),
       log: (line) => logged.push(line),
     });
     client = new Client({ name: `agent ${canary}`, version: `1 ${canary}` });
@@ -104,6 +109,7 @@ describe('a secret in every incoming text', () => {
       .map((name) => join(folder, name))
       .filter((path) => statSync(path).isFile() && readFileSync(path).includes(canary));
     assert.deepEqual(filesWithSecret, []);
+    assert.ok([...inFiles.files.texts.values()].every((text) => !text.includes(canary)));
     assert.deepEqual(
       logged.filter((line) => line.includes(canary)),
       [],

@@ -11,6 +11,7 @@ import { createMcpServer } from '../../src/mcp/server.ts';
 import { toolsetNames } from '../../src/mcp/shared/toolsetNames.ts';
 import { toolsOf } from '../../src/mcp/tools/toolsets.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
+import { aProjectInMemory } from '../support/fileMemory.ts';
 import { aToolHost } from '../support/toolHost.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 import { argumentsOf } from './fuzz/arbitraries.ts';
@@ -86,6 +87,7 @@ async function connect(
   open: TestMemory,
   log: (line: string) => void,
 ): Promise<(name: string, args: unknown) => Promise<Answer>> {
+  const inFiles = aProjectInMemory(open.ports.clock);
   const [serverTransport, clientTransport] = InMemoryTransport.createLinkedPair();
   const server = createMcpServer({
     memory: open.memory,
@@ -93,9 +95,11 @@ async function connect(
     username: 'ada',
     version: '1',
     project: undefined,
+    files: inFiles.callerFiles,
     newId: randomUUID,
     toolsets: toolsetNames,
     toolHost: aToolHost({
+      fileMemory: () => Promise.resolve(inFiles.memory),
       readImport: (path) =>
         path.startsWith('/nowhere')
           ? Promise.reject(new BigMindError('bad_import', 'There is no such file.', { remedy: 'Check the path.' }))

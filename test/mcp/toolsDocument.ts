@@ -9,7 +9,7 @@ import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import type { Memory } from '../../src/memory/memory.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { aToolHost } from '../support/toolHost.ts';
-import { openTestMemory } from '../support/memory.ts';
+import { openTestMemoryWithFiles } from '../support/fileMemory.ts';
 
 /** Replaces the random id of the heap that begins with the compaction in the conversation below. */
 const secondHeap = '00000000-0000-4000-8000-000000000002';
@@ -69,6 +69,29 @@ const examples: readonly (readonly [tool: string, args: Record<string, unknown>]
   ['save_retrospective', { id: 4, rating: 8, notes: 'No lost order in three months.' }],
   ['query_decisions', { template: 'why-to-check', title: 'MongoDB for orders' }],
   ['memory_status', { id: 4 }],
+  ['mind_log', { type: 'decision', message: 'Vite over Webpack - starts in a second' }],
+  ['mind_log', { type: 'rejected', message: 'Redux for the cart state - too much code' }],
+  ['mind_log', { type: 'rejected', message: 'Use Redux to hold the cart state' }],
+  ['mind_remind', { message: 'Check the audit', when: 'in 3 days' }],
+  ['mind_remind', { message: 'Rotate the keys', when: 'when I mention auth, login' }],
+  ['mind_blocker', { description: 'The login loops in Safari', keywords: ['cookie'] }],
+  ['mind_recall', {}],
+  ['mind_session', {}],
+  ['mind_search', { query: 'Why Vite?', types: ['decision'] }],
+  ['mind_status', {}],
+  ['mind_reminders', {}],
+  ['mind_reminder_done', { index: 1 }],
+  [
+    'mind_add_global_edge',
+    {
+      title: 'Vercel Edge has no Node crypto',
+      description: 'node:crypto is missing at run time.',
+      workaround: 'Use the Web Crypto API.',
+      detection: { context: ['Vercel Edge'], intent: ['hash a password'], code: ['node:crypto'] },
+    },
+  ],
+  ['mind_edges', { intent: 'hash a password', code: "import { scrypt } from 'node:crypto'" }],
+  ['mind_checkpoint', {}],
   ['memory_get_stats', {}],
   ['memory_health_check', { stale_days: 30 }],
   ['get_latest_continuation', {}],
@@ -127,13 +150,17 @@ interface Example {
 }
 
 async function runExamples(): Promise<Map<string, Example>> {
-  const test = openTestMemory();
+  const test = openTestMemoryWithFiles();
   const answers = new Map<string, Example>();
   try {
-    const caller = await test.caller({
-      conversationId: '0f6a2d8b-4e91-4f0e-9c77-1e9e32c75b1a',
-      project: { key: 'github.com/acme/shop', name: 'shop' },
-    });
+    const { memory: fileMemory, callerFiles } = test.inFiles;
+    const caller = {
+      ...(await test.caller({
+        conversationId: '0f6a2d8b-4e91-4f0e-9c77-1e9e32c75b1a',
+        project: { key: 'github.com/acme/shop', name: 'shop' },
+      })),
+      files: callerFiles,
+    };
     const ids = new FixedIds();
     const tools = toolsOf(toolsetNames);
     const context: ToolContext = {
@@ -141,7 +168,7 @@ async function runExamples(): Promise<Map<string, Example>> {
       search: test.search,
       caller,
       available: tools.map(({ name }) => name),
-      toolHost: aToolHost(),
+      toolHost: aToolHost({ fileMemory: () => Promise.resolve(fileMemory) }),
     };
     for (const [name, args] of examples) {
       if (name === 'memory_get_stats') test.pass(24 * 40);

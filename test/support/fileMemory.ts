@@ -1,33 +1,62 @@
-/** The file memory of a project in memory, as tools use it. */
+/** A project with file memory that is in no file: `/work/shop`, on the list of `/home/ada`. */
 import { join } from 'node:path';
 import { FileMemory } from '../../src/capture/mind/fileMemory.ts';
 import { newMindFiles } from '../../src/capture/mind/files/templates.ts';
+import { readMemoryFile } from '../../src/capture/mind/parsing/memoryFile.ts';
+import { readEntries } from '../../src/capture/mind/readEntries.ts';
+import { createRefreshEntries } from '../../src/capture/mind/refreshEntries.ts';
 import { redact } from '../../src/capture/redaction/redaction.ts';
-import type { Clock } from '../../src/memory/shared/ports.ts';
+import type { RefreshEntries } from '../../src/memory/entries/entryStore.ts';
+import type { CitedFiles, Clock } from '../../src/memory/shared/ports.ts';
 import { indexText } from '../../src/search/query/words.ts';
+import type { TestMemory } from './memory.ts';
+import { openTestMemory } from './memory.ts';
 import { MindFilesInMemory } from './mindFiles.ts';
+import { patientFiles } from './patientFiles.ts';
 
-/** `home` and `project` are absolute; the project is on the user's list and has new files. */
-export function aFileMemory({ home, project, clock }: { home: string; project: string; clock: Clock }): {
+const home = join('/', 'home', 'ada');
+const project = join('/', 'work', 'shop');
+
+export interface ProjectInMemory {
+  /** The path of `MEMORY.md`. */
+  memoryFile: string;
   files: MindFilesInMemory;
   memory: FileMemory;
-} {
+  /** Those of a caller in the project. */
+  callerFiles: CitedFiles;
+}
+
+export function aProjectInMemory(clock: Clock): ProjectInMemory {
   const files = new MindFilesInMemory({
     [join(home, '.mind', 'projects.json')]: JSON.stringify({ projects: [{ path: project }] }),
     ...Object.fromEntries(
       [...newMindFiles('shop', clock.now().getTime())].map(([name, text]) => [join(project, '.mind', name), text]),
     ),
   });
+  const refreshBlocks = () => Promise.resolve(undefined);
+  const parts = { files, home, clock, redact, indexText, silenceMinutes: 30, refreshBlocks };
   return {
+    memoryFile: join(project, '.mind', 'MEMORY.md'),
     files,
-    memory: new FileMemory({
-      files,
-      home,
-      clock,
-      redact,
-      indexText,
-      silenceMinutes: 30,
-      refreshBlocks: () => Promise.resolve(undefined),
-    }),
+    memory: new FileMemory(parts),
+    callerFiles: patientFiles(project),
   };
+}
+
+/** A store whose searches find what the files of the project say. */
+export function openTestMemoryWithFiles(): TestMemory & { inFiles: ProjectInMemory } {
+  let refresh: RefreshEntries | undefined;
+  const test = openTestMemory('personal', 'native', {
+    refreshEntries: (caller) => refresh?.(caller) ?? Promise.resolve(undefined),
+  });
+  const inFiles = aProjectInMemory(test.ports.clock);
+  refresh = createRefreshEntries({
+    files: inFiles.files,
+    home,
+    store: test.entries,
+    ports: test.ports,
+    rules: 1,
+    read: (markdown) => Promise.resolve(readEntries(markdown, (text) => readMemoryFile(text, indexText), redact)),
+  });
+  return { ...test, inFiles };
 }

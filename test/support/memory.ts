@@ -1,6 +1,7 @@
 /** The domain over a real store in a temporary home, with a clock that only the test moves. */
 import { createHash, randomUUID } from 'node:crypto';
 import { redact } from '../../src/capture/redaction/redaction.ts';
+import type { EntryStore } from '../../src/memory/entries/entryStore.ts';
 import type { Memory, MemoryOptions } from '../../src/memory/memory.ts';
 import { createMemory } from '../../src/memory/memory.ts';
 import type { Caller, ProjectRef } from '../../src/memory/shared/identity.ts';
@@ -21,6 +22,8 @@ export interface TestMemory {
   file: string;
   memory: Memory;
   search: Search;
+  entries: EntryStore;
+  ports: Ports;
   /** A caller in a conversation; by default `ada` without a project. */
   caller: (who?: { username?: string; conversationId?: string | null; project?: ProjectRef }) => Promise<Caller>;
   /** Advances the clock. */
@@ -55,7 +58,7 @@ export function openTestMemory(
     indexText,
   };
   const stores: Store[] = [];
-  const open = (opened: Mode): Pick<TestMemory, 'memory' | 'search' | 'caller'> => {
+  const open = (opened: Mode): Pick<TestMemory, 'memory' | 'search' | 'entries' | 'caller'> => {
     const store = openSqliteStore({
       file: home.database,
       engine,
@@ -70,6 +73,7 @@ export function openTestMemory(
     const memory = createMemory(store, ports, opened, options);
     return {
       memory,
+      entries: store.entries,
       search: new Search({
         recall: store.recall,
         identities: memory.identities,
@@ -77,6 +81,7 @@ export function openTestMemory(
         clock: ports.clock,
         meaning: new Meaning(store.embeddings, {}, ports.clock),
         reads: memory.audit,
+        ...(options.refreshEntries !== undefined && { refreshEntries: options.refreshEntries }),
       }),
       caller: ({ username = 'ada', conversationId = 'chat-1', project } = {}) =>
         memory.identities.resolve({ username, agent: { name: 'tests', version: '1' }, project, conversationId }),
@@ -84,6 +89,7 @@ export function openTestMemory(
   };
   return {
     file: home.database,
+    ports,
     ...open(mode),
     openAgain: open,
     pass: (hours) => {

@@ -4,6 +4,7 @@ import { severities } from '../../../capture/mind/gotchas/gotcha.ts';
 import type { GotchaMatch } from '../../../capture/mind/gotchas/matching.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { labelsOf, trustOf } from '../../../memory/trust/trust.ts';
+import { shorten } from '../../../util/text.ts';
 import { words } from '../../shared/fields.ts';
 import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
 import type { ToolReply } from '../../shared/tool.ts';
@@ -13,12 +14,14 @@ export const mindEdges = defineTool({
   name: 'mind_edges',
   title: 'Check for gotchas',
   description:
-    'Return known traps for what you are about to do, with workarounds: those of this project and of all projects of the user. Call it before risky code: authentication, deployment, browsers, dates, money, data.',
+    'Return known traps for what you are about to do, with workarounds: those of this project and of all projects of the user. Call it before risky code (authentication, deployment, browsers, dates, money, data), not before every edit.',
   readOnly: true,
   input: () => ({
     intent: z.string().max(2_000).describe('What you are about to do.'),
     code: z.string().max(50_000).optional().describe('The code that you are about to write.'),
-    stack: words().optional().describe('Technologies, such as Safari or Vercel Edge. Default: the Stack line of MEMORY.md.'),
+    stack: words()
+      .optional()
+      .describe('Technologies, such as Safari or Vercel Edge. Default: the Stack line of MEMORY.md.'),
   }),
   run: async ({ intent, code, stack }, { caller, toolHost }): Promise<ToolReply> => {
     const mind = await toolHost.fileMemory();
@@ -40,7 +43,7 @@ export const mindAddGlobalEdge = defineTool({
   name: 'mind_add_global_edge',
   title: 'Add a gotcha for all projects',
   description:
-    'Store a trap that exists in any project, such as a limit of a platform, with its workaround and how to notice that it matters. For a gotcha of this project, write it under Gotchas in MEMORY.md instead.',
+    'Store a trap that exists in any project, such as a limit of a platform, with its workaround and how to notice it. Call it when you found one that others will meet. For a gotcha of this project only, write it under Gotchas in MEMORY.md instead.',
   readOnly: false,
   input: () => ({
     title: z.string(),
@@ -80,22 +83,32 @@ export const mindAddGlobalEdge = defineTool({
   },
 });
 
-function matchLine({ gotcha, score, why }: GotchaMatch): string {
-  const { title, description, workaround, severity, place } = gotcha;
-  const labels = labelsOf(trustOf({ origin: 'agent', texts: [title, description, workaround] }));
-  const about = [severity, score.toFixed(2), ...labels, place ?? 'all projects', `because of ${why.join(', ')}`];
-  const parts = [title, description, ...(workaround === '' ? [] : [`Workaround: ${workaround}`])].filter((part) => part !== '');
-  return `- [${about.map(plainLine).join(' · ')}] ${parts.map(plainLine).join(' — ')}`;
+/** In characters, of a description or a workaround. */
+const maxText = 500;
+
+function matchLine(match: GotchaMatch): string {
+  const { title, notice, description, workaround, severity, score, why, source } = structuredMatch(match);
+  const about = [
+    severity,
+    score.toFixed(2),
+    ...(notice === undefined ? [] : [notice]),
+    source,
+    `because of ${why.join(', ')}`,
+  ];
+  const parts = [title, description, ...(workaround === '' ? [] : [`Workaround: ${workaround}`])];
+  return `- [${about.join(' · ')}] ${parts.filter((part) => part !== '').join(' — ')}`;
 }
 
-function structuredMatch({ gotcha, score, why }: GotchaMatch): Record<string, unknown> {
+function structuredMatch({ gotcha, score, why }: GotchaMatch) {
   const { title, description, workaround, severity, place } = gotcha;
   const labels = labelsOf(trustOf({ origin: 'agent', texts: [title, description, workaround] }));
+  const isCut = [description, workaround].some((text) => plainLine(text).length > maxText);
   return {
     title: plainLine(title),
     ...(labels.length > 0 && { notice: labels.join(', ') }),
-    description: plainLine(description),
-    workaround: plainLine(workaround),
+    description: shorten(plainLine(description), maxText),
+    workaround: shorten(plainLine(workaround), maxText),
+    ...(isCut && { truncated: true }),
     severity,
     score: Number(score.toFixed(2)),
     why: why.map(plainLine),

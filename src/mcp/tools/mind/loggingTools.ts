@@ -16,7 +16,7 @@ export const mindLog = defineTool({
   name: 'mind_log',
   title: 'Log to the project memory',
   description:
-    "Write one line into the project's memory files, which people read and Git tracks. decision, learning, problem and progress go to MEMORY.md for good; experience, blocker, assumption and rejected go to SESSION.md until the session ends. Say why. Warns when an approach was rejected before.",
+    "Write one line into the project's memory files, which people read and Git tracks. decision, learning, problem and progress go to MEMORY.md for good; experience, blocker, assumption and rejected go to SESSION.md until the session ends. Call it whenever something is decided, learned, solved or given up, with the reason. Warns of an approach that was rejected before. Not for secrets.",
   readOnly: false,
   input: () => ({
     message: z.string().describe('One statement, at most 1,400 characters, such as "Vite over Webpack - faster".'),
@@ -29,7 +29,7 @@ export const mindBlocker = defineTool({
   name: 'mind_blocker',
   title: 'Log a blocker and search',
   description:
-    'Log what blocks you, and search the memory for earlier solutions in one call. Call it when you are stuck, before you try again.',
+    'Log what blocks you, and search the memory for earlier solutions in one call. Call it when you are stuck, before you try again, not for questions.',
   readOnly: false,
   input: () => ({
     description: z.string().describe('What blocks you, in one statement.'),
@@ -69,7 +69,7 @@ function replyTo(
 ): ToolReply & { structured: Record<string, unknown> } {
   const place = `${file}:${String(line)}`;
   const said =
-    status === 'logged' ? `Logged the ${type} in ${place}.` : `${place} says this already. Nothing was written.`;
+    status === 'logged' ? `Logged the ${names[type]} in ${place}.` : `${place} says this already. Nothing was written.`;
   const removed = redactionNote(redacted);
   return {
     ...(loop !== undefined && { notice: dataNotice }),
@@ -87,6 +87,18 @@ function replyTo(
     },
   };
 }
+
+/** For sentences. */
+const names: Readonly<Record<LogType, string>> = {
+  experience: 'experience',
+  blocker: 'blocker',
+  rejected: 'rejected approach',
+  assumption: 'assumption',
+  decision: 'decision',
+  learning: 'learning',
+  problem: 'problem',
+  progress: 'progress',
+};
 
 const advice: Readonly<Record<Loop['severity'], string>> = {
   critical: 'Stop: this is what was rejected. Try another approach, or say what is different now before you go on.',

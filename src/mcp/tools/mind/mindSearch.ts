@@ -23,7 +23,7 @@ export const mindSearch = defineTool({
   name: 'mind_search',
   title: 'Search the memory files',
   description:
-    'Search what the memory files of this project say, or those of all projects of the user, best first. Call it when the context is not enough. For conversations and facts too, call memory_search.',
+    'Search what the memory files of this project say, or those of all projects of the user, best first. Call it when what mind_recall returned is not enough. For conversations and facts too, use memory_search.',
   readOnly: true,
   input: () => ({
     query: z.string(),
@@ -31,7 +31,10 @@ export const mindSearch = defineTool({
     types: z.array(z.enum(types)).optional(),
     limit: z.number().int().min(1).max(maxResults).optional().describe('Default 10.'),
   }),
-  run: async ({ query, scope = 'project', types: wanted = [], limit = 10 }, { search, caller, memory }): Promise<ToolReply> => {
+  run: async (
+    { query, scope = 'project', types: wanted = [], limit = 10 },
+    { search, caller, memory },
+  ): Promise<ToolReply> => {
     const isNarrow = wanted.length > 0;
     const answer = await search.find(caller, {
       query,
@@ -57,7 +60,14 @@ export const mindSearch = defineTool({
 });
 
 function lineOf(result: SearchResult, day: string): string {
-  const about = [result.title ?? 'entry', result.score.toFixed(2), day, result.project, result.sourceRef, ...labelsOf(result)];
+  const about = [
+    result.title ?? 'entry',
+    result.score.toFixed(2),
+    day,
+    result.project,
+    result.sourceRef,
+    ...labelsOf(result),
+  ];
   const known = about.filter((part) => part !== null);
   return `- [${known.map(plainLine).join(' · ')}] ${shorten(plainLine(result.text), maxText)}`;
 }

@@ -14,11 +14,11 @@ export const mindRecall = defineTool({
   name: 'mind_recall',
   title: 'Recall the project memory',
   description:
-    'FIRST call in a project with file memory. Ends the last session if it is over, and returns what the files say: state, decisions, open problems, gotchas, reminders that are due, and where to continue.',
+    'Return what the memory files of this project say: state, decisions, open problems, gotchas, reminders that are due, and where to continue. Call it first in a project with file memory, and only once in a conversation. It also ends the last session if that is over.',
   readOnly: false,
   input: () => ({
     project_path: projectPath().optional(),
-    force_refresh: z.boolean().optional().describe('Also if the instruction files have the same text already.'),
+    force_refresh: z.boolean().optional().describe('Not needed: the files are read at each call.'),
   }),
   run: async (input, context): Promise<ToolReply> => {
     const { mind, project, ended } = await mindProject(context, input.project_path);
@@ -45,7 +45,7 @@ export const mindSession = defineTool({
   name: 'mind_session',
   title: 'State of the current session',
   description:
-    'Return what SESSION.md holds: experience, blockers, rejected approaches and assumptions. Call it when you feel lost, or before you try something again.',
+    'Return what SESSION.md holds: experience, blockers, rejected approaches and assumptions. Call it when you feel lost, or before you try something again. For earlier sessions use mind_search instead.',
   readOnly: true,
   input: () => ({ project_path: projectPath().optional() }),
   run: async (input, context): Promise<ToolReply> => {
@@ -88,7 +88,7 @@ export const mindCheckpoint = defineTool({
   name: 'mind_checkpoint',
   title: 'Bring the project memory up to date',
   description:
-    'Read the files again now, and write what is new into the index and the instruction files. Every other call does this by itself; call it after you have edited many lines by hand.',
+    'Read the files again now, and write what is new into the index and the instruction files. Every other call does this by itself; call it only after you have edited many lines by hand.',
   readOnly: false,
   input: () => ({ project_path: projectPath().optional() }),
   run: async (input, context): Promise<ToolReply> => {

@@ -11,7 +11,7 @@ export const mindRemind = defineTool({
   name: 'mind_remind',
   title: 'Remind later',
   description:
-    'Write a reminder into REMINDERS.md. It comes up on its day, in the next session, or when the user mentions its topic. Call it when the user says "remind me".',
+    'Write a reminder into REMINDERS.md. It comes up on its day, in the next session, or when the user mentions its topic. Call it when the user says "remind me", not for your own plans.',
   readOnly: false,
   input: () => ({
     message: z.string().describe('What to remember, at most 500 characters.'),
@@ -35,7 +35,8 @@ export const mindRemind = defineTool({
 export const mindReminders = defineTool({
   name: 'mind_reminders',
   title: 'List reminders',
-  description: 'List the pending reminders of the project with their numbers. Call it when the user asks what is set.',
+  description:
+    'List the pending reminders of the project with their numbers. Call it when the user asks what is set; those that are due come with mind_recall, so do not call it for them.',
   readOnly: true,
   input: () => ({}),
   run: async (_input, context): Promise<ToolReply> => {
@@ -56,7 +57,8 @@ export const mindReminders = defineTool({
 export const mindReminderDone = defineTool({
   name: 'mind_reminder_done',
   title: 'Complete a reminder',
-  description: 'Tick a reminder off in REMINDERS.md, once its task is done. index is its number in mind_reminders.',
+  description:
+    'Tick a reminder off in REMINDERS.md. Call it only once its task is done. index is its number in mind_reminders.',
   readOnly: false,
   input: () => ({ index: z.number().int().min(1) }),
   run: async ({ index }, context): Promise<ToolReply> => {
