@@ -33,6 +33,8 @@ export function readEntries(markdown: string, parse: (markdown: string) => Memor
       alternatives: alternatives.map(cut),
       status,
       resolution: resolution === null ? null : cut(resolution),
+      origin: 'agent' as const,
+      commit: null,
     }))
     .filter(({ text }) => !saysNothing(text));
 }

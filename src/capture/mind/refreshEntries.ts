@@ -101,7 +101,7 @@ async function refreshFile(
   if (stored?.contentHash === contentHash && stored.projectId === projectId) return;
   const entries = withTimes(await read(markdown), ports.clock.timeZone);
   const now = ports.clock.now().toISOString();
-  await store.replace({ ...file, userId: user.id, projectId, contentHash, entries, now });
+  await store.replace({ ...file, source: 'file', userId: user.id, projectId, contentHash, entries, now });
 }
 
 /** An entry was written at the earliest when its day began. */
