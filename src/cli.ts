@@ -33,7 +33,7 @@ import { remedyText } from './memory/shared/findings.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
-import { createNodeRefreshEntries, nodeMindFiles } from './nodeMindFiles.ts';
+import { createNodeHistory, createNodeRefreshEntries, nodeMindFiles } from './nodeMindFiles.ts';
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/servers/providersFrom.ts';
 import { indexText } from './search/query/words.ts';
@@ -228,6 +228,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     models: { ...models, after: afterSystemTime },
     loadWordVectors: () => readFile(join(__dirname, 'word-vectors.bin')),
     refreshEntries: createNodeRefreshEntries(store.entries, ports),
+    history: createNodeHistory(store.entries, ports),
   });
   const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
   const project = (): ProjectRef | undefined => projectIn(process.cwd());

@@ -10,6 +10,7 @@ import { Recovery } from './archive/recovery.ts';
 import { Decisions } from './decisions/decisions.ts';
 import type { RefreshEntries } from './entries/entryStore.ts';
 import { createReadFileStatements } from './entries/fileStatements.ts';
+import type { ProjectHistory } from './entries/projectHistory.ts';
 import { Facts } from './facts/facts.ts';
 import { Notes } from './facts/notes.ts';
 import type { AuditOptions } from './governance/auditLog.ts';
@@ -71,6 +72,8 @@ export interface Memory {
   readonly scopeErasure: ScopeErasure;
   readonly erasureCleanup: ErasureCleanup;
   readonly handOffs: HandOffs;
+  /** Absent where no Git can be run. */
+  readonly history?: ProjectHistory;
   readonly context: ContextBuilder;
   readonly offers: OfferStore;
   readonly turns: Turns;
@@ -103,6 +106,8 @@ export interface MemoryOptions {
   offersEnabled?: boolean;
   /** Brings the entries of the caller's memory files up to date; absent where none can be read. */
   refreshEntries?: RefreshEntries;
+  /** Absent where no Git can be run. */
+  history?: ProjectHistory;
   /** What the audit needs in addition to the store. */
   audit?: Omit<AuditOptions, 'days'>;
 }
@@ -127,7 +132,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const archive = new Archive(store.archive, store.recording, ports);
   const catalogue = new Catalogue(store.catalogue);
   const muted = new MutedMemories(store.muted, ports, catalogue);
-  const { handOffDays: days, refreshEntries } = options;
+  const { handOffDays: days, refreshEntries, history } = options;
   const readFiles = refreshEntries && createReadFileStatements(store.entries, refreshEntries);
   const handOffs = new HandOffs(store.handOffs, { sessions, ports, days, silenceMinutes, stepsLeft });
   return {
@@ -154,6 +159,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     scopeErasure: new ScopeErasure(store.scopeErasure, { identities, maintenance: store.maintenance, clock }, mode),
     erasureCleanup: store.erasureCleanup,
     handOffs,
+    ...(history !== undefined && { history }),
     context: new ContextBuilder(
       { facts, knowledge, profiles, sessions, muted, handOffs, clock, reads: audit, readFiles },
       budget,

@@ -31,6 +31,8 @@ export interface RefreshParts {
   rules: number;
   /** Reads a file; it loads the parser, which most calls do not need. */
   read: (markdown: string) => Promise<ReadEntry[]>;
+  /** Reads what is new in the history of a project that learned from it; see `learnHistory.ts`. */
+  refreshHistory?: (place: { userId: string; projectId: string | null; folder: string }) => Promise<void>;
 }
 
 interface Run {
@@ -77,6 +79,9 @@ async function refresh(parts: RefreshParts, caller: Caller, run: Run): Promise<v
     const file = { folder, path: `${mindFolderName}/${name}` };
     const stored = known.find((one) => one.folder === folder && one.path === file.path);
     await refreshFile(parts, caller, { file, stored, markdown: await textOf(files, mindFile(folder, name)) });
+  }
+  if (known.some((file) => file.folder === folder && file.source === 'commits')) {
+    await parts.refreshHistory?.({ userId: caller.user.id, projectId: caller.project?.id ?? null, folder });
   }
 }
 

@@ -9,18 +9,19 @@ import { requireOneOf } from '../../memory/shared/input.ts';
 import { indexText } from '../../search/query/words.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer, textOption } from '../shared/command.ts';
+import { learn, learnOptions } from './learn.ts';
 import { entriesTotal, entryLine, reportText, structuredEntry, structuredReport } from './mindText.ts';
 
-const actions = ['init', 'status', 'parse', 'list', 'add', 'remove'] as const;
+const actions = ['init', 'status', 'parse', 'list', 'add', 'remove', 'learn'] as const;
 type Action = (typeof actions)[number];
 
 export const mindCommand: Command = {
   name: 'mind',
-  usage: 'init|status|parse|list|add|remove [FOLDER] [--inline TEXT]',
+  usage: 'init|status|parse|list|add|remove|learn [FOLDER] [--inline TEXT] [--commits N] [--dry-run] [--remove]',
   summary: 'Keep a memory of a project in files that you and Git can read, .mind/MEMORY.md.',
   details:
-    'FOLDER is the project of the working folder by default. init creates the files that are missing and adds the project to your list. status counts entries, open problems and reminders. parse lists what BigMind reads in the files, with file and line, or in the lines of --inline. list shows the projects whose files assistants receive; add and remove change that list and no file of a project.',
-  options: { inline: { type: 'string' } },
+    'FOLDER is the project of the working folder by default. init creates the files that are missing and adds the project to your list. status counts entries, open problems and reminders. parse lists what BigMind reads in the files, with file and line, or in the lines of --inline. list shows the projects whose files assistants receive; add and remove change that list and no file of a project. learn makes entries from the last commits (200, or --commits N), from MEMORY: comments and from the decisions and lessons of plans, and searches keep them up to date; --dry-run only shows them, and --remove removes them all.',
+  options: { inline: { type: 'string' }, ...learnOptions },
   takes: { min: 1, max: 2 },
   run: async (input, context) => {
     const [given = '', folder = '.'] = input.positionals;
@@ -28,6 +29,10 @@ export const mindCommand: Command = {
     const inline = textOption(input, 'inline');
     if (inline !== undefined && (action !== 'parse' || input.positionals.length > 1)) {
       context.note('bigmind: use --inline only with "parse" and without a folder.');
+      return 2;
+    }
+    if (action !== 'learn' && Object.keys(learnOptions).some((name) => input.values[name] !== undefined)) {
+      context.note('bigmind: use --commits, --dry-run and --remove only with "learn".');
       return 2;
     }
     if (inline !== undefined) return parseInline(inline, input, context);
@@ -42,7 +47,9 @@ interface Run {
   context: CommandContext;
 }
 
-const runs: Readonly<Record<Action, (run: Run) => Promise<ExitCode>>> = { init, status, parse, list, add, remove };
+const runs: Readonly<Record<Action, (run: Run) => Promise<ExitCode>>> = {
+  ...{ init, status, parse, list, add, remove, learn },
+};
 
 async function init({ project, input, context }: Run): Promise<ExitCode> {
   const { mindFiles, host, now } = context;
