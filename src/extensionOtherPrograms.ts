@@ -5,7 +5,7 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { hasForeignFiles, startMind } from './capture/mind/files/mindProject.ts';
-import { projectFolderOf } from './capture/projects/projectIdentity.ts';
+import { projectFolderOf, repositoryTop } from './capture/projects/projectIdentity.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
@@ -47,7 +47,9 @@ export function openFileMemory(): FileMemory {
     hasForeignFiles: (folder) => hasForeignFiles(nodeMindFiles, projectFolderOf(folder, home), home),
     start: async (folder) => {
       const project = projectFolderOf(folder, home);
-      return { project, ...(await startMind(nodeMindFiles, project, { home, now: systemClock.now() })) };
+      const started = await startMind(nodeMindFiles, project, { home, now: systemClock.now() });
+      return { project, isRepository: repositoryTop(project) === project, ...started };
     },
+    projectFolder: (folder) => projectFolderOf(folder, home),
   };
 }

@@ -18,6 +18,7 @@ import { createExplainResult } from './commands/recall/explainResult.ts';
 import { createExportMemory } from './commands/portability/exportMemory.ts';
 import { createImportConversations } from './commands/portability/importConversations.ts';
 import { createImportMemory } from './commands/portability/importMemory.ts';
+import { createLearnFromHistory } from './commands/mind/learnFromHistory.ts';
 import { createStartFileMemory } from './commands/mind/startFileMemory.ts';
 import { createOpenDatabaseFolder } from './commands/upkeep/openDatabaseFolder.ts';
 import { createOpenPanel } from './commands/recall/openPanel.ts';
@@ -59,6 +60,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.showLastTurn': createShowLastTurn(services),
     'bigmind.endSession': createEndSession(services),
     'bigmind.startFileMemory': createStartFileMemory(services),
+    'bigmind.learnFromHistory': createLearnFromHistory(services),
     'bigmind.exportMemory': createExportMemory(services),
     'bigmind.importConversations': createImportConversations(services),
     'bigmind.importMemory': createImportMemory(services),

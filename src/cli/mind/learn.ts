@@ -81,7 +81,8 @@ function learnedText(folder: string, learned: LearnedHistory): string {
       ...of.slice(0, maxExamples).map((entry) => `    ${placeOf(entry)}  ${textOf(entry)}`),
     ]),
     'Searches find them, labeled as "from the repository"; no chat gets them unasked.',
-    'Review them with "bigmind list --kind entry". Remove them all with "bigmind mind learn --remove".',
+    'List them all with "bigmind mind learn --dry-run", or see them among your memories in "bigmind serve".',
+    'Remove them all with "bigmind mind learn --remove".',
   ].join('\n');
 }
 

@@ -5,5 +5,7 @@ export interface FileMemory {
   /** Whether the project has memory files that the user has not yet allowed to be sent to assistants. */
   hasForeignFiles(folder: string): Promise<boolean>;
   /** Creates the missing files in the project that contains the folder. `project` is its path. Rejects as `startMind`. */
-  start(folder: string): Promise<StartedMind & { project: string }>;
+  start(folder: string): Promise<StartedMind & { project: string; isRepository: boolean }>;
+  /** The root of the project that contains the folder. */
+  projectFolder(folder: string): string;
 }

@@ -20,7 +20,7 @@ export function createStartFileMemory({ host, notices }: Services): Command {
     if (host.fileMemory === undefined) throw noDisk();
     const files = await host.fileMemory();
     if ((await files.hasForeignFiles(folder)) && !(await mayUseFiles())) return cancelled;
-    const { project, created, isNewlyListed } = await files.start(folder);
+    const { project, created, isNewlyListed, isRepository } = await files.start(folder);
     const open = async (): Promise<void> => {
       await vscode.window.showTextDocument(vscode.Uri.joinPath(vscode.Uri.file(project), '.mind', 'MEMORY.md'));
     };
@@ -28,7 +28,11 @@ export function createStartFileMemory({ host, notices }: Services): Command {
     const message = isNew
       ? vscode.l10n.t('File memory is started. You and your assistants can now write to .mind/MEMORY.md.')
       : vscode.l10n.t('File memory was already started in this project. No file was changed.');
-    notices.done(message, { label: vscode.l10n.t('Open'), run: open });
+    const learn = async (): Promise<void> => {
+      await vscode.commands.executeCommand('bigmind.learnFromHistory', { folder });
+    };
+    const steps = isNew && isRepository ? [{ label: vscode.l10n.t('Learn from History'), run: learn }] : [];
+    notices.done(message, { label: vscode.l10n.t('Open'), run: open }, ...steps);
     return { status: isNew ? 'started' : 'unchanged', created };
   };
 }
