@@ -182,7 +182,7 @@ function statementsOf(message: string): { text: string; line: number }[] {
 
 /** A word before a colon is no label if the sentence before it goes on there. */
 function beginsLabel(line: string, before: string, statement: string): boolean {
-  if (labelledIn(line) === undefined) return false;
+  if (labelledIn(line) === undefined && !solutionLabel.test(line)) return false;
   const isWrapped = before.length >= wrappedLength && !/[.!?:;。！？]["')\]]?$/u.test(before);
   return !isWrapped || labelledIn(statement) !== undefined;
 }

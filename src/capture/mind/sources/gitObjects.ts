@@ -48,6 +48,7 @@ const safeSettings = [
 ];
 /** Set by users to say where their own configuration is. */
 const keptVariables = new Set(['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM', 'GIT_EXEC_PATH']);
+const rawChanges = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames'];
 const maxErrorLength = 300;
 const objectId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
 
@@ -88,6 +89,13 @@ export function openGit(folder: string, { env, signal }: { env: NodeJS.ProcessEn
     if (code !== 0 && trouble !== '') throw refusedBy(folder, trouble);
     return code === 0 ? text.trim() : undefined;
   };
+  /** What a partial clone left out; asking for one of these objects ends Git. */
+  const lackingIn = async (commit: string): Promise<ReadonlySet<string>> => {
+    const { code } = await textOf(['config', '--get-regexp', '^(extensions\\.partialclone|remote\\..*\\.promisor)$']);
+    if (code !== 0) return new Set();
+    const rows = await linesOf(['rev-list', '--objects', '--missing=print', `${commit}^{tree}`, '--'], '\n');
+    return new Set(rows.flatMap((row) => (row.startsWith('?') ? row.slice(1) : [])));
+  };
   return {
     head: () => resolve('HEAD'),
     has: async (commit) => objectId.test(commit) && (await resolve(commit).catch(() => undefined)) !== undefined,
@@ -95,12 +103,14 @@ export function openGit(folder: string, { env, signal }: { env: NodeJS.ProcessEn
       const range = [to, ...(from === undefined ? [] : [`^${from}`])];
       return linesOf(['rev-list', `--max-count=${String(max)}`, ...range, '--'], '\n');
     },
-    files: async ({ to, from }) =>
-      from === undefined
-        ? (await linesOf(['ls-tree', '-r', '-z', '--full-tree', to], '\0')).flatMap(fileOfTree)
-        : changedFiles(
-            await linesOf(['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', from, to, '--'], '\0'),
-          ),
+    files: async ({ to, from }) => {
+      const found =
+        from === undefined
+          ? (await linesOf(['ls-tree', '-r', '-z', '--full-tree', to], '\0')).flatMap(fileOfTree)
+          : changedFiles(await linesOf([...rawChanges, from, to, '--'], '\0'));
+      const lacking = await lackingIn(to);
+      return lacking.size === 0 ? found : found.filter(({ id }) => id === null || !lacking.has(id));
+    },
     read: async function* (ids, maxBytes) {
       if (ids.length === 0) return;
       const child = start(['cat-file', '--batch']);
