@@ -80,7 +80,7 @@ function learnedText(folder: string, learned: LearnedHistory): string {
       `  ${kind.padEnd(11)}${String(of.length)}`,
       ...of.slice(0, maxExamples).map((entry) => `    ${placeOf(entry)}  ${textOf(entry)}`),
     ]),
-    'Searches find them, labeled as "from the repository"; no chat gets them unasked.',
+    'Searches find them, labeled as "from the repository". No chat gets them automatically.',
     'List them all with "bigmind mind learn --dry-run", or see them among your memories in "bigmind serve".',
     'Remove them all with "bigmind mind learn --remove".',
   ].join('\n');
