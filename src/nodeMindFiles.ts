@@ -6,6 +6,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { MindFiles } from './capture/mind/files/mindFiles.ts';
 import type { RefreshParts } from './capture/mind/refreshEntries.ts';
+import { checkedOutCommit } from './capture/projects/projectIdentity.ts';
 import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
 import type { HistoryParts } from './capture/mind/sources/learnHistory.ts';
 import type { EntryStore, ReadEntry, RefreshEntries } from './memory/entries/entryStore.ts';
@@ -103,7 +104,7 @@ export function createNodeHistory(
 async function historyParts(store: EntryStore, ports: HistoryParts['ports'], home: string): Promise<HistoryParts> {
   const { openGit } = await import('./capture/mind/sources/gitObjects.ts');
   const open: HistoryParts['openGit'] = (folder, signal) => openGit(folder, { env: process.env, signal });
-  return { files: nodeMindFiles, home, store, ports, openGit: open };
+  return { files: nodeMindFiles, home, store, ports, openGit: open, headOf: checkedOutCommit };
 }
 
 /** Undefined if there is nothing; another error comes up again when the file is read. */

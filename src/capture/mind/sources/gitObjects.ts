@@ -26,7 +26,7 @@ export interface GitObjects {
   /** At most `max` ids of commits that lead to `to`, newest first; without those that lead to `from`. */
   commits(range: { to: string; from?: string; max: number }): Promise<string[]>;
   /** The regular files of a commit; with `from`, those that differ from that commit. */
-  files(range: { to: string; from?: string }): Promise<TreeFile[]>;
+  files(range: { to: string; from?: string }): AsyncIterable<TreeFile>;
   /** The objects in the order of the ids; those that are missing or have more than `maxBytes` are left out. */
   read(ids: readonly string[], maxBytes: number): AsyncIterable<GitObject>;
   /** Whether the repository has the commit. */
@@ -96,6 +96,21 @@ export function openGit(folder: string, { env, signal }: { env: NodeJS.ProcessEn
     const rows = await linesOf(['rev-list', '--objects', '--missing=print', `${commit}^{tree}`, '--'], '\n');
     return new Set(rows.flatMap((row) => (row.startsWith('?') ? row.slice(1) : [])));
   };
+  /** What is read of a process, and its error. It is ended if nobody reads on. */
+  async function* finished<T>(child: ChildProcessWithoutNullStreams, found: AsyncIterable<T>): AsyncGenerator<T> {
+    const end = ended(child, folder);
+    // Without a listener, an error that comes first would end this process.
+    end.catch(() => undefined);
+    let isWhole = false;
+    try {
+      yield* found;
+      isWhole = true;
+    } finally {
+      if (!isWhole) child.kill();
+    }
+    const { code, trouble } = await end;
+    if (code > 0) throw refusedBy(folder, trouble);
+  }
   return {
     head: () => resolve('HEAD'),
     has: async (commit) => objectId.test(commit) && (await resolve(commit).catch(() => undefined)) !== undefined,
@@ -103,28 +118,22 @@ export function openGit(folder: string, { env, signal }: { env: NodeJS.ProcessEn
       const range = [to, ...(from === undefined ? [] : [`^${from}`])];
       return linesOf(['rev-list', `--max-count=${String(max)}`, ...range, '--'], '\n');
     },
-    files: async ({ to, from }) => {
-      const found =
-        from === undefined
-          ? (await linesOf(['ls-tree', '-r', '-z', '--full-tree', to], '\0')).flatMap(fileOfTree)
-          : changedFiles(await linesOf([...rawChanges, from, to, '--'], '\0'));
+    files: async function* ({ to, from }) {
       const lacking = await lackingIn(to);
-      return lacking.size === 0 ? found : found.filter(({ id }) => id === null || !lacking.has(id));
+      const child = start(
+        from === undefined ? ['ls-tree', '-r', '-z', '--full-tree', to] : [...rawChanges, from, to, '--'],
+      );
+      child.stdin.end();
+      const rows = rowsOf(child.stdout);
+      for await (const file of finished(child, from === undefined ? treeFiles(rows) : changedFiles(rows))) {
+        if (file.id === null || !lacking.has(file.id)) yield file;
+      }
     },
     read: async function* (ids, maxBytes) {
       if (ids.length === 0) return;
       const child = start(['cat-file', '--batch']);
-      const end = ended(child, folder);
-      // The error is that of the process; without a listener it would end ours.
-      end.catch(() => undefined);
       Readable.from(inParts(ids)).pipe(child.stdin);
-      try {
-        yield* readObjects(child.stdout, maxBytes);
-      } finally {
-        child.kill();
-      }
-      const { code, trouble } = await end;
-      if (code > 0) throw refusedBy(folder, trouble);
+      yield* finished(child, readObjects(child.stdout, maxBytes));
     },
   };
 }
@@ -133,19 +142,37 @@ function* inParts(ids: readonly string[]): Generator<string> {
   for (let at = 0; at < ids.length; at += 1_000) yield `${ids.slice(at, at + 1_000).join('\n')}\n`;
 }
 
+/** In parts as they come, so that a long list blocks nothing. */
+async function* rowsOf(stream: Readable): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const rows = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\0');
+    rest = rows.pop() ?? '';
+    yield* rows;
+  }
+}
+
 /** A file whose name has a control character is left out, because no one can cite it. */
-function fileOfTree(row: string): TreeFile[] {
-  const { id, path } = /^100\d{3} blob (?<id>[0-9a-f]+)\t(?<path>[^\p{Cc}]+)$/u.exec(row)?.groups ?? {};
-  return id === undefined || path === undefined ? [] : [{ id, path }];
+async function* treeFiles(rows: AsyncIterable<string>): AsyncGenerator<TreeFile> {
+  for await (const row of rows) {
+    const { id, path } = /^100\d{3} blob (?<id>[0-9a-f]+)\t(?<path>[^\p{Cc}]+)$/u.exec(row)?.groups ?? {};
+    if (id !== undefined && path !== undefined) yield { id, path };
+  }
 }
 
 /** `:100644 100644 id id M` and the path take turns. */
-function changedFiles(rows: readonly string[]): TreeFile[] {
-  return rows.flatMap((row, place): TreeFile[] => {
-    if (place % 2 === 1) return [];
-    const { mode = '', id = '' } = /^:\d+ (?<mode>\d+) [0-9a-f]+ (?<id>[0-9a-f]+) \w/u.exec(row)?.groups ?? {};
-    return [{ path: rows[place + 1] ?? '', id: mode.startsWith('100') ? id : null }];
-  });
+async function* changedFiles(rows: AsyncIterable<string>): AsyncGenerator<TreeFile> {
+  let change: string | undefined;
+  for await (const row of rows) {
+    if (change === undefined) {
+      change = row;
+      continue;
+    }
+    const { mode = '', id = '' } = /^:\d+ (?<mode>\d+) [0-9a-f]+ (?<id>[0-9a-f]+) \w/u.exec(change)?.groups ?? {};
+    yield { path: row, id: mode.startsWith('100') && !/\p{Cc}/u.test(row) ? id : null };
+    change = undefined;
+  }
 }
 
 /** The exit code, -1 if it was killed, and the first line of what it complained about. */

@@ -12,7 +12,7 @@ import { entriesIn } from '../parsing/statement.ts';
 import { commentEntriesIn, hasMark, mayHaveMemories } from './comments.ts';
 import type { CommitEntry } from './commits.ts';
 import { commitEntriesIn, commitFrom } from './commits.ts';
-import type { GitObjects, TreeFile } from './gitObjects.ts';
+import type { GitObjects } from './gitObjects.ts';
 import { isStatement, maxLearnedConfidence, maxStatement } from './learnedEntry.ts';
 
 /** What was read before. */
@@ -70,15 +70,14 @@ export async function readHistory(git: GitObjects, request: HistoryRequest): Pro
     from !== undefined && since?.commits === max && (await git.commits({ to: from, from: head, max: 1 })).length === 0;
   const ids = await git.commits({ to: head, max, ...(isLinear && { from }) });
   const commits = await readCommits(git, ids, request);
-  const found = await git.files({ to: head, ...(from !== undefined && { from }) });
-  const wanted = found.filter(isWanted);
+  const { wanted, changed } = await filesOf(git, { to: head, ...(from !== undefined && { from }) });
   return {
     state: { head, commits: max },
     files: await readFiles(git, wanted, request),
-    changed: from === undefined ? undefined : new Set(found.map(({ path }) => path)),
+    changed: from === undefined ? undefined : changed,
     commits,
     isNewCommitsOnly: isLinear,
-    read: { commits: ids.length, files: wanted.length },
+    read: { commits: ids.length, files: wanted.size },
   };
 }
 
@@ -98,22 +97,28 @@ async function readCommits(
   return entries.toReversed().flat();
 }
 
-interface WantedFile extends TreeFile {
-  id: string;
-}
-
-function isWanted(file: TreeFile): file is WantedFile {
-  return file.id !== null && (planPath.test(file.path) || mayHaveMemories(file.path));
+/** `wanted`: the paths of each content that may say something, because one can be in several files. */
+async function filesOf(
+  git: GitObjects,
+  range: { to: string; from?: string },
+): Promise<{ wanted: Map<string, string[]>; changed: Set<string> }> {
+  const wanted = new Map<string, string[]>();
+  const changed = new Set<string>();
+  for await (const { path, id } of git.files(range)) {
+    if (range.from !== undefined) changed.add(path);
+    if (id === null || !(planPath.test(path) || mayHaveMemories(path))) continue;
+    const paths = wanted.get(id);
+    if (paths === undefined) wanted.set(id, [path]);
+    else paths.push(path);
+  }
+  return { wanted, changed };
 }
 
 async function readFiles(
   git: GitObjects,
-  files: readonly WantedFile[],
+  pathsOf: ReadonlyMap<string, readonly string[]>,
   { onProgress }: HistoryRequest,
 ): Promise<LearnedFile[]> {
-  // A content can be in several files.
-  const pathsOf = new Map<string, string[]>();
-  for (const { id, path } of files) pathsOf.set(id, [...(pathsOf.get(id) ?? []), path]);
   const found: LearnedFile[] = [];
   let done = 0;
   for await (const { id, content } of git.read([...pathsOf.keys()], maxFileBytes)) {

@@ -34,6 +34,8 @@ export interface HistoryParts {
   store: EntryStore;
   ports: Pick<Ports, 'clock' | 'redact' | 'indexText'>;
   openGit: (folder: string, signal: AbortSignal) => GitObjects;
+  /** The commit that is checked out, if that can be told without Git. */
+  headOf: (folder: string) => string | undefined;
 }
 
 /** Whose entries, and where. The folder is the real path of the project. */
@@ -77,6 +79,7 @@ export async function refreshHistory(parts: HistoryParts, place: Place, signal: 
   const state = stored && stateFrom(stored, place);
   const commits = state?.commits ?? Number(stored?.contentHash.split(' ')[1]);
   if (stored === undefined || !Number.isInteger(commits)) return;
+  if (state !== undefined && parts.headOf(place.folder) === state.head) return;
   await bringUpToDate(parts, place, { folder: place.folder, commits, signal });
 }
 

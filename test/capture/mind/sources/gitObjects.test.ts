@@ -7,10 +7,16 @@ import { Readable } from 'node:stream';
 import type { GitObject } from '../../../../src/capture/mind/sources/objectStream.ts';
 import { readObjects } from '../../../../src/capture/mind/sources/objectStream.ts';
 import { openGit } from '../../../../src/capture/mind/sources/gitObjects.ts';
-import type { GitObjects } from '../../../../src/capture/mind/sources/gitObjects.ts';
+import type { GitObjects, TreeFile } from '../../../../src/capture/mind/sources/gitObjects.ts';
 import { readHistory } from '../../../../src/capture/mind/sources/history.ts';
 import { aRepository, gitEnvironment } from './repository.ts';
 import type { Repository } from './repository.ts';
+
+async function filesOf(git: GitObjects, range: { to: string; from?: string }): Promise<TreeFile[]> {
+  const found: TreeFile[] = [];
+  for await (const file of git.files(range)) found.push(file);
+  return found;
+}
 
 async function all(objects: AsyncIterable<GitObject>): Promise<string[]> {
   const found: string[] = [];
@@ -37,7 +43,7 @@ describe('the objects of a repository', () => {
   const opened = (folder: string): GitObjects =>
     openGit(folder, { env: gitEnvironment, signal: new AbortController().signal });
   const pathsOf = async (git: GitObjects, to: string): Promise<string[]> =>
-    (await git.files({ to })).map(({ path }) => path);
+    (await filesOf(git, { to })).map(({ path }) => path);
 
   it('are files and commits of the commit that is checked out', async () => {
     repository.write('a.ts', 'one');
@@ -50,7 +56,7 @@ describe('the objects of a repository', () => {
     assert.deepEqual(await git.commits({ to: second, max: 9 }), [second, first]);
     assert.deepEqual(await git.commits({ to: second, from: first, max: 9 }), [second]);
     assert.deepEqual(await pathsOf(git, second), ['b/c.ts']);
-    const changed = await git.files({ to: second, from: first });
+    const changed = await filesOf(git, { to: second, from: first });
     assert.deepEqual(
       changed.map(({ path, id }) => [path, id === null]),
       [
@@ -58,7 +64,7 @@ describe('the objects of a repository', () => {
         ['b/c.ts', false],
       ],
     );
-    const ids = [(await git.files({ to: first }))[0]?.id ?? '', changed[1]?.id ?? '', '0'.repeat(40)];
+    const ids = [(await filesOf(git, { to: first }))[0]?.id ?? '', changed[1]?.id ?? '', '0'.repeat(40)];
     assert.deepEqual(await all(git.read(ids, 100)), ['blob one', 'blob ']);
     assert.deepEqual(await all(git.read(ids, 2)), ['blob ']);
     assert.deepEqual(
@@ -176,7 +182,7 @@ describe('the objects of a repository', () => {
       writeFileSync(join(repository.folder, 'hooks', hook), `#!/bin/sh\n'${script}'\n`, { mode: 0o755 });
     }
     rmSync(trace, { force: true });
-    const lost = (await repository.objects().files({ to: first })).find(({ path }) => path === 'a.ts')?.id ?? '';
+    const lost = (await filesOf(repository.objects(), { to: first })).find(({ path }) => path === 'a.ts')?.id ?? '';
     rmSync(join(repository.folder, '.git', 'objects', lost.slice(0, 2), lost.slice(2)));
     writeFileSync(join(repository.folder, 'a.ts'), 'changed');
     const git = repository.objects();

@@ -1,6 +1,7 @@
 /** What is learned from a history is stored once, follows the commit that is checked out, and goes in one step. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { checkedOutCommit } from '../../../../src/capture/projects/projectIdentity.ts';
 import type { GitObjects } from '../../../../src/capture/mind/sources/gitObjects.ts';
 import type { HistoryParts } from '../../../../src/capture/mind/sources/learnHistory.ts';
 import { createProjectHistory, refreshHistory } from '../../../../src/capture/mind/sources/learnHistory.ts';
@@ -28,6 +29,7 @@ for (const engine of engineNames) {
     /** Ids that were read. */
     let asked: string[];
     let writes: string[];
+    let opened: number;
     beforeEach(async () => {
       file = aFile();
       store = openStore(engine, file);
@@ -36,6 +38,7 @@ for (const engine of engineNames) {
       listed = [repository.folder];
       asked = [];
       writes = [];
+      opened = 0;
     });
     afterEach(async () => {
       await store.close();
@@ -44,6 +47,7 @@ for (const engine of engineNames) {
 
     const watchedGit = (): GitObjects => {
       const git = repository.objects();
+      opened += 1;
       return {
         ...git,
         read: (ids, maxBytes) => {
@@ -65,6 +69,7 @@ for (const engine of engineNames) {
       store: watchedStore(),
       ports: { clock: { now: () => new Date(moment), timeZone: 'UTC' }, redact, indexText },
       openGit: watchedGit,
+      headOf: checkedOutCommit,
     });
     const request = (commits = 200) => ({ folder: repository.folder, commits, signal: new AbortController().signal });
     const learn = (commits?: number) => createProjectHistory(parts()).learn(ada, request(commits));
@@ -118,7 +123,10 @@ for (const engine of engineNames) {
       await learn();
       assert.equal(asked.length, 3);
       await refresh();
-      assert.deepEqual([asked, writes], [[], []]);
+      assert.deepEqual([asked, writes, opened], [[], [], 1]);
+      repository.git('pack-refs', '--all');
+      await refresh();
+      assert.deepEqual([asked, writes, opened], [[], [], 2]);
       repository.write('b.ts', '\n// MEMORY: learned: ports are taken often\n');
       const second = repository.commit('Two\n\nfixed: login loops in Safari, new cookie');
       await refresh();
