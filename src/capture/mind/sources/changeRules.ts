@@ -44,6 +44,8 @@ const faulty =
 const idleFault =
   /\b(?:typos?|lint(?:er|ing)?|formatting|whitespace|tests?|ci|build|docs?|readme|changelog|comments?|warnings?|merge|review|spelling|imports?)\b/iu;
 
+const listsSeveral = /,[^,]+(?:,| and | und )/iu;
+
 /** The entry of a subject; empty for most. */
 export function changeIn(subject: string): StatementEntry[] {
   const { tag, name = tag } = area.exec(subject)?.groups ?? {};
@@ -56,7 +58,7 @@ export function changeIn(subject: string): StatementEntry[] {
 }
 
 function faultIn(fault: string): StatementEntry[] {
-  if (!faulty.test(fault) || idleFault.test(fault) || !isStatement(fault)) return [];
+  if (!faulty.test(fault) || listsSeveral.test(fault) || idleFault.test(fault) || !isStatement(fault)) return [];
   return entriesIn(fault, 'problem').map((entry) => ({ ...entry, kind: 'problem', status: 'resolved', confidence }));
 }
 

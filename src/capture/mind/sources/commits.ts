@@ -130,14 +130,23 @@ function entriesOfSentence(sentence: string): Entry[] {
   if (kind === 'decision' || kind === 'learning' || kind === 'rejected') {
     return withLimit(entriesIn(sentence, undefined), maxRuleConfidence);
   }
-  return cause.test(sentence) ? withLimit(entriesIn(sentence, 'learning'), causeConfidence) : [];
+  if (purpose.test(sentence)) return withLimit(entriesIn(sentence, 'decision'), causeConfidence);
+  const before = cause.exec(sentence)?.[0];
+  if (before === undefined) return [];
+  return withLimit(entriesIn(sentence, wentWrong.test(before) ? 'learning' : 'decision'), causeConfidence);
 }
 
 /** Without the sentence before, nobody knows what is meant. */
 const refersBack =
-  /^(?:["“„「]|(?:this|that|these|those|it|they|he|she|both|neither|otherwise|also|so|then|dies(?:e[rs]?)?|das|es|sie|beide|这|它|那)\b)/iu;
+  /^(?:["“„「]|(?:this|that|these|those|its?|they|their|he|she|both|given|neither|otherwise|also|so|then|dies(?:e[rs]?)?|das|es|sie|beide|这|它|那)\b)/iu;
 const cause =
   /\S{2,} [^]*(?:\b(?:because|due to|caused by|weil|verursacht durch)\b(?! (?:of )?(?:this|that|it)\b))|(?:因为|由于)\S{4}/iu;
+/** In the past tense, it is no purpose but a consequence. */
+const purpose =
+  /\S{2,} [^]*\b(?:so that|damit)\b (?![^]*\b(?:was|were|had|took|ran|came|went|found|seemed|failed|stored|lost|war|waren|hatten?)\b)|以便\S{3}/iu;
+/** Why something went wrong is a lesson; why something is as it is was decided. */
+const wentWrong =
+  /^(?![^]*\b(?:now|no longer)\b)[^]*(?:\b(?:was|were|had|came|got|took|closed|fail\w*|crash\w*|hangs?|wrong|(?:is|are) missing|lost|leaks?|errors?|slow|froze|broke\w*|ignore[sd]|times? out|(?:does|do|did)(?:n't| not) \w{3,}|war|waren|fehlt\w*|schl(?:ägt|ug))\b|失败|崩溃|错误|无法|不能|丢失|超时)/iu;
 const causeConfidence = 0.4;
 
 function withLimit(entries: readonly Omit<Entry, 'line' | 'date'>[], limit: number): Entry[] {

@@ -47,7 +47,7 @@ Entschieden: wir bleiben bei Postgres
 - learned: FTS5 has no
   prefix queries for one character
 
-A sentence that was broken so that its next line begins with
+A sentence that was broken, and whose next line begins with
 problem: which is no label there at all`;
     assert.deepEqual(read(message).slice(0, 2), [
       '3 decision one table for all kinds of entries, because a second one would need the same index',
@@ -119,13 +119,18 @@ problem: which is no label there at all`;
     const message = `Rework
 
 We decided to keep one process, since two need a lock.
-The page froze because the query has no index.`;
+The page froze because the query has no index.
+Relative paths are refused, because each folder would get a store.
+A lock is taken first, so that no two processes write.
+The index had no order, so that every search took a second.`;
     const found = entries(message);
     assert.deepEqual(
       found.map(({ kind, confidence }) => [kind, confidence]),
       [
         ['decision', 0.5],
         ['learning', 0.4],
+        ['decision', 0.4],
+        ['decision', 0.4],
       ],
     );
   });
