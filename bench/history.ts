@@ -17,7 +17,7 @@ const rounds = 3;
 const minCommitsPerSecond = 5_000;
 /** In milliseconds. A frame of an editor that waits longer is noticed. */
 const maxStall = 100;
-const tick = 5;
+const timerMs = 5;
 
 export async function historyFigures(): Promise<Figure[]> {
   const folder = temporaryFolder();
@@ -70,7 +70,7 @@ async function measure(folder: string): Promise<Figure[]> {
     {
       name: 'the longest stall meanwhile',
       value: milliseconds(stall),
-      yardstick: milliseconds(tick),
+      yardstick: milliseconds(timerMs),
       ratio: '',
       goal: `≤ ${String(maxStall)} ms`,
       met: stall <= maxStall,
@@ -118,9 +118,9 @@ async function watched(work: () => Promise<unknown>): Promise<{ time: number; st
   let [last, stall] = [performance.now(), 0];
   const timer = setInterval(() => {
     const now = performance.now();
-    stall = Math.max(stall, now - last - tick);
+    stall = Math.max(stall, now - last - timerMs);
     last = now;
-  }, tick);
+  }, timerMs);
   const time = await timeOf(work);
   clearInterval(timer);
   return { time, stall };
