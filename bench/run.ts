@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the figures of docs/performance.md. Most are ratios to a yardstick in the same run, because machines
  * are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `clients`, `redaction`,
- * `answers`, `citations`, `similarity`, `package`) prints only that part. `soak`, which is slow, runs only by name. The
+ * `answers`, `citations`, `similarity`, `history`, `package`) prints only that part. `soak`, which is slow, runs only by name. The
  * exit code is 1 if a goal is missed. The tests never run it.
  */
 import { existsSync, statSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { answerFigures } from './answers.ts';
 import { citationFigures } from './citations.ts';
 import { clientHookFigures } from './clientHooks.ts';
+import { historyFigures } from './history.ts';
 import { hookFigures } from './hooks.ts';
 import { importFigures } from './importing.ts';
 import { bundledYardstick, program, root } from './lib.ts';
@@ -36,6 +37,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   answers: answerFigures,
   citations: citationFigures,
   similarity: similarityFigures,
+  history: historyFigures,
   package: () => Promise.resolve(packageFigures()),
 };
 /** Runs for a quarter of an hour, so it runs only on request. */

@@ -34,6 +34,7 @@ import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import {
+  createNodeHistory,
   createNodeRefreshEntries,
   nodeBlockParts,
   nodeFileMemory,
@@ -238,6 +239,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     loadWordVectors: () => readFile(join(__dirname, 'word-vectors.bin')),
     refreshEntries: createNodeRefreshEntries(store.entries, ports),
     readReminders: readNodeReminders,
+    history: createNodeHistory(store.entries, ports),
   });
   const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
   const project = (): ProjectRef | undefined => projectIn(process.cwd());

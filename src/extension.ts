@@ -172,20 +172,20 @@ async function openBigMind(
   { kept, log, loadWordVectors }: { kept: ExtensionBackups; log: Log; loadWordVectors: () => Promise<Uint8Array> },
   models: ModelParts | undefined,
 ): Promise<BigMind> {
-  const [{ assembleBigMind }, { createNodePorts }, { createNodeRefreshEntries, readNodeReminders }, audit, opened] =
-    await Promise.all([
-      import('./assemble.ts'),
-      import('./nodePorts.ts'),
-      import('./nodeMindFiles.ts'),
-      auditParts(settings),
-      kept.openStore(settings, (text) => log.info(text)),
-    ]);
+  const [{ assembleBigMind }, { createNodePorts }, nodeFiles, audit, opened] = await Promise.all([
+    import('./assemble.ts'),
+    import('./nodePorts.ts'),
+    import('./nodeMindFiles.ts'),
+    auditParts(settings),
+    kept.openStore(settings, (text) => log.info(text)),
+  ]);
   const { store, backupKeeper } = opened;
   const ports = createNodePorts();
   const bigmind = assembleBigMind(store, ports, settings.mode, {
     ...settings.memory,
-    refreshEntries: createNodeRefreshEntries(store.entries, ports),
-    readReminders: readNodeReminders,
+    refreshEntries: nodeFiles.createNodeRefreshEntries(store.entries, ports),
+    readReminders: nodeFiles.readNodeReminders,
+    history: nodeFiles.createNodeHistory(store.entries, ports),
     audit,
     loadWordVectors,
     ...(models !== undefined && { models }),

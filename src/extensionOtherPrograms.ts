@@ -10,7 +10,7 @@ import { isListed } from './capture/mind/files/projectList.ts';
 import { remind, markReminderDone } from './capture/mind/reminders/editReminders.ts';
 import { dueReminders, readReminders, todayOf } from './capture/mind/reminders/reminders.ts';
 import { readWhen, requireWhen } from './capture/mind/reminders/when.ts';
-import { projectFolderOf } from './capture/projects/projectIdentity.ts';
+import { projectFolderOf, repositoryTop } from './capture/projects/projectIdentity.ts';
 import { redact } from './capture/redaction/redaction.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';
@@ -54,8 +54,10 @@ export function openFileMemory(): FileMemory {
     hasForeignFiles: (folder) => hasForeignFiles(nodeMindFiles, projectIn(folder), home),
     start: async (folder) => {
       const project = projectIn(folder);
-      return { project, ...(await startMind(nodeMindFiles, project, { home, now: systemClock.now() })) };
+      const started = await startMind(nodeMindFiles, project, { home, now: systemClock.now() });
+      return { project, isRepository: repositoryTop(project) === project, ...started };
     },
+    projectFolder: projectIn,
     reminders: async (folder) => {
       const project = projectIn(folder);
       if (!(await isListed(nodeMindFiles, home, project))) return undefined;
@@ -70,7 +72,7 @@ export function openFileMemory(): FileMemory {
     },
     markReminderDone: (folder, chosen) =>
       markReminderDone(nodeMindFiles, projectIn(folder), chosen, todayOf(systemClock)),
-    blockChoices: async (folder) => blockChoices(await nodeBlockParts(), projectFolderOf(folder, home)),
-    chooseBlocks: async (folder, chosen) => chooseBlocks(await nodeBlockParts(), projectFolderOf(folder, home), chosen),
+    blockChoices: async (folder) => blockChoices(await nodeBlockParts(), projectIn(folder)),
+    chooseBlocks: async (folder, chosen) => chooseBlocks(await nodeBlockParts(), projectIn(folder), chosen),
   };
 }

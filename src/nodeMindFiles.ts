@@ -8,9 +8,13 @@ import type { FileMemory } from './capture/mind/fileMemory.ts';
 import type { BlockParts, RefreshedBlocks } from './capture/mind/block/memoryBlocks.ts';
 import type { MindFiles } from './capture/mind/files/mindFiles.ts';
 import type { OfferGotchas } from './capture/mind/gotchas/gotchaOffers.ts';
+import type { RefreshParts } from './capture/mind/refreshEntries.ts';
+import { checkedOutCommit } from './capture/projects/projectIdentity.ts';
 import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
+import type { HistoryParts } from './capture/mind/sources/learnHistory.ts';
 import type { EntryStore, ReadEntry, RefreshEntries } from './memory/entries/entryStore.ts';
 import type { ReadReminders } from './memory/entries/fileSection.ts';
+import type { ProjectHistory } from './memory/entries/projectHistory.ts';
 import { BigMindError } from './memory/shared/errors.ts';
 import type { Ports } from './memory/shared/ports.ts';
 import { indexText } from './search/query/words.ts';
@@ -137,7 +141,7 @@ async function forgetAll(store: EntryStore, userId: string): Promise<void> {
 
 async function loadRefresh(
   store: EntryStore,
-  { indexText, ...ports }: Pick<Ports, 'clock' | 'hash' | 'redact' | 'indexText'>,
+  ports: Pick<Ports, 'clock' | 'hash' | 'redact' | 'indexText'>,
   home: string,
 ): Promise<RefreshEntries> {
   const [{ createRefreshEntries }, { entryRulesVersion: rules, readEntries }] = await Promise.all([
@@ -146,9 +150,38 @@ async function loadRefresh(
   ]);
   const read = async (markdown: string): Promise<ReadEntry[]> => {
     const { readMemoryFile } = await import('./capture/mind/parsing/memoryFile.ts');
-    return readEntries(markdown, (text) => readMemoryFile(text, indexText), ports.redact);
+    return readEntries(markdown, (text) => readMemoryFile(text, ports.indexText), ports.redact);
   };
-  return createRefreshEntries({ files: nodeMindFiles, home, store, ports, rules, read });
+  const refreshHistory: RefreshParts['refreshHistory'] = async (place) => {
+    const history = await import('./capture/mind/sources/learnHistory.ts');
+    await history.refreshHistory(await historyParts(store, ports, home), place, AbortSignal.timeout(historyTimeoutMs));
+  };
+  return createRefreshEntries({ files: nodeMindFiles, home, store, ports, rules, read, refreshHistory });
+}
+
+/** In milliseconds. What is not read by then is read with "learn", which has no limit. */
+const historyTimeoutMs = 20_000;
+
+/** The history of projects on this machine. Code is loaded when it is used. */
+export function createNodeHistory(
+  store: EntryStore,
+  ports: Pick<Ports, 'clock' | 'redact' | 'indexText'>,
+): ProjectHistory {
+  const open = async (): Promise<ProjectHistory> => {
+    const { createProjectHistory } = await import('./capture/mind/sources/learnHistory.ts');
+    return createProjectHistory(await historyParts(store, ports, homedir()));
+  };
+  return {
+    preview: async (request) => (await open()).preview(request),
+    learn: async (caller, request) => (await open()).learn(caller, request),
+    remove: async (caller, folder) => (await open()).remove(caller, folder),
+  };
+}
+
+async function historyParts(store: EntryStore, ports: HistoryParts['ports'], home: string): Promise<HistoryParts> {
+  const { openGit } = await import('./capture/mind/sources/gitObjects.ts');
+  const open: HistoryParts['openGit'] = (folder, signal) => openGit(folder, { env: process.env, signal });
+  return { files: nodeMindFiles, home, store, ports, openGit: open, headOf: checkedOutCommit };
 }
 
 /** In milliseconds; a process that holds a lock for longer has ended. */

@@ -11,6 +11,7 @@ import { Decisions } from './decisions/decisions.ts';
 import type { RefreshEntries } from './entries/entryStore.ts';
 import type { ReadReminders } from './entries/fileSection.ts';
 import { createReadFileStatements } from './entries/fileStatements.ts';
+import type { ProjectHistory } from './entries/projectHistory.ts';
 import { Facts } from './facts/facts.ts';
 import { Notes } from './facts/notes.ts';
 import type { AuditOptions } from './governance/auditLog.ts';
@@ -72,6 +73,8 @@ export interface Memory {
   readonly scopeErasure: ScopeErasure;
   readonly erasureCleanup: ErasureCleanup;
   readonly handOffs: HandOffs;
+  /** Absent where no Git can be run. */
+  readonly history?: ProjectHistory;
   readonly context: ContextBuilder;
   readonly offers: OfferStore;
   readonly turns: Turns;
@@ -106,6 +109,8 @@ export interface MemoryOptions {
   refreshEntries?: RefreshEntries;
   /** Reads the reminders in the caller's files; absent where none can be read. */
   readReminders?: ReadReminders;
+  /** Absent where no Git can be run. */
+  history?: ProjectHistory;
   /** What the audit needs in addition to the store. */
   audit?: Omit<AuditOptions, 'days'>;
 }
@@ -128,7 +133,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const profiles = new Profiles(store.profiles, ports);
   const knowledge = new KnowledgeBase(store.knowledge, ports, { sessions, identities }, mode);
   const archive = new Archive(store.archive, store.recording, ports);
-  const { handOffDays: days, refreshEntries } = options;
+  const { handOffDays: days, refreshEntries, history } = options;
   const catalogue = new Catalogue(store.catalogue, refreshEntries);
   const muted = new MutedMemories(store.muted, ports, catalogue);
   const readFiles = refreshEntries && createReadFileStatements(store.entries, refreshEntries, options.readReminders);
@@ -157,6 +162,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     scopeErasure: new ScopeErasure(store.scopeErasure, { identities, maintenance: store.maintenance, clock }, mode),
     erasureCleanup: store.erasureCleanup,
     handOffs,
+    ...(history !== undefined && { history }),
     context: new ContextBuilder(
       { facts, knowledge, profiles, sessions, muted, handOffs, clock, reads: audit, readFiles },
       budget,

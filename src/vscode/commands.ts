@@ -20,6 +20,7 @@ import { createImportConversations } from './commands/portability/importConversa
 import { createImportMemory } from './commands/portability/importMemory.ts';
 import { createAddReminder } from './commands/mind/addReminder.ts';
 import { createShowReminders } from './commands/mind/showReminders.ts';
+import { createLearnFromHistory } from './commands/mind/learnFromHistory.ts';
 import { createStartFileMemory } from './commands/mind/startFileMemory.ts';
 import { createWriteMemoryBlock } from './commands/mind/writeMemoryBlock.ts';
 import { createOpenDatabaseFolder } from './commands/upkeep/openDatabaseFolder.ts';
@@ -65,6 +66,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.showReminders': createShowReminders(services),
     'bigmind.addReminder': createAddReminder(services),
     'bigmind.writeMemoryBlock': createWriteMemoryBlock(services),
+    'bigmind.learnFromHistory': createLearnFromHistory(services),
     'bigmind.exportMemory': createExportMemory(services),
     'bigmind.importConversations': createImportConversations(services),
     'bigmind.importMemory': createImportMemory(services),

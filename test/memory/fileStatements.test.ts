@@ -15,7 +15,9 @@ const caller: Caller = {
 const isListed: RefreshEntries = () => Promise.resolve({ folder: '/work/shop', isListed: true });
 
 function anEntry(kind: string, text: string, more: Partial<FileEntry> = {}): FileEntry {
-  return { path: '.mind/MEMORY.md', line: 1, kind, text, date: null, confidence: 0.7, status: null, ...more };
+  const nothing = { date: null, reason: null, alternatives: [], status: null, resolution: null, commit: null };
+  const place = { path: '.mind/MEMORY.md', source: 'file', line: 1, createdAt: '2026-11-24T00:00:00.000Z' } as const;
+  return { ...place, kind, text, confidence: 0.7, origin: 'agent', ...nothing, ...more };
 }
 
 function statementsOf(entries: FileEntry[], refresh = isListed): Promise<readonly FileStatement[] | undefined> {
@@ -67,6 +69,19 @@ describe('the statements of a project for a chat', () => {
       anEntry('decision', 'probably Vite', { confidence: 0.3 }),
     ];
     assert.deepEqual(await statementsOf(entries), []);
+  });
+
+  it('leave out what strangers may have written', async () => {
+    const entries = [
+      anEntry('decision', 'of a comment', { path: 'src/a.ts', source: 'comment', origin: 'repository' }),
+      anEntry('decision', 'of a commit', { path: '', source: 'commits', origin: 'repository', commit: 'a1b2c3d4e5' }),
+      anEntry('decision', 'read on the web', { origin: 'web' }),
+      anEntry('decision', 'mine'),
+    ];
+    assert.deepEqual(
+      (await statementsOf(entries))?.map(({ text }) => text),
+      ['mine'],
+    );
   });
 
   it('are none if the store cannot be read', async () => {

@@ -23,7 +23,7 @@ export function readEntries(markdown: string, parse: (markdown: string) => Memor
   const cut = (text: string): string => redact(text).text;
   return parse(clean)
     .entries.slice(-maxEntries)
-    .map(({ line, kind, text, date, confidence, reason, alternatives, status, resolution }) => ({
+    .map(({ line, kind, text, date, confidence, reason, alternatives, status, resolution, isFromWeb }) => ({
       line: lineOf(line) + skipped,
       kind,
       text: cut(text),
@@ -33,6 +33,8 @@ export function readEntries(markdown: string, parse: (markdown: string) => Memor
       alternatives: alternatives.map(cut),
       status,
       resolution: resolution === null ? null : cut(resolution),
+      origin: isFromWeb ? ('web' as const) : ('agent' as const),
+      commit: null,
     }))
     .filter(({ text }) => !saysNothing(text));
 }

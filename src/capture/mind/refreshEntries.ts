@@ -31,6 +31,8 @@ export interface RefreshParts {
   rules: number;
   /** Reads a file; it loads the parser, which most calls do not need. */
   read: (markdown: string) => Promise<ReadEntry[]>;
+  /** Reads what is new in the history of a project that learned from it; see `learnHistory.ts`. */
+  refreshHistory?: (place: { userId: string; projectId: string | null; folder: string }) => Promise<void>;
 }
 
 interface Run {
@@ -81,6 +83,9 @@ async function refresh(parts: RefreshParts, caller: Caller, run: Run): Promise<v
     }),
   );
   for (const file of found) await refreshFile(parts, caller, file);
+  if (known.some((file) => file.folder === folder && file.source === 'commits')) {
+    await parts.refreshHistory?.({ userId: caller.user.id, projectId: caller.project?.id ?? null, folder });
+  }
 }
 
 interface FoundFile {
@@ -104,7 +109,7 @@ async function refreshFile(
   if (stored?.contentHash === contentHash && stored.projectId === projectId) return;
   const entries = withTimes(await read(markdown), ports.clock.timeZone);
   const now = ports.clock.now().toISOString();
-  await store.replace({ ...file, userId: user.id, projectId, contentHash, entries, now });
+  await store.replace({ ...file, source: 'file', userId: user.id, projectId, contentHash, entries, now });
 }
 
 /** An entry was written at the earliest when its day began. */

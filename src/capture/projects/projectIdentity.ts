@@ -88,18 +88,36 @@ function remoteOf(top: string): string | undefined {
 }
 
 /**
- * In a worktree, `.git` is a file that points at the worktree's Git folder, whose `commondir` points at the shared
- * one.
+ * The commit that is checked out in a repository, as far as plain files name it; undefined for a branch that Git has
+ * packed, and for other forms of references.
  */
+export function checkedOutCommit(top: string): string | undefined {
+  try {
+    const head = readFileSync(join(ownGitFolder(top), 'HEAD'), 'utf8').trim();
+    const branch = /^ref: (?<name>refs\/.+)$/u.exec(head)?.groups?.['name'];
+    const id = branch === undefined ? head : readFileSync(join(commonGitFolder(top), branch), 'utf8').trim();
+    return /^[0-9a-f]{40,64}$/u.test(id) ? id : undefined;
+  } catch {
+    // Git itself says what is wrong with a repository.
+    return undefined;
+  }
+}
+
+/** The Git folder of a worktree also points at the one that all worktrees share, with `commondir`. */
 function commonGitFolder(top: string): string {
+  const own = ownGitFolder(top);
+  const pointer = join(own, 'commondir');
+  return existsSync(pointer) ? resolve(own, readFileSync(pointer, 'utf8').trim()) : own;
+}
+
+/** In a worktree, `.git` is a file that points at the worktree's Git folder. */
+function ownGitFolder(top: string): string {
   const git = join(top, '.git');
   if (statSync(git).isDirectory()) return git;
   const target = readFileSync(git, 'utf8')
     .replace(/^gitdir:\s*/u, '')
     .trim();
-  const own = isAbsolute(target) ? target : resolve(top, target);
-  const pointer = join(own, 'commondir');
-  return existsSync(pointer) ? resolve(own, readFileSync(pointer, 'utf8').trim()) : own;
+  return isAbsolute(target) ? target : resolve(top, target);
 }
 
 function remoteUrls(config: string): Map<string, string> {

@@ -10,18 +10,20 @@ import { indexText } from '../../search/query/words.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer, textOption } from '../shared/command.ts';
 import { blockCommand } from './blockCommand.ts';
+import { learn, learnOptions } from './learn.ts';
 import { entriesTotal, entryLine, reportText, structuredEntry, structuredReport } from './mindText.ts';
 
-const actions = ['init', 'status', 'parse', 'list', 'add', 'remove', 'block'] as const;
+const actions = ['init', 'status', 'parse', 'list', 'add', 'remove', 'learn', 'block'] as const;
 type Action = (typeof actions)[number];
 
 export const mindCommand: Command = {
   name: 'mind',
-  usage: 'init|status|parse|list|add|remove [FOLDER] [--inline TEXT] | block [FILE…] [--off]',
+  usage:
+    'init|status|parse|list|add|remove [FOLDER] [--inline TEXT] | learn [FOLDER] [--commits N] [--dry-run] [--remove] | block [FILE…] [--off]',
   summary: 'Keep a memory of a project in files that you and Git can read, .mind/MEMORY.md.',
   details:
-    'FOLDER is the project of the working folder by default. init creates the files that are missing and adds the project to your list. status counts entries, open problems and reminders. parse lists what BigMind reads in the files, with file and line, or in the lines of --inline. list shows the projects whose files assistants receive; add and remove change that list and no file of a project. block writes the memory of the project of the working folder into its instruction files, in which assistants read it without a tool, and keeps it up to date there: FILE is claude, agents or copilot. --off removes it. Without FILE, it is brought up to date in the files that you chose.',
-  options: { inline: { type: 'string' }, off: { type: 'boolean' } },
+    'FOLDER is the project of the working folder by default. init creates the files that are missing and adds the project to your list. status counts entries, open problems and reminders. parse lists what BigMind reads in the files, with file and line, or in the lines of --inline. list shows the projects whose files assistants receive; add and remove change that list and no file of a project. learn makes entries from the last commits (200, or --commits N), from MEMORY: comments and from the decisions and lessons of plans, and searches keep them up to date; --dry-run only shows them, and --remove removes them all. block writes the memory of the project of the working folder into its instruction files, in which assistants read it without a tool, and keeps it up to date there: FILE is claude, agents or copilot. --off removes it. Without FILE, it is brought up to date in the files that you chose.',
+  options: { inline: { type: 'string' }, off: { type: 'boolean' }, ...learnOptions },
   takes: { min: 1, max: 4 },
   run: async (input, context) => {
     const [given = '', folder = '.'] = input.positionals;
@@ -34,6 +36,10 @@ export const mindCommand: Command = {
     const inline = textOption(input, 'inline');
     if (inline !== undefined && (action !== 'parse' || input.positionals.length > 1)) {
       context.note('bigmind: use --inline only with "parse" and without a folder.');
+      return 2;
+    }
+    if (action !== 'learn' && Object.keys(learnOptions).some((name) => input.values[name] !== undefined)) {
+      context.note('bigmind: use --commits, --dry-run and --remove only with "learn".');
       return 2;
     }
     if (inline !== undefined) return parseInline(inline, input, context);
@@ -49,12 +55,7 @@ interface Run {
 }
 
 const runs: Readonly<Record<Exclude<Action, 'block'>, (run: Run) => Promise<ExitCode>>> = {
-  init,
-  status,
-  parse,
-  list,
-  add,
-  remove,
+  ...{ init, status, parse, list, add, remove, learn },
 };
 
 async function init({ project, input, context }: Run): Promise<ExitCode> {

@@ -1,9 +1,10 @@
 /**
- * Entries: the statements of a project's memory files, `.mind/MEMORY.md` and `SESSION.md`, as the store keeps them for
- * searches, lists and context blocks. They are derived. The file is the truth, so nothing here changes one, and reading
- * the files again rebuilds them.
+ * Entries: the statements of a project's memory files, `.mind/MEMORY.md` and `SESSION.md`, and of its history, as the
+ * store keeps them for searches, lists and context blocks. They are derived. The file is the truth, so nothing here
+ * changes one, and reading the files again rebuilds them.
  */
 import type { Caller } from '../shared/identity.ts';
+import type { EntrySource, Origin } from '../shared/vocabulary.ts';
 
 /** A statement as it was read, without its place in the store. Its texts contain no secrets. */
 export interface ReadEntry {
@@ -22,11 +23,18 @@ export interface ReadEntry {
   /** `open`, `blocked` or `resolved` for a problem; null for other kinds. */
   status: string | null;
   resolution: string | null;
+  /** `repository` for what comments, plans and commits say. */
+  origin: Extract<Origin, 'agent' | 'repository' | 'web'>;
+  /** Its commit, in the form of a source reference; null for an entry of a file. */
+  commit: string | null;
 }
 
-/** What a context block shows of an entry, and its file, as a path from the project folder: `.mind/MEMORY.md`. */
-export interface FileEntry extends Pick<ReadEntry, 'line' | 'kind' | 'text' | 'date' | 'confidence' | 'status'> {
+/** An entry with its file, as a path from the project folder: `.mind/MEMORY.md`. */
+export interface FileEntry extends ReadEntry {
   path: string;
+  source: EntrySource;
+  /** ISO 8601 in UTC: when it was written, or else first read. */
+  createdAt: string;
 }
 
 /** A file of a user by the real path of the project folder, and its path in it. */
@@ -37,6 +45,7 @@ export interface MindFileName {
 
 /** What was last read of a file. */
 export interface KnownFile extends MindFileName {
+  source: EntrySource;
   projectId: string | null;
   contentHash: string;
 }
@@ -60,6 +69,8 @@ export interface EntryStore {
    * project that was erased. Rejects with `store_replaced` for a user who is being erased.
    */
   replace(write: FileWrite): Promise<void>;
+  /** The same for several files, in one transaction. */
+  replaceAll(writes: readonly FileWrite[]): Promise<void>;
   /** Removes these files of the user with their entries. */
   remove(userId: string, files: readonly MindFileName[]): Promise<void>;
   /** The entries of a folder, by file and line. */

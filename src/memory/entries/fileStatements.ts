@@ -24,9 +24,13 @@ export function createReadFileStatements(
   };
 }
 
-/** Newest first: by their dates, and within a day the last of a file, because people append to it. */
+/**
+ * Newest first: by their dates, and within a day the last of a file, because people append to it. What strangers may have
+ * written, in the history or on the web, is never sent unasked.
+ */
 function statementsFrom(entries: readonly FileEntry[]): FileStatement[] {
-  const newest = entries.toReversed().sort((one, other) => compareDays(dayOf(other), dayOf(one)));
+  const own = entries.filter(({ source, origin }) => source === 'file' && origin === 'agent');
+  const newest = own.reverse().sort((one, other) => compareDays(dayOf(other), dayOf(one)));
   return newest.flatMap((entry): FileStatement[] => {
     const part = partOf(entry);
     if (part === undefined || entry.confidence < minConfidence) return [];

@@ -7,12 +7,16 @@
 export const storedKinds = ['fact', 'chunk', 'session', 'knowledge', 'message'] as const;
 export type StoredKind = (typeof storedKinds)[number];
 
-/** `entry` is derived: a statement of a project's memory file, and the file is the truth. */
+/** `entry` is derived: a statement of a project's memory file or history, and those are the truth. */
 export const memoryKinds = [...storedKinds, 'entry'] as const;
 export type MemoryKind = (typeof memoryKinds)[number];
 
-/** Most trusted first. */
-export const origins = ['person', 'agent', 'transcript', 'web'] as const;
+/** Where entries are read: a memory file, `MEMORY:` comments of a file, a plan, or the messages of commits. */
+export const entrySources = ['file', 'comment', 'plan', 'commits'] as const;
+export type EntrySource = (typeof entrySources)[number];
+
+/** Most trusted first. `repository`: comments and commits of a project, which anyone may have written, like the web. */
+export const origins = ['person', 'agent', 'transcript', 'repository', 'web'] as const;
 export type Origin = (typeof origins)[number];
 
 /** What a user may do with knowledge: a member reads and proposes, a curator also reviews, an admin also sets roles. */

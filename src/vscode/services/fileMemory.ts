@@ -19,7 +19,6 @@ export interface FileMemory {
   /** Whether the project has memory files that the user has not yet allowed to be sent to assistants. */
   hasForeignFiles(folder: string): Promise<boolean>;
   /** Creates the missing files in the project that contains the folder. `project` is its path. Rejects as `startMind`. */
-  start(folder: string): Promise<StartedMind & { project: string }>;
   /** Undefined for a project that is not on the user's list. Rejects as `readReminders`. */
   reminders(folder: string): Promise<ProjectReminders | undefined>;
   /** Whether `remind` understands when a reminder is due. */
@@ -32,4 +31,7 @@ export interface FileMemory {
   blockChoices(folder: string): Promise<BlockChoice[] | undefined>;
   /** Writes the memory into `chosen`, and removes it from those chosen before. Undefined as for `chooseBlocks`. */
   chooseBlocks(folder: string, chosen: readonly ContextFile[]): Promise<RefreshedBlocks | undefined>;
+  start(folder: string): Promise<StartedMind & { project: string; isRepository: boolean }>;
+  /** The root of the project that contains the folder. */
+  projectFolder(folder: string): string;
 }

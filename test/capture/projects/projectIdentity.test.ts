@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { normalisedRemote, projectOf } from '../../../src/capture/projects/projectIdentity.ts';
+import { checkedOutCommit, normalisedRemote, projectOf } from '../../../src/capture/projects/projectIdentity.ts';
 
 describe('normalisedRemote', () => {
   const same = [
@@ -56,6 +56,26 @@ describe('projectOf', () => {
     mkdirSync(join(place, 'side'));
     writeFileSync(join(place, 'side/.git'), `gitdir: ${own}\n`);
     assert.equal(projectOf(join(place, 'side'), '/nowhere')?.key, 'github.com/acme/shop');
+  });
+
+  it('knows the commit that is checked out, in a worktree too, unless Git packed its branch', () => {
+    const git = join(place, 'head/.git');
+    const id = 'a1'.repeat(20);
+    mkdirSync(join(git, 'refs/heads'), { recursive: true });
+    writeFileSync(join(git, 'HEAD'), 'ref: refs/heads/main\n');
+    assert.equal(checkedOutCommit(join(place, 'head')), undefined);
+    writeFileSync(join(git, 'refs/heads/main'), `${id}\n`);
+    assert.equal(checkedOutCommit(join(place, 'head')), id);
+    const own = join(git, 'worktrees/tree');
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'commondir'), '../..\n');
+    writeFileSync(join(own, 'HEAD'), 'ref: refs/heads/main\n');
+    mkdirSync(join(place, 'tree'));
+    writeFileSync(join(place, 'tree/.git'), `gitdir: ${own}\n`);
+    assert.equal(checkedOutCommit(join(place, 'tree')), id);
+    writeFileSync(join(own, 'HEAD'), `${'b2'.repeat(32)}\n`);
+    assert.equal(checkedOutCommit(join(place, 'tree')), 'b2'.repeat(32));
+    assert.equal(checkedOutCommit(join(place, 'nowhere')), undefined);
   });
 
   it('returns the folder if there is no remote', () => {

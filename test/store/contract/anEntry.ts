@@ -16,6 +16,8 @@ export function anEntry(kind: string, text: string, more: Partial<NewEntry> = {}
     alternatives: [],
     status: null,
     resolution: null,
+    origin: 'agent',
+    commit: null,
     writtenAt: null,
     ...more,
   };
@@ -28,6 +30,7 @@ export function aFileOf(caller: Caller, texts: readonly string[], more: Partial<
     projectId: caller.project?.id ?? null,
     folder: '/work/rocket',
     path: '.mind/MEMORY.md',
+    source: 'file',
     contentHash: hash(texts.join('\n')),
     entries: texts.map((text, place) => anEntry('decision', text, { line: place + 1 })),
     now: moment,

@@ -156,6 +156,8 @@ export function originName(origin: string): string {
       return t('An assistant');
     case 'transcript':
       return t('A recorded conversation');
+    case 'repository':
+      return t('The repository');
     case 'web':
       return t('The web');
     default:
@@ -172,11 +174,17 @@ export function cautionFor({ origin, readsLikeOrders }: { origin: string; readsL
   }
   if (readsLikeOrders) return t('It reads like instructions to a model.');
   if (origin === 'web') return t('It came from the web, so BigMind does not show it to assistants automatically.');
+  if (origin === 'repository') {
+    return t(
+      'It came from comments or commits that anyone may have written, so BigMind does not show it to assistants automatically.',
+    );
+  }
   return null;
 }
 
 /** The same in one to three words, for a list; null for most memories. */
 export function cautionMark({ origin, readsLikeOrders }: { origin: string; readsLikeOrders: boolean }): string | null {
   if (readsLikeOrders) return t('Reads like instructions');
+  if (origin === 'repository') return t('From the repository');
   return origin === 'web' ? t('From the web') : null;
 }

@@ -117,16 +117,19 @@ function continues(line: string, before: string): boolean {
   return /^\s/u.test(line) || (before.length >= minBrokenLine && !endsStatement.test(before));
 }
 
-/** A later `fixed: …` resolves the last open problem with the same words. */
-function resolveProblems(found: readonly { entry: Entry; isFix: boolean }[], indexText: IndexText): void {
+/** What `resolveProblems` reads, and changes in a problem. */
+type Resolvable = Pick<Entry, 'text' | 'resolution'> & { kind: string; status: string | null };
+
+/** A later `fixed: …` resolves the last open problem with the same words. Oldest first. */
+export function resolveProblems(found: readonly { entry: Resolvable; isFix: boolean }[], indexText: IndexText): void {
   const { read, overlapOf } = createTextComparer(indexText);
-  const wordsOf = new Map<Entry, ReadText>();
-  const words = (entry: Entry): ReadText => {
+  const wordsOf = new Map<Resolvable, ReadText>();
+  const words = (entry: Resolvable): ReadText => {
     const known = wordsOf.get(entry) ?? read(entry.text);
     wordsOf.set(entry, known);
     return known;
   };
-  const open: Entry[] = [];
+  const open: Resolvable[] = [];
   for (const { entry, isFix: fixes } of found) {
     if (entry.kind === 'problem' && entry.status !== 'resolved') open.push(entry);
     if (open.length > maxOpenProblems) open.shift();

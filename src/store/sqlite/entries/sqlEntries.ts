@@ -2,24 +2,26 @@
 import type { EntryStore, FileEntry, FileWrite, KnownFile, MindFileName } from '../../../memory/entries/entryStore.ts';
 import { matchEntries } from '../../../memory/entries/matchEntries.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
+import { entrySources } from '../../../memory/shared/vocabulary.ts';
+import type { EntrySource } from '../../../memory/shared/vocabulary.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
-import { tagsColumn } from '../shared/textLists.ts';
+import { tagsColumn, tagsFromColumn } from '../shared/textLists.ts';
 import { forgetMindFiles } from './forgetMindFiles.ts';
 
 export function createSqlEntries(engine: SqliteEngine, indexText: IndexText): EntryStore {
   return {
     files: (userId) =>
-      engine.read((db) =>
-        db
-          .all('SELECT folder, path, project_id, content_hash FROM mind_files WHERE user_id = ? ORDER BY id', [userId])
-          .map(fileFromRow),
-      ),
+      engine.read((db) => db.all('SELECT * FROM mind_files WHERE user_id = ? ORDER BY id', [userId]).map(fileFromRow)),
     replace: (write) =>
       engine.write((db) => {
         replaceFile(db, indexText, write);
+      }),
+    replaceAll: (writes) =>
+      engine.write((db) => {
+        for (const write of writes) replaceFile(db, indexText, write);
       }),
     remove: (userId, files) =>
       engine.write((db) => {
@@ -32,7 +34,7 @@ export function createSqlEntries(engine: SqliteEngine, indexText: IndexText): En
       engine.read((db) =>
         db
           .all(
-            `SELECT f.path, e.line, e.kind, e.text, e.date, e.confidence, e.status FROM mind_files f JOIN mind_entries e ON e.file_id = f.id
+            `SELECT f.path, f.source, e.* FROM mind_files f JOIN mind_entries e ON e.file_id = f.id
              WHERE f.user_id = ? AND f.folder = ? ORDER BY f.path, e.line, e.id`,
             [userId, folder],
           )
@@ -69,7 +71,7 @@ function replaceFile(db: SqlConnection, indexText: IndexText, write: FileWrite):
 /** `isMoved`: its entries belong to another project than before. */
 function storeFile(
   db: SqlConnection,
-  { userId, projectId, folder, path, contentHash, now }: FileWrite,
+  { userId, projectId, folder, path, source, contentHash, now }: FileWrite,
 ): { fileId: number; isMoved: boolean } {
   const known = db.get('SELECT id, project_id FROM mind_files WHERE user_id = ? AND folder = ? AND path = ?', [
     userId,
@@ -78,14 +80,14 @@ function storeFile(
   ]);
   if (known === undefined) {
     const { lastInsertRowid } = db.run(
-      'INSERT INTO mind_files (user_id, project_id, folder, path, content_hash, read_at) VALUES (?, ?, ?, ?, ?, ?)',
-      [userId, projectId, folder, path, contentHash, now],
+      'INSERT INTO mind_files (user_id, project_id, folder, path, source, content_hash, read_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      [userId, projectId, folder, path, source, contentHash, now],
     );
     return { fileId: lastInsertRowid, isMoved: false };
   }
   const fileId = number(known, 'id');
-  const values = [projectId, contentHash, now, fileId];
-  db.run('UPDATE mind_files SET project_id = ?, content_hash = ?, read_at = ? WHERE id = ?', values);
+  const values = [projectId, source, contentHash, now, fileId];
+  db.run('UPDATE mind_files SET project_id = ?, source = ?, content_hash = ?, read_at = ? WHERE id = ?', values);
   return { fileId, isMoved: textOrNull(known, 'project_id') !== projectId };
 }
 
@@ -122,11 +124,12 @@ function changeEntry(db: SqlConnection, old: SqlRow, { read, now }: { read: Read
 }
 
 function columnsOf(
-  { line, date, confidence, reason, alternatives, status, resolution }: Read,
+  { line, date, confidence, reason, alternatives, status, resolution, origin, commit }: Read,
   createdAt: string,
 ): Record<string, SqlValue> {
   const list = tagsColumn(alternatives);
-  return { line, date, confidence, reason, alternatives: list, status, resolution, created_at: createdAt };
+  const said = { line, date, confidence, reason, alternatives: list, status, resolution };
+  return { ...said, origin, commit_id: commit, created_at: createdAt };
 }
 
 function isProject(db: SqlConnection, id: string): boolean {
@@ -137,6 +140,7 @@ function fileFromRow(row: SqlRow): KnownFile & MindFileName {
   return {
     folder: text(row, 'folder'),
     path: text(row, 'path'),
+    source: sourceFrom(row),
     projectId: textOrNull(row, 'project_id'),
     contentHash: text(row, 'content_hash'),
   };
@@ -145,11 +149,29 @@ function fileFromRow(row: SqlRow): KnownFile & MindFileName {
 function entryFromRow(row: SqlRow): FileEntry {
   return {
     path: text(row, 'path'),
+    source: sourceFrom(row),
+    createdAt: text(row, 'created_at'),
     line: number(row, 'line'),
     kind: text(row, 'kind'),
     text: text(row, 'text'),
     date: textOrNull(row, 'date'),
     confidence: number(row, 'confidence'),
     status: textOrNull(row, 'status'),
+    reason: textOrNull(row, 'reason'),
+    alternatives: tagsFromColumn(textOrNull(row, 'alternatives')),
+    resolution: textOrNull(row, 'resolution'),
+    origin: originFrom(row),
+    commit: textOrNull(row, 'commit_id'),
   };
+}
+
+/** A value of a newer version counts as one that no chat receives. */
+function sourceFrom(row: SqlRow): EntrySource {
+  const written = text(row, 'source');
+  return entrySources.find((source) => source === written) ?? 'comment';
+}
+
+function originFrom(row: SqlRow): FileEntry['origin'] {
+  const written = text(row, 'origin');
+  return written === 'agent' || written === 'repository' ? written : 'web';
 }

@@ -36,8 +36,8 @@ export const factBody = `f.fact || char(10) || coalesce(f.rationale || char(10),
 /** The text of an entry, for an alias `e`, with what a later line of its file adds to it. */
 export const entryText = `e.text || ${unlessSaid('e.reason')} || ${unlessSaid('e.resolution')}`;
 
-/** `.mind/MEMORY.md#L12`, for the aliases `e` and `f` of an entry and its file. */
-export const entrySource = `f.path || '#L' || e.line`;
+/** `.mind/MEMORY.md#L12`, or a commit, for the aliases `e` and `f` of an entry and its file. */
+export const entrySource = `coalesce(e.commit_id, f.path || '#L' || e.line)`;
 
 const sources: Record<MemoryKind, DocumentSource> = {
   fact: {

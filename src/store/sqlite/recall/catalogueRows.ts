@@ -78,7 +78,7 @@ const sources: Record<MemoryKind, RowSource> = {
   entry: {
     columns: `e.id, NULL AS title, e.kind AS category, p.name AS project_name, NULL AS agent_name, NULL AS confidence, NULL AS importance,
       'live' AS status, NULL AS content_hash, NULL AS session_id, NULL AS speaker, ${entrySource} AS source_ref, e.created_at,
-      f.read_at AS updated_at, 1 AS version, NULL AS tags, NULL AS deprecation_reason, f.user_id, 'agent' AS origin`,
+      f.read_at AS updated_at, 1 AS version, NULL AS tags, NULL AS deprecation_reason, f.user_id, e.origin`,
     body: entryText,
     from: 'mind_entries e JOIN mind_files f ON f.id = e.file_id LEFT JOIN projects p ON p.id = f.project_id',
     key: 'e.id',

@@ -44,7 +44,7 @@ const alone = {
       coalesce(k.status, 'pending') AS status
     FROM global_knowledge k WHERE k.id = ?`,
   entry: `SELECT e.id, e.kind AS title, ${entryText} AS text, coalesce(e.alternatives, '') AS keywords, f.project_id, e.created_at,
-      ${entrySource} AS source_ref, 'agent' AS origin, e.confidence, e.status, f.user_id AS owner_id, e.alternatives
+      ${entrySource} AS source_ref, e.origin, e.confidence, e.status, f.user_id AS owner_id, e.alternatives
     FROM mind_entries e JOIN mind_files f ON f.id = e.file_id WHERE e.id = ?`,
 } as const;
 

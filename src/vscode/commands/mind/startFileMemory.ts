@@ -17,7 +17,7 @@ export function createStartFileMemory(services: Services): Command {
     if (opened === undefined) return cancelled;
     const { folder, files } = opened;
     if ((await files.hasForeignFiles(folder)) && !(await mayUseFiles())) return cancelled;
-    const { project, created, isNewlyListed } = await files.start(folder);
+    const { project, created, isNewlyListed, isRepository } = await files.start(folder);
     const open = async (): Promise<void> => {
       await vscode.window.showTextDocument(vscode.Uri.joinPath(vscode.Uri.file(project), '.mind', 'MEMORY.md'));
     };
@@ -25,7 +25,11 @@ export function createStartFileMemory(services: Services): Command {
     const message = isNew
       ? vscode.l10n.t('File memory is started. You and your assistants can now write to .mind/MEMORY.md.')
       : vscode.l10n.t('File memory was already started in this project. No file was changed.');
-    services.notices.done(message, { label: vscode.l10n.t('Open'), run: open });
+    const learn = async (): Promise<void> => {
+      await vscode.commands.executeCommand('bigmind.learnFromHistory', { folder });
+    };
+    const steps = isNew && isRepository ? [{ label: vscode.l10n.t('Learn from History'), run: learn }] : [];
+    services.notices.done(message, { label: vscode.l10n.t('Open'), run: open }, ...steps);
     // A program that passes arguments cannot answer.
     if (isNew && argument === undefined) await offerMemoryBlock(services, { folder: project, files });
     return { status: isNew ? 'started' : 'unchanged', created };

@@ -1,0 +1,166 @@
+/**
+ * Reads what the history of a repository says: `MEMORY:` comments and plans as of the commit that is checked out, and
+ * the messages of the last commits. By object id: what was read before is not read again. Files that are not committed
+ * are not read, so neither are ignored ones.
+ */
+import { oneLine } from '../../../util/text.ts';
+import { frontMatterOf } from '../../notes/frontMatter.ts';
+import { lessonsOf } from '../../notes/planLessons.ts';
+import { outlineOf } from '../../notes/planOutline.ts';
+import type { Entry } from '../parsing/entry.ts';
+import { entriesIn } from '../parsing/statement.ts';
+import { commentEntriesIn, hasMark, mayHaveMemories } from './comments.ts';
+import type { CommitEntry } from './commits.ts';
+import { commitEntriesIn, commitFrom } from './commits.ts';
+import type { GitObjects } from './gitObjects.ts';
+import { isStatement, maxLearnedConfidence, maxStatement } from './learnedEntry.ts';
+
+/** What was read before. */
+export interface HistoryState {
+  /** The commit that was checked out. */
+  head: string;
+  /** How many of the last commits are read. */
+  commits: number;
+}
+
+export interface LearnedFile {
+  path: string;
+  id: string;
+  source: 'comment' | 'plan';
+  /** Never empty. */
+  entries: Entry[];
+}
+
+export interface History {
+  state: HistoryState;
+  files: LearnedFile[];
+  /** The paths that `files` replaces: those that differ from the state before; undefined for all. */
+  changed: ReadonlySet<string> | undefined;
+  /** Oldest first. */
+  commits: CommitEntry[];
+  /** Whether these are all, or only those that are new since the state before. */
+  isNewCommitsOnly: boolean;
+  /** How much was looked at. */
+  read: { commits: number; files: number };
+}
+
+/** `done` of `total` commits or files. */
+export type HistoryProgress = (part: 'commits' | 'files', done: number, total: number) => void;
+
+export interface HistoryRequest {
+  commits: number;
+  since?: HistoryState | undefined;
+  onProgress?: HistoryProgress;
+}
+
+/** In bytes; a larger file was not written by hand. */
+const maxFileBytes = 2 * 1024 * 1024;
+const maxCommitBytes = 256 * 1024;
+const progressStep = 500;
+const planPath = /(?:^|\/)docs\/plans\/.+\.md$/iu;
+
+/** Undefined in a repository without commits, and if nothing changed since. */
+export async function readHistory(git: GitObjects, request: HistoryRequest): Promise<History | undefined> {
+  const { commits: max, since } = request;
+  const head = await git.head();
+  if (head === undefined || (since?.head === head && since.commits === max)) return undefined;
+  // The commit may be gone after an amend, or not be in a shallow clone.
+  const from = since !== undefined && (await git.has(since.head)) ? since.head : undefined;
+  const isLinear =
+    from !== undefined && since?.commits === max && (await git.commits({ to: from, from: head, max: 1 })).length === 0;
+  const ids = await git.commits({ to: head, max, ...(isLinear && { from }) });
+  const commits = await readCommits(git, ids, request);
+  const { wanted, changed } = await filesOf(git, { to: head, ...(from !== undefined && { from }) });
+  return {
+    state: { head, commits: max },
+    files: await readFiles(git, wanted, request),
+    changed: from === undefined ? undefined : changed,
+    commits,
+    isNewCommitsOnly: isLinear,
+    read: { commits: ids.length, files: wanted.size },
+  };
+}
+
+async function readCommits(
+  git: GitObjects,
+  ids: readonly string[],
+  { onProgress }: HistoryRequest,
+): Promise<CommitEntry[]> {
+  const entries: CommitEntry[][] = [];
+  let done = 0;
+  for await (const { id, content } of git.read(ids, maxCommitBytes)) {
+    const commit = commitFrom(id, content);
+    if (commit !== undefined) entries.push(commitEntriesIn(commit));
+    done += 1;
+    if (done % progressStep === 0) onProgress?.('commits', done, ids.length);
+  }
+  return entries.toReversed().flat();
+}
+
+/** `wanted`: the paths of each content that may say something, because one can be in several files. */
+async function filesOf(
+  git: GitObjects,
+  range: { to: string; from?: string },
+): Promise<{ wanted: Map<string, string[]>; changed: Set<string> }> {
+  const wanted = new Map<string, string[]>();
+  const changed = new Set<string>();
+  for await (const { path, id } of git.files(range)) {
+    if (range.from !== undefined) changed.add(path);
+    if (id === null || !(planPath.test(path) || mayHaveMemories(path))) continue;
+    const paths = wanted.get(id);
+    if (paths === undefined) wanted.set(id, [path]);
+    else paths.push(path);
+  }
+  return { wanted, changed };
+}
+
+async function readFiles(
+  git: GitObjects,
+  pathsOf: ReadonlyMap<string, readonly string[]>,
+  { onProgress }: HistoryRequest,
+): Promise<LearnedFile[]> {
+  const found: LearnedFile[] = [];
+  let done = 0;
+  for await (const { id, content } of git.read([...pathsOf.keys()], maxFileBytes)) {
+    for (const path of pathsOf.get(id) ?? []) found.push(...learnedFrom(path, id, content));
+    done += 1;
+    if (done % progressStep === 0) onProgress?.('files', done, pathsOf.size);
+  }
+  return found;
+}
+
+function learnedFrom(path: string, id: string, content: Buffer): LearnedFile[] {
+  const isPlan = planPath.test(path);
+  if (!isPlan && !hasMark(content)) return [];
+  const text = textOf(content);
+  if (text === undefined) return [];
+  const entries = isPlan ? planEntriesIn(text) : commentEntriesIn(path, text);
+  return entries.length === 0 ? [] : [{ path, id, source: isPlan ? 'plan' : 'comment', entries }];
+}
+
+/** Undefined for what is binary or not UTF-8. */
+function textOf(content: Buffer): string | undefined {
+  if (content.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content).replaceAll(/\r\n?/gu, '\n');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The decisions and lessons of a plan, done or not. */
+function planEntriesIn(text: string): Entry[] {
+  const { lines } = frontMatterOf(text);
+  const { blocks } = outlineOf(text.split('\n').slice(lines).join('\n'));
+  return lessonsOf(blocks).flatMap((lesson) => {
+    const said = oneLine(lesson.text);
+    if (said.length > maxStatement || !isStatement(said)) return [];
+    return entriesIn(said, lesson.type === 'decision' ? 'decision' : 'learning').map((entry) => ({
+      ...entry,
+      confidence: Math.min(maxLearnedConfidence, entry.confidence),
+      line: lesson.line + lines,
+      date: null,
+      isFromWeb: false,
+    }));
+  });
+}

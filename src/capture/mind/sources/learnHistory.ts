@@ -1,0 +1,192 @@
+/**
+ * Stores what the history of a project says as entries, and brings them up to date. The row of the source `commits` notes
+ * up to which commit that was done; a project without that row never learned, and nothing is read in it. The row is
+ * written last, so that what was interrupted is done again.
+ */
+import type { EntryStore, FileEntry, FileWrite, KnownFile, ReadEntry } from '../../../memory/entries/entryStore.ts';
+import type { LearnedHistory, LearnRequest, ProjectHistory } from '../../../memory/entries/projectHistory.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { saysNothing } from '../../../memory/shared/intake.ts';
+import type { Ports } from '../../../memory/shared/ports.ts';
+import type { MindFiles } from '../files/mindFiles.ts';
+import { isListed } from '../files/projectList.ts';
+import type { Entry } from '../parsing/entry.ts';
+import { resolveProblems } from '../parsing/memoryFile.ts';
+import type { CommitEntry } from './commits.ts';
+import type { GitObjects } from './gitObjects.ts';
+import type { History, HistoryState, LearnedFile } from './history.ts';
+import { readHistory } from './history.ts';
+
+/** Increase this whenever a history gives other entries, so that it is read again. */
+const historyRulesVersion = 1;
+/** No file has this path; the entries of commits name their commits instead. */
+const commitsPath = '';
+/** The last ones, because a transaction blocks its process. */
+const maxCommitEntries = 2_000;
+const maxFiles = 2_000;
+/** Files in one transaction. */
+const batchSize = 50;
+const minShortCommit = 10;
+
+export interface HistoryParts {
+  files: MindFiles;
+  home: string;
+  store: EntryStore;
+  ports: Pick<Ports, 'clock' | 'redact' | 'indexText'>;
+  openGit: (folder: string, signal: AbortSignal) => GitObjects;
+  /** The commit that is checked out, if that can be told without Git. */
+  headOf: (folder: string) => string | undefined;
+}
+
+/** Whose entries, and where. The folder is the real path of the project. */
+interface Place {
+  userId: string;
+  projectId: string | null;
+  folder: string;
+}
+
+export function createProjectHistory(parts: HistoryParts): ProjectHistory {
+  const { files, store } = parts;
+  return {
+    preview: async (request) => {
+      const folder = await requireListed(parts, request.folder);
+      const history = await readHistory(parts.openGit(folder, request.signal), request);
+      const place = { userId: '', projectId: null, folder };
+      const writes = history === undefined ? [] : writesOf(parts, place, history, []);
+      return learnedFrom(writes.flatMap(entriesOfWrite), history);
+    },
+    learn: async ({ user, project }, request) => {
+      const folder = await requireListed(parts, request.folder);
+      const place = { userId: user.id, projectId: project?.id ?? null, folder };
+      const history = await bringUpToDate(parts, place, request);
+      return learnedFrom(await store.list(user.id, folder), history);
+    },
+    remove: async ({ user }, given) => {
+      const folder = await files.realPath(given);
+      const learned = (await store.files(user.id)).filter((file) => file.folder === folder && file.source !== 'file');
+      const entries = (await store.list(user.id, folder)).filter(({ source }) => source !== 'file');
+      await store.remove(user.id, learned);
+      return entries.length;
+    },
+  };
+}
+
+/** Reads what is new in a project that learned before; in any other, it reads nothing. */
+export async function refreshHistory(parts: HistoryParts, place: Place, signal: AbortSignal): Promise<void> {
+  const stored = (await parts.store.files(place.userId)).find(
+    ({ folder, source }) => folder === place.folder && source === 'commits',
+  );
+  const state = stored && stateFrom(stored, place);
+  const commits = state?.commits ?? Number(stored?.contentHash.split(' ')[1]);
+  if (stored === undefined || !Number.isInteger(commits)) return;
+  if (state !== undefined && parts.headOf(place.folder) === state.head) return;
+  await bringUpToDate(parts, place, { folder: place.folder, commits, signal });
+}
+
+async function requireListed({ files, home }: HistoryParts, given: string): Promise<string> {
+  const folder = await files.realPath(given);
+  if (await isListed(files, home, folder)) return folder;
+  throw new BigMindError('not_allowed', `${folder} is not on your list of projects.`, {
+    remedy: 'Nothing was read. Start file memory in this project first.',
+    details: { folder },
+  });
+}
+
+async function bringUpToDate(parts: HistoryParts, place: Place, request: LearnRequest): Promise<History | undefined> {
+  const { store, openGit } = parts;
+  const known = (await store.files(place.userId)).filter(
+    ({ folder, source }) => folder === place.folder && source !== 'file',
+  );
+  const stored = known.find(({ source }) => source === 'commits');
+  const since = stored && stateFrom(stored, place);
+  const git = openGit(place.folder, request.signal);
+  const history = await readHistory(git, { ...request, since });
+  if (history === undefined) return undefined;
+  const before = history.isNewCommitsOnly ? await store.list(place.userId, place.folder) : [];
+  const writes = writesOf(parts, place, history, before);
+  const isNow = new Set(writes.map(({ path }) => path));
+  const gone = known.filter(({ path }) => !isNow.has(path) && (history.changed?.has(path) ?? true));
+  if (gone.length > 0) await store.remove(place.userId, gone);
+  for (let at = 0; at < writes.length; at += batchSize) {
+    request.signal.throwIfAborted();
+    await store.replaceAll(writes.slice(at, at + batchSize));
+  }
+  return history;
+}
+
+/** Undefined if all must be read again: after other rules, and when the folder became another project. */
+function stateFrom({ contentHash, projectId }: KnownFile, place: Place): HistoryState | undefined {
+  const [rules, commits, head] = contentHash.split(' ');
+  if (rules !== String(historyRulesVersion) || head === undefined || projectId !== place.projectId) return undefined;
+  return { head, commits: Number(commits) };
+}
+
+/** The files, and last the commits with the state. */
+function writesOf(
+  { ports }: HistoryParts,
+  place: Place,
+  { state, files, commits, isNewCommitsOnly }: History,
+  before: readonly FileEntry[],
+): FileWrite[] {
+  const common = { ...place, now: ports.clock.now().toISOString() };
+  const fromFiles = files.slice(0, maxFiles).map(({ path, id, source, entries }: LearnedFile): FileWrite => {
+    const read = entries.map((entry) => ({ ...withoutSecrets(entry, null, ports), writtenAt: null }));
+    return { ...common, path, source, contentHash: id, entries: read.filter(hasText) };
+  });
+  const old = before.filter(({ source }) => isNewCommitsOnly && source === 'commits').sort(byTime);
+  const found = [
+    ...old.map((entry) => ({ entry: { ...entry, writtenAt: entry.createdAt }, isFix: false })),
+    ...commits.map((entry) => ({ entry: fromCommit(entry, ports), isFix: entry.isFix })),
+  ].slice(-maxCommitEntries);
+  resolveProblems(found, ports.indexText);
+  const contentHash = [historyRulesVersion, state.commits, state.head].join(' ');
+  const said = found.map(({ entry }) => entry).filter(hasText);
+  return [...fromFiles, { ...common, path: commitsPath, source: 'commits', contentHash, entries: said }];
+}
+
+function fromCommit(entry: CommitEntry, ports: Pick<Ports, 'redact'>): FileWrite['entries'][number] {
+  return { ...withoutSecrets(entry, shortCommit(entry.commit), ports), writtenAt: entry.writtenAt };
+}
+
+function withoutSecrets(
+  { line, kind, text, date, confidence, reason, alternatives, status, resolution }: Entry,
+  commit: string | null,
+  { redact }: Pick<Ports, 'redact'>,
+): ReadEntry {
+  const cut = (one: string): string => redact(one).text;
+  return {
+    ...{ line, kind, date, confidence, status, commit, origin: 'repository' },
+    text: cut(text),
+    reason: reason === null ? null : cut(reason),
+    alternatives: alternatives.map(cut),
+    resolution: resolution === null ? null : cut(resolution),
+  };
+}
+
+function hasText({ text }: Pick<ReadEntry, 'text'>): boolean {
+  return !saysNothing(text);
+}
+
+/** A number or a word alone is no reference to a commit. */
+function shortCommit(id: string): string {
+  for (let length = minShortCommit; length < id.length; length += 1) {
+    const short = id.slice(0, length);
+    if (/[a-f]/u.test(short) && /\d/u.test(short)) return short;
+  }
+  return id;
+}
+
+function entriesOfWrite({ path, source, now, entries }: FileWrite): FileEntry[] {
+  return entries.map(({ writtenAt, ...entry }) => ({ ...entry, path, source, createdAt: writtenAt ?? now }));
+}
+
+function learnedFrom(all: readonly FileEntry[], history: History | undefined): LearnedHistory {
+  const entries = all.filter(({ source }) => source !== 'file');
+  const commits = entries.filter(({ source }) => source === 'commits').sort(byTime);
+  const others = entries.filter(({ source }) => source !== 'commits');
+  return { entries: [...commits.reverse(), ...others], read: history?.read ?? { commits: 0, files: 0 } };
+}
+
+function byTime(one: FileEntry, other: FileEntry): number {
+  return one.createdAt.localeCompare(other.createdAt);
+}

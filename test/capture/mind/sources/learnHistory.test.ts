@@ -1,0 +1,259 @@
+/** What is learned from a history is stored once, follows the commit that is checked out, and goes in one step. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { checkedOutCommit } from '../../../../src/capture/projects/projectIdentity.ts';
+import type { GitObjects } from '../../../../src/capture/mind/sources/gitObjects.ts';
+import type { HistoryParts } from '../../../../src/capture/mind/sources/learnHistory.ts';
+import { createProjectHistory, refreshHistory } from '../../../../src/capture/mind/sources/learnHistory.ts';
+import { redact } from '../../../../src/capture/redaction/redaction.ts';
+import type { EntryStore } from '../../../../src/memory/entries/entryStore.ts';
+import type { Caller } from '../../../../src/memory/shared/identity.ts';
+import type { Store } from '../../../../src/memory/store.ts';
+import { indexText } from '../../../../src/search/query/words.ts';
+import { rowsIn } from '../../../support/rows.ts';
+import { secretMaker } from '../../../support/secretShapes.ts';
+import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../../../store/support.ts';
+import { filesWith, home, listFile, listOf } from '../mindFolder.ts';
+import { aRepository } from './repository.ts';
+import type { Repository } from './repository.ts';
+
+after(removeFolders);
+
+for (const engine of engineNames) {
+  describe(`the history of a project (${engine})`, () => {
+    let file: string;
+    let store: Store;
+    let ada: Caller;
+    let repository: Repository;
+    let listed: string[];
+    /** Ids that were read. */
+    let asked: string[];
+    let writes: string[];
+    let opened: number;
+    beforeEach(async () => {
+      file = aFile();
+      store = openStore(engine, file);
+      ada = await visit(store);
+      repository = aRepository();
+      listed = [repository.folder];
+      asked = [];
+      writes = [];
+      opened = 0;
+    });
+    afterEach(async () => {
+      await store.close();
+      repository.remove();
+    });
+
+    const watchedGit = (): GitObjects => {
+      const git = repository.objects();
+      opened += 1;
+      return {
+        ...git,
+        read: (ids, maxBytes) => {
+          asked.push(...ids);
+          return git.read(ids, maxBytes);
+        },
+      };
+    };
+    const watchedStore = (): EntryStore => ({
+      ...store.entries,
+      replaceAll: (all) => {
+        writes.push(...all.map(({ path }) => path));
+        return store.entries.replaceAll(all);
+      },
+    });
+    const parts = (): HistoryParts => ({
+      files: filesWith({ [listFile]: listOf(...listed) }),
+      home,
+      store: watchedStore(),
+      ports: { clock: { now: () => new Date(moment), timeZone: 'UTC' }, redact, indexText },
+      openGit: watchedGit,
+      headOf: checkedOutCommit,
+    });
+    const request = (commits = 200) => ({ folder: repository.folder, commits, signal: new AbortController().signal });
+    const learn = (commits?: number) => createProjectHistory(parts()).learn(ada, request(commits));
+    const place = () => ({ userId: ada.user.id, projectId: ada.project?.id ?? null, folder: repository.folder });
+    const refresh = async (): Promise<void> => {
+      asked = [];
+      writes = [];
+      await refreshHistory(parts(), place(), new AbortController().signal);
+    };
+    const texts = async (): Promise<string[]> =>
+      (await store.entries.list(ada.user.id, repository.folder)).map(({ text }) => text);
+
+    it('is stored with file and line, or with its commit, and found as from the repository', async () => {
+      repository.write('src/a.ts', '\n// MEMORY: decided: Vite over Webpack\n');
+      repository.write(
+        'docs/plans/2026-01-01-retry.md',
+        '# Retry\n\nDecided: retry only twice for each upload\n\n- [ ] Do it\n',
+      );
+      const id = repository.commit('Add a\n\nlearned: Safari needs vendor prefixes');
+      const { entries, read } = await learn();
+      assert.deepEqual(read, { commits: 1, files: 2 });
+      assert.deepEqual(
+        entries.map(({ text, source, path, line, commit, date, origin }) => [
+          text,
+          source,
+          path,
+          line,
+          commit,
+          date,
+          origin,
+        ]),
+        [
+          ['Safari needs vendor prefixes', 'commits', '', 3, id.slice(0, 10), '2026-11-24', 'repository'],
+          ['retry only twice for each upload', 'plan', 'docs/plans/2026-01-01-retry.md', 3, null, null, 'repository'],
+          ['Vite over Webpack', 'comment', 'src/a.ts', 2, null, null, 'repository'],
+        ],
+      );
+      const [safari] = await findMemories(store, ada, ['vendor']);
+      assert.deepEqual(
+        [safari?.origin, safari?.sourceRef, safari?.createdAt],
+        ['repository', id.slice(0, 10), '2026-11-24T10:01:00.000Z'],
+      );
+      const [vite] = await findMemories(store, ada, ['webpack']);
+      assert.deepEqual([vite?.origin, vite?.sourceRef], ['repository', 'src/a.ts#L2']);
+    });
+
+    it('is read again only as far as it is new, by object id', async () => {
+      repository.write('a.ts', '// MEMORY: decided: Vite over Webpack\n');
+      repository.write('b.ts', '// MEMORY: learned: ports are taken often\n');
+      repository.commit('One\n\nproblem: the login loops in Safari');
+      await learn();
+      assert.equal(asked.length, 3);
+      await refresh();
+      assert.deepEqual([asked, writes, opened], [[], [], 1]);
+      repository.git('pack-refs', '--all');
+      await refresh();
+      assert.deepEqual([asked, writes, opened], [[], [], 2]);
+      repository.write('b.ts', '\n// MEMORY: learned: ports are taken often\n');
+      const second = repository.commit('Two\n\nfixed: login loops in Safari, new cookie');
+      await refresh();
+      assert.deepEqual([asked.length, asked[0], writes], [2, second, ['b.ts', '']]);
+      const all = await store.entries.list(ada.user.id, repository.folder);
+      assert.deepEqual(
+        all.map(({ text, line, status }) => `${String(line)} ${text} ${status ?? ''}`.trim()),
+        [
+          '3 the login loops in Safari resolved',
+          '3 login loops in Safari, new cookie',
+          '1 Vite over Webpack',
+          '2 ports are taken often',
+        ],
+      );
+    });
+
+    it('follows a branch switch, an amend and a deleted file', async () => {
+      repository.write('a.ts', '// MEMORY: decided: Vite over Webpack\n');
+      repository.commit('One\n\nlearned: what main has learned');
+      await learn();
+      repository.git('checkout', '--quiet', '-b', 'other');
+      repository.git('rm', '--quiet', 'a.ts');
+      repository.commit('Two\n\nlearned: what other has learned');
+      await refresh();
+      assert.deepEqual((await texts()).toSorted(), ['what main has learned', 'what other has learned']);
+      repository.git('commit', '--quiet', '--amend', '-m', 'Two\n\nlearned: what was amended later');
+      await refresh();
+      assert.deepEqual((await texts()).toSorted(), ['what main has learned', 'what was amended later']);
+      repository.git('checkout', '--quiet', 'main');
+      await refresh();
+      assert.deepEqual((await texts()).toSorted(), ['Vite over Webpack', 'what main has learned']);
+    });
+
+    it('is read as a whole when the commit before is gone', async () => {
+      repository.commit('One\n\nlearned: what is gone by now');
+      await learn();
+      repository.git('commit', '--quiet', '--allow-empty', '--amend', '-m', 'One\n\nlearned: what is there instead');
+      repository.git('reflog', 'expire', '--expire=now', '--all');
+      repository.git('gc', '--quiet', '--prune=now');
+      await refresh();
+      assert.deepEqual(await texts(), ['what is there instead']);
+    });
+
+    it('leaves out what Git ignores or does not know, and more commits than wanted', async () => {
+      repository.write('.gitignore', 'ignored.ts\n');
+      repository.write('ignored.ts', '// MEMORY: decided: Vite over Webpack\n');
+      repository.commit('One\n\nlearned: too long ago for this');
+      repository.commit('Two\n\nlearned: just recent enough for this');
+      repository.write('new.ts', '// MEMORY: decided: Vite over Webpack\n');
+      await learn(1);
+      assert.deepEqual(await texts(), ['just recent enough for this']);
+      await learn(2);
+      assert.equal((await texts()).length, 2);
+    });
+
+    it('of a project that never learned is not read, and neither is one that is not on the list', async () => {
+      repository.commit('One\n\nlearned: what main has learned');
+      await refresh();
+      assert.deepEqual([asked, writes, await texts()], [[], [], []]);
+      listed = [join('/', 'work', 'other')];
+      await assert.rejects(learn(), { code: 'not_allowed', message: /is not on your list of projects/ });
+      await assert.rejects(createProjectHistory(parts()).preview(request()), { code: 'not_allowed' });
+      assert.deepEqual(asked, []);
+    });
+
+    it('can be looked at without storing anything', async () => {
+      repository.commit('One\n\nlearned: what main has learned');
+      const { entries } = await createProjectHistory(parts()).preview(request());
+      assert.deepEqual([entries.map(({ text }) => text), await texts()], [['what main has learned'], []]);
+      assert.deepEqual(await store.entries.files(ada.user.id), []);
+    });
+
+    it('is removed in one step, and read no more; memory files stay', async () => {
+      repository.write('a.ts', '// MEMORY: decided: Vite over Webpack\n');
+      repository.commit('One\n\nlearned: what main has learned');
+      await learn();
+      const own = { path: '.mind/MEMORY.md', source: 'file' as const, contentHash: 'h', now: moment };
+      const entry = {
+        line: 1,
+        kind: 'decision',
+        text: 'mine',
+        date: null,
+        confidence: 0.9,
+        reason: null,
+        alternatives: [],
+      };
+      const rest = { status: null, resolution: null, origin: 'agent' as const, commit: null, writtenAt: null };
+      await store.entries.replace({ ...place(), ...own, entries: [{ ...entry, ...rest }] });
+      assert.equal(await createProjectHistory(parts()).remove(ada, repository.folder), 2);
+      repository.commit('Two\n\nlearned: what came after that');
+      await refresh();
+      assert.deepEqual([await texts(), asked], [['mine'], []]);
+      assert.deepEqual(rowsIn(file, `SELECT memory_id FROM memory_documents WHERE kind = 'entry'`).length, 1);
+      assert.equal(await createProjectHistory(parts()).remove(ada, repository.folder), 0);
+    });
+
+    it('contains no secret', async () => {
+      const secret = secretMaker(5)['GitHub token'] ?? '';
+      repository.write('a.ts', `// MEMORY: learned: deploys need ${secret} in the header\n`);
+      repository.commit(`One\n\nlearned: deploys need ${secret} in the header`);
+      await learn();
+      const stored = JSON.stringify(await store.entries.list(ada.user.id, repository.folder));
+      assert.ok(!stored.includes(secret));
+      assert.equal(stored.match(/deploys need \[removed/gu)?.length, 2);
+    });
+
+    it('is completed by the next run after an abort', async () => {
+      for (let i = 0; i < 120; i += 1)
+        repository.write(`${String(i)}.ts`, `// MEMORY: learned: lesson ${String(i)} of many\n`);
+      repository.commit('One\n\nlearned: what main has learned');
+      const controller = new AbortController();
+      const stopping = {
+        ...parts(),
+        store: {
+          ...store.entries,
+          replaceAll: async (all: Parameters<EntryStore['replaceAll']>[0]) => {
+            await store.entries.replaceAll(all);
+            controller.abort();
+          },
+        },
+      };
+      await assert.rejects(createProjectHistory(stopping).learn(ada, { ...request(), signal: controller.signal }), {
+        name: 'AbortError',
+      });
+      assert.equal((await texts()).length, 50);
+      await learn();
+      assert.equal((await texts()).length, 121);
+    });
+  });
+}

@@ -1,0 +1,94 @@
+/** `bigmind mind learn`: what a history gives, found by searches as from the repository, and removed in one step. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { aRepository } from '../capture/mind/sources/repository.ts';
+import type { Repository } from '../capture/mind/sources/repository.ts';
+import { openChat, runProgram } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('bigmind mind learn', () => {
+  let home: TemporaryHome;
+  let repository: Repository;
+  let env: Record<string, string>;
+  beforeEach(() => {
+    home = temporaryHome();
+    env = { HOME: home.path, USERPROFILE: home.path, GIT_CONFIG_GLOBAL: join(home.path, 'gitconfig') };
+    repository = aRepository();
+    repository.write('src/cache.ts', '// MEMORY: decided: SQLite over Redis because nobody runs a server\n');
+    repository.commit('Add a cache\n\nlearned: Safari needs vendor prefixes');
+  });
+  afterEach(() => {
+    home.remove();
+    repository.remove();
+  });
+
+  async function run(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+    return runProgram(home, args, { cwd: repository.folder, env });
+  }
+  async function search(query: string): Promise<string[]> {
+    const { code, out, err } = await run('search', query, '--json');
+    assert.equal(code, 0, err);
+    const { results } = JSON.parse(out) as { results: { text: string; sourceRef: string; origin: string }[] };
+    return results.map(({ text, sourceRef, origin }) => `${origin} ${sourceRef} ${text}`);
+  }
+
+  it('needs file memory in the project', async () => {
+    const { code, err } = await run('mind', 'learn');
+    assert.equal(code, 1);
+    assert.match(err, /is not on your list of projects\. Nothing was read\. Start file memory/u);
+    assert.ok(!existsSync(join(repository.folder, '.mind')));
+  });
+
+  it('shows what it finds, stores it, keeps it up to date, and removes it', async () => {
+    assert.equal((await run('mind', 'init')).code, 0);
+    const trial = await run('mind', 'learn', '--dry-run');
+    assert.match(trial.out, /src\/cache\.ts:1 {2}- {2}decision {2}SQLite over Redis.*Nothing was stored\.\n$/su);
+    assert.deepEqual(await search('Redis'), []);
+    const learned = await run('mind', 'learn');
+    assert.equal(learned.code, 0, learned.err);
+    assert.match(learned.out, /gives 2 entries\. Read now: 1 commit and 1 file\./u);
+    assert.match(learned.out, / {2}decision +1\n {4}src\/cache\.ts:1 {2}SQLite/u);
+    assert.match(learned.out, /Remove them all with "bigmind mind learn --remove"\.\n$/u);
+    assert.deepEqual(await search('Redis'), [
+      'repository src/cache.ts#L1 SQLite over Redis because nobody runs a server',
+    ]);
+    assert.match((await run('search', 'Redis')).out, /from the repository/u);
+    const id = repository.commit('More\n\nproblem: the quetzal export is empty');
+    assert.deepEqual(await search('quetzal'), [`repository ${id.slice(0, 10)} the quetzal export is empty`]);
+    const removed = await run('mind', 'learn', '--remove');
+    assert.match(removed.out, /^Removed 3 entries/u);
+    assert.deepEqual([await search('quetzal'), await search('Redis')], [[], []]);
+  });
+
+  it('gives no chat anything unasked', async () => {
+    assert.equal((await run('mind', 'init')).code, 0);
+    assert.equal((await run('mind', 'learn')).code, 0);
+    const chat = await openChat(home, { cwd: repository.folder, env });
+    try {
+      const { text } = await chat.call('memory_start_session', {});
+      assert.doesNotMatch(text, /Redis|vendor prefixes/u);
+      const found = await chat.call('memory_search', { query: 'Redis' });
+      assert.match(found.text, /from the repository/u);
+      assert.match(found.text, /SQLite over Redis/u);
+    } finally {
+      await chat.close();
+    }
+  });
+
+  it('says what is missing or wrong', async () => {
+    const folder = join(home.path, 'no repository');
+    mkdirSync(folder);
+    const at = (...args: string[]) => runProgram(home, ['mind', ...args], { cwd: folder, env });
+    assert.equal((await at('init')).code, 0);
+    assert.match(
+      (await at('learn')).err,
+      /There is no Git repository in .*Run this in the folder of a project with Git\./u,
+    );
+    const withoutGit = await runProgram(home, ['mind', 'learn'], { cwd: folder, env: { ...env, PATH: folder } });
+    assert.match(withoutGit.err, /Git was not found on this computer\..*Install Git/u);
+    assert.match((await run('mind', 'learn', '--commits', '0')).err, /commits/u);
+    assert.equal((await run('mind', 'status', '--remove')).code, 2);
+  });
+});
