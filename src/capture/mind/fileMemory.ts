@@ -42,7 +42,7 @@ import { addToMemory } from './writing/addToMemory.ts';
 import { addToSession, notesIn, sessionKinds, withoutNotes } from './writing/addToSession.ts';
 import { statementText } from './writing/statementText.ts';
 
-/** What `mind_log` takes (Mind Architecture, "During Session"). The first four go to `SESSION.md`. */
+/** What an assistant logs (Mind Architecture, "During Session"). The first four go to `SESSION.md`. */
 export const logTypes = [...sessionKinds, 'decision', 'learning', 'problem', 'progress'] as const;
 export type LogType = (typeof logTypes)[number];
 

@@ -7,7 +7,7 @@ import { fingerprint } from '../../../util/fingerprint.ts';
 import { clipToTokens } from '../../../util/tokens.ts';
 import { startTimeLimit } from '../../timeLimit.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
-import { createListedEntriesReader } from '../listedEntries.ts';
+import { createListedEntriesReader } from '../files/listedEntries.ts';
 import { readGlobalGotchas } from './globalGotchas.ts';
 import { gotchasOfEntries, stackOfEntries } from './gotcha.ts';
 import type { Gotcha } from './gotcha.ts';

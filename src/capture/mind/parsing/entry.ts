@@ -1,7 +1,7 @@
 /** The entries of a project's memory files, `.mind/*.md`, as they are read from the text (Mind Architecture, 1 to 3 and 6). */
 import type { NoteKind } from '../../../memory/summarize/rules/noteRules.ts';
 
-/** What `mind_log` knows, and the parts of the files with a heading of their own. */
+/** What an assistant logs, and the parts of the files with a heading of their own. */
 export type EntryKind = NoteKind | 'experience' | 'assumption' | 'gotcha' | 'state' | 'next';
 
 /** One statement of a file. */

@@ -52,7 +52,7 @@ export const mindAddGlobalEdge = defineTool({
     detection: z
       .strictObject({
         context: words().optional().describe('Where it happens: platform, tool.'),
-        intent: words().optional().describe('What somebody wants to do then.'),
+        intent: words().optional().describe('What one wants to do then.'),
         code: words().optional().describe('Identifiers or code that cause it.'),
       })
       .describe('How to notice it; plain words, at least one.'),

@@ -58,7 +58,7 @@ export const mindReminderDone = defineTool({
   name: 'mind_reminder_done',
   title: 'Complete a reminder',
   description:
-    'Tick a reminder off in REMINDERS.md. Call it only once its task is done. index is its number in mind_reminders.',
+    'Mark a reminder as done in REMINDERS.md. Call it only once its task is done. index is its number in mind_reminders.',
   readOnly: false,
   input: () => ({ index: z.number().int().min(1) }),
   run: async ({ index }, context): Promise<ToolReply> => {

@@ -1,11 +1,11 @@
 /** Reads the entries of a project for a chat, which waits for them: only of a listed project, and in bounded time. */
-import type { IndexText } from '../../memory/shared/ports.ts';
-import type { FileEntry } from './files/mindProject.ts';
-import { readMind } from './files/mindProject.ts';
-import type { MindFiles } from './files/mindFiles.ts';
-import { isListed } from './files/projectList.ts';
-import type { MemoryFile } from './parsing/memoryFile.ts';
-import { createMemoryFileReader } from './parsing/memoryFile.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import type { FileEntry } from './mindProject.ts';
+import { readMind } from './mindProject.ts';
+import type { MindFiles } from './mindFiles.ts';
+import { isListed } from './projectList.ts';
+import type { MemoryFile } from '../parsing/memoryFile.ts';
+import { createMemoryFileReader } from '../parsing/memoryFile.ts';
 
 /** In characters. Parsing cannot be interrupted, and people append, so of a longer file only the end is read. */
 const maxRead = 256 * 1024;
