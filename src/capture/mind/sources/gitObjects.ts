@@ -79,13 +79,7 @@ export function openGit(folder: string, { env, signal }: { env: NodeJS.ProcessEn
     return text.split(separator).filter((line) => line !== '');
   };
   const resolve = async (name: string): Promise<string | undefined> => {
-    const { code, text, trouble } = await textOf([
-      'rev-parse',
-      '--verify',
-      '--quiet',
-      '--end-of-options',
-      `${name}^{commit}`,
-    ]);
+    const { code, text, trouble } = await textOf(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]);
     if (code !== 0 && trouble !== '') throw refusedBy(folder, trouble);
     return code === 0 ? text.trim() : undefined;
   };
@@ -188,7 +182,10 @@ function ended(child: ChildProcessWithoutNullStreams, folder: string): Promise<{
       fail(codeOf(error) === 'ENOENT' ? noGit(error) : error);
     });
     child.once('close', (code) => {
-      const [trouble = ''] = said.trim().split('\n');
+      const [trouble = ''] = said
+        .trim()
+        .replace(/^(?:fatal|error): /u, '')
+        .split('\n');
       if (/not a git repository/iu.test(trouble)) fail(noRepository(folder));
       else done({ code: code ?? -1, trouble: trouble.slice(0, maxErrorLength) });
     });
@@ -230,7 +227,7 @@ function refusedBy(folder: string, trouble: string): BigMindError {
     'not_allowed',
     `Git does not read ${folder}: ${trouble === '' ? 'it gave no reason' : trouble}.`,
     {
-      remedy: 'Nothing was changed. Run "git fsck" in that folder to see what is wrong.',
+      remedy: 'Nothing was changed. Run "git status" in that folder to see what is wrong.',
       details: { folder },
     },
   );
