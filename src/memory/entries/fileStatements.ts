@@ -6,10 +6,7 @@ import type { FilePart, FileStatement, ReadFileStatements } from './fileSection.
 const minConfidence = 0.4;
 
 /** Only entries of a folder on the user's list are read, because a chat receives them unasked. */
-export function createReadFileStatements(
-  store: Pick<EntryStore, 'list'>,
-  refresh: RefreshEntries,
-): ReadFileStatements {
+export function createReadFileStatements(store: Pick<EntryStore, 'list'>, refresh: RefreshEntries): ReadFileStatements {
   return async (caller) => {
     const place = await refresh(caller);
     if (place?.isListed !== true) return undefined;

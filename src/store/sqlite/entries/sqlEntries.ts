@@ -14,11 +14,7 @@ import { forgetMindFiles } from './forgetMindFiles.ts';
 export function createSqlEntries(engine: SqliteEngine, indexText: IndexText): EntryStore {
   return {
     files: (userId) =>
-      engine.read((db) =>
-        db
-          .all('SELECT * FROM mind_files WHERE user_id = ? ORDER BY id', [userId])
-          .map(fileFromRow),
-      ),
+      engine.read((db) => db.all('SELECT * FROM mind_files WHERE user_id = ? ORDER BY id', [userId]).map(fileFromRow)),
     replace: (write) =>
       engine.write((db) => {
         replaceFile(db, indexText, write);
