@@ -152,11 +152,15 @@ async function loadRefresh(
     const { readMemoryFile } = await import('./capture/mind/parsing/memoryFile.ts');
     return readEntries(markdown, (text) => readMemoryFile(text, ports.indexText), ports.redact);
   };
-  const refreshHistory: RefreshParts['refreshHistory'] = async (place) => {
-    const history = await import('./capture/mind/sources/learnHistory.ts');
-    await history.refreshHistory(await historyParts(store, ports, home), place, AbortSignal.timeout(historyTimeoutMs));
+  const history: RefreshParts['history'] = {
+    headOf: checkedOutCommit,
+    refresh: async (place, stored) => {
+      const { refreshHistory } = await import('./capture/mind/sources/learnHistory.ts');
+      const signal = AbortSignal.timeout(historyTimeoutMs);
+      await refreshHistory(await historyParts(store, ports, home), place, { stored, signal });
+    },
   };
-  return createRefreshEntries({ files: nodeMindFiles, home, store, ports, rules, read, refreshHistory });
+  return createRefreshEntries({ files: nodeMindFiles, home, store, ports, rules, read, history });
 }
 
 /** In milliseconds. What is not read by then is read with "learn", which has no limit. */
@@ -181,7 +185,7 @@ export function createNodeHistory(
 async function historyParts(store: EntryStore, ports: HistoryParts['ports'], home: string): Promise<HistoryParts> {
   const { openGit } = await import('./capture/mind/sources/gitObjects.ts');
   const open: HistoryParts['openGit'] = (folder, signal) => openGit(folder, { env: process.env, signal });
-  return { files: nodeMindFiles, home, store, ports, openGit: open, headOf: checkedOutCommit };
+  return { files: nodeMindFiles, home, store, ports, openGit: open };
 }
 
 /** In milliseconds; a process that holds a lock for longer has ended. */

@@ -52,12 +52,12 @@ describe('a workspace', () => {
   it('is only read: no program of it is run, and only the allowed files start processes', () => {
     // The command line hands over to another runtime, and its doctor starts servers as their clients would, according
     // to the user's own files. The third file opens a browser. The last one starts Git with commands that only read
-    // objects, after the user asked for it; test/capture/mind/gitObjects.test.ts tries what a repository could start.
+    // objects, after the user asked for it; test/capture/mind/sources/gitObjects.test.ts tries what a repository could start.
     const allowed = new Set([
       'src/cli/serve/handOver.ts',
       'src/cli/serve/startServer.ts',
       'src/http/openInBrowser.ts',
-      'src/capture/mind/sources/gitObjects.ts',
+      'src/capture/mind/sources/gitProcess.ts',
     ]);
     const starting = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
       .map((name) => `src/${name.replaceAll('\\', '/')}`)

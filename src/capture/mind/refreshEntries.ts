@@ -18,6 +18,8 @@ import { localSpanOf } from '../../util/time.ts';
 import type { MindFiles } from './files/mindFiles.ts';
 import { memoryFileName, mindFile, mindFolderName, readText, sessionFileName } from './files/mindFiles.ts';
 import { listedProjects } from './files/projectList.ts';
+import type { HistoryPlace } from './sources/historyState.ts';
+import { stateFrom } from './sources/historyState.ts';
 
 /** Milliseconds that a search or a chat waits. The work goes on, and is done for the next one. */
 const timeoutMs = 300;
@@ -31,8 +33,12 @@ export interface RefreshParts {
   rules: number;
   /** Reads a file; it loads the parser, which most calls do not need. */
   read: (markdown: string) => Promise<ReadEntry[]>;
-  /** Reads what is new in the history of a project that learned from it; see `learnHistory.ts`. */
-  refreshHistory?: (place: { userId: string; projectId: string | null; folder: string }) => Promise<void>;
+  history?: {
+    /** The commit that is checked out, if that can be told without Git. */
+    headOf: (folder: string) => string | undefined;
+    /** Reads what is new in the history of a project that learned from it; see `learnHistory.ts`. */
+    refresh: (place: HistoryPlace, stored: KnownFile) => Promise<void>;
+  };
 }
 
 interface Run {
@@ -83,9 +89,12 @@ async function refresh(parts: RefreshParts, caller: Caller, run: Run): Promise<v
     }),
   );
   for (const file of found) await refreshFile(parts, caller, file);
-  if (known.some((file) => file.folder === folder && file.source === 'commits')) {
-    await parts.refreshHistory?.({ userId: caller.user.id, projectId: caller.project?.id ?? null, folder });
-  }
+  const learned = known.find((file) => file.folder === folder && file.source === 'commits');
+  if (learned === undefined || parts.history === undefined) return;
+  const place = { userId: caller.user.id, projectId: caller.project?.id ?? null, folder };
+  // Usually nothing is new, and then no process is started and no code is loaded.
+  const state = stateFrom(learned, place);
+  if (state === undefined || parts.history.headOf(folder) !== state.head) await parts.history.refresh(place, learned);
 }
 
 interface FoundFile {

@@ -17,6 +17,7 @@ export const learnOptions = {
   remove: { type: 'boolean' },
 } as const;
 
+const noteEveryMs = 1_000;
 const maxExamples = 3;
 /** In characters. */
 const maxText = 140;
@@ -34,13 +35,24 @@ export async function learn({ project, input, context }: Run): Promise<ExitCode>
   const commits = numberOption(input, 'commits') ?? commitLimits.default;
   requireWholeBetween('commits', commits, commitLimits.min, commitLimits.max);
   // An interrupted run stores nothing that the next one would not correct, so Ctrl+C may simply end it.
-  const request: LearnRequest = { folder: project, commits, signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  const request: LearnRequest = { folder: project, commits, signal, onProgress: progressNotes(context) };
   const isTrial = input.values['dry-run'] === true;
   const learned = isTrial
     ? await history.preview(request)
     : await history.learn(await callerIn(project, context), request);
   answer(input, context, structuredLearned(project, learned), (isTrial ? trialText : learnedText)(project, learned));
   return 0;
+}
+
+/** At most one note each second, so that a small project gets none. */
+function progressNotes({ now, note }: CommandContext): NonNullable<LearnRequest['onProgress']> {
+  let noted = now().getTime();
+  return (part, done, total) => {
+    if (now().getTime() - noted < noteEveryMs) return;
+    noted = now().getTime();
+    note(`Reading ${part}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} …`);
+  };
 }
 
 async function removeLearned({ project, input, context }: Run, history: ProjectHistory): Promise<ExitCode> {

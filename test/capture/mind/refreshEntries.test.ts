@@ -5,6 +5,7 @@ import { readMemoryFile } from '../../../src/capture/mind/parsing/memoryFile.ts'
 import { readEntries } from '../../../src/capture/mind/readEntries.ts';
 import type { RefreshParts } from '../../../src/capture/mind/refreshEntries.ts';
 import { createRefreshEntries } from '../../../src/capture/mind/refreshEntries.ts';
+import { hashOfState } from '../../../src/capture/mind/sources/historyState.ts';
 import { redact } from '../../../src/capture/redaction/redaction.ts';
 import type { EntryStore } from '../../../src/memory/entries/entryStore.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
@@ -192,6 +193,33 @@ describe('the stored entries of a folder', () => {
     const readOnly: EntryStore = { ...store.entries, replace: () => Promise.reject(new Error('read-only')) };
     assert.deepEqual(await refresh({ store: readOnly }), { folder: project, isListed: true });
     assert.deepEqual(await stored(), []);
+  });
+
+  it('of a history are refreshed only where it was learned, and only for a new commit', async () => {
+    const place = { userId: ada.user.id, projectId: ada.project?.id ?? null, folder: project };
+    let head: string | undefined = 'a1'.repeat(20);
+    const history = {
+      headOf: () => head,
+      refresh: ({ folder }: { folder: string }) => {
+        calls.push(`history of ${folder}`);
+        return Promise.resolve();
+      },
+    };
+    const asked = async (caller = ada): Promise<boolean> => {
+      calls = [];
+      await refresh({ history }, caller);
+      return calls.includes(`history of ${project}`);
+    };
+    assert.equal(await asked(), false);
+    const contentHash = hashOfState({ head, commits: 200 });
+    await store.entries.replace({ ...place, path: '', source: 'commits', contentHash, entries: [], now: moment });
+    assert.equal(await asked(), false);
+    head = 'b2'.repeat(20);
+    assert.equal(await asked(), true);
+    head = undefined;
+    assert.equal(await asked(), true);
+    head = 'a1'.repeat(20);
+    assert.equal(await asked({ ...ada, project: null }), true);
   });
 
   it('need a folder', async () => {

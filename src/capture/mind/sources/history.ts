@@ -11,17 +11,11 @@ import type { Entry } from '../parsing/entry.ts';
 import { entriesIn } from '../parsing/statement.ts';
 import { commentEntriesIn, hasMark, mayHaveMemories } from './comments.ts';
 import type { CommitEntry } from './commits.ts';
-import { commitEntriesIn, commitFrom } from './commits.ts';
+import { commitEntriesIn } from './commits.ts';
+import { commitFrom } from './commitObject.ts';
 import type { GitObjects } from './gitObjects.ts';
+import type { HistoryState } from './historyState.ts';
 import { isStatement, maxLearnedConfidence, maxStatement } from './learnedEntry.ts';
-
-/** What was read before. */
-export interface HistoryState {
-  /** The commit that was checked out. */
-  head: string;
-  /** How many of the last commits are read. */
-  commits: number;
-}
 
 export interface LearnedFile {
   path: string;

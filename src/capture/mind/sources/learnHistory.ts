@@ -1,7 +1,6 @@
 /**
- * Stores what the history of a project says as entries, and brings them up to date. The row of the source `commits` notes
- * up to which commit that was done; a project without that row never learned, and nothing is read in it. The row is
- * written last, so that what was interrupted is done again.
+ * Stores what the history of a project says as entries, and brings them up to date. The row
+ * with the state is written last, so that what was interrupted is done again.
  */
 import type { EntryStore, FileEntry, FileWrite, KnownFile, ReadEntry } from '../../../memory/entries/entryStore.ts';
 import type { LearnedHistory, LearnRequest, ProjectHistory } from '../../../memory/entries/projectHistory.ts';
@@ -14,11 +13,11 @@ import type { Entry } from '../parsing/entry.ts';
 import { resolveProblems } from '../parsing/memoryFile.ts';
 import type { CommitEntry } from './commits.ts';
 import type { GitObjects } from './gitObjects.ts';
-import type { History, HistoryState, LearnedFile } from './history.ts';
+import type { History, LearnedFile } from './history.ts';
 import { readHistory } from './history.ts';
+import type { HistoryPlace } from './historyState.ts';
+import { hashOfState, stateFrom, wantedCommits } from './historyState.ts';
 
-/** Increase this whenever a history gives other entries, so that it is read again. */
-const historyRulesVersion = 1;
 /** No file has this path; the entries of commits name their commits instead. */
 const commitsPath = '';
 /** The last ones, because a transaction blocks its process. */
@@ -34,15 +33,6 @@ export interface HistoryParts {
   store: EntryStore;
   ports: Pick<Ports, 'clock' | 'redact' | 'indexText'>;
   openGit: (folder: string, signal: AbortSignal) => GitObjects;
-  /** The commit that is checked out, if that can be told without Git. */
-  headOf: (folder: string) => string | undefined;
-}
-
-/** Whose entries, and where. The folder is the real path of the project. */
-interface Place {
-  userId: string;
-  projectId: string | null;
-  folder: string;
 }
 
 export function createProjectHistory(parts: HistoryParts): ProjectHistory {
@@ -71,16 +61,13 @@ export function createProjectHistory(parts: HistoryParts): ProjectHistory {
   };
 }
 
-/** Reads what is new in a project that learned before; in any other, it reads nothing. */
-export async function refreshHistory(parts: HistoryParts, place: Place, signal: AbortSignal): Promise<void> {
-  const stored = (await parts.store.files(place.userId)).find(
-    ({ folder, source }) => folder === place.folder && source === 'commits',
-  );
-  const state = stored && stateFrom(stored, place);
-  const commits = state?.commits ?? Number(stored?.contentHash.split(' ')[1]);
-  if (stored === undefined || !Number.isInteger(commits)) return;
-  if (state !== undefined && parts.headOf(place.folder) === state.head) return;
-  await bringUpToDate(parts, place, { folder: place.folder, commits, signal });
+/** Reads what is new in a project that learned before, of which `stored` is the row with the state. */
+export async function refreshHistory(
+  parts: HistoryParts,
+  place: HistoryPlace,
+  { stored, signal }: { stored: KnownFile; signal: AbortSignal },
+): Promise<void> {
+  await bringUpToDate(parts, place, { folder: place.folder, commits: wantedCommits(stored), signal });
 }
 
 async function requireListed({ files, home }: HistoryParts, given: string): Promise<string> {
@@ -92,7 +79,11 @@ async function requireListed({ files, home }: HistoryParts, given: string): Prom
   });
 }
 
-async function bringUpToDate(parts: HistoryParts, place: Place, request: LearnRequest): Promise<History | undefined> {
+async function bringUpToDate(
+  parts: HistoryParts,
+  place: HistoryPlace,
+  request: LearnRequest,
+): Promise<History | undefined> {
   const { store, openGit } = parts;
   const known = (await store.files(place.userId)).filter(
     ({ folder, source }) => folder === place.folder && source !== 'file',
@@ -114,17 +105,10 @@ async function bringUpToDate(parts: HistoryParts, place: Place, request: LearnRe
   return history;
 }
 
-/** Undefined if all must be read again: after other rules, and when the folder became another project. */
-function stateFrom({ contentHash, projectId }: KnownFile, place: Place): HistoryState | undefined {
-  const [rules, commits, head] = contentHash.split(' ');
-  if (rules !== String(historyRulesVersion) || head === undefined || projectId !== place.projectId) return undefined;
-  return { head, commits: Number(commits) };
-}
-
 /** The files, and last the commits with the state. */
 function writesOf(
   { ports }: HistoryParts,
-  place: Place,
+  place: HistoryPlace,
   { state, files, commits, isNewCommitsOnly }: History,
   before: readonly FileEntry[],
 ): FileWrite[] {
@@ -139,7 +123,7 @@ function writesOf(
     ...commits.map((entry) => ({ entry: fromCommit(entry, ports), isFix: entry.isFix })),
   ].slice(-maxCommitEntries);
   resolveProblems(found, ports.indexText);
-  const contentHash = [historyRulesVersion, state.commits, state.head].join(' ');
+  const contentHash = hashOfState(state);
   const said = found.map(({ entry }) => entry).filter(hasText);
   return [...fromFiles, { ...common, path: commitsPath, source: 'commits', contentHash, entries: said }];
 }

@@ -1,6 +1,7 @@
 /** What is read in commit messages: labelled lines, subjects that decide, and little else. */
 import assert from 'node:assert/strict';
-import { commitEntriesIn, commitFrom } from '../../../../src/capture/mind/sources/commits.ts';
+import { commitFrom } from '../../../../src/capture/mind/sources/commitObject.ts';
+import { commitEntriesIn } from '../../../../src/capture/mind/sources/commits.ts';
 import type { CommitEntry } from '../../../../src/capture/mind/sources/commits.ts';
 
 const id = 'a1'.repeat(20);
