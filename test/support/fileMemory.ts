@@ -45,12 +45,12 @@ export function aProjectInMemory(clock: Clock): ProjectInMemory {
 
 /** A store whose searches find what the files of the project say. */
 export function openTestMemoryWithFiles(): TestMemory & { inFiles: ProjectInMemory } {
-  let refresh: RefreshEntries | undefined;
+  const later: { refresh?: RefreshEntries } = {};
   const test = openTestMemory('personal', 'native', {
-    refreshEntries: (caller) => refresh?.(caller) ?? Promise.resolve(undefined),
+    refreshEntries: (caller) => later.refresh?.(caller) ?? Promise.resolve(undefined),
   });
   const inFiles = aProjectInMemory(test.ports.clock);
-  refresh = createRefreshEntries({
+  later.refresh = createRefreshEntries({
     files: inFiles.files,
     home,
     store: test.entries,
