@@ -35,11 +35,11 @@ import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import {
   createNodeHistory,
+  createNodeOfferGotchas,
   createNodeRefreshEntries,
   nodeBlockParts,
   nodeFileMemory,
   nodeMindFiles,
-  offerNodeGotchas,
   readNodeReminders,
   refreshNodeBlocks,
 } from './nodeMindFiles.ts';
@@ -261,7 +261,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     projectFolderOf: (folder) => projectFolderOf(folder, homedir()),
     mindFiles: nodeMindFiles,
     fileMemory: nodeFileMemory(ports, settings.memory.silenceMinutes ?? silenceMinuteLimits.default),
-    offerGotchas: offerNodeGotchas,
+    offerGotchas: createNodeOfferGotchas(ports, bigmind.memory.fileEntries),
     blockParts: nodeBlockParts,
     refreshBlocks: (folder) => refreshNodeBlocks(projectFolderOf(folder, homedir())),
     filesOf,

@@ -10,9 +10,11 @@ import type { MindFiles } from './capture/mind/files/mindFiles.ts';
 import type { OfferGotchas } from './capture/mind/gotchas/gotchaOffers.ts';
 import type { RefreshParts } from './capture/mind/refreshEntries.ts';
 import { checkedOutCommit } from './capture/projects/projectIdentity.ts';
+import { redact } from './capture/redaction/redaction.ts';
 import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
 import type { HistoryParts } from './capture/mind/sources/learnHistory.ts';
 import type { EntryStore, ReadEntry, RefreshEntries } from './memory/entries/entryStore.ts';
+import type { ReadFileEntries } from './memory/entries/fileStatements.ts';
 import type { ReadReminders } from './memory/entries/fileSection.ts';
 import type { ProjectHistory } from './memory/entries/projectHistory.ts';
 import { BigMindError } from './memory/shared/errors.ts';
@@ -41,16 +43,16 @@ export const nodeMindFiles: MindFiles = {
   },
   modified: async (file) => (await statIfThere(file))?.mtime,
   async exclusively(file, work) {
-    const release = await lock(file);
+    const { isHeld, release } = await lock(file);
     try {
-      return await work();
+      return await work(isHeld);
     } finally {
       // A lock that expired meanwhile is no longer ours to release.
       await release().catch(() => undefined);
     }
   },
   realPath: (path) => realpath(path).catch(() => path),
-  write: (file, text, within) => replaceFile(file, Buffer.from(text), within),
+  write: (file, text, within, isCurrent) => replaceFile(file, Buffer.from(text), within, isCurrent),
 };
 
 /** The memory in the files of projects, loaded at its first use. `silenceMinutes` end a session. */
@@ -76,9 +78,9 @@ export function nodeFileMemory(
 
 /** The blocks of project memories in instruction files. Loads the parser and the writers of other programs' files. */
 export async function nodeBlockParts(): Promise<BlockParts> {
-  const [{ createMemoryBlockFiles }, { createMemoryFileReader }, reading] = await Promise.all([
+  const [{ createMemoryBlockFiles }, { createCleanReader }, reading] = await Promise.all([
     import('./clients/memoryBlockFiles.ts'),
-    import('./capture/mind/parsing/memoryFile.ts'),
+    import('./capture/mind/parsing/cleanReader.ts'),
     import('./capture/mind/reminders/reminders.ts'),
   ]);
   const { dueReminders, dueText, todayOf, understood } = reading;
@@ -92,7 +94,7 @@ export async function nodeBlockParts(): Promise<BlockParts> {
     files: nodeMindFiles,
     blocks,
     home: host.home,
-    read: createMemoryFileReader(indexText),
+    read: createCleanReader(indexText, redact),
     due: async (project, { reminders }) => {
       const read = await understood(nodeMindFiles, project, reminders, systemClock);
       return dueReminders(read, todayOf(systemClock)).map(dueText);
@@ -194,10 +196,15 @@ const staleMs = 5_000;
 const retries = { retries: 30, minTimeout: 20, maxTimeout: 200 };
 
 /** The lock is an empty folder beside the file, which Git does not track. */
-async function lock(file: string): Promise<() => Promise<void>> {
+async function lock(file: string): Promise<{ isHeld: () => boolean; release: () => Promise<void> }> {
   const { default: lockfile } = await import('proper-lockfile');
   try {
-    return await lockfile.lock(file, { realpath: false, stale: staleMs, retries });
+    let isHeld = true;
+    const onCompromised = (): void => {
+      isHeld = false;
+    };
+    const release = await lockfile.lock(file, { realpath: false, stale: staleMs, retries, onCompromised });
+    return { isHeld: () => isHeld, release };
   } catch (cause) {
     if (codeOf(cause) === 'ELOCKED') {
       throw new BigMindError('conflict', `Another program is writing ${file}.`, {
@@ -207,22 +214,26 @@ async function lock(file: string): Promise<() => Promise<void>> {
       });
     }
     // Without its folder or the right to write there, the write itself says what is wrong.
-    return () => Promise.resolve();
+    return { isHeld: () => true, release: () => Promise.resolve() };
   }
 }
 
-let gotchaOffers: Promise<OfferGotchas> | undefined;
-
 /** Loads the code only for a user with file memory or gotchas. */
-export const offerNodeGotchas: OfferGotchas = async (caller, prompt) => {
+export function createNodeOfferGotchas(
+  ports: Pick<Ports, 'indexText' | 'redact'>,
+  fileEntries: ReadFileEntries | undefined,
+): OfferGotchas {
   const home = homedir();
-  const hasAny = ['projects.json', 'global_edges.json'].some((name) => existsSync(join(home, '.mind', name)));
-  if (!hasAny) return [];
-  gotchaOffers ??= import('./capture/mind/gotchas/gotchaOffers.ts').then(({ createOfferGotchas }) =>
-    createOfferGotchas(nodeMindFiles, home, indexText),
-  );
-  return (await gotchaOffers)(caller, prompt);
-};
+  let offers: Promise<OfferGotchas> | undefined;
+  return async (caller, prompt) => {
+    const hasAny = ['projects.json', 'global_edges.json'].some((name) => existsSync(join(home, '.mind', name)));
+    if (!hasAny) return [];
+    offers ??= import('./capture/mind/gotchas/gotchaOffers.ts').then(({ createOfferGotchas }) =>
+      createOfferGotchas({ files: nodeMindFiles, home, ports, fileEntries }),
+    );
+    return (await offers)(caller, prompt);
+  };
+}
 
 /** Undefined if there is nothing; another error comes up again when the file is read. */
 async function statIfThere(path: string): Promise<Stats | undefined> {

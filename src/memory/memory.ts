@@ -10,7 +10,8 @@ import { Recovery } from './archive/recovery.ts';
 import { Decisions } from './decisions/decisions.ts';
 import type { RefreshEntries } from './entries/entryStore.ts';
 import type { ReadReminders } from './entries/fileSection.ts';
-import { createReadFileStatements } from './entries/fileStatements.ts';
+import type { ReadFileEntries } from './entries/fileStatements.ts';
+import { createReadFileEntries, createReadFileStatements } from './entries/fileStatements.ts';
 import type { ProjectHistory } from './entries/projectHistory.ts';
 import { Facts } from './facts/facts.ts';
 import { Notes } from './facts/notes.ts';
@@ -89,6 +90,8 @@ export interface Memory {
   readonly vacuum: Vacuum;
   readonly embeddings: EmbeddingStore;
   readonly clock: Clock;
+  /** The entries that a chat may receive unasked; absent where no files can be read. */
+  readonly fileEntries?: ReadFileEntries;
 }
 
 /** Options that a user can set, within the limits and with the defaults of `shared/settingLimits.ts`. */
@@ -136,7 +139,8 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const { handOffDays: days, refreshEntries, history } = options;
   const catalogue = new Catalogue(store.catalogue, refreshEntries);
   const muted = new MutedMemories(store.muted, ports, catalogue);
-  const readFiles = refreshEntries && createReadFileStatements(store.entries, refreshEntries, options.readReminders);
+  const readEntries = refreshEntries && createReadFileEntries(store.entries, refreshEntries);
+  const readFiles = readEntries && createReadFileStatements(readEntries, options.readReminders);
   const handOffs = new HandOffs(store.handOffs, { sessions, ports, days, silenceMinutes, stepsLeft });
   return {
     identities,

@@ -27,6 +27,7 @@ describe('the choice of toolsets', () => {
       journal: false,
       global: false,
       maintenance: false,
+      mind: false,
       semantic: false,
       recovery: false,
       brain: false,

@@ -1,7 +1,7 @@
 /** What a chat gets of the stored entries of a folder, and when it gets nothing. */
 import assert from 'node:assert/strict';
 import type { FileEntry, RefreshEntries } from '../../src/memory/entries/entryStore.ts';
-import { createReadFileStatements } from '../../src/memory/entries/fileStatements.ts';
+import { createReadFileEntries, createReadFileStatements } from '../../src/memory/entries/fileStatements.ts';
 import type { FileStatement } from '../../src/memory/entries/fileSection.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 
@@ -23,7 +23,7 @@ function anEntry(kind: string, text: string, more: Partial<FileEntry> = {}): Fil
 function statementsOf(entries: FileEntry[], refresh = isListed): Promise<readonly FileStatement[] | undefined> {
   const list = (userId: string, folder: string): Promise<FileEntry[]> =>
     Promise.resolve(userId === 'u-1' && folder === '/work/shop' ? entries : []);
-  return createReadFileStatements({ list }, refresh)(caller);
+  return createReadFileStatements(createReadFileEntries({ list }, refresh))(caller);
 }
 
 describe('the statements of a project for a chat', () => {
@@ -86,6 +86,6 @@ describe('the statements of a project for a chat', () => {
 
   it('are none if the store cannot be read', async () => {
     const list = (): Promise<never> => Promise.reject(new Error('damaged'));
-    assert.equal(await createReadFileStatements({ list }, isListed)(caller), undefined);
+    assert.equal(await createReadFileStatements(createReadFileEntries({ list }, isListed))(caller), undefined);
   });
 });

@@ -6,6 +6,8 @@ export class MindFilesInMemory implements MindFiles {
   readonly texts: Map<string, string>;
   readonly times = new Map<string, Date>();
   readonly writes: string[] = [];
+  /** Stands for an editor that saves at that moment. */
+  beforeWrite: ((file: string) => void) | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(texts: Record<string, string> = {}) {
@@ -21,8 +23,8 @@ export class MindFilesInMemory implements MindFiles {
     return Promise.resolve(this.times.get(file));
   }
 
-  exclusively<T>(_file: string, work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
+  exclusively<T>(_file: string, work: (isHeld: () => boolean) => Promise<T>): Promise<T> {
+    const done = this.#last.then(() => work(() => true));
     this.#last = done.catch(() => undefined);
     return done;
   }
@@ -31,9 +33,11 @@ export class MindFilesInMemory implements MindFiles {
     return Promise.resolve(path);
   }
 
-  write(file: string, text: string): Promise<void> {
+  async write(file: string, text: string, _within: string, isCurrent?: () => Promise<boolean>): Promise<boolean> {
+    this.beforeWrite?.(file);
+    if (isCurrent !== undefined && !(await isCurrent())) return false;
     this.texts.set(file, text);
     this.writes.push(file);
-    return Promise.resolve();
+    return true;
   }
 }

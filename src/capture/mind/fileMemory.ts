@@ -10,12 +10,12 @@ import { maySendAutomatically } from '../../memory/trust/trust.ts';
 import { localDay } from '../../util/time.ts';
 import type { RefreshedBlocks } from './block/memoryBlocks.ts';
 import { renderBlock } from './block/renderBlock.ts';
-import { editText } from './files/editText.ts';
+import { editText, refuseConflict } from './files/editText.ts';
 import type { Edited } from './files/editText.ts';
 import type { MindFiles } from './files/mindFiles.ts';
-import { memoryFileName, mindFile, mindFolderName, readText, sessionFileName } from './files/mindFiles.ts';
+import { memoryFileName, mindFile, mindFolderName, sessionFileName } from './files/mindFiles.ts';
 import type { FileEntry, MindContent } from './files/mindProject.ts';
-import { readMind } from './files/mindProject.ts';
+import { hasForeignFiles, readMind } from './files/mindProject.ts';
 import { isListed } from './files/projectList.ts';
 import type { AddedGotcha, NewGotcha } from './gotchas/globalGotchas.ts';
 import { addGlobalGotcha, readGlobalGotchas } from './gotchas/globalGotchas.ts';
@@ -23,8 +23,8 @@ import { gotchasOfEntries, stackOfEntries } from './gotchas/gotcha.ts';
 import type { GotchaMatch, Work } from './gotchas/matching.ts';
 import { createGotchaMatcher } from './gotchas/matching.ts';
 import { webMark } from './parsing/entry.ts';
-import { createMemoryFileReader } from './parsing/memoryFile.ts';
-import type { MemoryFile } from './parsing/memoryFile.ts';
+import { createCleanReader } from './parsing/cleanReader.ts';
+import type { ReadMemory } from './parsing/cleanReader.ts';
 import type { WrittenReminder } from './parsing/reminderFile.ts';
 import type { ChosenReminder } from './reminders/chosenReminder.ts';
 import { chosenFrom } from './reminders/chosenReminder.ts';
@@ -35,11 +35,11 @@ import { requireWhen } from './reminders/when.ts';
 import type { Loop } from './session/loops.ts';
 import { loopIn } from './session/loops.ts';
 import { lastActivity, noteActivity } from './session/projectState.ts';
-import { promotedFrom } from './session/promotion.ts';
-import type { Promoted } from './session/promotion.ts';
+import { endSilentSession } from './session/sessionEnd.ts';
+import type { EndedSession, KeepNotes } from './session/sessionEnd.ts';
 import type { Added } from './writing/addToMemory.ts';
 import { addToMemory } from './writing/addToMemory.ts';
-import { addToSession, notesIn, sessionKinds, withoutNotes } from './writing/addToSession.ts';
+import { addToSession, sessionKinds } from './writing/addToSession.ts';
 import { statementText } from './writing/statementText.ts';
 
 /** What an assistant logs (Mind Architecture, "During Session"). The first four go to `SESSION.md`. */
@@ -71,6 +71,8 @@ export interface Logged {
   /** How many secrets were removed. */
   redacted: number;
   loop: Loop | undefined;
+  /** Whether the line is read as what it was logged as; a question, for example, is not. */
+  isRead: boolean;
 }
 
 /** The memory of a project as a chat or a person sees it now. */
@@ -85,22 +87,17 @@ export interface MemoryView {
   lastActivity: number | undefined;
 }
 
-export interface EndedSession {
-  promoted: Promoted[];
-  /** Milliseconds without activity before it ended. */
-  gapMs: number;
-}
-
-/** Stores the notes of a session that has ended, with the time of its last activity. */
-export type KeepNotes = (notes: string, at: Date) => Promise<void>;
-
 export class FileMemory {
   readonly #parts: FileMemoryParts;
-  readonly #read: (markdown: string) => MemoryFile;
+  readonly #read: ReadMemory;
+  /** Sessions that ended since they were reported, by project. */
+  readonly #ended = new Map<string, EndedSession>();
+  /** Projects that were recalled. */
+  readonly #recalled = new Set<string>();
 
   constructor(parts: FileMemoryParts) {
     this.#parts = parts;
-    this.#read = createMemoryFileReader(parts.indexText);
+    this.#read = createCleanReader(parts.indexText, parts.redact);
   }
 
   /**
@@ -110,9 +107,17 @@ export class FileMemory {
   async project(folder: string | undefined): Promise<string> {
     const project = folder === undefined ? undefined : await this.listedProject(folder);
     if (project !== undefined) return project;
+    throw await this.#notStarted(folder);
+  }
+
+  async #notStarted(folder: string | undefined): Promise<BigMindError> {
+    const { files, home } = this.#parts;
+    const isForeign = folder !== undefined && (await hasForeignFiles(files, folder, home).catch(() => false));
     const where = folder === undefined ? 'outside a project' : `in ${folder}`;
-    throw new BigMindError('not_found', `File memory was not started ${where}.`, {
-      remedy: 'The user can start it with "bigmind mind init" in that folder, or in VS Code. Nothing was written.',
+    const what = isForeign ? `${where}: its files are not on the user's list of projects` : where;
+    const command = isForeign ? 'bigmind mind add' : 'bigmind mind init';
+    return new BigMindError('not_found', `File memory was not started ${what}.`, {
+      remedy: `The user can start it with "${command}" in that folder, or in VS Code. Nothing was written.`,
       details: { folder: folder ?? null },
     });
   }
@@ -191,15 +196,16 @@ export class FileMemory {
     const { files, home, indexText } = this.#parts;
     const isOwn = folder !== undefined && (await isListed(files, home, folder));
     const content = isOwn ? await readMind(files, folder, this.#read) : undefined;
-    const entries = content?.entries ?? [];
+    const own = (content?.entries ?? []).filter(({ isFromWeb }) => !isFromWeb);
+    const placed = own.map((entry) => ({ ...entry, place: `${entry.file}:${String(entry.line)}` }));
     const unreadable = (content?.unreadable ?? []).map(({ error }) => error.message);
     const global = await readGlobalGotchas(files, home).catch((thrown: unknown) => {
       unreadable.push(bigMindErrorFrom(thrown).message);
       return { gotchas: [] };
     });
-    const stack = work.stack ?? stackOfEntries(entries);
+    const stack = work.stack ?? stackOfEntries(placed);
     const match = createGotchaMatcher(indexText);
-    return { matches: match({ ...work, stack }, [...gotchasOfEntries(entries), ...global.gotchas]), unreadable };
+    return { matches: match({ ...work, stack }, [...gotchasOfEntries(placed), ...global.gotchas]), unreadable };
   }
 
   /** Adds a gotcha of all projects. Rejects as `log` does, and with `invalid_input` if the file is no list of gotchas. */
@@ -222,66 +228,61 @@ export class FileMemory {
     const text = statementText(intake.statement('message', message, maxInput));
     if (!maySendAutomatically({ origin: null, texts: [text] })) throw readsLikeOrders();
     const { entries } = await this.content(project);
-    const loop =
-      type === 'rejected' || type === 'experience' ? loopIn(text, entries, this.#parts.indexText) : undefined;
-    const isSession = isOneOf(sessionKinds, type);
-    const name = isSession ? sessionFileName : memoryFileName;
+    const loop = type === 'problem' || type === 'blocker' ? undefined : loopIn(text, entries, this.#parts.indexText);
+    const name = isOneOf(sessionKinds, type) ? sessionFileName : memoryFileName;
     const file = `${mindFolderName}/${name}`;
-    const known = entries.find((entry) => entry.file === file && entry.text === text && isOfType(entry, type));
+    const known = entries.find((entry) => entry.file === file && isSame(entry, { type, text }));
     const redacted = intake.removed;
     await this.noteActivity(project);
-    if (known !== undefined) return { status: 'known', text, file, line: known.line, redacted, loop };
-    const line = await this.#edit(project, name, (markdown) => {
-      const marked = isFromWeb ? `${text} ${webMark}` : text;
-      const added: Added = isSession
-        ? addToSession(markdown, type, marked)
-        : addToMemory(markdown, { kind: type, text: marked, day: this.#today() });
-      return { text: added.text, result: added.line };
-    });
-    return { status: 'logged', text, file, line, redacted, loop };
+    const logged = { text, file, redacted, loop, isRead: true };
+    if (known !== undefined) return { ...logged, status: 'known', line: known.line };
+    const { line, isRead } = await this.#edit(project, name, (markdown) =>
+      this.#added(markdown, mindFile(project, name), { type, text: isFromWeb ? `${text} ${webMark}` : text }),
+    );
+    return { ...logged, status: 'logged', line, isRead };
+  }
+
+  #added(
+    markdown: string,
+    file: string,
+    { type, text }: { type: LogType; text: string },
+  ): Edited<{ line: number; isRead: boolean }> {
+    refuseConflict(file, this.#read(markdown).conflicts);
+    const added: Added = isOneOf(sessionKinds, type)
+      ? addToSession(markdown, type, text)
+      : addToMemory(markdown, { kind: type, text, day: this.#today() });
+    const isRead = this.#read(added.text).entries.some(
+      (entry) => entry.line === added.line && kindOf(type) === entry.kind,
+    );
+    return { text: added.text, result: { line: added.line, isRead } };
   }
 
   /**
-   * Ends the session in `SESSION.md` if nothing happened for `silenceMinutes`: what is worth it is added to `MEMORY.md`,
-   * all of it is given to `keep`, and the file is cleared, unless it changed meanwhile. Undefined if no session ended.
+   * Ends the session in `SESSION.md` if nothing happened for `silenceMinutes`; see `endSilentSession`. Rejects as it
+   * does.
    */
-  async beginSession(project: string, keep: KeepNotes): Promise<EndedSession | undefined> {
-    const { files, clock, silenceMinutes } = this.#parts;
-    const now = clock.now();
-    const last = await lastActivity(files, project);
-    await this.noteActivity(project);
-    const gapMs = last === undefined ? 0 : now.getTime() - last;
-    if (last === undefined || gapMs < silenceMinutes * 60_000) return undefined;
-    return { promoted: await this.#endSession(project, (notes) => keep(notes, new Date(last))), gapMs };
+  async beginSession(project: string, keep: KeepNotes): Promise<void> {
+    const ended = await endSilentSession({ ...this.#parts, read: this.#read }, project, keep);
+    if (ended !== undefined) this.#ended.set(project, ended);
+  }
+
+  /** The session that ended since the last call; each is reported once. */
+  takeEnded(project: string): EndedSession | undefined {
+    const ended = this.#ended.get(project);
+    this.#ended.delete(project);
+    return ended;
+  }
+
+  /** Whether this is the first call for a project in this process, which usually is a new chat. */
+  isFirstRecall(project: string): boolean {
+    const isFirst = !this.#recalled.has(project);
+    this.#recalled.add(project);
+    return isFirst;
   }
 
   /** Something happens in the project's session. Never rejects: a disk that refuses it reports that at another write. */
   async noteActivity(project: string): Promise<void> {
-    await noteActivity(this.#parts.files, project, { now: this.#parts.clock.now() }).catch(() => undefined);
-  }
-
-  async #endSession(project: string, keep: (notes: string) => Promise<void>): Promise<Promoted[]> {
-    const { files } = this.#parts;
-    const before = (await readText(files, mindFile(project, sessionFileName))) ?? '';
-    const notes = notesIn(before);
-    if (notes === '') return [];
-    await keep(notes);
-    const promoted = await this.#edit(project, memoryFileName, (markdown) => this.#promote(markdown, before));
-    await this.#edit(project, sessionFileName, (text) => ({
-      text: text === before ? withoutNotes(text) : text,
-      result: undefined,
-    }));
-    return promoted;
-  }
-
-  /** Statements that have a secret in them stay out of the memory. */
-  #promote(markdown: string, session: string): Edited<Promoted[]> {
-    const { indexText, redact } = this.#parts;
-    const notes = this.#read(session).entries.filter(({ text }) => redact(text).removed === 0);
-    const promoted = promotedFrom(notes, this.#read(markdown).entries, indexText);
-    const day = this.#today();
-    const text = promoted.reduce((before, one) => addToMemory(before, { ...one, text: one.text, day }).text, markdown);
-    return { text, result: promoted };
+    await noteActivity(this.#parts.files, project, this.#parts.clock.now()).catch(() => undefined);
   }
 
   #edit<T>(project: string, name: string, edit: (markdown: string) => Edited<T>): Promise<T> {
@@ -301,8 +302,14 @@ function isOneOf<T extends string>(names: readonly T[], name: string): name is T
   return names.some((one) => one === name);
 }
 
-function isOfType({ kind }: FileEntry, type: LogType): boolean {
-  return kind === (type === 'blocker' ? 'problem' : type);
+function kindOf(type: LogType): FileEntry['kind'] {
+  return type === 'blocker' ? 'problem' : type;
+}
+
+/** Marks of emphasis are not read. */
+function isSame(entry: FileEntry, { type, text }: { type: LogType; text: string }): boolean {
+  const plain = (written: string): string => written.replaceAll(/\*\*|__|~~/gu, '').trim();
+  return entry.kind === kindOf(type) && plain(entry.text) === plain(text);
 }
 
 function readsLikeOrders(): BigMindError {

@@ -70,6 +70,7 @@ function linesFor(result: SearchResult, { timeZone, isEverywhere }: Around): str
     score.toFixed(2),
     `${kind} ${name}`,
     localDay(result.createdAt, timeZone),
+    ...(kind === 'entry' && result.sourceRef !== null ? [plainLine(result.sourceRef)] : []),
     ...(wasSaid && sessionId !== null ? [`session ${plainLine(sessionId.slice(0, 8))}`] : []),
     ...(isEverywhere && project !== null ? [plainLine(project)] : []),
     ...remarksOn(result),

@@ -40,7 +40,11 @@ export async function serveToken(choice: TokenChoice, home: string, newId: NewId
     case 'kept':
       return { token: (await kept(file)) ?? (await make(file, fresh)), file, settle: nothing };
     case 'renewed':
-      return { token: fresh, file, settle: () => put(file, () => writeWhole(file, `${fresh}\n`, 0o600)) };
+      return {
+        token: fresh,
+        file,
+        settle: () => put(file, async () => void (await writeWhole(file, `${fresh}\n`, 0o600))),
+      };
   }
 }
 

@@ -36,9 +36,15 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
 
 /**
  * Writes `content` to a draft next to `file`, syncs it to disk and renames it to `file`. Without `mode`, an existing
- * file keeps its mode, and a new one gets the default. Rejects with the file system's error, leaving no draft.
+ * file keeps its mode, and a new one gets the default. `isCurrent` is asked directly before the rename; if it says no,
+ * the file stays as it is, and the result is false. Rejects with the file system's error, leaving no draft.
  */
-export async function writeWhole(file: string, content: string | Uint8Array, mode?: number): Promise<void> {
+export async function writeWhole(
+  file: string,
+  content: string | Uint8Array,
+  mode?: number,
+  isCurrent?: () => Promise<boolean>,
+): Promise<boolean> {
   const draft = `${file}.${process.pid}.tmp`;
   const stat = await statIfThere(file);
   const kept = mode ?? (stat?.isFile() === true ? stat.mode : undefined);
@@ -52,19 +58,29 @@ export async function writeWhole(file: string, content: string | Uint8Array, mod
     } finally {
       await handle.close();
     }
+    if (isCurrent !== undefined && !(await isCurrent())) {
+      await rm(draft, { force: true });
+      return false;
+    }
     await rename(draft, file);
+    return true;
   } catch (thrown) {
     await rm(draft, { force: true });
     throw thrown;
   }
 }
 
-/** Replaces or creates the file and the folders above it. Rejects like `refuseUnlessReplaceable`. */
-export async function replaceFile(file: string, content: Uint8Array, within?: string): Promise<void> {
+/** Replaces or creates the file and the folders above it; see `writeWhole`. Rejects like `refuseUnlessReplaceable`. */
+export async function replaceFile(
+  file: string,
+  content: Uint8Array,
+  within?: string,
+  isCurrent?: () => Promise<boolean>,
+): Promise<boolean> {
   await refuseUnlessReplaceable(file, within);
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeWhole(file, content);
+    return await writeWhole(file, content, undefined, isCurrent);
   } catch (cause) {
     throw refused(file, `cannot be written (${reasonOf(cause)})`, 'Check the write permission of its folder.', cause);
   }

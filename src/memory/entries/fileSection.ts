@@ -46,21 +46,31 @@ export function fileSection(statements: readonly FileStatement[], budget: number
   const heading = '### 📁 From the files of this project';
   const trusted = statements.filter(({ text }) => maySendAutomatically({ origin: 'agent', texts: [text] }));
   const withheld = withheldLine(statements.length - trusted.length);
-  let left = budget - estimateTokens(`${heading}\n${withheld}`);
+  const chosen = linesWithin(trusted, budget - estimateTokens(`${heading}\n${withheld}`));
   const parts = fileParts.flatMap((part) => {
-    const own = trusted.filter((statement) => statement.part === part).slice(0, maxLines[part]);
-    const lines: string[] = [];
-    for (const statement of own) {
-      const line = clipToTokens(lineFor(statement), lineTokens);
-      const cost = estimateTokens(line) + 1 + (lines.length === 0 ? estimateTokens(headings[part]) + 1 : 0);
-      if (cost > left) break;
-      left -= cost;
-      lines.push(line);
-    }
+    const lines = chosen.get(part) ?? [];
     return lines.length === 0 ? [] : [headings[part], ...lines];
   });
   if (parts.length === 0 && withheld === '') return '';
   return [heading, ...parts, ...(withheld === '' ? [] : [withheld])].join('\n');
+}
+
+/** In rounds, so that each part gets its first line before any gets a second one. */
+function linesWithin(statements: readonly FileStatement[], budget: number): ReadonlyMap<FilePart, string[]> {
+  const chosen = new Map(fileParts.map((part) => [part, [] as string[]]));
+  let left = budget;
+  for (let round = 0; round < Math.max(...Object.values(maxLines)); round += 1) {
+    for (const [part, lines] of chosen) {
+      const statement = statements.filter((one) => one.part === part)[round];
+      if (statement === undefined || round >= maxLines[part] || lines.length < round) continue;
+      const line = clipToTokens(lineFor(statement), lineTokens);
+      const cost = estimateTokens(line) + 1 + (lines.length === 0 ? estimateTokens(headings[part]) + 1 : 0);
+      if (cost > left) continue;
+      left -= cost;
+      lines.push(line);
+    }
+  }
+  return chosen;
 }
 
 function lineFor({ text, date, place }: FileStatement): string {

@@ -1,4 +1,5 @@
 /** What a context block needs of the entries in the caller's folder. */
+import type { Caller } from '../shared/identity.ts';
 import type { EntryStore, FileEntry, RefreshEntries } from './entryStore.ts';
 import type { FilePart, FileStatement, ReadFileStatements, ReadReminders } from './fileSection.ts';
 
@@ -7,16 +8,34 @@ const minConfidence = 0.4;
 
 /** Only entries of a folder on the user's list are read, because a chat receives them unasked. */
 export function createReadFileStatements(
-  store: Pick<EntryStore, 'list'>,
-  refresh: RefreshEntries,
+  readEntries: ReadFileEntries,
   readReminders: ReadReminders = () => Promise.resolve([]),
 ): ReadFileStatements {
+  return async (caller) => {
+    const found = await readEntries(caller);
+    return found && [...(await readReminders(found.folder)), ...statementsFrom(found.entries)];
+  };
+}
+
+/** What a chat may receive unasked: entries of the user's own files, without those from the web. */
+export interface SendableEntries {
+  /** Of the project, without links. */
+  folder: string;
+  /** By file and line. */
+  entries: readonly FileEntry[];
+}
+
+/** Undefined for a project that is not on the user's list. Never rejects. */
+export type ReadFileEntries = (caller: Caller) => Promise<SendableEntries | undefined>;
+
+export function createReadFileEntries(store: Pick<EntryStore, 'list'>, refresh: RefreshEntries): ReadFileEntries {
   return async (caller) => {
     const place = await refresh(caller);
     if (place?.isListed !== true) return undefined;
     try {
       const entries = await store.list(caller.user.id, place.folder);
-      return [...(await readReminders(place.folder)), ...statementsFrom(entries)];
+      const own = entries.filter(({ source, origin }) => source === 'file' && origin === 'agent');
+      return { folder: place.folder, entries: own };
     } catch {
       // A table that cannot be read must not cost a chat the rest of its context; the doctor reports it.
       return undefined;
@@ -24,13 +43,9 @@ export function createReadFileStatements(
   };
 }
 
-/**
- * Newest first: by their dates, and within a day the last of a file, because people append to it. What strangers may have
- * written, in the history or on the web, is never sent unasked.
- */
+/** Newest first: by their dates, and within a day the last of a file, because people append to it. */
 function statementsFrom(entries: readonly FileEntry[]): FileStatement[] {
-  const own = entries.filter(({ source, origin }) => source === 'file' && origin === 'agent');
-  const newest = own.reverse().sort((one, other) => compareDays(dayOf(other), dayOf(one)));
+  const newest = entries.toReversed().sort((one, other) => compareDays(dayOf(other), dayOf(one)));
   return newest.flatMap((entry): FileStatement[] => {
     const part = partOf(entry);
     if (part === undefined || entry.confidence < minConfidence) return [];

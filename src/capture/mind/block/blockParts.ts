@@ -104,12 +104,12 @@ function newestDay(label: string, entries: readonly FileEntry[]): string[] {
   return newest === undefined ? [] : [`${label}: ${newest}`];
 }
 
-/** Quotes entries, and counts those that read like instructions to a model. */
+/** Quotes entries, and counts those from the web and those that read like instructions to a model. */
 class EntryLines {
   readonly withheld = new Set<string>();
 
   /** The first `max` that may be sent, without repetitions. */
-  of<T extends { text: string }>(
+  of<T extends { text: string; isFromWeb?: boolean }>(
     entries: readonly T[],
     max: number,
     write: (text: string, entry: T) => string,
@@ -117,8 +117,9 @@ class EntryLines {
     const lines = new Set<string>();
     for (const entry of entries) {
       if (lines.size === max) break;
-      const { text } = entry;
-      if (maySendAutomatically({ origin: 'agent', texts: [text] })) lines.add(write(quoted(text), entry));
+      const { text, isFromWeb = false } = entry;
+      if (maySendAutomatically({ origin: isFromWeb ? 'web' : 'agent', texts: [text] }))
+        lines.add(write(quoted(text), entry));
       else this.withheld.add(text);
     }
     return [...lines];

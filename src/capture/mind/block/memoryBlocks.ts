@@ -9,7 +9,6 @@ import type { MindContent } from '../files/mindProject.ts';
 import { readMind } from '../files/mindProject.ts';
 import { isListed } from '../files/projectList.ts';
 import type { MemoryFile } from '../parsing/memoryFile.ts';
-import { readForBlock } from './blockEntries.ts';
 import type { ContextFile } from './contextFiles.ts';
 import { contextFiles, contextFilesIn } from './contextFiles.ts';
 import type { RenderedBlock } from './renderBlock.ts';
@@ -45,7 +44,7 @@ export interface BlockParts {
   blocks: BlockFiles;
   /** The user's home folder. */
   home: string;
-  /** Parses a file. */
+  /** Parses a file, without secrets and in bounded time. */
   read: (markdown: string) => MemoryFile;
   /** The texts of the reminders that are due, the most urgent first. */
   due: (project: string, content: MindContent) => Promise<readonly string[]>;
@@ -180,7 +179,7 @@ async function forEach(
 
 /** A block without the entries of a file that cannot be read would seem to say that there are none. */
 async function renderedBlock({ files, read, due }: BlockParts, folder: string): Promise<RenderedBlock | undefined> {
-  const content = await readMind(files, folder, (markdown) => readForBlock(markdown, read));
+  const content = await readMind(files, folder, read);
   if (content === undefined) return undefined;
   const [unreadable] = content.unreadable;
   if (unreadable !== undefined) throw unreadable.error;

@@ -6,6 +6,16 @@ import type { MindFiles } from './mindFiles.ts';
 /** How often an edit is made again because the file changed meanwhile. */
 const maxAttempts = 5;
 
+/** Rejects with `conflict` if the file has unresolved merge conflicts, in these lines from 1. */
+export function refuseConflict(file: string, lines: readonly number[]): void {
+  const [first] = lines;
+  if (first === undefined) return;
+  throw new BigMindError('conflict', `${file} has an unresolved merge conflict in line ${String(first)}.`, {
+    remedy: 'Nothing was written. Resolve it, and try again.',
+    details: { file },
+  });
+}
+
 export interface FileToEdit {
   /** Absolute. */
   file: string;
@@ -31,15 +41,14 @@ export async function editText<T>(
 ): Promise<T> {
   // What must not be read is refused before a lock is made beside it.
   await readText(files, file);
-  return files.exclusively(file, async () => {
+  return files.exclusively(file, async (isHeld) => {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const before = await readText(files, file);
       const { text, result } = edit(before ?? '');
       if (text === (before ?? '')) return result;
       // An editor does not know the lock.
-      if ((await readText(files, file)) !== before) continue;
-      await files.write(file, text, within);
-      return result;
+      const isCurrent = async (): Promise<boolean> => isHeld() && (await readText(files, file)) === before;
+      if (await files.write(file, text, within, isCurrent)) return result;
     }
     throw new BigMindError('conflict', `${file} keeps changing.`, {
       remedy: 'Nothing was written. Save it in the editor, and try again.',

@@ -16,17 +16,19 @@ export interface MindFiles {
   /** When the file was last written; undefined without a file. */
   modified(file: string): Promise<Date | undefined>;
   /**
-   * Runs work while no other process of BigMind runs work for the same file. Rejects with `conflict` if another one
-   * does not finish within seconds.
+   * Runs work while no other process of BigMind runs work for the same file. `isHeld` is false once another process has
+   * taken the lock, for example because this one was suspended. Rejects with `conflict` if another one does not finish
+   * within seconds.
    */
-  exclusively<T>(file: string, work: () => Promise<T>): Promise<T>;
+  exclusively<T>(file: string, work: (isHeld: () => boolean) => Promise<T>): Promise<T>;
   /** The path without links; the same path if there is nothing. */
   realPath(path: string): Promise<string>;
   /**
-   * Replaces or creates the file, and the folders above it, atomically. Rejects with `not_allowed` if the file or a
+   * Replaces or creates the file, and the folders above it, atomically. `isCurrent` is asked directly before; if it says
+   * no, nothing is written, and the result is false. Rejects with `not_allowed` if the file or a
    * folder between it and `within` is a link, is no file, or is read-only.
    */
-  write(file: string, text: string, within: string): Promise<void>;
+  write(file: string, text: string, within: string, isCurrent?: () => Promise<boolean>): Promise<boolean>;
 }
 
 export const mindFolderName = '.mind';

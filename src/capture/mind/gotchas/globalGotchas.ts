@@ -30,6 +30,7 @@ const entrySchema = z.object({
   detection: z.object({ context: texts, intent: texts, code: texts }).catch({ context: [], intent: [], code: [] }),
   stack_tags: texts,
   severity: z.enum(severities).catch('warning'),
+  origin: z.string().catch(''),
 });
 /** Other tools write the list alone, or as a field. */
 type FileContent = unknown[] | { edges: unknown[] };
@@ -59,6 +60,8 @@ export interface NewGotcha {
   detection?: { context?: readonly string[]; intent?: readonly string[]; code?: readonly string[] };
   stackTags?: readonly string[];
   severity?: Severity;
+  /** Whether it may be a stranger's text, which no chat gets unasked. */
+  isFromWeb?: boolean;
 }
 
 export interface AddedGotcha {
@@ -99,6 +102,7 @@ export async function addGlobalGotcha(
     stack_tags: list('stack_tags', given.stackTags),
     severity: given.severity ?? 'warning',
     added: now.toISOString(),
+    ...(given.isFromWeb === true && { origin: 'web' }),
   };
   let same: Gotcha | undefined;
   const isStored = await changeJsonFile(files, gotchasFile(home), (content) => {
@@ -138,8 +142,9 @@ function withEntry(content: FileContent, entry: unknown): FileContent {
 function gotchaFrom(entry: unknown): Gotcha | undefined {
   const read = entrySchema.safeParse(entry).data;
   if (read === undefined) return undefined;
-  const { stack_tags: stackTags, title, ...others } = read;
-  return { ...others, title: oneLine(title), stackTags, place: null };
+  const { stack_tags: stackTags, title, origin, ...others } = read;
+  const from = origin === 'web' ? { isFromWeb: true as const } : {};
+  return { ...others, title: oneLine(title), stackTags, place: null, ...from };
 }
 
 function identityOf({ title, workaround }: Pick<Gotcha, 'title' | 'workaround'>): string {

@@ -1,5 +1,4 @@
 /** Gotchas: traps that a user or a project knows. A project has its own in `MEMORY.md`; others are for all projects. */
-import type { FileEntry } from '../files/mindProject.ts';
 
 export const severities = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof severities)[number];
@@ -26,6 +25,8 @@ export interface Gotcha {
   severity: Severity;
   /** The file with its line, `.mind/MEMORY.md:12`; null for a gotcha of all projects. */
   place: string | null;
+  /** Whether the chat that added it had read the web. */
+  isFromWeb?: true;
 }
 
 export const noDetection: GotchaDetection = { context: [], intent: [], code: [] };
@@ -34,10 +35,17 @@ export const noDetection: GotchaDetection = { context: [], intent: [], code: [] 
 const workaroundMark =
   /\s(?:→|->|=>)\s+|[.,;:：。，；]\s*(?:workaround|fix|solution|lösung|abhilfe|解决(?:办法|方法|方案)?|对策)\s?[:：]\s*|(?:\s[-–—]|[.,;])\s+(?=(?:(?:instead|always|so) )?(?:use|set|call|run|pass|add|wrap|stattdessen|nutze|verwende|nimm)\s)|[，；。]\s?(?=(?:请)?(?:改用|使用|应该?用))/iu;
 
+/** An entry of a file; `place` is `.mind/MEMORY.md:12`. */
+export interface PlacedEntry {
+  kind: string;
+  text: string;
+  place: string;
+}
+
 /** The gotchas of a project, as its files name them. */
-export function gotchasOfEntries(entries: readonly FileEntry[]): Gotcha[] {
-  return entries.flatMap(({ kind, text, file, line, isFromWeb }): Gotcha[] => {
-    if (kind !== 'gotcha' || isFromWeb) return [];
+export function gotchasOfEntries(entries: readonly PlacedEntry[]): Gotcha[] {
+  return entries.flatMap(({ kind, text, place }): Gotcha[] => {
+    if (kind !== 'gotcha') return [];
     const mark = workaroundMark.exec(text);
     const end = mark === null || mark.index === 0 ? text.length : mark.index;
     const workaround = text.slice(end + (mark?.[0].length ?? 0));
@@ -49,7 +57,7 @@ export function gotchasOfEntries(entries: readonly FileEntry[]): Gotcha[] {
         detection: noDetection,
         stackTags: [],
         severity: 'warning',
-        place: `${file}:${String(line)}`,
+        place,
       },
     ];
   });
@@ -58,7 +66,7 @@ export function gotchasOfEntries(entries: readonly FileEntry[]): Gotcha[] {
 const stackLabel = /^(?:tech(?:nology)? )?(?:stack|技术栈)\s?[:：]\s*/iu;
 
 /** What a project is made of, by the line `Stack: …` of its files; empty without one. */
-export function stackOfEntries(entries: readonly FileEntry[]): string[] {
+export function stackOfEntries(entries: readonly PlacedEntry[]): string[] {
   const line = entries.find(({ kind, text }) => kind === 'state' && stackLabel.test(text))?.text ?? '';
   return line
     .replace(stackLabel, '')

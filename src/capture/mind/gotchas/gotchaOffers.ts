@@ -1,13 +1,13 @@
 /** The gotchas that a prompt gets without asking for them: few, clear ones, quoted, each with where it is from. */
 import type { Caller } from '../../../memory/shared/identity.ts';
-import type { IndexText } from '../../../memory/shared/ports.ts';
+import type { ReadFileEntries } from '../../../memory/entries/fileStatements.ts';
+import type { Ports } from '../../../memory/shared/ports.ts';
 import { quotedLine } from '../../../memory/trust/quoting.ts';
 import { maySendAutomatically } from '../../../memory/trust/trust.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
 import { clipToTokens } from '../../../util/tokens.ts';
 import { startTimeLimit } from '../../timeLimit.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
-import { createListedEntriesReader } from '../files/listedEntries.ts';
 import { readGlobalGotchas } from './globalGotchas.ts';
 import { gotchasOfEntries, stackOfEntries } from './gotcha.ts';
 import type { Gotcha } from './gotcha.ts';
@@ -38,28 +38,37 @@ const timeoutMs = 300;
 /** Maximum tokens of a line. */
 const lineTokens = 100;
 
+export interface OfferParts {
+  files: MindFiles;
+  /** The user's home folder. */
+  home: string;
+  ports: Pick<Ports, 'indexText' | 'redact'>;
+  fileEntries: ReadFileEntries | undefined;
+}
+
 /** Reads the gotchas of the caller's project if it is on the user's list, and the user's own of all projects. */
-export function createOfferGotchas(files: MindFiles, home: string, indexText: IndexText): OfferGotchas {
-  const readEntries = createListedEntriesReader(files, home, indexText);
+export function createOfferGotchas({ files, home, ports, fileEntries }: OfferParts): OfferGotchas {
+  const { indexText, redact } = ports;
   const match = createGotchaMatcher(indexText);
-  const offersFor = async (folder: string | undefined, prompt: PromptParts): Promise<GotchaOffer[]> => {
+  const offersFor = async (caller: Caller, prompt: PromptParts): Promise<GotchaOffer[]> => {
     // The one must not be lost because the other cannot be read; the status of the file memory says what is wrong.
-    const [entries = [], own] = await Promise.all([
-      folder === undefined ? undefined : readEntries(folder).catch(() => undefined),
+    const [found, own] = await Promise.all([
+      fileEntries?.(caller),
       readGlobalGotchas(files, home).catch(() => ({ gotchas: [] })),
     ]);
+    const entries = (found?.entries ?? []).map((entry) => ({ ...entry, place: `${entry.path}:${String(entry.line)}` }));
     const gotchas = [gotchasOfEntries(entries), own.gotchas].flatMap((list) => list.slice(-maxGotchas));
     if (gotchas.length === 0) return [];
     return match({ ...prompt, stack: stackOfEntries(entries) }, gotchas)
       .filter(({ score, gotcha }) => score >= minClearScore && maySend(gotcha))
       .slice(0, maxOffers)
-      .map(({ gotcha }) => ({ id: idOf(gotcha), line: lineOf(gotcha) }));
+      .map(({ gotcha }) => ({ id: idOf(gotcha), line: redact(lineOf(gotcha)).text }));
   };
-  return async ({ files: cited }, prompt) => {
+  return async (caller, prompt) => {
     if (prompt.intent === '' && prompt.code === '') return [];
     const limit = startTimeLimit(timeoutMs);
     try {
-      return await Promise.race([offersFor(cited?.folder, prompt), limit.over.then(() => [])]);
+      return await Promise.race([offersFor(caller, prompt), limit.over.then(() => [])]);
     } catch {
       // A gotcha is a help; no prompt fails because of it.
       return [];
@@ -69,9 +78,12 @@ export function createOfferGotchas(files: MindFiles, home: string, indexText: In
   };
 }
 
-/** An assistant may have written any of them, and it may have read it anywhere. */
-function maySend({ title, description, workaround }: Gotcha): boolean {
-  return maySendAutomatically({ origin: 'agent', texts: [title, description, workaround] });
+/** An assistant may have written any of them. */
+function maySend({ title, description, workaround, isFromWeb }: Gotcha): boolean {
+  return maySendAutomatically({
+    origin: isFromWeb === true ? 'web' : 'agent',
+    texts: [title, description, workaround],
+  });
 }
 
 function idOf({ title, workaround }: Gotcha): string {

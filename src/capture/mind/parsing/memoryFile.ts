@@ -58,15 +58,24 @@ export function readMemoryFile(markdown: string, indexText: IndexText): MemoryFi
     const date = block.headings.flatMap((heading) => dateIn(heading) ?? []).at(-1) ?? null;
     // A section of another name within `## Decisions`, such as `### Consequences`, holds no decisions.
     const section = kindIn(block.headings.findLast((heading) => dateIn(heading) === undefined) ?? '');
-    return statementsOf(block).flatMap(({ text, line }) =>
-      entriesOf(text, block.box, section).map((entry) => ({
-        entry: { ...entry, line, date, isFromWeb: lines[line - 1]?.includes(webMark) === true },
+    const statements = statementsOf(block);
+    const last = block.line + block.text.split('\n').length;
+    return statements.flatMap(({ text, line }, place) => {
+      const isFromWeb = isMarked(lines.slice(line - 1, (statements[place + 1]?.line ?? last) - 1), lines[last - 1]);
+      // A statement of its own below a task is none of the task.
+      return entriesOf(text, place === 0 ? block.box : undefined, section).map((entry) => ({
+        entry: { ...entry, line, date, isFromWeb },
         isFix: isFix.test(text),
-      })),
-    );
+      }));
+    });
   });
   resolveProblems(found, indexText);
   return { entries: found.map(({ entry }) => entry), conflicts };
+}
+
+/** The mark is behind the text; an editor may have moved it to a line of its own, behind `lines`. */
+function isMarked(lines: readonly string[], next: string | undefined): boolean {
+  return lines.some((line) => line.includes(webMark)) || next?.trim() === webMark;
 }
 
 /** Many blocks are below the same headings. */

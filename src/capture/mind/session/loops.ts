@@ -30,11 +30,14 @@ const severities: readonly (readonly [LoopSeverity, number])[] = [
 /** What two texts must share so that one may be a part of the other; see `TextComparison.evidence`. */
 const minEvidence = 5;
 
+/** `Svelte stores over Redux` does not choose Redux. */
+const notChosen = /[,;]?\s(?:over|instead of|rather than|not|statt|anstelle von)\s[^]*$|(?:而不是|，不用)[^]*$/iu;
+
 /** The rejected approach that is most like `logged`; undefined if none is. `entries` are those of all files. */
 export function loopIn(logged: string, entries: readonly FileEntry[], indexText: IndexText): Loop | undefined {
   const { read, compare, compareWithin } = createTextComparer(indexText);
   const [asRejected] = entriesIn(logged, 'rejected');
-  const approach = read(asRejected === undefined ? logged : approachOf(asRejected));
+  const approach = read((asRejected === undefined ? logged : approachOf(asRejected)).replace(notChosen, ''));
   const similarityTo = (rejected: StatementEntry): number => {
     const before = read(approachOf(rejected));
     const within = compareWithin(before, approach);

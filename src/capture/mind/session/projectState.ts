@@ -19,29 +19,24 @@ export async function lastActivity(files: MindFiles, project: string): Promise<n
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** Keeps what else is in the file. `memoryHash` is that of `MEMORY.md`. */
-export async function noteActivity(
-  files: MindFiles,
-  project: string,
-  { now, memoryHash }: { now: Date; memoryHash?: string },
-): Promise<void> {
+/** The path of `state.json`. */
+export function stateFile(project: string): string {
+  return mindFile(project, stateFileName);
+}
+
+/** Keeps what else is in the file. Rejects as `MindFiles.write` does. */
+export async function noteActivity(files: MindFiles, project: string, now: Date): Promise<void> {
   const state = await readState(files, project);
   const { last_activity: noted } = state;
   const age = typeof noted === 'number' ? now.getTime() - noted : Infinity;
-  const isNewHash = memoryHash !== undefined && memoryHash !== state['memory_hash'];
-  if (age >= 0 && age < minNoteMs && !isNewHash) return;
-  const next = {
-    ...state,
-    last_activity: now.getTime(),
-    ...(memoryHash !== undefined && { memory_hash: memoryHash }),
-    schema_version: schemaVersion,
-  };
-  await files.write(mindFile(project, stateFileName), `${JSON.stringify(next, null, 2)}\n`, project);
+  if (age >= 0 && age < minNoteMs) return;
+  const next = { ...state, last_activity: now.getTime(), schema_version: schemaVersion };
+  await files.write(stateFile(project), `${JSON.stringify(next, null, 2)}\n`, project);
 }
 
 /** Empty if there is none, and for one that is no JSON object: nothing in it is worth an error. */
 async function readState(files: MindFiles, project: string): Promise<Record<string, unknown>> {
-  const text = await readText(files, mindFile(project, stateFileName)).catch(() => undefined);
+  const text = await readText(files, stateFile(project)).catch(() => undefined);
   try {
     const state: unknown = JSON.parse((text ?? '').replace(/^\ufeff/u, ''));
     return isRecord(state) ? state : {};

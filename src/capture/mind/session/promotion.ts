@@ -26,7 +26,7 @@ const maxCompared = 80;
  */
 export function promotedFrom(notes: readonly Entry[], known: readonly Entry[], indexText: IndexText): Promoted[] {
   const { read, compare } = createTextComparer(indexText);
-  const before = known.map((entry) => ({ entry, words: read(entry.text) }));
+  const before = known.map((entry) => ({ entry, words: read(entry.text.replace(comparison, '')) }));
   return notes.flatMap((note): Promoted[] => {
     const kind = promotedKind(note);
     if (kind === undefined) return [];
@@ -35,11 +35,19 @@ export function promotedFrom(notes: readonly Entry[], known: readonly Entry[], i
       .filter(({ entry }) => familyOf(entry.kind) === familyOf(kind))
       .map(({ entry, words: others }) => ({ entry, similarity: compare(words, others).similarity }))
       .sort((one, other) => other.similarity - one.similarity)[0];
-    if (alike !== undefined && alike.similarity > sameFrom) return [];
+    if (alike !== undefined && alike.similarity > sameFrom && !saysMore(note.text, alike.entry.text)) return [];
     before.push({ entry: { ...note, kind }, words });
     const isNear = alike !== undefined && alike.similarity >= nearFrom;
     return [{ kind, text: isNear ? `${note.text} (compare ${nameOf(alike.entry)})` : note.text }];
   });
+}
+
+/** What was added to a line that is nearly the same as another one. */
+const comparison = / \(compare [^]*\)$/u;
+
+/** Another file, version or identifier is news, however alike the sentences are. */
+function saysMore(note: string, known: string): boolean {
+  return [...note.matchAll(new RegExp(technical, 'gu'))].some(([name]) => !known.includes(name));
 }
 
 /** Undefined for a note that is not promoted. */

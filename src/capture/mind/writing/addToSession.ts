@@ -1,4 +1,5 @@
 /** Adds a line to a section of `SESSION.md`, or takes all of them out. Headings, comments and other bytes stay. */
+import { webMark } from '../parsing/entry.ts';
 import { sectionKind } from '../parsing/labels.ts';
 import type { Added } from './addToMemory.ts';
 import { endOfContent, endOfSection, headingsOf, insertLines, lineEndOf, linesOf, proseOf } from './markdownLines.ts';
@@ -31,13 +32,17 @@ export function addToSession(markdown: string, kind: SessionKind, text: string):
   return insertLines(lines, place, [...(isAfterText ? [''] : []), `${bullet} ${text}`]);
 }
 
-/** What a person or an assistant wrote, without headings and comments; empty if there is nothing. */
+/** What a person or an assistant wrote, with headings and without comments; empty if there is nothing. */
 export function notesIn(markdown: string): string {
   const lines = linesOf(markdown);
   const prose = proseOf(lines);
   const titles = new Set(headingsOf(prose).map(({ place }) => place));
   const written = lines.filter((_, place) => !titles.has(place) && prose.get(place)?.trim() !== '');
-  return written.join('').trim() === '' ? '' : markdown.trim();
+  if (written.join('').trim() === '') return '';
+  const isMarked = (line: string): boolean => line.includes(webMark);
+  // A mark is a comment that is kept.
+  const kept = lines.filter((line, place) => !prose.has(place) || prose.get(place)?.trim() !== '' || isMarked(line));
+  return kept.join('').trim();
 }
 
 /** The file without its notes: its headings and comments. */

@@ -39,6 +39,16 @@ const form =
   /^(?<before>\s*(?:[-*+•]\s+)?(?:\*\*|__|\[)?)(?<label>[^:：*_[\]]{1,40}?)(?<after>[:：]\*\*|\*\*[:：]|[:：]__|__[:：]|\][:：]?|\s?[:：]|\s[-–—](?=\s))\s*/u;
 const bullet = /^\s*[-*+•]\s+/u;
 
+/** Labels that only name their kind. `fixed` would also resolve a problem, and `important` says more than was logged. */
+const plainLabels: Readonly<Record<LabelledKind, RegExp>> = {
+  decision: /^(?:decided|decision|agreed|entschieden|entscheidung|beschlossen|决定|决策)$/iu,
+  learning: /^(?:learned|learnt|learning|lesson|til|insight|gelernt|erkenntnis|学到|经验|教训)$/iu,
+  problem: /^(?:problem|issue|bug|fehler|问题|故障)$/iu,
+  progress: /^(?:progress|done|update|fortschritt|erledigt|进展|完成)$/iu,
+  rejected: /^(?:rejected|verworfen|否决)$/iu,
+  experience: /^(?:tried|experience|versucht|尝试)$/iu,
+};
+
 interface Label {
   kind: string;
   before: string;
@@ -51,10 +61,12 @@ export function styleOf(prose: ReadonlyMap<number, string>): LabelStyle {
   const labels = [...prose.values()].flatMap((line) => labelIn(line) ?? []);
   const known = labels.filter(({ kind }) => labelledKinds.some((one) => one === kind));
   const last = known.at(-1);
+  const language = languageOf(known.map(({ word }) => word));
   return {
     lineFor: (kind, text) => {
       const { before = '', after = ':' } = last ?? {};
-      const word = known.findLast((label) => label.kind === kind)?.word ?? wordLike(last?.word ?? '', kind);
+      const own = known.findLast((label) => label.kind === kind && plainLabels[kind].test(label.word));
+      const word = own?.word ?? wordIn(language, kind, /^\p{Lu}/u.test(last?.word ?? ''));
       return `${before}${word}${after}${/[：]$/u.test(after) ? '' : ' '}${text}`;
     },
     isStatement: (line) => bullet.test(line) || labelIn(line) !== undefined,
@@ -68,10 +80,17 @@ function labelIn(line: string): Label | undefined {
   return { kind: labelled.kind, before, word: label ?? '', after };
 }
 
-/** The label of a kind in the language and the case of another one. */
-function wordLike(example: string, kind: LabelledKind): string {
-  const language = /\p{Script=Han}/u.test(example) ? 'zh' : german.test(example) ? 'de' : 'en';
+type Language = keyof typeof words;
+
+/** That of most labels; English without any. */
+function languageOf(labels: readonly string[]): Language {
+  const counts = { en: 0, de: 0, zh: 0 };
+  for (const label of labels) counts[/\p{Script=Han}/u.test(label) ? 'zh' : german.test(label) ? 'de' : 'en'] += 1;
+  if (counts.zh > counts.en && counts.zh >= counts.de) return 'zh';
+  return counts.de > counts.en ? 'de' : 'en';
+}
+
+function wordIn(language: Language, kind: LabelledKind, isCapital: boolean): string {
   const word = words[language][kind];
-  const isCapital = /^\p{Lu}/u.test(example);
   return isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word;
 }

@@ -22,7 +22,8 @@ export function lineEndOf(text: string): string {
 
 /** The lines that are neither code nor comment; what is in a comment is empty. */
 export function proseOf(lines: readonly string[]): ReadonlyMap<number, string> {
-  const plain = withoutComments(lines.map((line) => line.replace(/[\r\n]+$/u, '')).join('\n'));
+  const text = lines.map((line) => line.replace(/[\r\n]+$/u, '')).join('\n');
+  const plain = withoutComments(text.replace(/^\ufeff/u, ''));
   return new Map(linesOutsideCode(plain).map(({ line, place }) => [place, line]));
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { severities } from '../../../capture/mind/gotchas/gotcha.ts';
 import type { GotchaMatch } from '../../../capture/mind/gotchas/matching.ts';
+import { refused } from '../../../memory/shared/input.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { labelsOf, trustOf } from '../../../memory/trust/trust.ts';
 import { shorten } from '../../../util/text.ts';
@@ -9,6 +10,10 @@ import { words } from '../../shared/fields.ts';
 import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
 import type { ToolReply } from '../../shared/tool.ts';
 import { defineTool } from '../../shared/tool.ts';
+import { mayBeFromWeb } from './webOrigin.ts';
+
+/** An array, or one phrase. Code keeps its case, which matters. */
+const phrases = () => z.union([z.array(z.string()), z.string().transform((phrase) => [phrase])]);
 
 export const mindEdges = defineTool({
   name: 'mind_edges',
@@ -51,18 +56,23 @@ export const mindAddGlobalEdge = defineTool({
     workaround: z.string(),
     detection: z
       .strictObject({
-        context: words().optional().describe('Where it happens: platform, tool.'),
-        intent: words().optional().describe('What one wants to do then.'),
-        code: words().optional().describe('Identifiers or code that cause it.'),
+        context: phrases().optional().describe('Where it happens: platform, tool.'),
+        intent: phrases().optional().describe('What one wants to do then.'),
+        code: phrases().optional().describe('Identifiers or code that cause it.'),
       })
       .describe('How to notice it; plain words, at least one.'),
     stack_tags: words().optional(),
     severity: z.enum(severities).optional().describe('Default warning.'),
   }),
-  run: async ({ stack_tags: stackTags, severity, detection, ...given }, { toolHost }): Promise<ToolReply> => {
+  run: async (input, { toolHost, memory, caller }): Promise<ToolReply> => {
+    const { stack_tags: stackTags, severity, detection, ...given } = input;
+    if (Object.values(detection).every((list) => (list ?? []).every((phrase) => phrase.trim() === ''))) {
+      throw refused('detection', 'is empty', 'Give at least one word, phrase or piece of code. Nothing was written.');
+    }
     const mind = await toolHost.fileMemory();
     const { outcome, gotcha, removed } = await mind.addGotcha({
       ...given,
+      isFromWeb: await mayBeFromWeb(memory, caller, `${given.description} ${given.workaround}`),
       detection: {
         ...(detection.context !== undefined && { context: detection.context }),
         ...(detection.intent !== undefined && { intent: detection.intent }),
@@ -101,7 +111,9 @@ function matchLine(match: GotchaMatch): string {
 
 function structuredMatch({ gotcha, score, why }: GotchaMatch) {
   const { title, description, workaround, severity, place } = gotcha;
-  const labels = labelsOf(trustOf({ origin: 'agent', texts: [title, description, workaround] }));
+  const labels = labelsOf(
+    trustOf({ origin: gotcha.isFromWeb === true ? 'web' : 'agent', texts: [title, description, workaround] }),
+  );
   const isCut = [description, workaround].some((text) => plainLine(text).length > maxText);
   return {
     title: plainLine(title),

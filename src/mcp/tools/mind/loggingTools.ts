@@ -4,13 +4,13 @@ import type { Logged, LogType } from '../../../capture/mind/fileMemory.ts';
 import { logTypes } from '../../../capture/mind/fileMemory.ts';
 import type { Loop } from '../../../capture/mind/session/loops.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
-import { originOf } from '../../../memory/trust/origin.ts';
+import { mayBeFromWeb } from './webOrigin.ts';
 import { words } from '../../shared/fields.ts';
 import { redactionNote } from '../../shared/redactionNote.ts';
 import type { ToolContext, ToolReply } from '../../shared/tool.ts';
 import { defineTool } from '../../shared/tool.ts';
 import { searchReply } from '../recall/searchReply.ts';
-import { mindProject } from './mindProject.ts';
+import { projectToWrite } from './calledProject.ts';
 
 export const mindLog = defineTool({
   name: 'mind_log',
@@ -56,32 +56,38 @@ export const mindBlocker = defineTool({
 const maxFound = 5;
 
 async function log(message: string, type: LogType, context: ToolContext): Promise<Logged> {
-  const { mind, project } = await mindProject(context);
+  const { mind, project } = await projectToWrite(context);
   const { memory, caller } = context;
-  const session = await memory.sessions.currentIfAny(caller);
-  const isFromWeb = session?.readWeb === true || originOf(caller, message) === 'web';
+  const isFromWeb = await mayBeFromWeb(memory, caller, message);
   return mind.log(project, { type, message, isFromWeb });
 }
 
 function replyTo(
-  { status, file, line, redacted, loop, text }: Logged,
+  { status, file, line, redacted, loop, text, isRead }: Logged,
   type: LogType,
 ): ToolReply & { structured: Record<string, unknown> } {
   const place = `${file}:${String(line)}`;
   const said =
     status === 'logged' ? `Logged the ${names[type]} in ${place}.` : `${place} says this already. Nothing was written.`;
   const removed = redactionNote(redacted);
+  const unread = isRead
+    ? []
+    : [`It reads as a question, a plan or a condition, so it does not count as ${names[type]}.`];
   return {
     ...(loop !== undefined && { notice: dataNotice }),
-    text: [said, ...(removed === undefined ? [] : [removed]), ...(loop === undefined ? [] : [loopText(loop)])].join(
-      '\n',
-    ),
+    text: [
+      said,
+      ...unread,
+      ...(removed === undefined ? [] : [removed]),
+      ...(loop === undefined ? [] : [loopText(loop)]),
+    ].join('\n'),
     structured: {
       status,
       type,
       file,
       line,
       text: plainLine(text),
+      ...(!isRead && { note: unread.join(' ') }),
       ...(redacted > 0 && { redacted }),
       loop_warning: loop === undefined ? null : structuredLoop(loop),
     },

@@ -8,6 +8,7 @@ import { shorten } from '../../../util/text.ts';
 import { localDay } from '../../../util/time.ts';
 import type { ToolReply } from '../../shared/tool.ts';
 import { defineTool } from '../../shared/tool.ts';
+import { calledProject } from './calledProject.ts';
 
 const types = ['decision', 'issue', 'learning'] as const;
 /** The kinds of entries that each type covers. */
@@ -31,10 +32,9 @@ export const mindSearch = defineTool({
     types: z.array(z.enum(types)).optional(),
     limit: z.number().int().min(1).max(maxResults).optional().describe('Default 10.'),
   }),
-  run: async (
-    { query, scope = 'project', types: wanted = [], limit = 10 },
-    { search, caller, memory },
-  ): Promise<ToolReply> => {
+  run: async ({ query, scope = 'project', types: wanted = [], limit = 10 }, context): Promise<ToolReply> => {
+    const { search, caller, memory } = context;
+    if (scope === 'project') await calledProject(context);
     const isNarrow = wanted.length > 0;
     const answer = await search.find(caller, {
       query,

@@ -1,11 +1,13 @@
 /** The tools that read the memory of a project (Mind Architecture, "Session Start"). */
 import * as z from 'zod';
-import { dataNotice } from '../../../memory/trust/quoting.ts';
+import type { FileMemory } from '../../../capture/mind/fileMemory.ts';
+import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { counted } from '../../../util/text.ts';
 import { minuteOf } from '../../../util/time.ts';
 import type { ToolReply } from '../../shared/tool.ts';
 import { defineTool } from '../../shared/tool.ts';
-import { mindProject, projectPath } from './mindProject.ts';
+import { calledProject, projectPath, projectToWrite } from './calledProject.ts';
 import { structuredReminder } from './reminderTools.ts';
 import type { FileHealth } from './sessionState.ts';
 import { endText, healthOf, sessionOf, sessionText, structuredEnd } from './sessionState.ts';
@@ -21,19 +23,21 @@ export const mindRecall = defineTool({
     force_refresh: z.boolean().optional().describe('Not needed: the files are read at each call.'),
   }),
   run: async (input, context): Promise<ToolReply> => {
-    const { mind, project, ended } = await mindProject(context, input.project_path);
-    const view = await mind.view(project, { isNew: ended !== undefined });
-    if (ended !== undefined) await mind.completeNextSession(project);
-    await mind.refreshBlocks(project);
+    const { mind, project, problem } = await projectToWrite(context, input.project_path);
+    const ended = mind.takeEnded(project);
+    const isNew = mind.isFirstRecall(project) || ended !== undefined;
+    const view = await mind.view(project, { isNew });
+    const notDone = [problem, ...(await afterRecall(mind, project, isNew))].filter((text) => text !== undefined);
     const health = healthOf(view.content);
     const waiting = view.reminders.filter(({ isDone, when }) => !isDone && when?.kind === 'topics');
     return {
-      text: [...endText(ended), view.markdown, ...troubleOf(health)].join('\n\n'),
+      text: [...endText(ended), view.markdown, ...troubleOf(health), ...notDone].join('\n\n'),
       structured: {
         context: view.markdown,
         session: sessionOf(view.content),
         session_info: { ...structuredEnd(ended), last_activity: minuteOrNull(view.lastActivity) },
         health,
+        ...(notDone.length > 0 && { problems: notDone }),
         reminders_due: view.due.map(structuredReminder),
         context_reminders: waiting.map(structuredReminder),
       },
@@ -45,18 +49,18 @@ export const mindSession = defineTool({
   name: 'mind_session',
   title: 'State of the current session',
   description:
-    'Return what SESSION.md holds: experience, blockers, rejected approaches and assumptions. Call it when you feel lost, or before you try something again. For earlier sessions use mind_search instead.',
+    'Return what SESSION.md holds: experience, blockers, rejected approaches and assumptions. Call it when you feel lost, or before you try something again. For earlier sessions use memory_search instead.',
   readOnly: true,
   input: () => ({ project_path: projectPath().optional() }),
   run: async (input, context): Promise<ToolReply> => {
-    const { mind, project, ended } = await mindProject(context, input.project_path);
-    const view = await mind.view(project, { isNew: ended !== undefined });
+    const { mind, project } = await calledProject(context, input.project_path);
+    const view = await mind.view(project, { isNew: false });
     const session = sessionOf(view.content);
     const isEmpty = Object.values(session).every((lines) => lines.length === 0);
     return {
       ...(!isEmpty && { notice: dataNotice }),
-      text: [...endText(ended), sessionText(session)].join('\n'),
-      structured: { session, ...structuredEnd(ended), last_activity: minuteOrNull(view.lastActivity) },
+      text: sessionText(session),
+      structured: { session, last_activity: minuteOrNull(view.lastActivity) },
     };
   },
 });
@@ -69,8 +73,8 @@ export const mindStatus = defineTool({
   readOnly: true,
   input: () => ({}),
   run: async (_input, context): Promise<ToolReply> => {
-    const { mind, project, ended } = await mindProject(context);
-    const { content, lastActivity } = await mind.view(project, { isNew: ended !== undefined });
+    const { mind, project } = await calledProject(context);
+    const { content, lastActivity } = await mind.view(project, { isNew: false });
     const health = healthOf(content);
     const counts = [
       counted(content.entries.length, 'entry', 'entries'),
@@ -92,15 +96,16 @@ export const mindCheckpoint = defineTool({
   readOnly: false,
   input: () => ({ project_path: projectPath().optional() }),
   run: async (input, context): Promise<ToolReply> => {
-    const { mind, project, ended } = await mindProject(context, input.project_path);
-    const { content } = await mind.view(project, { isNew: ended !== undefined });
+    const { mind, project, problem } = await projectToWrite(context, input.project_path);
+    const ended = mind.takeEnded(project);
+    const { content } = await mind.view(project, { isNew: false });
     const written = await mind.refreshBlocks(project);
     const health = healthOf(content);
     const files = written.length === 0 ? [] : [`Updated: ${written.join(', ')}.`];
     return {
       text: [
         `Read ${counted(content.entries.length, 'entry', 'entries')}.`,
-        ...endText(ended),
+        ...endText(ended, problem),
         ...files,
         ...troubleOf(health),
       ].join('\n'),
@@ -113,7 +118,16 @@ function minuteOrNull(time: number | undefined): string | null {
   return time === undefined ? null : minuteOf(new Date(time).toISOString());
 }
 
-/** What a person has to mend. */
+/** What a new chat has got is done; what cannot be written is said, and costs no recall. */
+async function afterRecall(mind: FileMemory, project: string, isNew: boolean): Promise<(string | undefined)[]> {
+  const reason = (thrown: unknown): string => plainLine(bigMindErrorFrom(thrown).message);
+  return Promise.all([
+    isNew ? mind.completeNextSession(project).then(() => undefined, reason) : undefined,
+    mind.refreshBlocks(project).then(() => undefined, reason),
+  ]);
+}
+
+/** What a person has to resolve. */
 function troubleOf({ conflicts, unreadable }: FileHealth): string[] {
   return [
     ...conflicts.map((place) => `Merge conflict in ${place}: both sides are read. Tell the user to resolve it.`),

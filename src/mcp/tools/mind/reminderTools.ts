@@ -5,7 +5,8 @@ import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import type { ToolReply } from '../../shared/tool.ts';
 import { redactionNote } from '../../shared/redactionNote.ts';
 import { defineTool } from '../../shared/tool.ts';
-import { mindProject } from './mindProject.ts';
+import { calledProject, projectToWrite } from './calledProject.ts';
+import { mayBeFromWeb } from './webOrigin.ts';
 
 export const mindRemind = defineTool({
   name: 'mind_remind',
@@ -22,8 +23,9 @@ export const mindRemind = defineTool({
       ),
   }),
   run: async ({ message, when }, context): Promise<ToolReply> => {
-    const { mind, project } = await mindProject(context);
-    const { reminder, redacted } = await mind.remind(project, { message, when });
+    const { mind, project } = await projectToWrite(context);
+    const isFromWeb = await mayBeFromWeb(context.memory, context.caller, message);
+    const { reminder, redacted } = await mind.remind(project, { message, when, isFromWeb });
     const removed = redactionNote(redacted);
     return {
       text: [`Will remind: ${reminderLine(reminder)}`, ...(removed === undefined ? [] : [removed])].join('\n'),
@@ -40,8 +42,8 @@ export const mindReminders = defineTool({
   readOnly: true,
   input: () => ({}),
   run: async (_input, context): Promise<ToolReply> => {
-    const { mind, project, ended } = await mindProject(context);
-    const { reminders, due } = await mind.view(project, { isNew: ended !== undefined });
+    const { mind, project } = await calledProject(context);
+    const { reminders, due } = await mind.view(project, { isNew: true });
     const pending = reminders.filter(({ isDone }) => !isDone);
     const isDue = new Set(due.map(({ index }) => index));
     const line = (reminder: Reminder): string =>
@@ -60,13 +62,20 @@ export const mindReminderDone = defineTool({
   description:
     'Mark a reminder as done in REMINDERS.md. Call it only once its task is done. index is its number in mind_reminders.',
   readOnly: false,
-  input: () => ({ index: z.number().int().min(1) }),
-  run: async ({ index }, context): Promise<ToolReply> => {
-    const { mind, project } = await mindProject(context);
-    const { text, line } = await mind.completeReminder(project, { index });
+  input: () => ({
+    index: z.number().int().min(1),
+    text: z.string().optional().describe('Its text, so that no other one is marked if the numbers changed.'),
+  }),
+  run: async ({ index, text: expected }, context): Promise<ToolReply> => {
+    const { mind, project } = await projectToWrite(context);
+    const { text, line } = await mind.completeReminder(project, {
+      index,
+      ...(expected !== undefined && { text: expected }),
+    });
     return {
       notice: dataNotice,
       text: `Done: ${plainLine(text)}`,
+      next: 'The numbers of the reminders below it are one lower now.',
       structured: { done: true, index, text: plainLine(text), line },
     };
   },

@@ -1,7 +1,7 @@
 /** What the files of a project hold, in the form in which the tools answer. */
 import type { FileEntry, MindContent } from '../../../capture/mind/files/mindProject.ts';
 import { sessionFileName } from '../../../capture/mind/files/mindFiles.ts';
-import type { EndedSession } from '../../../capture/mind/fileMemory.ts';
+import type { EndedSession } from '../../../capture/mind/session/sessionEnd.ts';
 import { plainLine } from '../../../memory/trust/quoting.ts';
 import { trustOf, labelsOf } from '../../../memory/trust/trust.ts';
 import { counted } from '../../../util/text.ts';
@@ -42,7 +42,9 @@ export function structuredEnd(ended: EndedSession | undefined): Record<string, u
   };
 }
 
-export function endText(ended: EndedSession | undefined): string[] {
+/** `problem` says why a session could not be ended. */
+export function endText(ended: EndedSession | undefined, problem?: string): string[] {
+  if (problem !== undefined) return [`The last session could not be ended: ${plainLine(problem)}`];
   if (ended === undefined) return [];
   const minutes = counted(Math.round(ended.gapMs / 60_000), 'minute');
   const what =

@@ -34,7 +34,7 @@ export const factBody = `f.fact || char(10) || coalesce(f.rationale || char(10),
                coalesce(f.alternatives || char(10), '') || coalesce(f.tags, '') AS body`;
 
 /** The text of an entry, for an alias `e`, with what a later line of its file adds to it. */
-export const entryText = `e.text || ${unlessSaid('e.reason')} || ${unlessSaid('e.resolution')}`;
+export const entryText = `e.text || ${unlessSaid('e.reason')} || ${unlessSaid('e.resolution', 'Resolved: ')}`;
 
 /** `.mind/MEMORY.md#L12`, or a commit, for the aliases `e` and `f` of an entry and its file. */
 export const entrySource = `coalesce(e.commit_id, f.path || '#L' || e.line)`;
@@ -82,8 +82,8 @@ const sources: Record<MemoryKind, DocumentSource> = {
 };
 
 /** On a line of its own. */
-function unlessSaid(column: string): string {
-  return `coalesce(iif(instr(e.text, ${column}) > 0, '', char(10) || ${column}), '')`;
+function unlessSaid(column: string, label = ''): string {
+  return `coalesce(iif(instr(e.text, ${column}) > 0, '', char(10) || '${label}' || ${column}), '')`;
 }
 
 /** The current document of one memory; undefined if searches must not find it. */

@@ -29,12 +29,13 @@ describe('the gotchas of all projects', () => {
       return Promise.resolve(text === undefined ? undefined : Buffer.from(text));
     },
     modified: () => Promise.resolve(undefined),
-    exclusively: (_, work) => work(),
+    exclusively: (_, work) => work(() => true),
     realPath: (path) => Promise.resolve(path),
-    write: (_, written, within) => {
+    write: async (_, written, within, isCurrent) => {
       assert.equal(within, home);
+      if (isCurrent !== undefined && !(await isCurrent())) return false;
       text = written;
-      return Promise.resolve();
+      return true;
     },
   };
   const redact = (given: string): { text: string; removed: number } => {

@@ -36,5 +36,5 @@ interface GlobalParts {
 /** The gotchas of a project, a line each. */
 export function projectGotchas(...lines: string[]): Gotcha[] {
   const { entries } = readMemoryFile(`## Gotchas\n${lines.map((line) => `- ${line}\n`).join('')}`, indexText);
-  return gotchasOfEntries(entries.map((entry) => ({ ...entry, file: '.mind/MEMORY.md' })));
+  return gotchasOfEntries(entries.map((entry) => ({ ...entry, place: '.mind/MEMORY.md:1' })));
 }

@@ -31,17 +31,18 @@ class FakeFiles implements MindFiles {
     return Promise.resolve(this.text === undefined ? undefined : this.changed);
   }
 
-  exclusively<T>(_: string, work: () => Promise<T>): Promise<T> {
-    return work();
+  exclusively<T>(_: string, work: (isHeld: () => boolean) => Promise<T>): Promise<T> {
+    return work(() => true);
   }
 
   realPath(path: string): Promise<string> {
     return Promise.resolve(path);
   }
 
-  write(_: string, text: string): Promise<void> {
+  async write(_: string, text: string, _within: string, isCurrent?: () => Promise<boolean>): Promise<boolean> {
+    if (isCurrent !== undefined && !(await isCurrent())) return false;
     this.text = text;
-    return Promise.resolve();
+    return true;
   }
 }
 
