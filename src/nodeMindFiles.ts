@@ -115,11 +115,13 @@ export const readNodeReminders: ReadReminders = async (folder) => {
 
 /**
  * For the files on this machine. Code is loaded only for a user who started file memory somewhere, and the parser only
- * for a file that changed, because hooks are new processes.
+ * for a file that changed, because hooks are new processes. A hook refreshes only `files`: it ends before Git does, and
+ * no chat receives what a history says.
  */
 export function createNodeRefreshEntries(
   store: EntryStore,
   ports: Pick<Ports, 'clock' | 'hash' | 'redact' | 'indexText'>,
+  what: 'files' | 'filesAndHistory' = 'filesAndHistory',
 ): RefreshEntries {
   const home = homedir();
   let refresh: Promise<RefreshEntries> | undefined;
@@ -128,7 +130,7 @@ export function createNodeRefreshEntries(
       await forgetAll(store, caller.user.id).catch(() => undefined);
       return undefined;
     }
-    refresh ??= loadRefresh(store, ports, home);
+    refresh ??= loadRefresh(store, ports, { home, what });
     return (await refresh)(caller);
   };
 }
@@ -142,7 +144,7 @@ async function forgetAll(store: EntryStore, userId: string): Promise<void> {
 async function loadRefresh(
   store: EntryStore,
   ports: Pick<Ports, 'clock' | 'hash' | 'redact' | 'indexText'>,
-  home: string,
+  { home, what }: { home: string; what: 'files' | 'filesAndHistory' },
 ): Promise<RefreshEntries> {
   const [{ createRefreshEntries }, { entryRulesVersion: rules, readEntries }] = await Promise.all([
     import('./capture/mind/refreshEntries.ts'),
@@ -160,7 +162,8 @@ async function loadRefresh(
       await refreshHistory(await historyParts(store, ports, home), place, { stored, signal });
     },
   };
-  return createRefreshEntries({ files: nodeMindFiles, home, store, ports, rules, read, history });
+  const parts: RefreshParts = { files: nodeMindFiles, home, store, ports, rules, read };
+  return createRefreshEntries(what === 'files' ? parts : { ...parts, history });
 }
 
 /** In milliseconds. What is not read by then is read with "learn", which has no limit. */
