@@ -126,13 +126,21 @@ export function createNodeRefreshEntries(
   const home = homedir();
   let refresh: Promise<RefreshEntries> | undefined;
   return async (caller) => {
-    if (!existsSync(join(home, '.mind', 'projects.json'))) {
+    if (await isMissing(join(home, '.mind', 'projects.json'))) {
       await forgetAll(store, caller.user.id).catch(() => undefined);
       return undefined;
     }
     refresh ??= loadRefresh(store, ports, { home, what });
     return (await refresh)(caller);
   };
+}
+
+/** False if that cannot be told: what was learned from a history is not read again by itself. */
+async function isMissing(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => false,
+    (thrown: unknown) => codeOf(thrown) === 'ENOENT',
+  );
 }
 
 /** Without a list of projects, no file may be used any longer. */

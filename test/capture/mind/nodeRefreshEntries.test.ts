@@ -53,4 +53,16 @@ describe('the entries of files on this machine', () => {
     await createNodeRefreshEntries(store.entries, createNodePorts())(ada);
     assert.deepEqual(await known(), [hashOfState({ head, commits: 200 })]);
   });
+
+  it('are forgotten without the list of projects, but not while it cannot be read', async function () {
+    if (process.platform === 'win32') this.skip();
+    const refresh = createNodeRefreshEntries(store.entries, createNodePorts(), 'files');
+    rmSync(join(home, '.mind'), { recursive: true });
+    writeFileSync(join(home, '.mind'), 'a file where the folder was');
+    await refresh(ada);
+    assert.equal((await known()).length, 1);
+    rmSync(join(home, '.mind'));
+    assert.equal(await refresh(ada), undefined);
+    assert.deepEqual(await known(), []);
+  });
 });
