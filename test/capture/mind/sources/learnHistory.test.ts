@@ -113,6 +113,19 @@ for (const engine of engineNames) {
       assert.deepEqual([vite?.origin, vite?.sourceRef], ['repository', 'src/a.ts#L2']);
     });
 
+    it('contains no plans of dependencies', async () => {
+      const plan = '# Retry\n\nDecided: retry only twice for each upload\n';
+      for (const folder of ['node_modules/x', 'vendor/x', 'web/third_party/x'])
+        repository.write(`${folder}/docs/plans/retry.md`, plan);
+      repository.write('web/docs/plans/retry.md', plan);
+      repository.commit('Add plans');
+      const { entries } = await learn();
+      assert.deepEqual(
+        entries.map(({ path }) => path),
+        ['web/docs/plans/retry.md'],
+      );
+    });
+
     it('is read again only as far as it is new, by object id', async () => {
       repository.write('a.ts', '// MEMORY: decided: Vite over Webpack\n');
       repository.write('b.ts', '// MEMORY: learned: ports are taken often\n');
