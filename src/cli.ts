@@ -168,7 +168,8 @@ async function runCommand(command: Command, args: string[], env = process.env): 
     const settings = settingsFromEnvironment(env, nodeHostFacts());
     await homeAnswers(settings);
     // No one reads a hook's output; the doctor reports a wrong setting.
-    const { context, close } = openContext(command.name === 'hook' ? { ...settings, warnings: [] } : settings);
+    const { context, close } =
+      command.name === 'hook' ? openContext({ ...settings, warnings: [] }, 'files') : openContext(settings);
     try {
       return await command.run(input, context);
     } finally {
@@ -205,7 +206,11 @@ function parsedInput(command: Command, args: string[]): CommandInput | undefined
   return undefined;
 }
 
-function openContext(settings: EnvironmentSettings): { context: CommandContext; close: () => Promise<void> } {
+/** `refreshed` is as in `createNodeRefreshEntries`. */
+function openContext(
+  settings: EnvironmentSettings,
+  refreshed?: 'files',
+): { context: CommandContext; close: () => Promise<void> } {
   const ports = createNodePorts();
   const note = (text: string): void => write(process.stderr, text);
   for (const warning of settings.warnings) note(`bigmind: ${warning}`);
@@ -237,7 +242,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     audit: { after: afterSystemTime, files: createAuditFiles(settings.databaseFile) },
     models: { ...models, after: afterSystemTime },
     loadWordVectors: () => readFile(join(__dirname, 'word-vectors.bin')),
-    refreshEntries: createNodeRefreshEntries(store.entries, ports),
+    refreshEntries: createNodeRefreshEntries(store.entries, ports, refreshed),
     readReminders: readNodeReminders,
     history: createNodeHistory(store.entries, ports),
   });

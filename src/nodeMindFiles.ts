@@ -117,22 +117,32 @@ export const readNodeReminders: ReadReminders = async (folder) => {
 
 /**
  * For the files on this machine. Code is loaded only for a user who started file memory somewhere, and the parser only
- * for a file that changed, because hooks are new processes.
+ * for a file that changed, because hooks are new processes. A hook refreshes only `files`: it ends before Git does, and
+ * no chat receives what a history says.
  */
 export function createNodeRefreshEntries(
   store: EntryStore,
   ports: Pick<Ports, 'clock' | 'hash' | 'redact' | 'indexText'>,
+  what: 'files' | 'filesAndHistory' = 'filesAndHistory',
 ): RefreshEntries {
   const home = homedir();
   let refresh: Promise<RefreshEntries> | undefined;
   return async (caller) => {
-    if (!existsSync(join(home, '.mind', 'projects.json'))) {
+    if (await isMissing(join(home, '.mind', 'projects.json'))) {
       await forgetAll(store, caller.user.id).catch(() => undefined);
       return undefined;
     }
-    refresh ??= loadRefresh(store, ports, home);
+    refresh ??= loadRefresh(store, ports, { home, what });
     return (await refresh)(caller);
   };
+}
+
+/** False if that cannot be told: what was learned from a history is not read again by itself. */
+async function isMissing(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => false,
+    (thrown: unknown) => codeOf(thrown) === 'ENOENT',
+  );
 }
 
 /** Without a list of projects, no file may be used any longer. */
@@ -144,7 +154,7 @@ async function forgetAll(store: EntryStore, userId: string): Promise<void> {
 async function loadRefresh(
   store: EntryStore,
   ports: Pick<Ports, 'clock' | 'hash' | 'redact' | 'indexText'>,
-  home: string,
+  { home, what }: { home: string; what: 'files' | 'filesAndHistory' },
 ): Promise<RefreshEntries> {
   const [{ createRefreshEntries }, { entryRulesVersion: rules, readEntries }] = await Promise.all([
     import('./capture/mind/refreshEntries.ts'),
@@ -162,7 +172,8 @@ async function loadRefresh(
       await refreshHistory(await historyParts(store, ports, home), place, { stored, signal });
     },
   };
-  return createRefreshEntries({ files: nodeMindFiles, home, store, ports, rules, read, history });
+  const parts: RefreshParts = { files: nodeMindFiles, home, store, ports, rules, read };
+  return createRefreshEntries(what === 'files' ? parts : { ...parts, history });
 }
 
 /** In milliseconds. What is not read by then is read with "learn", which has no limit. */

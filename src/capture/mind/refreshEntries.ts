@@ -43,36 +43,57 @@ export interface RefreshParts {
 
 interface Run {
   place: CallerFolder;
-  /** Never rejects. */
-  done: Promise<void>;
+  /** Once the files are read. Never rejects. */
+  files: Promise<void>;
+  /** Also once the history is read, if this run reads it. Never rejects. */
+  all: Promise<void>;
 }
 
 /** Only files of folders on the user's list are read; see `projectList.ts`. Those of other folders are removed. */
 export function createRefreshEntries(parts: RefreshParts): RefreshEntries {
   // A disk that does not answer must not get another read for each search.
   const running = new Map<string, Run>();
+  // Git may take long, and the next search should not wait for it again.
+  const histories = new Set<string>();
   return async (caller) => {
     const { user, project, files: cited } = caller;
     if (cited?.folder === undefined) return undefined;
     const key = [user.id, project?.id ?? '', cited.folder].join('\n');
-    const run = running.get(key) ?? startRun(parts, caller, cited.folder);
+    const run = running.get(key) ?? startRun(parts, caller, cited.folder, onceAtATime(histories, key));
     running.set(key, run);
-    void run.done.then(() => running.delete(key));
+    void run.files.then(() => running.delete(key));
     const limit = cited.limitTime(timeoutMs);
-    await Promise.race([run.done, limit.over]);
+    await Promise.race([run.all, limit.over]);
     limit.end();
     return run.place;
   };
 }
 
-function startRun(parts: RefreshParts, caller: Caller, folder: string): Run {
-  const run: Run = { place: { folder, isListed: false }, done: Promise.resolve() };
+type Once = (work: () => Promise<void>) => Promise<void>;
+
+function onceAtATime(busy: Set<string>, key: string): Once {
+  return async (work) => {
+    if (busy.has(key)) return;
+    busy.add(key);
+    await work().finally(() => busy.delete(key));
+  };
+}
+
+function startRun(parts: RefreshParts, caller: Caller, folder: string, once: Once): Run {
+  const done = Promise.resolve();
+  const run: Run = { place: { folder, isListed: false }, files: done, all: done };
+  const learned = refresh(parts, caller, run);
   // A search goes on without what cannot be read or stored; the status of the file memory names it.
-  run.done = refresh(parts, caller, run).catch(() => undefined);
+  run.files = learned.then(
+    () => undefined,
+    () => undefined,
+  );
+  run.all = learned.then((stored) => once(() => refreshHistory(parts, caller, stored))).catch(() => undefined);
   return run;
 }
 
-async function refresh(parts: RefreshParts, caller: Caller, run: Run): Promise<void> {
+/** The row with the state of the folder's history, if it learned from it. */
+async function refresh(parts: RefreshParts, caller: Caller, run: Run): Promise<KnownFile | undefined> {
   const { files, home, store } = parts;
   const [listed, folder] = await Promise.all([listedProjects(files, home), files.realPath(run.place.folder)]);
   const folders = new Set(listed.map(({ path }) => path));
@@ -80,7 +101,7 @@ async function refresh(parts: RefreshParts, caller: Caller, run: Run): Promise<v
   const known = await store.files(caller.user.id);
   const unlisted = known.filter((file) => !folders.has(file.folder));
   if (unlisted.length > 0) await store.remove(caller.user.id, unlisted);
-  if (!run.place.isListed) return;
+  if (!run.place.isListed) return undefined;
   const found = await Promise.all(
     [memoryFileName, sessionFileName].map(async (name): Promise<FoundFile> => {
       const file = { folder, path: `${mindFolderName}/${name}` };
@@ -89,12 +110,20 @@ async function refresh(parts: RefreshParts, caller: Caller, run: Run): Promise<v
     }),
   );
   for (const file of found) await refreshFile(parts, caller, file);
-  const learned = known.find((file) => file.folder === folder && file.source === 'commits');
-  if (learned === undefined || parts.history === undefined) return;
-  const place = { userId: caller.user.id, projectId: caller.project?.id ?? null, folder };
+  return known.find((file) => file.folder === folder && file.source === 'commits');
+}
+
+async function refreshHistory(
+  { history }: RefreshParts,
+  { user, project }: Caller,
+  stored: KnownFile | undefined,
+): Promise<void> {
+  if (stored === undefined || history === undefined) return;
+  const { folder } = stored;
+  const place = { userId: user.id, projectId: project?.id ?? null, folder };
   // Usually nothing is new, and then no process is started and no code is loaded.
-  const state = stateFrom(learned, place);
-  if (state === undefined || parts.history.headOf(folder) !== state.head) await parts.history.refresh(place, learned);
+  const state = stateFrom(stored, place);
+  if (state === undefined || history.headOf(folder) !== state.head) await history.refresh(place, stored);
 }
 
 interface FoundFile {

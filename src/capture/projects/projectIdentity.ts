@@ -2,7 +2,7 @@
  * Identifies the project of a folder: the normalized Git remote, so that all clones and worktrees are one project,
  * else the folder itself. Only files are read; Git need not be installed, and no process is started.
  */
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
 import type { ProjectRef } from '../../memory/shared/identity.ts';
 
@@ -88,18 +88,39 @@ function remoteOf(top: string): string | undefined {
 }
 
 /**
- * The commit that is checked out in a repository, as far as plain files name it; undefined for a branch that Git has
- * packed, and for other forms of references.
+ * The commit that is checked out in a repository, as far as plain files name it; undefined for a branch far down in a
+ * long list of packed ones, and for other forms of references.
  */
 export function checkedOutCommit(top: string): string | undefined {
   try {
     const head = readFileSync(join(ownGitFolder(top), 'HEAD'), 'utf8').trim();
     const branch = /^ref: (?<name>refs\/.+)$/u.exec(head)?.groups?.['name'];
-    const id = branch === undefined ? head : readFileSync(join(commonGitFolder(top), branch), 'utf8').trim();
+    const id = branch === undefined ? head : (commitOfBranch(commonGitFolder(top), branch) ?? '');
     return /^[0-9a-f]{40,64}$/u.test(id) ? id : undefined;
   } catch {
     // Git itself says what is wrong with a repository.
     return undefined;
+  }
+}
+
+function commitOfBranch(git: string, branch: string): string | undefined {
+  const file = join(git, branch);
+  // A folder of this name may be left of other branches.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) return readFileSync(file, 'utf8').trim();
+  const rows = beginningOf(join(git, 'packed-refs')).split('\n');
+  return rows.find((row) => row.endsWith(` ${branch}`))?.split(' ')[0];
+}
+
+/** In bytes. Branches come first in the list, and tags and those of other repositories later. */
+const maxPackedRefs = 2 ** 20;
+
+function beginningOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(Math.min(maxPackedRefs, statSync(path).size));
+    return bytes.toString('utf8', 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
   }
 }
 

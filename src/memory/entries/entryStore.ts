@@ -69,8 +69,11 @@ export interface EntryStore {
    * project that was erased. Rejects with `store_replaced` for a user who is being erased.
    */
   replace(write: FileWrite): Promise<void>;
-  /** The same for several files, in one transaction. */
-  replaceAll(writes: readonly FileWrite[]): Promise<void>;
+  /**
+   * The same for several files of a user, in one transaction. With `onlyIf`, does nothing unless that file of the user
+   * is still known with the same content hash.
+   */
+  replaceAll(writes: readonly FileWrite[], onlyIf?: KnownFile): Promise<void>;
   /** Removes these files of the user with their entries. */
   remove(userId: string, files: readonly MindFileName[]): Promise<void>;
   /** The entries of a folder, by file and line. */

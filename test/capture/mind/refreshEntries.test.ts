@@ -60,6 +60,11 @@ describe('the stored entries of a folder', () => {
     },
     ...more,
   });
+  /** Without any time to wait. */
+  const hurried = () => ({
+    ...patientFiles(project),
+    limitTime: () => ({ isOver: () => true, over: Promise.resolve(), end: () => undefined }),
+  });
   const refresh = (more: Partial<RefreshParts> = {}, caller = ada) => createRefreshEntries(partsWith(more))(caller);
   const stored = async (folder = project): Promise<string[]> =>
     (await store.entries.list(ada.user.id, folder)).map(
@@ -178,10 +183,8 @@ describe('the stored entries of a folder', () => {
         return file === memoryFile ? new Promise<never>(() => undefined) : filesWith(texts).read(file, Infinity);
       },
     };
-    const over = Promise.resolve();
-    const hurried = { ...patientFiles(project), limitTime: () => ({ isOver: () => true, over, end: () => undefined }) };
     const again = createRefreshEntries(partsWith({ files }));
-    for (let i = 0; i < 3; i += 1) await again({ ...ada, files: hurried });
+    for (let i = 0; i < 3; i += 1) await again({ ...ada, files: hurried() });
     await new Promise((done) => setImmediate(done));
     assert.deepEqual(
       [reads, await stored()],
@@ -220,6 +223,36 @@ describe('the stored entries of a folder', () => {
     assert.equal(await asked(), true);
     head = 'a1'.repeat(20);
     assert.equal(await asked({ ...ada, project: null }), true);
+  });
+
+  it('do not wait for a history that another call already refreshes, which happens once at a time', async () => {
+    const place = { userId: ada.user.id, projectId: ada.project?.id ?? null, folder: project };
+    const contentHash = hashOfState({ head: 'a1'.repeat(20), commits: 200 });
+    await store.entries.replace({ ...place, path: '', source: 'commits', contentHash, entries: [], now: moment });
+    let started = 0;
+    let isSlow = true;
+    const ends: (() => void)[] = [];
+    const history = {
+      headOf: () => 'b2'.repeat(20),
+      refresh: () => {
+        started += 1;
+        return isSlow ? new Promise<void>((done) => ends.push(done)) : Promise.reject(new Error('no Git'));
+      },
+    };
+    const again = createRefreshEntries(partsWith({ history }));
+    await again({ ...ada, files: hurried() });
+    while (started === 0) await new Promise((done) => setImmediate(done));
+    texts[memoryFile] = 'decided: Webpack\n';
+    const next = again(ada).then(() => 'answered');
+    const late = new Promise((done) => setTimeout(done, 2_000, 'late').unref());
+    assert.equal(await Promise.race([next, late]), 'answered');
+    assert.deepEqual([started, await stored()], [1, ['.mind/MEMORY.md:1 decision Webpack']]);
+    isSlow = false;
+    for (const end of ends) end();
+    await new Promise((done) => setImmediate(done));
+    await again(ada);
+    await again(ada);
+    assert.equal(started, 3);
   });
 
   it('need a folder', async () => {

@@ -58,7 +58,7 @@ describe('projectOf', () => {
     assert.equal(projectOf(join(place, 'side'), '/nowhere')?.key, 'github.com/acme/shop');
   });
 
-  it('knows the commit that is checked out, in a worktree too, unless Git packed its branch', () => {
+  it('knows the commit that is checked out, in a worktree too', () => {
     const git = join(place, 'head/.git');
     const id = 'a1'.repeat(20);
     mkdirSync(join(git, 'refs/heads'), { recursive: true });
@@ -76,6 +76,24 @@ describe('projectOf', () => {
     writeFileSync(join(own, 'HEAD'), `${'b2'.repeat(32)}\n`);
     assert.equal(checkedOutCommit(join(place, 'tree')), 'b2'.repeat(32));
     assert.equal(checkedOutCommit(join(place, 'nowhere')), undefined);
+  });
+
+  it('knows the commit of a branch that Git packed, but reads only the beginning of a long list', () => {
+    const [git, tree] = [join(place, 'packed/.git'), join(place, 'packed')];
+    const [id, other] = ['a1'.repeat(20), 'b2'.repeat(20)];
+    const header = '# pack-refs with: peeled fully-peeled sorted \n';
+    mkdirSync(join(git, 'refs/heads/main'), { recursive: true });
+    writeFileSync(join(git, 'HEAD'), 'ref: refs/heads/main\n');
+    writeFileSync(join(git, 'packed-refs'), `${header}${other} refs/heads/a/refs/heads/main\n${id} refs/heads/main\n`);
+    assert.equal(checkedOutCommit(tree), id);
+    const tags = Array.from({ length: 40_000 }, (_, i) => `${other} refs/tags/${String(i)}\n^${other}\n`).join('');
+    writeFileSync(join(git, 'packed-refs'), `${header}${id} refs/heads/main\n${tags}`);
+    assert.equal(checkedOutCommit(tree), id);
+    writeFileSync(join(git, 'packed-refs'), `${header}${tags}${id} refs/heads/main\n`);
+    assert.equal(checkedOutCommit(tree), undefined);
+    rmSync(join(git, 'refs/heads/main'), { recursive: true });
+    writeFileSync(join(git, 'refs/heads/main'), `${other}\n`);
+    assert.equal(checkedOutCommit(tree), other);
   });
 
   it('returns the folder if there is no remote', () => {

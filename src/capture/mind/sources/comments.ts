@@ -24,9 +24,14 @@ const headLength = 600;
 const foreignPath =
   /(?:^|\/)(?:node_modules|bower_components|vendor|third_party|\.yarn|\.mind)\/|\.min\.\w+$|(?:^|\/)[\w.-]*lock\.(?:json|ya?ml)$/iu;
 
-/** Whether comments of the file are read. `path` is from the project folder, with forward slashes. */
+/** Whether the file is of a dependency or of a program. `path` is from the project folder, with forward slashes. */
+export function isForeign(path: string): boolean {
+  return foreignPath.test(path);
+}
+
+/** Whether comments of the file are read. `path` is as for `isForeign`. */
 export function mayHaveMemories(path: string): boolean {
-  return hasKnownComments(path) && !foreignPath.test(path);
+  return hasKnownComments(path) && !isForeign(path);
 }
 
 /** A quick test that needs no text. */

@@ -36,7 +36,7 @@ export function openGit(folder: string, options: { env: NodeJS.ProcessEnv; signa
   const { start, textOf, linesOf, finished } = createGitProcesses(folder, options);
   const resolve = async (name: string): Promise<string | undefined> => {
     const { code, text, trouble } = await textOf(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]);
-    if (code !== 0 && trouble !== '') throw refusedBy(folder, trouble);
+    if (code < 0 || (code > 0 && trouble !== '')) throw refusedBy(folder, trouble);
     return code === 0 ? text.trim() : undefined;
   };
   /** What a partial clone left out; asking for one of these objects ends Git. */

@@ -76,7 +76,8 @@ export function createGitProcesses(
       if (!isWhole) child.kill();
     }
     const { code, trouble } = await end;
-    if (code > 0) throw refusedBy(folder, trouble);
+    // Also if it was ended, because what it wrote until then is not all.
+    if (code !== 0) throw refusedBy(folder, trouble);
   }
   return { start, textOf, linesOf, finished };
 }

@@ -9,7 +9,7 @@ import { lessonsOf } from '../../notes/planLessons.ts';
 import { outlineOf } from '../../notes/planOutline.ts';
 import type { Entry } from '../parsing/entry.ts';
 import { entriesIn } from '../parsing/statement.ts';
-import { commentEntriesIn, hasMark, mayHaveMemories } from './comments.ts';
+import { commentEntriesIn, hasMark, isForeign, mayHaveMemories } from './comments.ts';
 import type { CommitEntry } from './commits.ts';
 import { commitEntriesIn } from './commits.ts';
 import { commitFrom } from './commitObject.ts';
@@ -100,7 +100,7 @@ async function filesOf(
   const changed = new Set<string>();
   for await (const { path, id } of git.files(range)) {
     if (range.from !== undefined) changed.add(path);
-    if (id === null || !(planPath.test(path) || mayHaveMemories(path))) continue;
+    if (id === null || !(isPlanOfProject(path) || mayHaveMemories(path))) continue;
     const paths = wanted.get(id);
     if (paths === undefined) wanted.set(id, [path]);
     else paths.push(path);
@@ -123,8 +123,12 @@ async function readFiles(
   return found;
 }
 
+function isPlanOfProject(path: string): boolean {
+  return planPath.test(path) && !isForeign(path);
+}
+
 function learnedFrom(path: string, id: string, content: Buffer): LearnedFile[] {
-  const isPlan = planPath.test(path);
+  const isPlan = isPlanOfProject(path);
   if (!isPlan && !hasMark(content)) return [];
   const text = textOf(content);
   if (text === undefined) return [];

@@ -61,13 +61,17 @@ export function createProjectHistory(parts: HistoryParts): ProjectHistory {
   };
 }
 
-/** Reads what is new in a project that learned before, of which `stored` is the row with the state. */
+/**
+ * Reads what is new in a project that learned before, of which `stored` is the row with the state. Stores nothing once
+ * the row is removed or changed, because the user no longer wants it, or another process did the same.
+ */
 export async function refreshHistory(
   parts: HistoryParts,
   place: HistoryPlace,
   { stored, signal }: { stored: KnownFile; signal: AbortSignal },
 ): Promise<void> {
-  await bringUpToDate(parts, place, { folder: place.folder, commits: wantedCommits(stored), signal });
+  const request = { folder: place.folder, commits: wantedCommits(stored), signal };
+  await bringUpToDate(parts, place, request, stored);
 }
 
 async function requireListed({ files, home }: HistoryParts, given: string): Promise<string> {
@@ -83,6 +87,7 @@ async function bringUpToDate(
   parts: HistoryParts,
   place: HistoryPlace,
   request: LearnRequest,
+  onlyIf?: KnownFile,
 ): Promise<History | undefined> {
   const { store, openGit } = parts;
   const known = (await store.files(place.userId)).filter(
@@ -100,7 +105,7 @@ async function bringUpToDate(
   if (gone.length > 0) await store.remove(place.userId, gone);
   for (let at = 0; at < writes.length; at += batchSize) {
     request.signal.throwIfAborted();
-    await store.replaceAll(writes.slice(at, at + batchSize));
+    await store.replaceAll(writes.slice(at, at + batchSize), onlyIf);
   }
   return history;
 }

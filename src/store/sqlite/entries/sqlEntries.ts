@@ -19,9 +19,10 @@ export function createSqlEntries(engine: SqliteEngine, indexText: IndexText): En
       engine.write((db) => {
         replaceFile(db, indexText, write);
       }),
-    replaceAll: (writes) =>
+    replaceAll: (writes, onlyIf) =>
       engine.write((db) => {
-        for (const write of writes) replaceFile(db, indexText, write);
+        const wanted = writes.filter(({ userId }) => onlyIf === undefined || isKnown(db, userId, onlyIf));
+        for (const write of wanted) replaceFile(db, indexText, write);
       }),
     remove: (userId, files) =>
       engine.write((db) => {
@@ -41,6 +42,11 @@ export function createSqlEntries(engine: SqliteEngine, indexText: IndexText): En
           .map(entryFromRow),
       ),
   };
+}
+
+function isKnown(db: SqlConnection, userId: string, { folder, path, contentHash }: KnownFile): boolean {
+  const where = 'user_id = ? AND folder = ? AND path = ? AND content_hash = ?';
+  return db.get(`SELECT 1 FROM mind_files WHERE ${where}`, [userId, folder, path, contentHash]) !== undefined;
 }
 
 function replaceFile(db: SqlConnection, indexText: IndexText, write: FileWrite): void {

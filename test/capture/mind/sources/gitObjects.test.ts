@@ -139,6 +139,19 @@ describe('the objects of a repository', () => {
     await assert.rejects(git.head(), { name: 'AbortError' });
   });
 
+  it('are refused if Git is ended before it has written all', async function () {
+    if (process.platform === 'win32') this.skip();
+    const folder = emptyFolder();
+    const id = 'a1'.repeat(20);
+    const row = `100644 blob ${id}\\ta.ts\\0`;
+    const script = `#!/bin/sh\ncase "$*" in *ls-tree*) printf '${row}' ;; *batch) printf '${id} blob 0\\n\\n' ;; esac\nkill -9 $$\n`;
+    writeFileSync(join(folder, 'git'), script, { mode: 0o755 });
+    const git = openGit(repository.folder, { env: { PATH: folder }, signal: new AbortController().signal });
+    await assert.rejects(git.head(), { code: 'not_allowed' });
+    await assert.rejects(pathsOf(git, id), { code: 'not_allowed' });
+    await assert.rejects(all(git.read([id], 9)), { code: 'not_allowed' });
+  });
+
   it('run nothing that the repository names', async function () {
     if (process.platform === 'win32') this.skip();
     const trace = join(emptyFolder(), 'ran');

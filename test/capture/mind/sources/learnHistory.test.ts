@@ -54,9 +54,9 @@ for (const engine of engineNames) {
     };
     const watchedStore = (): EntryStore => ({
       ...store.entries,
-      replaceAll: (all) => {
+      replaceAll: (all, onlyIf) => {
         writes.push(...all.map(({ path }) => path));
-        return store.entries.replaceAll(all);
+        return store.entries.replaceAll(all, onlyIf);
       },
     });
     const parts = (): HistoryParts => ({
@@ -111,6 +111,19 @@ for (const engine of engineNames) {
       );
       const [vite] = await findMemories(store, ada, ['webpack']);
       assert.deepEqual([vite?.origin, vite?.sourceRef], ['repository', 'src/a.ts#L2']);
+    });
+
+    it('contains no plans of dependencies', async () => {
+      const plan = '# Retry\n\nDecided: retry only twice for each upload\n';
+      for (const folder of ['node_modules/x', 'vendor/x', 'web/third_party/x'])
+        repository.write(`${folder}/docs/plans/retry.md`, plan);
+      repository.write('web/docs/plans/retry.md', plan);
+      repository.commit('Add plans');
+      const { entries } = await learn();
+      assert.deepEqual(
+        entries.map(({ path }) => path),
+        ['web/docs/plans/retry.md'],
+      );
     });
 
     it('is read again only as far as it is new, by object id', async () => {
@@ -215,6 +228,28 @@ for (const engine of engineNames) {
       );
       assert.deepEqual(rowsIn(file, `SELECT memory_id FROM memory_documents WHERE kind = 'entry'`).length, 1);
       assert.equal(await createProjectHistory(parts()).remove(ada, repository.folder), 0);
+    });
+
+    it('is not written back by a refresh that runs while it is removed, or while more of it is learned', async () => {
+      repository.commit('One\n\nlearned: what main has learned');
+      await learn();
+      repository.write('a.ts', '// MEMORY: decided: Vite over Webpack\n');
+      repository.commit('Two\n\nlearned: what main learned later');
+      const refreshDuring = async (work: () => Promise<unknown>): Promise<void> => {
+        const [stored] = await store.entries.files(ada.user.id);
+        assert.ok(stored);
+        const replaceAll: EntryStore['replaceAll'] = async (all, onlyIf) => {
+          await work();
+          await store.entries.replaceAll(all, onlyIf);
+        };
+        const during = { ...parts(), store: { ...store.entries, replaceAll } };
+        await refreshHistory(during, place(), { stored, signal: new AbortController().signal });
+      };
+      await refreshDuring(() => learn(1));
+      assert.deepEqual((await texts()).toSorted(), ['Vite over Webpack', 'what main learned later']);
+      repository.commit('Three\n\nlearned: what main learned last');
+      await refreshDuring(() => createProjectHistory(parts()).remove(ada, repository.folder));
+      assert.deepEqual([await texts(), await store.entries.files(ada.user.id)], [[], []]);
     });
 
     it('contains no secret', async () => {

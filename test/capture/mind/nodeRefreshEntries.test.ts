@@ -1,0 +1,68 @@
+/** Entries of files on this machine: what a hook leaves alone, and when all of them are forgotten. */
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createNodeRefreshEntries } from '../../../src/nodeMindFiles.ts';
+import { createNodePorts } from '../../../src/nodePorts.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import { hashOfState } from '../../../src/capture/mind/sources/historyState.ts';
+import { aFile, aFolder, moment, openStore, removeFolders, visit } from '../../store/support.ts';
+import { patientFiles } from '../../support/patientFiles.ts';
+import { listOf } from './mindFolder.ts';
+import { aRepository } from './sources/repository.ts';
+import type { Repository } from './sources/repository.ts';
+
+after(removeFolders);
+
+describe('the entries of files on this machine', () => {
+  const names = ['HOME', 'USERPROFILE'] as const;
+  const before = names.map((name) => [name, process.env[name]] as const);
+  let store: Store;
+  let ada: Caller;
+  let home: string;
+  let repository: Repository;
+  beforeEach(async () => {
+    store = openStore('native', aFile());
+    repository = aRepository();
+    home = aFolder();
+    for (const name of names) process.env[name] = home;
+    mkdirSync(join(home, '.mind'));
+    writeFileSync(join(home, '.mind', 'projects.json'), listOf(repository.folder));
+    ada = { ...(await visit(store)), files: patientFiles(repository.folder) };
+    const place = { userId: ada.user.id, projectId: ada.project?.id ?? null, folder: repository.folder };
+    const contentHash = hashOfState({ head: 'a1'.repeat(20), commits: 200 });
+    await store.entries.replace({ ...place, path: '', source: 'commits', contentHash, entries: [], now: moment });
+  });
+  afterEach(async () => {
+    for (const [name, value] of before) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    }
+    await store.close();
+    repository.remove();
+  });
+
+  const known = async (): Promise<string[]> =>
+    (await store.entries.files(ada.user.id)).map(({ contentHash }) => contentHash);
+
+  it('are those of a new commit too, but not in a hook', async () => {
+    const head = repository.commit('One\n\nlearned: what main has learned');
+    await createNodeRefreshEntries(store.entries, createNodePorts(), 'files')(ada);
+    assert.deepEqual(await known(), [hashOfState({ head: 'a1'.repeat(20), commits: 200 })]);
+    await createNodeRefreshEntries(store.entries, createNodePorts())(ada);
+    assert.deepEqual(await known(), [hashOfState({ head, commits: 200 })]);
+  });
+
+  it('are forgotten without the list of projects, but not while it cannot be read', async function () {
+    if (process.platform === 'win32') this.skip();
+    const refresh = createNodeRefreshEntries(store.entries, createNodePorts(), 'files');
+    rmSync(join(home, '.mind'), { recursive: true });
+    writeFileSync(join(home, '.mind'), 'a file where the folder was');
+    await refresh(ada);
+    assert.equal((await known()).length, 1);
+    rmSync(join(home, '.mind'));
+    assert.equal(await refresh(ada), undefined);
+    assert.deepEqual(await known(), []);
+  });
+});
