@@ -57,7 +57,7 @@ export function completeReminder(markdown: string | undefined, chosen: ChosenRem
   const edited = withRows(markdown ?? '', (rows) => {
     const start = reminder.line - 1;
     const lines = rows.slice(start, start + reminder.lines).map(({ text }) => text);
-    lines[0] = (lines[0] ?? '').replace(bullet, '$<indent>$<mark>$<gap>[x]').replace(/\[x\](?=\S)/u, '[x] ');
+    lines[0] = ticked(lines[0] ?? '');
     const completed = ` | ${wordsOf(language).completed}: ${today}`;
     const last = lines.pop() ?? '';
     lines.push(last.trimEnd() + completed + last.slice(last.trimEnd().length));
@@ -68,6 +68,13 @@ export function completeReminder(markdown: string | undefined, chosen: ChosenRem
     return done === undefined ? inPlace : insertRows(left, listEnd(left, done.start + 1, done.end), lines);
   });
   return checked(edited, pending.length - 1);
+}
+
+function ticked(line: string): string {
+  const start = bullet.exec(line)?.[0] ?? '';
+  const box = start.replace(bullet, '$<indent>$<mark>$<gap>[x]');
+  const said = line.slice(start.length);
+  return `${box}${/^\S/u.test(said) ? ' ' : ''}${said}`;
 }
 
 function pendingIn(markdown: string): WrittenReminder[] {

@@ -136,6 +136,11 @@ describe('ticking off a reminder', () => {
       '## Offen\n- [ ] A\n\n## Erledigt\n',
       '## Offen\n\n## Erledigt\n- [x] A | erledigt: 2026-11-25\n',
     ],
+    [
+      'leaves other brackets in its text as they are',
+      '- [ ] fix the [x]y parser\n- [ ]also this\n',
+      '- [x] fix the [x]y parser | completed: 2026-11-25\n- [ ]also this\n',
+    ],
     ['is written in Chinese', '## 待办\n- [ ] A\n\n## 已完成\n', '## 待办\n\n## 已完成\n- [x] A | 完成: 2026-11-25\n'],
   ];
   for (const [what, before, after] of cases) it(what, () => assert.equal(complete(before), after));
