@@ -68,12 +68,27 @@ export async function remindersText(
   const trusted = found.filter(({ text, trigger }) =>
     maySendAutomatically({ origin: 'agent', texts: [text, trigger] }),
   );
-  const refs = trusted.slice(0, maxReminders).map((reminder) => ({ kind: reminderKind, id: nameOf(reminder) }));
-  if (refs.length === 0) return undefined;
-  const now = memory.clock.now().toISOString();
-  const fresh = new Set((await memory.offers.claim({ sessionId, refs, now })).map(({ id }) => id));
-  const lines = trusted.filter((reminder) => fresh.has(nameOf(reminder))).map(lineOf);
+  const fresh = await claimFirst(trusted, sessionId, memory);
+  const lines = fresh.map(lineOf);
   return lines.length === 0 ? undefined : [`${introduction} ${dataNotice}`, ...lines, informUser].join('\n');
+}
+
+/** At most `maxReminders` that the chat has not got; only these count as sent. */
+async function claimFirst(
+  found: readonly Reminder[],
+  sessionId: string,
+  { offers, clock }: ReminderParts['memory'],
+): Promise<Reminder[]> {
+  const now = clock.now().toISOString();
+  const waiting = [...new Map(found.map((reminder) => [nameOf(reminder), reminder]))];
+  const fresh: Reminder[] = [];
+  while (waiting.length > 0 && fresh.length < maxReminders) {
+    const next = waiting.splice(0, maxReminders - fresh.length);
+    const refs = next.map(([id]) => ({ kind: reminderKind, id }));
+    const claimed = new Set((await offers.claim({ sessionId, refs, now })).map(({ id }) => id));
+    fresh.push(...next.flatMap(([id, reminder]) => (claimed.has(id) ? [reminder] : [])));
+  }
+  return fresh;
 }
 
 const introduction = 'The user wanted to be reminded when this topic comes up.';
