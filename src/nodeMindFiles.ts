@@ -76,12 +76,13 @@ export function nodeFileMemory(
 
 /** The blocks of project memories in instruction files. Loads the parser and the writers of other programs' files. */
 export async function nodeBlockParts(): Promise<BlockParts> {
-  const [{ createMemoryBlockFiles }, { createMemoryFileReader }, reading] = await Promise.all([
+  const [{ createMemoryBlockFiles }, { createMemoryFileReader }, { redact }, reading] = await Promise.all([
     import('./clients/memoryBlockFiles.ts'),
     import('./capture/mind/parsing/memoryFile.ts'),
+    import('./capture/redaction/redaction.ts'),
     import('./capture/mind/reminders/reminders.ts'),
   ]);
-  const { dueReminders, dueText, todayOf, understood } = reading;
+  const { dueReminders, dueText, readReminders, todayOf } = reading;
   const host = nodeClientHost();
   const blocks = createMemoryBlockFiles({
     host,
@@ -93,8 +94,9 @@ export async function nodeBlockParts(): Promise<BlockParts> {
     blocks,
     home: host.home,
     read: createMemoryFileReader(indexText),
-    due: async (project, { reminders }) => {
-      const read = await understood(nodeMindFiles, project, reminders, systemClock);
+    due: async (project) => {
+      // What cannot be read reminds of nothing; the status of the file memory names it.
+      const read = await readReminders(nodeMindFiles, project, { clock: systemClock, redact }).catch(() => []);
       return dueReminders(read, todayOf(systemClock)).map(dueText);
     },
   };
@@ -109,8 +111,11 @@ export async function refreshNodeBlocks(project: string): Promise<RefreshedBlock
 
 /** Loads code only for a user who started file memory somewhere. */
 export const readNodeReminders: ReadReminders = async (folder) => {
-  const { readReminderStatements } = await import('./capture/mind/reminders/reminderStatements.ts');
-  return readReminderStatements(nodeMindFiles, folder, systemClock);
+  const [{ readReminderStatements }, { redact }] = await Promise.all([
+    import('./capture/mind/reminders/reminderStatements.ts'),
+    import('./capture/redaction/redaction.ts'),
+  ]);
+  return readReminderStatements(nodeMindFiles, folder, { clock: systemClock, redact });
 };
 
 /**

@@ -30,7 +30,7 @@ import type { ChosenReminder } from './reminders/chosenReminder.ts';
 import { chosenFrom } from './reminders/chosenReminder.ts';
 import { markReminderDone, remind } from './reminders/editReminders.ts';
 import type { DueReminder, Reminder } from './reminders/reminders.ts';
-import { dueReminders, dueText, readReminders, understood } from './reminders/reminders.ts';
+import { dueReminders, dueText, readReminders } from './reminders/reminders.ts';
 import { requireWhen } from './reminders/when.ts';
 import type { Loop } from './session/loops.ts';
 import { loopIn } from './session/loops.ts';
@@ -135,9 +135,10 @@ export class FileMemory {
 
   /** `isNew`: a session has just begun. Rejects as `content`. */
   async view(project: string, { isNew }: { isNew: boolean }): Promise<MemoryView> {
-    const { files, clock } = this.#parts;
+    const { files } = this.#parts;
     const content = await this.content(project);
-    const reminders = await understood(files, project, content.reminders, clock);
+    // The content says which file cannot be read.
+    const reminders = await readReminders(files, project, this.#parts).catch(() => []);
     const due = dueReminders(reminders, this.#today()).filter(({ day }) => isNew || day !== null);
     const { text: markdown } = renderBlock(content, due.map(dueText));
     return { content, reminders, due, markdown, lastActivity: await lastActivity(files, project) };
@@ -157,7 +158,7 @@ export class FileMemory {
     project: string,
     { message, when }: { message: string; when: string },
   ): Promise<{ reminder: Reminder; redacted: number }> {
-    const { files, redact, clock } = this.#parts;
+    const { files, redact } = this.#parts;
     const intake = new Intake(redact);
     const text = intake.statement('message', message, limits.shortText);
     if (!maySendAutomatically({ origin: null, texts: [text] })) throw readsLikeOrders();
@@ -165,19 +166,19 @@ export class FileMemory {
       text,
       when: requireWhen(intake.text('when', when, limits.shortText), this.#today()),
     });
-    const reminder = (await readReminders(files, project, clock)).find(({ line }) => line === written.line);
+    const reminder = (await readReminders(files, project, this.#parts)).find(({ line }) => line === written.line);
     return { reminder: reminder ?? { ...written, index: null, when: undefined }, redacted: intake.removed };
   }
 
   /** Rejects with `not_found` without a pending reminder of this number, and with `conflict` if another one has it now. */
   completeReminder(project: string, chosen: ChosenReminder): Promise<WrittenReminder> {
-    return markReminderDone(this.#parts.files, project, chosen, this.#today());
+    const { files, redact } = this.#parts;
+    return markReminderDone(files, project, chosen, { today: this.#today(), redact });
   }
 
   /** Ticks off what was to be said in the next session. */
   async completeNextSession(project: string): Promise<void> {
-    const { files, clock } = this.#parts;
-    const pending = (await readReminders(files, project, clock)).filter(({ isDone }) => !isDone);
+    const pending = (await readReminders(this.#parts.files, project, this.#parts)).filter(({ isDone }) => !isDone);
     const waiting = pending.filter(({ when }) => when?.kind === 'nextSession');
     // From the last one up, so that the numbers of the others stay.
     for (const reminder of waiting.toReversed()) await this.completeReminder(project, chosenFrom(reminder));

@@ -31,12 +31,13 @@ const reminderKind = 'reminder';
 /** Loads the code for file memory only for a user who started one somewhere. */
 export function createFindReminders(files: MindFiles, home: string, clock: Clock): FindReminders {
   const find = async (folder: string, prompt: string): Promise<readonly Reminder[]> => {
-    const [{ isListed }, { mentionedReminders, readReminders }] = await Promise.all([
+    const [{ isListed }, { mentionedReminders, readReminders }, { redact }] = await Promise.all([
       import('../../capture/mind/files/projectList.ts'),
       import('../../capture/mind/reminders/reminders.ts'),
+      import('../../capture/redaction/redaction.ts'),
     ]);
     if (!(await isListed(files, home, folder))) return [];
-    return mentionedReminders(await readReminders(files, folder, clock), ownWordsOf(prompt), indexText);
+    return mentionedReminders(await readReminders(files, folder, { clock, redact }), ownWordsOf(prompt), indexText);
   };
   return async ({ files: project }, prompt) => {
     if (project?.folder === undefined || !existsSync(join(home, '.mind', 'projects.json'))) return [];

@@ -66,6 +66,16 @@ describe('file memory', () => {
     await assert.rejects(memory.project(undefined), { code: 'not_found' });
   });
 
+  it('shows reminders without secrets and private passages, and leaves the file as it is', async () => {
+    const token = `ghp_${'a1B2c3D4'.repeat(5).slice(0, 36)}`;
+    const text = `- [ ] Rotate ${token} | due: 2026-11-01\n<private>\n- [ ] Gift | due: 2026-11-02\n</private>\n`;
+    const { memory, files } = aWorld({ [inMind('REMINDERS.md')]: text });
+    const { due, reminders, markdown } = await memory.view(project, { isNew: true });
+    assert.match(markdown, /Rotate \\?\[removed: GitHub token/u);
+    assert.doesNotMatch(JSON.stringify([due, reminders, markdown]), /ghp_|Gift/u);
+    assert.equal(files.texts.get(inMind('REMINDERS.md')), text);
+  });
+
   it('logs each type to its file, and reads it again there', async () => {
     const { memory, log } = aWorld();
     const types: [LogType, string, string][] = [

@@ -1,5 +1,6 @@
 /** Edits of `REMINDERS.md`: pure, in the file's own style and language, and with every other byte left as it is. */
 import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { Redact } from '../../../memory/shared/ports.ts';
 import { quotedLine } from '../../../memory/trust/quoting.ts';
 import { remindersFileName } from '../files/mindFiles.ts';
 import { newRemindersFile } from '../files/templates.ts';
@@ -11,12 +12,20 @@ import type { ChosenReminder } from './chosenReminder.ts';
 import type { Row } from './fileRows.ts';
 import { insertRows, listEnd, removeRows, rowsOf, sectionsOf, textOf } from './fileRows.ts';
 import { fieldLanguage, headingLanguage, wordsOf } from './reminderWords.ts';
+import { visibleReminders } from './visibleReminders.ts';
 import type { When } from './when.ts';
 
 export interface NewReminder {
   /** At most 500 characters; written on one line. */
   text: string;
   when: When;
+}
+
+export interface Completion {
+  /** `YYYY-MM-DD`. */
+  today: string;
+  /** Callers name reminders as they were shown: without secrets. */
+  redact: Redact;
 }
 
 const maxText = 500;
@@ -47,12 +56,18 @@ export function addReminder(markdown: string | undefined, { text, when }: NewRem
 }
 
 /**
- * The file with the reminder marked as done, and below the heading for done ones if it has one. `today` is `YYYY-MM-DD`.
+ * The file with the reminder marked as done, and below the heading for done ones if it has one.
  * Rejects with `not_found` without such a reminder, and with `conflict` if another one has this number now.
  */
-export function completeReminder(markdown: string | undefined, chosen: ChosenReminder, today: string): string {
+export function completeReminder(
+  markdown: string | undefined,
+  chosen: ChosenReminder,
+  { today, redact }: Completion,
+): string {
   const pending = pendingIn(markdown ?? '');
-  const reminder = chosenAmong(pending, chosen);
+  const visible = visibleReminders(markdown ?? '', redact).filter(({ isDone }) => !isDone);
+  const { line } = chosenAmong(visible, chosen);
+  const reminder = pending.find((one) => one.line === line) ?? chosenAmong(pending, chosen);
   const language = headingLanguage(markdown ?? '') ?? fieldLanguage(markdown ?? '') ?? 'en';
   const edited = withRows(markdown ?? '', (rows) => {
     const start = reminder.line - 1;

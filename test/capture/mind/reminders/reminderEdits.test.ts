@@ -4,6 +4,7 @@ import { readReminderFile } from '../../../../src/capture/mind/parsing/reminderF
 import { addReminder, completeReminder } from '../../../../src/capture/mind/reminders/reminderEdits.ts';
 import { readWhen } from '../../../../src/capture/mind/reminders/when.ts';
 import type { When } from '../../../../src/capture/mind/reminders/when.ts';
+import { redact } from '../../../../src/capture/redaction/redaction.ts';
 import { BigMindError } from '../../../../src/memory/shared/errors.ts';
 import { seededRandom } from '../../../support/seededRandom.ts';
 
@@ -12,7 +13,7 @@ const added = '- [ ] Check the audit | due: 2026-11-26';
 const add = (markdown: string | undefined, text = 'Check the audit', when: When = tomorrow): string =>
   addReminder(markdown, { text, when });
 const complete = (markdown: string, index = 1, text?: string): string =>
-  completeReminder(markdown, { index, ...(text !== undefined && { text }) }, today);
+  completeReminder(markdown, { index, ...(text !== undefined && { text }) }, { today, redact });
 const code =
   (expected: string) =>
   (thrown: unknown): boolean =>
