@@ -72,7 +72,7 @@ export function completeReminder(
   const edited = withRows(markdown ?? '', (rows) => {
     const start = reminder.line - 1;
     const lines = rows.slice(start, start + reminder.lines).map(({ text }) => text);
-    lines[0] = ticked(lines[0] ?? '');
+    lines[0] = markedAsDone(lines[0] ?? '');
     const completed = ` | ${wordsOf(language).completed}: ${today}`;
     const last = lines.pop() ?? '';
     lines.push(last.trimEnd() + completed + last.slice(last.trimEnd().length));
@@ -85,7 +85,7 @@ export function completeReminder(
   return checked(edited, pending.length - 1);
 }
 
-function ticked(line: string): string {
+function markedAsDone(line: string): string {
   const start = bullet.exec(line)?.[0] ?? '';
   const box = start.replace(bullet, '$<indent>$<mark>$<gap>[x]');
   const said = line.slice(start.length);
