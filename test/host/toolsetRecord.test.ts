@@ -31,6 +31,7 @@ describe('the choice of toolsets', () => {
       recovery: false,
       brain: false,
       provenance: false,
+      mind: false,
     });
   });
 
