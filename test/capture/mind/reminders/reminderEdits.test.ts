@@ -153,6 +153,7 @@ describe('ticking off a reminder', () => {
   it('finds the one that the caller saw, or says that there is none', () => {
     assert.match(complete(three, 1, 'D'), /- \[ \] A\n- \[x\] B\n- \[ \] C\n- \[x\] D/u);
     assert.throws(() => complete(three, 1, 'E'), code('conflict'));
+    assert.throws(() => complete(three, 1, 'E'), /Reminder 1 has changed\./u);
     assert.throws(() => complete('- [ ] A\n- [ ] B\n- [ ] B\n', 1, 'B'), code('conflict'));
     for (const index of [0, 4, -1, 1.5]) assert.throws(() => complete(three, index), code('not_found'));
     assert.throws(() => complete('<<<<<<< HEAD\n- [ ] A\n=======\n- [ ] B\n>>>>>>> other\n'), code('conflict'));
