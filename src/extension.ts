@@ -250,7 +250,7 @@ function createHost(
     keys,
     clientFiles: async () =>
       (await import('./extensionOtherPrograms.ts')).openClientFiles(currentSettings().home, clientLaunch()),
-    fileMemory: async () => (await import('./extensionOtherPrograms.ts')).openFileMemory(),
+    fileMemory: async () => (await import('./nodeProjectFiles.ts')).openProjectFiles(),
     capture: recording,
     watchHookRuns: (onRun) => watchHookRuns(currentSettings().home, onRun),
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),

@@ -10,7 +10,6 @@ import type { MindFiles } from './capture/mind/files/mindFiles.ts';
 import type { OfferGotchas } from './capture/mind/gotchas/gotchaOffers.ts';
 import type { RefreshParts } from './capture/mind/refreshEntries.ts';
 import { checkedOutCommit } from './capture/projects/projectIdentity.ts';
-import { redact } from './capture/redaction/redaction.ts';
 import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
 import type { HistoryParts } from './capture/mind/sources/learnHistory.ts';
 import type { EntryStore, ReadEntry, RefreshEntries } from './memory/entries/entryStore.ts';
@@ -78,12 +77,13 @@ export function nodeFileMemory(
 
 /** The blocks of project memories in instruction files. Loads the parser and the writers of other programs' files. */
 export async function nodeBlockParts(): Promise<BlockParts> {
-  const [{ createMemoryBlockFiles }, { createCleanReader }, reading] = await Promise.all([
+  const [{ createMemoryBlockFiles }, { createCleanReader }, { redact }, reading] = await Promise.all([
     import('./clients/memoryBlockFiles.ts'),
     import('./capture/mind/parsing/cleanReader.ts'),
+    import('./capture/redaction/redaction.ts'),
     import('./capture/mind/reminders/reminders.ts'),
   ]);
-  const { dueReminders, dueText, todayOf, understood } = reading;
+  const { dueReminders, dueText, readReminders, todayOf } = reading;
   const host = nodeClientHost();
   const blocks = createMemoryBlockFiles({
     host,
@@ -95,9 +95,11 @@ export async function nodeBlockParts(): Promise<BlockParts> {
     blocks,
     home: host.home,
     read: createCleanReader(indexText, redact),
-    due: async (project, { reminders }) => {
-      const read = await understood(nodeMindFiles, project, reminders, systemClock);
-      return dueReminders(read, todayOf(systemClock)).map(dueText);
+    due: async (project) => {
+      // What cannot be read reminds of nothing; the status of the file memory names it.
+      const read = await readReminders(nodeMindFiles, project, { clock: systemClock, redact }).catch(() => []);
+      const own = read.filter(({ isFromWeb }) => !isFromWeb);
+      return dueReminders(own, todayOf(systemClock)).map(dueText);
     },
   };
 }
@@ -111,8 +113,11 @@ export async function refreshNodeBlocks(project: string): Promise<RefreshedBlock
 
 /** Loads code only for a user who started file memory somewhere. */
 export const readNodeReminders: ReadReminders = async (folder) => {
-  const { readReminderStatements } = await import('./capture/mind/reminders/reminderStatements.ts');
-  return readReminderStatements(nodeMindFiles, folder, systemClock);
+  const [{ readReminderStatements }, { redact }] = await Promise.all([
+    import('./capture/mind/reminders/reminderStatements.ts'),
+    import('./capture/redaction/redaction.ts'),
+  ]);
+  return readReminderStatements(nodeMindFiles, folder, { clock: systemClock, redact });
 };
 
 /**

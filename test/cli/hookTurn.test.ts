@@ -230,7 +230,8 @@ describe('a turn of a chat', () => {
   describe('whose prompt mentions the topic of a reminder', () => {
     const reminder = (text: string, trigger: string): Reminder => ({
       ...{ text, trigger, line: 4, lines: 1, isDone: false, due: null, date: null, index: 1 },
-      when: { kind: 'topics', topics: ['auth'] },
+      isFromWeb: false,
+    when: { kind: 'topics', topics: ['auth'] },
     });
     beforeEach(() => {
       findReminders = (_, prompt) =>

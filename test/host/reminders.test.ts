@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../../src/vscode/platform/log.ts';
 import type { NextStep } from '../../src/vscode/platform/notices.ts';
-import type { FileMemory } from '../../src/vscode/services/fileMemory.ts';
 import type { Services } from '../../src/vscode/services/host.ts';
+import type { ProjectFiles } from '../../src/vscode/services/projectFiles.ts';
 import { DueReminders } from '../../src/vscode/ui/reminders/dueReminders.ts';
 import type { OpenReminder } from '../../src/vscode/ui/reminders/dueReminders.ts';
 import { ReminderNotices } from '../../src/vscode/ui/reminders/reminderNotices.ts';
@@ -59,10 +59,10 @@ describe('reminders', () => {
   describe('that are due', () => {
     const reminder = (text: string, day: string | null): OpenReminder => ({
       ...{ project: folder, text, day, line: 4, lines: 1, isDone: false, index: 1, date: null },
-      ...{ due: day, trigger: null, when: undefined },
+      ...{ due: day, trigger: null, when: undefined, isFromWeb: false },
     });
     const shown: { message: string; labels: string[] }[] = [];
-    const services = (now: string, files?: Partial<FileMemory>): Services => {
+    const services = (now: string, files?: Partial<ProjectFiles>): Services => {
       const done = (message: string, ...steps: NextStep[]): void =>
         void shown.push({ message, labels: steps.map(({ label }) => label) });
       const fileMemory = files === undefined ? undefined : (): Promise<unknown> => Promise.resolve(files);
@@ -101,7 +101,7 @@ describe('reminders', () => {
 
     it('are those of the open folders, and none before file memory was started or if a file cannot be read', async () => {
       const found: (readonly OpenReminder[])[] = [];
-      const files = (reminders: FileMemory['reminders']): Services => services('2026-11-25T12:00:00Z', { reminders });
+      const files = (reminders: ProjectFiles['reminders']): Services => services('2026-11-25T12:00:00Z', { reminders });
       const project = { project: folder, pending: [], due: [reminder('A', '2026-11-25')] };
       const cases: [Services, boolean][] = [
         [files(() => Promise.resolve(project)), true],

@@ -6,6 +6,7 @@ import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { limits } from '../../memory/shared/input.ts';
 import type { Clock, IndexText, Redact } from '../../memory/shared/ports.ts';
 import { Intake } from '../../memory/shared/intake.ts';
+import { quotedLine } from '../../memory/trust/quoting.ts';
 import { maySendAutomatically } from '../../memory/trust/trust.ts';
 import { localDay } from '../../util/time.ts';
 import type { RefreshedBlocks } from './block/memoryBlocks.ts';
@@ -30,7 +31,7 @@ import type { ChosenReminder } from './reminders/chosenReminder.ts';
 import { chosenFrom } from './reminders/chosenReminder.ts';
 import { markReminderDone, remind } from './reminders/editReminders.ts';
 import type { DueReminder, Reminder } from './reminders/reminders.ts';
-import { dueReminders, dueText, readReminders, understood } from './reminders/reminders.ts';
+import { dueReminders, dueText, readReminders } from './reminders/reminders.ts';
 import { requireWhen } from './reminders/when.ts';
 import type { Loop } from './session/loops.ts';
 import { loopIn } from './session/loops.ts';
@@ -140,11 +141,12 @@ export class FileMemory {
 
   /** `isNew`: a session has just begun. Rejects as `content`. */
   async view(project: string, { isNew }: { isNew: boolean }): Promise<MemoryView> {
-    const { files, clock } = this.#parts;
+    const { files } = this.#parts;
     const content = await this.content(project);
-    const reminders = await understood(files, project, content.reminders, clock);
+    // The content says which file cannot be read.
+    const reminders = await readReminders(files, project, this.#parts).catch(() => []);
     const due = dueReminders(reminders, this.#today()).filter(({ day }) => isNew || day !== null);
-    const { text: markdown } = renderBlock(content, due.map(dueText));
+    const { text: markdown } = renderBlock(content, due.filter((one) => !one.isFromWeb).map(dueText));
     return { content, reminders, due, markdown, lastActivity: await lastActivity(files, project) };
   }
 
@@ -160,30 +162,34 @@ export class FileMemory {
    */
   async remind(
     project: string,
-    { message, when }: { message: string; when: string },
+    { message, when, isFromWeb }: { message: string; when: string; isFromWeb: boolean },
   ): Promise<{ reminder: Reminder; redacted: number }> {
-    const { files, redact, clock } = this.#parts;
+    const { files, redact } = this.#parts;
     const intake = new Intake(redact);
     const text = intake.statement('message', message, limits.shortText);
     if (!maySendAutomatically({ origin: null, texts: [text] })) throw readsLikeOrders();
     const written = await remind(files, project, {
       text,
+      isFromWeb,
       when: requireWhen(intake.text('when', when, limits.shortText), this.#today()),
     });
-    const reminder = (await readReminders(files, project, clock)).find(({ line }) => line === written.line);
+    const reminder = (await readReminders(files, project, this.#parts)).find(({ line }) => line === written.line);
     return { reminder: reminder ?? { ...written, index: null, when: undefined }, redacted: intake.removed };
   }
 
   /** Rejects with `not_found` without a pending reminder of this number, and with `conflict` if another one has it now. */
   completeReminder(project: string, chosen: ChosenReminder): Promise<WrittenReminder> {
-    return markReminderDone(this.#parts.files, project, chosen, this.#today());
+    const { files, redact } = this.#parts;
+    return markReminderDone(files, project, chosen, { today: this.#today(), redact });
   }
 
-  /** Ticks off what was to be said in the next session. */
-  async completeNextSession(project: string): Promise<void> {
-    const { files, clock } = this.#parts;
-    const pending = (await readReminders(files, project, clock)).filter(({ isDone }) => !isDone);
-    const waiting = pending.filter(({ when }) => when?.kind === 'nextSession');
+  /** Ticks off reminders for the next session; with `sent`, only those whose beginning is in this text. */
+  async completeNextSession(project: string, sent?: string): Promise<void> {
+    const { files } = this.#parts;
+    const pending = (await readReminders(files, project, this.#parts)).filter(({ isDone }) => !isDone);
+    const isSent = (text: string): boolean =>
+      sent === undefined || sent.includes(quotedLine(text).slice(0, maxSentPart));
+    const waiting = pending.filter(({ when, text }) => when?.kind === 'nextSession' && isSent(text));
     // From the last one up, so that the numbers of the others stay.
     for (const reminder of waiting.toReversed()) await this.completeReminder(project, chosenFrom(reminder));
   }
@@ -295,6 +301,8 @@ export class FileMemory {
   }
 }
 
+/** In characters; a line of a context may be cut behind them. */
+const maxSentPart = 40;
 /** In characters; a longer message is refused before it is redacted. */
 const maxInput = 10_000;
 

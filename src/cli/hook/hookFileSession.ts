@@ -5,10 +5,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileMemory } from '../../capture/mind/fileMemory.ts';
+import { startTimeLimit } from '../../capture/timeLimit.ts';
 import { keepNotes } from '../../capture/mind/session/keepNotes.ts';
 import type { Memory } from '../../memory/memory.ts';
-import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
+import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 
 /** Only for a project on the user's list. None of them rejects. */
 export interface FileSession {
@@ -16,8 +18,8 @@ export interface FileSession {
   begin(caller: Caller): Promise<void>;
   /** Something happened, such as the end of a long turn. */
   continue(caller: Caller): Promise<void>;
-  /** A new chat has got the reminders for the next session. */
-  completeReminders(caller: Caller): Promise<void>;
+  /** A new chat has got this text: ticks off the reminders for the next session that are in it. */
+  completeReminders(caller: Caller, sent: string): Promise<void>;
 }
 
 export interface FileSessionParts {
@@ -27,6 +29,9 @@ export interface FileSessionParts {
   fileMemory: () => Promise<FileMemory>;
   complain: (what: string) => void;
 }
+
+/** Milliseconds; a chat waits for its context, and what takes longer goes on meanwhile. */
+const timeoutMs = 600;
 
 export function createFileSession({ home, memory, fileMemory, complain }: FileSessionParts): FileSession {
   const inProject = async (
@@ -39,15 +44,19 @@ export function createFileSession({ home, memory, fileMemory, complain }: FileSe
       const project = await mind.listedProject(files.folder);
       if (project !== undefined) await work(mind, project);
     } catch (thrown) {
-      complain(bigMindErrorFrom(thrown).message);
+      complain(sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal));
     }
   };
   return {
-    begin: (caller) =>
-      inProject(caller, (mind, project) =>
+    begin: async (caller) => {
+      const limit = startTimeLimit(timeoutMs);
+      const ended = inProject(caller, (mind, project) =>
         mind.beginSession(project, (notes, at) => keepNotes(memory.chunks, caller, { notes, at })),
-      ),
+      );
+      await Promise.race([ended, limit.over]);
+      limit.end();
+    },
     continue: (caller) => inProject(caller, (mind, project) => mind.noteActivity(project)),
-    completeReminders: (caller) => inProject(caller, (mind, project) => mind.completeNextSession(project)),
+    completeReminders: (caller, sent) => inProject(caller, (mind, project) => mind.completeNextSession(project, sent)),
   };
 }

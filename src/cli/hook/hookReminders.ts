@@ -31,12 +31,13 @@ const reminderKind = 'reminder';
 /** Loads the code for file memory only for a user who started one somewhere. */
 export function createFindReminders(files: MindFiles, home: string, clock: Clock): FindReminders {
   const find = async (folder: string, prompt: string): Promise<readonly Reminder[]> => {
-    const [{ isListed }, { mentionedReminders, readReminders }] = await Promise.all([
+    const [{ isListed }, { mentionedReminders, readReminders }, { redact }] = await Promise.all([
       import('../../capture/mind/files/projectList.ts'),
       import('../../capture/mind/reminders/reminders.ts'),
+      import('../../capture/redaction/redaction.ts'),
     ]);
     if (!(await isListed(files, home, folder))) return [];
-    return mentionedReminders(await readReminders(files, folder, clock), ownWordsOf(prompt), indexText);
+    return mentionedReminders(await readReminders(files, folder, { clock, redact }), ownWordsOf(prompt), indexText);
   };
   return async ({ files: project }, prompt) => {
     if (project?.folder === undefined || !existsSync(join(home, '.mind', 'projects.json'))) return [];
@@ -65,15 +66,30 @@ export async function remindersText(
   if (!hasTime()) return undefined;
   // The status of the file memory names a file that cannot be read; the chat goes on without it.
   const found = await findReminders(caller, prompt).catch(() => []);
-  const trusted = found.filter(({ text, trigger }) =>
-    maySendAutomatically({ origin: 'agent', texts: [text, trigger] }),
+  const trusted = found.filter(({ text, trigger, isFromWeb }) =>
+    maySendAutomatically({ origin: isFromWeb ? 'web' : 'agent', texts: [text, trigger] }),
   );
-  const refs = trusted.slice(0, maxReminders).map((reminder) => ({ kind: reminderKind, id: nameOf(reminder) }));
-  if (refs.length === 0) return undefined;
-  const now = memory.clock.now().toISOString();
-  const fresh = new Set((await memory.offers.claim({ sessionId, refs, now })).map(({ id }) => id));
-  const lines = trusted.filter((reminder) => fresh.has(nameOf(reminder))).map(lineOf);
+  const fresh = await claimFirst(trusted, sessionId, memory);
+  const lines = fresh.map(lineOf);
   return lines.length === 0 ? undefined : [`${introduction} ${dataNotice}`, ...lines, informUser].join('\n');
+}
+
+/** At most `maxReminders` that the chat has not got; only these count as sent. */
+async function claimFirst(
+  found: readonly Reminder[],
+  sessionId: string,
+  { offers, clock }: ReminderParts['memory'],
+): Promise<Reminder[]> {
+  const now = clock.now().toISOString();
+  const waiting = [...new Map(found.map((reminder) => [nameOf(reminder), reminder]))];
+  const fresh: Reminder[] = [];
+  while (waiting.length > 0 && fresh.length < maxReminders) {
+    const next = waiting.splice(0, maxReminders - fresh.length);
+    const refs = next.map(([id]) => ({ kind: reminderKind, id }));
+    const claimed = new Set((await offers.claim({ sessionId, refs, now })).map(({ id }) => id));
+    fresh.push(...next.flatMap(([id, reminder]) => (claimed.has(id) ? [reminder] : [])));
+  }
+  return fresh;
 }
 
 const introduction = 'The user wanted to be reminded when this topic comes up.';

@@ -65,8 +65,9 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       else if (parts.hasTime()) await memory.handOffs.derive(caller, session.id);
       if (parts.hasTime()) await parts.fileSession.begin(caller);
       if (!(parts.takesContextWithPrompt || (await hasContextStill(input, parts)))) {
-        sendAsOwn([await contextText(input.source ?? 'new', session, parts)], parts);
-        if (isNewChat(input)) await parts.fileSession.completeReminders(caller);
+        const context = await contextText(input.source ?? 'new', session, parts);
+        sendAsOwn([context], parts);
+        if (isNewChat(input) && context !== undefined) await parts.fileSession.completeReminders(caller, context.text);
       }
       if (isCompacted) await memory.offers.take(session.id, lostContext);
       await record(parts);
@@ -84,6 +85,10 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       const reminders = await remindersText(prompt, session.id, parts);
       const named = [known, reminders].flatMap((text) => (text === undefined ? [] : [{ text, refs: [] }]));
       sendAsOwn([warnings, ...named, context, await offersText(prompt, session, parts)], parts);
+      // In a client that takes the context with the first prompt, the chat begins here.
+      if (parts.takesContextWithPrompt && context !== undefined) {
+        await parts.fileSession.completeReminders(caller, context.text);
+      }
       return;
     }
     case 'PreCompact':

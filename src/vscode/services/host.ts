@@ -19,8 +19,8 @@ import type { ProviderKeys } from '../platform/providerKeys.ts';
 import type { ReadOnlyPages } from '../platform/readOnlyPages.ts';
 import type { CaptureSwitch } from './capture/captureSetting.ts';
 import type { ClientFiles } from './clientFiles.ts';
-import type { FileMemory } from './fileMemory.ts';
 import type { PastConversations } from './pastConversations.ts';
+import type { ProjectFiles } from './projectFiles.ts';
 
 /** Exports with a passphrase; see `capture/protectedExport.ts`. */
 export interface Protection {
@@ -59,7 +59,7 @@ export interface Host {
   /** The current files of other clients and of projects. Rejects where no file can be written. */
   clientFiles(): Promise<ClientFiles>;
   /** Absent in a browser, which has no home folder. */
-  readonly fileMemory: (() => Promise<FileMemory>) | undefined;
+  readonly fileMemory: (() => Promise<ProjectFiles>) | undefined;
   /** Absent in a browser, where no hooks run. */
   readonly capture: CaptureSwitch | undefined;
   /** Reports that a hook of any assistant ran on this machine; absent in a browser. */

@@ -66,6 +66,16 @@ describe('file memory', () => {
     await assert.rejects(memory.project(undefined), { code: 'not_found' });
   });
 
+  it('shows reminders without secrets and private passages, and leaves the file as it is', async () => {
+    const token = `ghp_${'a1B2c3D4'.repeat(5).slice(0, 36)}`;
+    const text = `- [ ] Rotate ${token} | due: 2026-11-01\n<private>\n- [ ] Gift | due: 2026-11-02\n</private>\n`;
+    const { memory, files } = aWorld({ [inMind('REMINDERS.md')]: text });
+    const { due, reminders, markdown } = await memory.view(project, { isNew: true });
+    assert.match(markdown, /Rotate \\?\[removed: GitHub token/u);
+    assert.doesNotMatch(JSON.stringify([due, reminders, markdown]), /ghp_|Gift/u);
+    assert.equal(files.texts.get(inMind('REMINDERS.md')), text);
+  });
+
   it('logs each type to its file, and reads it again there', async () => {
     const { memory, log } = aWorld();
     const types: [LogType, string, string][] = [
@@ -205,7 +215,8 @@ describe('a session of file memory', () => {
     await log('experience', 'Started.');
     for (const time of ['10:25', '10:50', '11:15']) {
       at(`2026-11-25T${time}:00Z`);
-      assert.equal(await memory.beginSession(project, keep), undefined);
+      await memory.beginSession(project, keep);
+      assert.equal(memory.takeEnded(project), undefined);
     }
     assert.equal(kept.length, 0);
     assert.ok((files.texts.get(sessionFile) ?? '').includes('GraphQL'));
@@ -214,7 +225,8 @@ describe('a session of file memory', () => {
   it('ends after a gap: insights are promoted, all is kept, the file is cleared', async () => {
     const { memory, at, keep, kept, files } = aWorld({ [sessionFile]: notes });
     at('2026-11-25T12:00:00Z');
-    const ended = await memory.beginSession(project, keep);
+    await memory.beginSession(project, keep);
+    const ended = memory.takeEnded(project);
     assert.deepEqual(ended?.promoted, [
       { kind: 'learning', text: '`fetch` in Safari drops the cookie' },
       { kind: 'rejected', text: 'Redux - too much code' },
@@ -227,7 +239,8 @@ describe('a session of file memory', () => {
     assert.deepEqual(kept, [{ notes: notes.trim(), at: new Date('2026-11-25T09:00:00Z') }]);
     assert.equal(files.texts.get(sessionFile), '## Experience\n## Rejected\n## Assumptions\n');
     at('2026-11-25T14:00:00Z');
-    assert.deepEqual((await memory.beginSession(project, keep))?.promoted, []);
+    await memory.beginSession(project, keep);
+    assert.deepEqual(memory.takeEnded(project)?.promoted, []);
     assert.equal(kept.length, 1);
   });
 
@@ -237,7 +250,8 @@ describe('a session of file memory', () => {
       '## Rejected\n- Redux for the cart - too much code\n- Redux for the shopping cart - too much boilerplate code\n';
     const { memory, at, keep, files } = aWorld({ [memoryFile]: known, [sessionFile]: written });
     at('2026-11-25T12:00:00Z');
-    const ended = await memory.beginSession(project, keep);
+    await memory.beginSession(project, keep);
+    const ended = memory.takeEnded(project);
     assert.equal(ended?.promoted.length, 1);
     assert.match(files.texts.get(memoryFile) ?? '', /boilerplate code \(compare 2026-11-01: "Redux for the cart/u);
   });
@@ -252,7 +266,8 @@ describe('a session of file memory', () => {
     ].join('\n');
     const { memory, at, keep, files } = aWorld({ [sessionFile]: written });
     at('2026-11-25T12:00:00Z');
-    assert.deepEqual((await memory.beginSession(project, keep))?.promoted, []);
+    await memory.beginSession(project, keep);
+    assert.deepEqual(memory.takeEnded(project)?.promoted, []);
     assert.equal(files.texts.get(memoryFile), template.get('MEMORY.md'));
   });
 
@@ -274,9 +289,11 @@ describe('a session of file memory', () => {
     const { memory, at, keep, kept, files } = aWorld({ [sessionFile]: notes });
     files.times.set(sessionFile, new Date('2026-11-25T11:45:00Z'));
     at('2026-11-25T12:00:00Z');
-    assert.equal(await memory.beginSession(project, keep), undefined);
+    await memory.beginSession(project, keep);
+    assert.equal(memory.takeEnded(project), undefined);
     at('2026-11-24T08:00:00Z');
-    assert.equal(await memory.beginSession(project, keep), undefined);
+    await memory.beginSession(project, keep);
+    assert.equal(memory.takeEnded(project), undefined);
     assert.equal(kept.length, 0);
   });
 

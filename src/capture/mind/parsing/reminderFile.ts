@@ -2,6 +2,7 @@
 import { blocksOf, linesOutsideCode } from '../../notes/markdownBlocks.ts';
 import { oneLine } from '../../../util/text.ts';
 import { takeOutConflicts } from './conflicts.ts';
+import { webMark } from './entry.ts';
 import { dateInHeading } from './headingDate.ts';
 
 export interface WrittenReminder {
@@ -17,6 +18,8 @@ export interface WrittenReminder {
   trigger: string | null;
   /** The date of the heading above it, `2026-11-24`; null if there is none. */
   date: string | null;
+  /** Whether it may be a stranger's text; see `webMark`. */
+  isFromWeb: boolean;
 }
 
 /** Of a section, in its heading. */
@@ -54,6 +57,7 @@ export function readReminderFile(markdown: string): WrittenReminder[] {
       ...{ line, lines: lines.length, isDone },
       due: values.get('due') ?? null,
       trigger: values.get('trigger') ?? null,
+      isFromWeb: source.slice(line - 1, line - 1 + lines.length).some((one) => one.includes(webMark)),
       date: headings.flatMap((heading) => dateInHeading(heading) ?? []).at(-1) ?? null,
     };
     return [reminder];

@@ -21,7 +21,7 @@ export function chosenAmong<T extends { text: string }>(pending: readonly T[], {
   if (same !== undefined && another === undefined) return same;
   const remedy = 'Nothing was changed. List the reminders again, and use the number that it has now.';
   if (text !== undefined) {
-    throw new BigMindError('conflict', `Reminder ${String(index)} is another one now.`, { remedy });
+    throw new BigMindError('conflict', `Reminder ${String(index)} has changed.`, { remedy });
   }
   throw new BigMindError('not_found', `There is no pending reminder ${String(index)}.`, { remedy });
 }

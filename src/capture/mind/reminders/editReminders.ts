@@ -7,6 +7,8 @@ import { chosenAmong } from './chosenReminder.ts';
 import type { ChosenReminder } from './chosenReminder.ts';
 import type { NewReminder } from './reminderEdits.ts';
 import { addReminder, completeReminder } from './reminderEdits.ts';
+import type { Completion } from './reminderEdits.ts';
+import { visibleReminders } from './visibleReminders.ts';
 import { readReminderFile } from '../parsing/reminderFile.ts';
 import type { WrittenReminder } from '../parsing/reminderFile.ts';
 
@@ -20,18 +22,18 @@ export async function remind(files: MindFiles, project: string, reminder: NewRem
 }
 
 /**
- * Ticks a reminder off, and returns it as it was. `today` is `YYYY-MM-DD`. Rejects as `completeReminder` and
+ * Ticks a reminder off, and returns it as it was, without secrets. Rejects as `completeReminder` and
  * `MindFiles.write`.
  */
 export async function markReminderDone(
   files: MindFiles,
   project: string,
   chosen: ChosenReminder,
-  today: string,
+  completion: Completion,
 ): Promise<WrittenReminder> {
-  const { before } = await editReminders(files, project, (markdown) => completeReminder(markdown, chosen, today));
+  const { before } = await editReminders(files, project, (markdown) => completeReminder(markdown, chosen, completion));
   return chosenAmong(
-    readReminderFile(before).filter(({ isDone }) => !isDone),
+    visibleReminders(before, completion.redact).filter(({ isDone }) => !isDone),
     chosen,
   );
 }

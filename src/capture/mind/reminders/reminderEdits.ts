@@ -1,5 +1,7 @@
 /** Edits of `REMINDERS.md`: pure, in the file's own style and language, and with every other byte left as it is. */
 import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { Redact } from '../../../memory/shared/ports.ts';
+import { webMark } from '../parsing/entry.ts';
 import { quotedLine } from '../../../memory/trust/quoting.ts';
 import { remindersFileName } from '../files/mindFiles.ts';
 import { newRemindersFile } from '../files/templates.ts';
@@ -11,12 +13,22 @@ import type { ChosenReminder } from './chosenReminder.ts';
 import type { Row } from './fileRows.ts';
 import { insertRows, listEnd, removeRows, rowsOf, sectionsOf, textOf } from './fileRows.ts';
 import { fieldLanguage, headingLanguage, wordsOf } from './reminderWords.ts';
+import { visibleReminders } from './visibleReminders.ts';
 import type { When } from './when.ts';
 
 export interface NewReminder {
   /** At most 500 characters; written on one line. */
   text: string;
   when: When;
+  /** Whether it may be a stranger's text, which no chat gets unasked. */
+  isFromWeb?: boolean;
+}
+
+export interface Completion {
+  /** `YYYY-MM-DD`. */
+  today: string;
+  /** Callers name reminders as they were shown: without secrets. */
+  redact: Redact;
 }
 
 const maxText = 500;
@@ -26,7 +38,7 @@ const bullet = /^(?<indent>\s*)(?<mark>[-*+•]|\d{1,3}[.)])(?<gap>\s+)(?<box>\[
  * The file with one more pending reminder: under the heading for them, or else below the last one. Without a file, a new
  * one. Rejects with `invalid_input` an empty or long text, and with `conflict` a file with an unresolved merge.
  */
-export function addReminder(markdown: string | undefined, { text, when }: NewReminder): string {
+export function addReminder(markdown: string | undefined, { text, when, isFromWeb = false }: NewReminder): string {
   const said = quotedLine(text);
   if (said === '' || said.length > maxText) {
     throw new BigMindError('invalid_input', `A reminder has between 1 and ${String(maxText)} characters.`, {
@@ -38,7 +50,7 @@ export function addReminder(markdown: string | undefined, { text, when }: NewRem
   const edited = withRows(before, (rows) => {
     const reminders = pendingIn(before);
     const mark = reminders.map(({ line }) => bullet.exec(rows[line - 1]?.text ?? '')?.groups?.['mark']).at(-1);
-    const line = `${/^[-*+•]$/u.test(mark ?? '') ? (mark ?? '-') : '-'} [ ] ${said} | ${wordsOf(language).written(when)}`;
+    const line = `${/^[-*+•]$/u.test(mark ?? '') ? (mark ?? '-') : '-'} [ ] ${said} | ${wordsOf(language).written(when)}${isFromWeb ? ` ${webMark}` : ''}`;
     const { place, isAboveHeading } = placeForNew(rows, reminders);
     return insertRows(rows, place, isAboveHeading ? [line, ''] : [line]);
   });
@@ -47,17 +59,23 @@ export function addReminder(markdown: string | undefined, { text, when }: NewRem
 }
 
 /**
- * The file with the reminder marked as done, and below the heading for done ones if it has one. `today` is `YYYY-MM-DD`.
+ * The file with the reminder marked as done, and below the heading for done ones if it has one.
  * Rejects with `not_found` without such a reminder, and with `conflict` if another one has this number now.
  */
-export function completeReminder(markdown: string | undefined, chosen: ChosenReminder, today: string): string {
+export function completeReminder(
+  markdown: string | undefined,
+  chosen: ChosenReminder,
+  { today, redact }: Completion,
+): string {
   const pending = pendingIn(markdown ?? '');
-  const reminder = chosenAmong(pending, chosen);
+  const visible = visibleReminders(markdown ?? '', redact).filter(({ isDone }) => !isDone);
+  const { line } = chosenAmong(visible, chosen);
+  const reminder = pending.find((one) => one.line === line) ?? chosenAmong(pending, chosen);
   const language = headingLanguage(markdown ?? '') ?? fieldLanguage(markdown ?? '') ?? 'en';
   const edited = withRows(markdown ?? '', (rows) => {
     const start = reminder.line - 1;
     const lines = rows.slice(start, start + reminder.lines).map(({ text }) => text);
-    lines[0] = (lines[0] ?? '').replace(bullet, '$<indent>$<mark>$<gap>[x]').replace(/\[x\](?=\S)/u, '[x] ');
+    lines[0] = markedAsDone(lines[0] ?? '');
     const completed = ` | ${wordsOf(language).completed}: ${today}`;
     const last = lines.pop() ?? '';
     lines.push(last.trimEnd() + completed + last.slice(last.trimEnd().length));
@@ -68,6 +86,13 @@ export function completeReminder(markdown: string | undefined, chosen: ChosenRem
     return done === undefined ? inPlace : insertRows(left, listEnd(left, done.start + 1, done.end), lines);
   });
   return checked(edited, pending.length - 1);
+}
+
+function markedAsDone(line: string): string {
+  const start = bullet.exec(line)?.[0] ?? '';
+  const box = start.replace(bullet, '$<indent>$<mark>$<gap>[x]');
+  const said = line.slice(start.length);
+  return `${box}${/^\S/u.test(said) ? ' ' : ''}${said}`;
 }
 
 function pendingIn(markdown: string): WrittenReminder[] {

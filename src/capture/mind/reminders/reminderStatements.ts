@@ -1,6 +1,6 @@
 /** The reminders that are due, as a context block has them. */
 import type { FileStatement } from '../../../memory/entries/fileSection.ts';
-import type { Clock } from '../../../memory/shared/ports.ts';
+import type { Ports } from '../../../memory/shared/ports.ts';
 import { startTimeLimit } from '../../timeLimit.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 import { dueReminders, readReminders, remindersPath, todayOf } from './reminders.ts';
@@ -9,11 +9,19 @@ import { dueReminders, readReminders, remindersPath, todayOf } from './reminders
 const timeoutMs = 300;
 
 /** `folder` is that of a project on the user's list. Empty if the file cannot be read in time. Never rejects. */
-export async function readReminderStatements(files: MindFiles, folder: string, clock: Clock): Promise<FileStatement[]> {
+export async function readReminderStatements(
+  files: MindFiles,
+  folder: string,
+  ports: Pick<Ports, 'clock' | 'redact'>,
+): Promise<FileStatement[]> {
   const limit = startTimeLimit(timeoutMs);
   try {
-    const reminders = await Promise.race([readReminders(files, folder, clock), limit.over.then(() => [])]);
-    return dueReminders(reminders, todayOf(clock)).map(({ text, day, line }) => ({
+    const reminders = await Promise.race([readReminders(files, folder, ports), limit.over.then(() => [])]);
+    // A reminder for the next session comes up once, so it must not be behind those that come up again.
+    const own = reminders.filter(({ isFromWeb }) => !isFromWeb);
+    const due = dueReminders(own, todayOf(ports.clock));
+    const once = due.filter(({ day }) => day === null);
+    return [...once, ...due.filter(({ day }) => day !== null)].map(({ text, day, line }) => ({
       part: 'reminder',
       text,
       date: day,

@@ -4,12 +4,12 @@
  */
 import { createTextComparer } from '../../../memory/shared/similarity/similarity.ts';
 import type { ReadText } from '../../../memory/shared/similarity/similarity.ts';
-import type { Clock, IndexText } from '../../../memory/shared/ports.ts';
+import type { Clock, IndexText, Ports } from '../../../memory/shared/ports.ts';
 import { localDay } from '../../../util/time.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 import { mindFile, mindFolderName, readText, remindersFileName } from '../files/mindFiles.ts';
 import type { WrittenReminder } from '../parsing/reminderFile.ts';
-import { readReminderFile } from '../parsing/reminderFile.ts';
+import { visibleReminders } from './visibleReminders.ts';
 import type { When } from './when.ts';
 import { readWhen } from './when.ts';
 
@@ -28,19 +28,14 @@ export interface DueReminder extends Reminder {
 /** As a path from the project folder. */
 export const remindersPath = `${mindFolderName}/${remindersFileName}`;
 
-/** All reminders in the order of the file; empty without it. Rejects as `readText`. */
-export async function readReminders(files: MindFiles, project: string, clock: Clock): Promise<Reminder[]> {
-  const text = await readText(files, mindFile(project, remindersFileName));
-  return text === undefined ? [] : understood(files, project, readReminderFile(text), clock);
-}
-
-/** Adds to reminders that were read from the project's file when they are due. */
-export async function understood(
+/** All reminders in the order of the file, as `visibleReminders`; empty without it. Rejects as `readText`. */
+export async function readReminders(
   files: MindFiles,
   project: string,
-  written: readonly WrittenReminder[],
-  clock: Clock,
+  { clock, redact }: Pick<Ports, 'clock' | 'redact'>,
 ): Promise<Reminder[]> {
+  const text = await readText(files, mindFile(project, remindersFileName));
+  const written = text === undefined ? [] : visibleReminders(text, redact);
   if (written.length === 0) return [];
   const today = todayOf(clock);
   const modified = await files.modified(mindFile(project, remindersFileName));

@@ -39,7 +39,7 @@ export function readWhen(text: string, today: string): When | undefined {
 export function requireWhen(text: string, today: string): When {
   const when = readWhen(text, today);
   if (when !== undefined) return when;
-  throw new BigMindError('invalid_input', `BigMind does not understand when "${oneLine(text).slice(0, 80)}" is.`, {
+  throw new BigMindError('invalid_input', `BigMind does not recognize "${oneLine(text).slice(0, 80)}" as a time.`, {
     remedy: `Nothing was changed. ${whenForms}`,
     details: { when: text.slice(0, maxLength) },
   });

@@ -33,7 +33,7 @@ export function createAddReminder(services: Services): Command {
     if (answers === undefined) return cancelled;
     const added = await files.remind(folder, { text: answers.message, when: answers.when });
     const reminder = { ...added, index: null, when: undefined };
-    services.notices.done(vscode.l10n.t('The reminder is added: {0}', reminderLabel(added)), {
+    services.notices.done(vscode.l10n.t('Reminder added: {0}', reminderLabel(added)), {
       label: vscode.l10n.t('Open File'),
       run: () => openReminder(services, found.project, reminder),
     });

@@ -1,15 +1,15 @@
 /** What the commands for file memory share: the folder that they are about, and its files. */
 import * as vscode from 'vscode';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import type { FileMemory } from '../../services/fileMemory.ts';
 import type { Host } from '../../services/host.ts';
 import { folderOnDisk, noFolderOnDisk } from '../../services/openFolders.ts';
+import type { ProjectFiles } from '../../services/projectFiles.ts';
 import { textArgument } from '../shared/arguments.ts';
 
 export interface OpenedFileMemory {
   /** The path of a folder in the project: the argument `folder`, or else the folder of the window. */
   folder: string;
-  files: FileMemory;
+  files: ProjectFiles;
 }
 
 /** Undefined if the user canceled. Rejects with `not_allowed` in a browser and in a workspace that is not trusted. */

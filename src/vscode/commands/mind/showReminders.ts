@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Reminder } from '../../../capture/mind/reminders/reminders.ts';
-import type { ProjectReminders } from '../../services/fileMemory.ts';
 import type { Services } from '../../services/host.ts';
+import type { ProjectReminders } from '../../services/projectFiles.ts';
 import { completeReminder, openReminder, reminderLabel, whenLabel } from '../../services/reminderActions.ts';
 import { cancelled, flagArgument, numberArgument } from '../shared/arguments.ts';
 import type { Command } from '../shared/arguments.ts';

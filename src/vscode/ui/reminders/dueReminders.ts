@@ -6,8 +6,8 @@
 import * as vscode from 'vscode';
 import type { DueReminder } from '../../../capture/mind/reminders/reminders.ts';
 import { describeThrown } from '../../platform/describeThrown.ts';
-import type { FileMemory } from '../../services/fileMemory.ts';
 import type { Services } from '../../services/host.ts';
+import type { ProjectFiles } from '../../services/projectFiles.ts';
 
 export interface OpenReminder extends DueReminder {
   /** The path of the project's folder. */
@@ -75,7 +75,7 @@ export class DueReminders implements vscode.Disposable {
     return [...found].flatMap(([project, due]) => due.map((reminder) => ({ ...reminder, project })));
   }
 
-  async #readFolder(files: FileMemory, folder: string, found: Map<string, readonly DueReminder[]>): Promise<void> {
+  async #readFolder(files: ProjectFiles, folder: string, found: Map<string, readonly DueReminder[]>): Promise<void> {
     try {
       const reminders = await files.reminders(folder);
       if (reminders !== undefined) found.set(reminders.project, reminders.due);

@@ -4,6 +4,7 @@ import { readReminderFile } from '../../../../src/capture/mind/parsing/reminderF
 import { addReminder, completeReminder } from '../../../../src/capture/mind/reminders/reminderEdits.ts';
 import { readWhen } from '../../../../src/capture/mind/reminders/when.ts';
 import type { When } from '../../../../src/capture/mind/reminders/when.ts';
+import { redact } from '../../../../src/capture/redaction/redaction.ts';
 import { BigMindError } from '../../../../src/memory/shared/errors.ts';
 import { seededRandom } from '../../../support/seededRandom.ts';
 
@@ -12,7 +13,7 @@ const added = '- [ ] Check the audit | due: 2026-11-26';
 const add = (markdown: string | undefined, text = 'Check the audit', when: When = tomorrow): string =>
   addReminder(markdown, { text, when });
 const complete = (markdown: string, index = 1, text?: string): string =>
-  completeReminder(markdown, { index, ...(text !== undefined && { text }) }, today);
+  completeReminder(markdown, { index, ...(text !== undefined && { text }) }, { today, redact });
 const code =
   (expected: string) =>
   (thrown: unknown): boolean =>
@@ -136,6 +137,11 @@ describe('ticking off a reminder', () => {
       '## Offen\n- [ ] A\n\n## Erledigt\n',
       '## Offen\n\n## Erledigt\n- [x] A | erledigt: 2026-11-25\n',
     ],
+    [
+      'leaves other brackets in its text as they are',
+      '- [ ] fix the [x]y parser\n- [ ]also this\n',
+      '- [x] fix the [x]y parser | completed: 2026-11-25\n- [ ]also this\n',
+    ],
     ['is written in Chinese', '## 待办\n- [ ] A\n\n## 已完成\n', '## 待办\n\n## 已完成\n- [x] A | 完成: 2026-11-25\n'],
   ];
   for (const [what, before, after] of cases) it(what, () => assert.equal(complete(before), after));
@@ -147,6 +153,7 @@ describe('ticking off a reminder', () => {
   it('finds the one that the caller saw, or says that there is none', () => {
     assert.match(complete(three, 1, 'D'), /- \[ \] A\n- \[x\] B\n- \[ \] C\n- \[x\] D/u);
     assert.throws(() => complete(three, 1, 'E'), code('conflict'));
+    assert.throws(() => complete(three, 1, 'E'), /Reminder 1 has changed\./u);
     assert.throws(() => complete('- [ ] A\n- [ ] B\n- [ ] B\n', 1, 'B'), code('conflict'));
     for (const index of [0, 4, -1, 1.5]) assert.throws(() => complete(three, index), code('not_found'));
     assert.throws(() => complete('<<<<<<< HEAD\n- [ ] A\n=======\n- [ ] B\n>>>>>>> other\n'), code('conflict'));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { MindFiles } from '../../../../src/capture/mind/files/mindFiles.ts';
 import { remind, markReminderDone } from '../../../../src/capture/mind/reminders/editReminders.ts';
 import { dueReminders, mentionedReminders, readReminders } from '../../../../src/capture/mind/reminders/reminders.ts';
+import { redact } from '../../../../src/capture/redaction/redaction.ts';
 import { BigMindError } from '../../../../src/memory/shared/errors.ts';
 import type { Clock } from '../../../../src/memory/shared/ports.ts';
 import { indexText } from '../../../../src/search/query/words.ts';
@@ -52,7 +53,7 @@ function clockAt(now: string, timeZone = 'Europe/Berlin'): Clock {
 
 async function dueAt(now: string, text: string, { changed = now, timeZone = 'Europe/Berlin' } = {}): Promise<string[]> {
   const clock = clockAt(now, timeZone);
-  const reminders = await readReminders(new FakeFiles(text, changed), project, clock);
+  const reminders = await readReminders(new FakeFiles(text, changed), project, { clock, redact });
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(clock.now());
   return dueReminders(reminders, today).map(({ text: said, day }) => `${said} ${day ?? 'session'}`);
 }
@@ -111,7 +112,10 @@ describe('due reminders', () => {
   });
 
   it('are none without the file', async () => {
-    assert.deepEqual(await readReminders(new FakeFiles(undefined), project, clockAt('2026-11-25T12:00:00Z')), []);
+    assert.deepEqual(
+      await readReminders(new FakeFiles(undefined), project, { clock: clockAt('2026-11-25T12:00:00Z'), redact }),
+      [],
+    );
   });
 
   it('are both sides of a merge conflict', async () => {
@@ -123,7 +127,7 @@ describe('due reminders', () => {
 describe('reminders of a topic', () => {
   const mentioned = async (trigger: string, prompt: string): Promise<boolean> => {
     const files = new FakeFiles(`- [ ] Review | trigger: ${trigger}\n- [x] Old | trigger: ${trigger}\n`);
-    const reminders = await readReminders(files, project, clockAt('2026-11-25T12:00:00Z'));
+    const reminders = await readReminders(files, project, { clock: clockAt('2026-11-25T12:00:00Z'), redact });
     const found = mentionedReminders(reminders, prompt, indexText);
     assert.ok(found.every(({ isDone }) => !isDone));
     return found.length === 1;
@@ -159,8 +163,69 @@ describe('reminders of a topic', () => {
   }
 });
 
+describe('secrets and private passages in reminders', () => {
+  const token = `ghp_${'a1B2c3D4'.repeat(5).slice(0, 36)}`;
+  const text = [
+    '\ufeff- [ ] Rotate ' + token + ' | due: 2026-11-01',
+    '- [ ] Call <private>Dr. Who',
+    '- [ ] about <b>it</b>',
+    '- [ ] and that</private> | due: 2026-11-02',
+    '<private>',
+    '- [ ] Gift | due: 2026-11-03',
+    '</private>',
+    '- [ ] Late | trigger: when I mention <private>Skaro</private>',
+    '- [ ] Last | due: 2026-11-04',
+  ];
+  const completion = { today: '2026-11-25', redact };
+
+  for (const end of ['\n', '\r\n']) {
+    it(`are not read, and the lines stay those of the file: ${JSON.stringify(end)}`, async () => {
+      const files = new FakeFiles(text.join(end));
+      const clock = clockAt('2026-11-25T12:00:00Z');
+      const read = await readReminders(files, project, { clock, redact });
+      assert.deepEqual(
+        read.map(({ text: said, line, index }) => [said, line, index]),
+        [
+          ['Rotate [removed: GitHub token]', 1, 1],
+          ['Call [removed: private passage]', 2, 2],
+          ['Late', 8, 3],
+          ['Last', 9, 4],
+        ],
+      );
+      assert.equal(read[1]?.due, '2026-11-02');
+      assert.doesNotMatch(JSON.stringify(read), /ghp_|Who|Gift|Skaro/u);
+      assert.equal(files.text, text.join(end));
+    });
+  }
+
+  it('do not keep a reminder from being ticked off by what was shown', async () => {
+    const files = new FakeFiles(text.join('\n'));
+    const shown = { index: 1, text: 'Rotate [removed: GitHub token]' };
+    assert.equal((await markReminderDone(files, project, shown, completion)).text, shown.text);
+    assert.equal((await markReminderDone(files, project, { index: 3, text: 'Last' }, completion)).line, 9);
+    assert.match(files.text ?? '', /^\ufeff- \[x\] Rotate ghp_.* \| completed: 2026-11-25\n/u);
+    assert.match(
+      files.text ?? '',
+      /<private>\n- \[ \] Gift \| due: 2026-11-03\n<\/private>\n- \[ \] Late .*\n- \[x\] Last/u,
+    );
+  });
+
+  it('are read as they are if nothing is removed, or the text says that something was', async () => {
+    const files = new FakeFiles('- [ ] A [removed: GitHub token] | due: today\n\n- [ ] ' + token + ' | due: today');
+    const read = await readReminders(files, project, { clock: clockAt('2026-11-25T12:00:00Z'), redact });
+    assert.deepEqual(
+      read.map(({ text: said, line }) => [said, line]),
+      [
+        ['A [removed: GitHub token]', 1],
+        ['[removed: GitHub token]', 3],
+      ],
+    );
+  });
+});
+
 describe('writing reminders', () => {
   const when = { kind: 'date', day: '2026-11-26' } as const;
+  const completion = { today: '2026-11-25', redact };
 
   it('keeps what somebody else wrote meanwhile', async () => {
     const files = new FakeFiles('## Pending\n');
@@ -173,7 +238,7 @@ describe('writing reminders', () => {
   it('ticks off the same reminder if others were added above it', async () => {
     const files = new FakeFiles('- [ ] A\n');
     files.others.push('- [ ] A\n', '- [ ] Theirs\n- [ ] A\n');
-    assert.equal((await markReminderDone(files, project, { index: 1, text: 'A' }, '2026-11-25')).line, 2);
+    assert.equal((await markReminderDone(files, project, { index: 1, text: 'A' }, completion)).line, 2);
     assert.equal(files.text, '- [ ] Theirs\n- [x] A | completed: 2026-11-25\n');
   });
 
@@ -189,10 +254,7 @@ describe('writing reminders', () => {
 
   it('creates the file, and ticks nothing off without one', async () => {
     const files = new FakeFiles(undefined);
-    await assert.rejects(
-      markReminderDone(files, project, { index: 1 }, '2026-11-25'),
-      /There is no pending reminder 1/u,
-    );
+    await assert.rejects(markReminderDone(files, project, { index: 1 }, completion), /There is no pending reminder 1/u);
     assert.equal(files.text, undefined);
     assert.equal((await remind(files, project, { text: 'Mine', when })).line, 4);
   });

@@ -15,23 +15,26 @@ export interface ProjectReminders {
 }
 
 /** `folder` is the path of a folder in the project. */
-export interface FileMemory {
+export interface ProjectFiles {
   /** Whether the project has memory files that the user has not yet allowed to be sent to assistants. */
   hasForeignFiles(folder: string): Promise<boolean>;
   /** Creates the missing files in the project that contains the folder. `project` is its path. Rejects as `startMind`. */
+  start(folder: string): Promise<StartedMind & { project: string; isRepository: boolean }>;
   /** Undefined for a project that is not on the user's list. Rejects as `readReminders`. */
   reminders(folder: string): Promise<ProjectReminders | undefined>;
   /** Whether `remind` understands when a reminder is due. */
   understandsWhen(when: string): boolean;
-  /** Adds a reminder, without secrets. Rejects as `requireWhen` and `remind`. */
-  remind(folder: string, reminder: { text: string; when: string }): Promise<WrittenReminder>;
-  /** Rejects as the function of this name for files. */
+  /**
+   * Adds a reminder, without secrets. Rejects with `not_found` for a project that is not on the user's list, and as
+   * `remind` of the class `FileMemory`.
+   */
+  remind(folder: string, reminder: { text: string; when: string }): Promise<Reminder>;
+  /** Marks one of the pending `reminders` as done. Rejects as `remind` for the project, and as `completeReminder`. */
   markReminderDone(folder: string, chosen: ChosenReminder): Promise<WrittenReminder>;
   /** The instruction files of the project, and which of them contain its memory. Undefined as for `blockChoices`. */
   blockChoices(folder: string): Promise<BlockChoice[] | undefined>;
   /** Writes the memory into `chosen`, and removes it from those chosen before. Undefined as for `chooseBlocks`. */
   chooseBlocks(folder: string, chosen: readonly ContextFile[]): Promise<RefreshedBlocks | undefined>;
-  start(folder: string): Promise<StartedMind & { project: string; isRepository: boolean }>;
   /** The root of the project that contains the folder. */
   projectFolder(folder: string): string;
 }
