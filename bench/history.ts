@@ -8,6 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { openGit } from '../src/capture/mind/sources/gitObjects.ts';
 import type { GitObjects } from '../src/capture/mind/sources/gitObjects.ts';
 import { readHistory } from '../src/capture/mind/sources/history.ts';
+import { redact } from '../src/capture/redaction/redaction.ts';
 import type { Figure } from './lib.ts';
 import { median, milliseconds, temporaryFolder } from './lib.ts';
 
@@ -39,13 +40,13 @@ async function measure(folder: string): Promise<Figure[]> {
   let stall = 0;
   for (let round = 0; round < rounds; round += 1) {
     bareCommits?.push(await timeOf(() => throughPipe(folder, ids)));
-    const messages = await watched(() => readHistory(withoutFiles(git), { commits }));
+    const messages = await watched(() => readHistory(withoutFiles(git), { commits, redact }));
     ours?.push(messages.time);
     bareFiles?.push(await timeOf(() => throughPipe(folder, blobs)));
-    const all = await watched(() => readHistory(git, { commits: 1 }));
+    const all = await watched(() => readHistory(git, { commits: 1, redact }));
     whole?.push(all.time);
     stall = Math.max(stall, messages.stall, all.stall);
-    same?.push(await timeOf(() => readHistory(git, { commits, since: { head, commits } })));
+    same?.push(await timeOf(() => readHistory(git, { commits, redact, since: { head, commits } })));
   }
   const perSecond = (time: number): number => Math.round((ids.length / time) * 1_000);
   const [time, bare] = [median(ours ?? []), median(bareCommits ?? [])];

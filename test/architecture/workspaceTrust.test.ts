@@ -49,6 +49,18 @@ describe('a workspace', () => {
     }
   });
 
+  it('has memory files that commands read and write only if it is trusted', () => {
+    const folder = join(root, 'src/vscode/commands/mind');
+    const sources = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+    assert.match(sources.find(([name]) => name === 'openedFileMemory.ts')?.[1] ?? '', /workspace\.isTrusted/u);
+    const commands = sources.filter(([, source]) => /export function create\w+\(.*\): Command /u.test(source));
+    assert.ok(commands.length >= 5);
+    for (const [name, source] of commands) {
+      assert.match(source, /await openedFileMemory\(/u, name);
+      assert.doesNotMatch(source, /\bfileMemory\?\.\(|\bfolderOnDisk\(/u, name);
+    }
+  });
+
   it('is only read: no program of it is run, and only the allowed files start processes', () => {
     // The command line hands over to another runtime, and its doctor starts servers as their clients would, according
     // to the user's own files. The third file opens a browser. The last one starts Git with commands that only read

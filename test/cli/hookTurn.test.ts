@@ -231,7 +231,7 @@ describe('a turn of a chat', () => {
     const reminder = (text: string, trigger: string): Reminder => ({
       ...{ text, trigger, line: 4, lines: 1, isDone: false, due: null, date: null, index: 1 },
       isFromWeb: false,
-    when: { kind: 'topics', topics: ['auth'] },
+      when: { kind: 'topics', topics: ['auth'] },
     });
     beforeEach(() => {
       findReminders = (_, prompt) =>

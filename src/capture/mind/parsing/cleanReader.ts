@@ -65,7 +65,7 @@ function cleaned(entry: Entry, redact: Redact, line: number): Entry {
 }
 
 /** From a line of the redacted text, from 1, to that of the text; they differ behind a secret of several lines. */
-function linesBefore(whole: string, clean: string): (line: number) => number {
+export function linesBefore(whole: string, clean: string): (line: number) => number {
   const [written, left] = [linesOf(whole), linesOf(clean)];
   if (written.length === left.length) return (line) => line;
   let place = 0;

@@ -3,12 +3,14 @@
  * the messages of the last commits. By object id: what was read before is not read again. Files that are not committed
  * are not read, so neither are ignored ones.
  */
+import type { Redact } from '../../../memory/shared/ports.ts';
 import { oneLine } from '../../../util/text.ts';
 import { frontMatterOf } from '../../notes/frontMatter.ts';
 import { lessonsOf } from '../../notes/planLessons.ts';
 import { outlineOf } from '../../notes/planOutline.ts';
 import type { Entry } from '../parsing/entry.ts';
 import { entriesIn } from '../parsing/statement.ts';
+import { linesBefore } from '../parsing/cleanReader.ts';
 import { commentEntriesIn, hasMark, isForeign, mayHaveMemories } from './comments.ts';
 import type { CommitEntry } from './commits.ts';
 import { commitEntriesIn } from './commits.ts';
@@ -43,6 +45,7 @@ export type HistoryProgress = (part: 'commits' | 'files', done: number, total: n
 
 export interface HistoryRequest {
   commits: number;
+  redact: Redact;
   since?: HistoryState | undefined;
   onProgress?: HistoryProgress;
 }
@@ -78,13 +81,15 @@ export async function readHistory(git: GitObjects, request: HistoryRequest): Pro
 async function readCommits(
   git: GitObjects,
   ids: readonly string[],
-  { onProgress }: HistoryRequest,
+  { onProgress, redact }: HistoryRequest,
 ): Promise<CommitEntry[]> {
   const entries: CommitEntry[][] = [];
   let done = 0;
   for await (const { id, content } of git.read(ids, maxCommitBytes)) {
     const commit = commitFrom(id, content);
-    if (commit !== undefined) entries.push(commitEntriesIn(commit));
+    if (commit !== undefined) {
+      entries.push(readClean(commit.message, redact, (message) => commitEntriesIn({ ...commit, message })));
+    }
     done += 1;
     if (done % progressStep === 0) onProgress?.('commits', done, ids.length);
   }
@@ -111,12 +116,12 @@ async function filesOf(
 async function readFiles(
   git: GitObjects,
   pathsOf: ReadonlyMap<string, readonly string[]>,
-  { onProgress }: HistoryRequest,
+  { onProgress, redact }: HistoryRequest,
 ): Promise<LearnedFile[]> {
   const found: LearnedFile[] = [];
   let done = 0;
   for await (const { id, content } of git.read([...pathsOf.keys()], maxFileBytes)) {
-    for (const path of pathsOf.get(id) ?? []) found.push(...learnedFrom(path, id, content));
+    for (const path of pathsOf.get(id) ?? []) found.push(...learnedFrom(path, { id, content }, redact));
     done += 1;
     if (done % progressStep === 0) onProgress?.('files', done, pathsOf.size);
   }
@@ -127,13 +132,20 @@ function isPlanOfProject(path: string): boolean {
   return planPath.test(path) && !isForeign(path);
 }
 
-function learnedFrom(path: string, id: string, content: Buffer): LearnedFile[] {
+function learnedFrom(path: string, { id, content }: { id: string; content: Buffer }, redact: Redact): LearnedFile[] {
   const isPlan = isPlanOfProject(path);
   if (!isPlan && !hasMark(content)) return [];
   const text = textOf(content);
   if (text === undefined) return [];
-  const entries = isPlan ? planEntriesIn(text) : commentEntriesIn(path, text);
+  const entries = readClean(text, redact, (clean) => (isPlan ? planEntriesIn(clean) : commentEntriesIn(path, clean)));
   return entries.length === 0 ? [] : [{ path, id, source: isPlan ? 'plan' : 'comment', entries }];
+}
+
+/** Reads the text without secrets. As a whole, because keys and private passages have several lines. */
+function readClean<T extends Entry>(text: string, redact: Redact, read: (clean: string) => T[]): T[] {
+  const clean = redact(text).text;
+  const lineOf = linesBefore(text, clean);
+  return read(clean).map((entry) => ({ ...entry, line: lineOf(entry.line) }));
 }
 
 /** Undefined for what is binary or not UTF-8. */

@@ -40,7 +40,10 @@ export function createProjectHistory(parts: HistoryParts): ProjectHistory {
   return {
     preview: async (request) => {
       const folder = await requireListed(parts, request.folder);
-      const history = await readHistory(parts.openGit(folder, request.signal), request);
+      const history = await readHistory(parts.openGit(folder, request.signal), {
+        ...request,
+        redact: parts.ports.redact,
+      });
       const place = { userId: '', projectId: null, folder };
       const writes = history === undefined ? [] : writesOf(parts, place, history, []);
       return learnedFrom(writes.flatMap(entriesOfWrite), history);
@@ -89,14 +92,14 @@ async function bringUpToDate(
   request: LearnRequest,
   onlyIf?: KnownFile,
 ): Promise<History | undefined> {
-  const { store, openGit } = parts;
+  const { store, openGit, ports } = parts;
   const known = (await store.files(place.userId)).filter(
     ({ folder, source }) => folder === place.folder && source !== 'file',
   );
   const stored = known.find(({ source }) => source === 'commits');
   const since = stored && stateFrom(stored, place);
   const git = openGit(place.folder, request.signal);
-  const history = await readHistory(git, { ...request, since });
+  const history = await readHistory(git, { ...request, redact: ports.redact, since });
   if (history === undefined) return undefined;
   const before = history.isNewCommitsOnly ? await store.list(place.userId, place.folder) : [];
   const writes = writesOf(parts, place, history, before);

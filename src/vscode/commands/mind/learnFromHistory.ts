@@ -7,9 +7,10 @@ import type { LearnedHistory } from '../../../memory/entries/projectHistory.ts';
 import { commitLimits } from '../../../memory/entries/projectHistory.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Services } from '../../services/host.ts';
-import { folderOnDisk, noFolderOnDisk } from '../../services/openFolders.ts';
-import { cancelled, textArgument } from '../shared/arguments.ts';
+import { cancelled } from '../shared/arguments.ts';
 import type { Command } from '../shared/arguments.ts';
+import type { OpenedFileMemory } from './openedFileMemory.ts';
+import { openedFileMemory } from './openedFileMemory.ts';
 
 /**
  * Argument `{ folder? }`, a path; by default the folder of the window. Returns `{ status, entries }` with the number of
@@ -17,20 +18,17 @@ import type { Command } from '../shared/arguments.ts';
  */
 export function createLearnFromHistory(services: Services): Command {
   return async (argument) => {
-    const folder = textArgument(argument, 'folder') ?? (await folderOnDisk());
-    if (folder === null) return cancelled;
-    if (folder === undefined) throw noFolderOnDisk();
-    const learned = await learn(folder, services);
+    const opened = await openedFileMemory(services.host, argument);
+    if (opened === undefined) return cancelled;
+    const learned = await learn(opened, services);
     if (learned === undefined) return cancelled;
-    notify(folder, learned, services);
+    notify(opened, learned, services);
     return { status: 'learned', entries: learned.entries.length };
   };
 }
 
 /** Undefined if the user canceled. */
-async function learn(folder: string, { access, host }: Services): Promise<LearnedHistory | undefined> {
-  const files = await host.fileMemory?.();
-  if (files === undefined) throw noGit();
+async function learn({ folder, files }: OpenedFileMemory, { access }: Services): Promise<LearnedHistory | undefined> {
   const title = vscode.l10n.t('Learning from the history of this project');
   const location = vscode.ProgressLocation.Notification;
   return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
@@ -60,7 +58,7 @@ async function learn(folder: string, { access, host }: Services): Promise<Learne
   });
 }
 
-function notify(folder: string, { entries }: LearnedHistory, services: Services): void {
+function notify(opened: OpenedFileMemory, { entries }: LearnedHistory, services: Services): void {
   if (entries.length === 0) {
     services.notices.done(
       vscode.l10n.t(
@@ -84,13 +82,11 @@ function notify(folder: string, { entries }: LearnedHistory, services: Services)
         await vscode.commands.executeCommand('bigmind.openPanel', { view: 'memories', item: null });
       },
     },
-    { label: vscode.l10n.t('Remove'), run: () => removeLearned(folder, services) },
+    { label: vscode.l10n.t('Remove'), run: () => removeLearned(opened, services) },
   );
 }
 
-async function removeLearned(folder: string, { access, host, notices }: Services): Promise<void> {
-  const files = await host.fileMemory?.();
-  if (files === undefined) throw noGit();
+async function removeLearned({ folder, files }: OpenedFileMemory, { access, notices }: Services): Promise<void> {
   await access.use(async ({ memory, callerIn }) => {
     await memory.history?.remove(await callerIn(placeOf(folder)), files.projectFolder(folder));
   });

@@ -9,6 +9,7 @@ import { readObjects } from '../../../../src/capture/mind/sources/objectStream.t
 import { openGit } from '../../../../src/capture/mind/sources/gitObjects.ts';
 import type { GitObjects, TreeFile } from '../../../../src/capture/mind/sources/gitObjects.ts';
 import { readHistory } from '../../../../src/capture/mind/sources/history.ts';
+import { redact } from '../../../../src/capture/redaction/redaction.ts';
 import { aRepository, gitEnvironment } from './repository.ts';
 import type { Repository } from './repository.ts';
 
@@ -75,7 +76,7 @@ describe('the objects of a repository', () => {
 
   it('are none in an empty repository', async () => {
     assert.equal(await repository.objects().head(), undefined);
-    assert.equal(await readHistory(repository.objects(), { commits: 9 }), undefined);
+    assert.equal(await readHistory(repository.objects(), { commits: 9, redact }), undefined);
   });
 
   it('are read in a worktree, with a detached head, and with SHA-256', async () => {
@@ -108,7 +109,7 @@ describe('the objects of a repository', () => {
     const folder = join(emptyFolder(), 'clone');
     const source = `file://${repository.folder}`;
     repository.git('clone', '--quiet', '--no-checkout', '--filter=blob:none', source, folder);
-    const history = await readHistory(opened(realpathSync.native(folder)), { commits: 9 });
+    const history = await readHistory(opened(realpathSync.native(folder)), { commits: 9, redact });
     assert.deepEqual([history?.state.head, history?.files], [head, []]);
   });
 
@@ -199,8 +200,8 @@ describe('the objects of a repository', () => {
     rmSync(join(repository.folder, '.git', 'objects', lost.slice(0, 2), lost.slice(2)));
     writeFileSync(join(repository.folder, 'a.ts'), 'changed');
     const git = repository.objects();
-    const whole = await readHistory(git, { commits: 9 });
-    const rest = await readHistory(git, { commits: 9, since: { head: first, commits: 9 } });
+    const whole = await readHistory(git, { commits: 9, redact });
+    const rest = await readHistory(git, { commits: 9, redact, since: { head: first, commits: 9 } });
     assert.deepEqual([whole?.state.head, whole?.files.map(({ path }) => path)], [second, ['b.ts']]);
     assert.deepEqual(
       rest?.files.map(({ path }) => path),
@@ -221,7 +222,7 @@ describe('the objects of a repository', () => {
     const said = '// MEMORY: decided: Vite over Webpack';
     for (const path of ['--help.ts', '-n.ts', 'a\nb.ts', 'ä ö.ts', '"q".ts', 'a\tb.ts']) repository.write(path, said);
     repository.commit('First');
-    const history = await readHistory(repository.objects(), { commits: 9 });
+    const history = await readHistory(repository.objects(), { commits: 9, redact });
     assert.deepEqual(history?.files.map(({ path }) => path).toSorted(), ['"q".ts', '--help.ts', '-n.ts', 'ä ö.ts']);
   });
 });

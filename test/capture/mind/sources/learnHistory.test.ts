@@ -262,6 +262,32 @@ for (const engine of engineNames) {
       assert.equal(stored.match(/deploys need \[removed/gu)?.length, 2);
     });
 
+    it('contains no private passage and no key of several lines', async () => {
+      const [first, last] = ['BEGIN', 'END'].map((side) => `-----${side} RSA PRIVATE KEY-----`);
+      const key = ['keep aBcDeFgHiJkL', 'keep mNoPqRsTuVwX'].join('\n');
+      const lines = ['<private>', 'decided: Vite over Webpack', 'learned: the boss is away', '</private>'];
+      const comments = lines.map((line) => `// MEMORY: ${line}\n`).join('');
+      const after = 'learned: Safari needs vendor prefixes';
+      repository.write(
+        'a.ts',
+        `/*\n${first ?? ''}\nMEMORY: decided: ${key}\n${last ?? ''}\n*/\n${comments}// MEMORY: ${after}\n`,
+      );
+      repository.write(
+        'docs/plans/a.md',
+        `# Retry\n\n${lines.join('\n\n')}\n\nDecided: retry only twice for each upload\n`,
+      );
+      repository.commit(`One\n\n${lines.join('\n\n')}\n\n${after}`);
+      const { entries } = await learn();
+      assert.deepEqual(
+        entries.map(({ path, line, text }) => `${path}:${String(line)} ${text}`),
+        [
+          ':11 Safari needs vendor prefixes',
+          'a.ts:11 Safari needs vendor prefixes',
+          'docs/plans/a.md:11 retry only twice for each upload',
+        ],
+      );
+    });
+
     it('is completed by the next run after an abort', async () => {
       for (let i = 0; i < 120; i += 1)
         repository.write(`${String(i)}.ts`, `// MEMORY: learned: lesson ${String(i)} of many\n`);
