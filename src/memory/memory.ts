@@ -166,6 +166,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     scopeErasure: new ScopeErasure(store.scopeErasure, { identities, maintenance: store.maintenance, clock }, mode),
     erasureCleanup: store.erasureCleanup,
     handOffs,
+    ...(readEntries !== undefined && { fileEntries: readEntries }),
     ...(history !== undefined && { history }),
     context: new ContextBuilder(
       { facts, knowledge, profiles, sessions, muted, handOffs, clock, reads: audit, readFiles },

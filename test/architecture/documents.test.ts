@@ -38,7 +38,9 @@ function assertFile(path: string, text: string): void {
 
 /** Every tool name that a text mentions. */
 function toolsNamedIn(text: string): string[] {
-  return [...new Set(text.match(/\b(?:memory|get|search|brain|save|query|mind)_[a-z]+_?[a-z_]*[a-z]\b/gu) ?? [])].toSorted();
+  return [
+    ...new Set(text.match(/\b(?:memory|get|search|brain|save|query|mind)_[a-z]+_?[a-z_]*[a-z]\b/gu) ?? []),
+  ].toSorted();
 }
 
 describe('the reference pages', () => {

@@ -232,6 +232,9 @@ describe('the toolset mind', () => {
     const refused = await log('experience', 'Something');
     assert.deepEqual([refused.isError, refused.text.includes('binary')], [true, true]);
     assert.deepEqual(await readFile(inMind('SESSION.md')), Buffer.from([0, 1, 2]));
+    const inConflict = await log('decision', 'C');
+    assert.deepEqual([inConflict.isError, inConflict.text.includes('Resolve it')], [true, true]);
+    await write('MEMORY.md', 'decided: B\n');
     assert.equal((await log('decision', 'C')).isError, false);
   });
 

@@ -8,7 +8,7 @@ export class MindFilesInMemory implements MindFiles {
   readonly writes: string[] = [];
   /** Stands for an editor that saves at that moment. */
   beforeWrite: ((file: string) => void) | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #last = new Map<string, Promise<unknown>>();
 
   constructor(texts: Record<string, string> = {}) {
     this.texts = new Map(Object.entries(texts));
@@ -23,9 +23,12 @@ export class MindFilesInMemory implements MindFiles {
     return Promise.resolve(this.times.get(file));
   }
 
-  exclusively<T>(_file: string, work: (isHeld: () => boolean) => Promise<T>): Promise<T> {
-    const done = this.#last.then(() => work(() => true));
-    this.#last = done.catch(() => undefined);
+  exclusively<T>(file: string, work: (isHeld: () => boolean) => Promise<T>): Promise<T> {
+    const done = (this.#last.get(file) ?? Promise.resolve()).then(() => work(() => true));
+    this.#last.set(
+      file,
+      done.catch(() => undefined),
+    );
     return done;
   }
 

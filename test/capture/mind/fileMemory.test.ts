@@ -191,9 +191,18 @@ describe('a loop', () => {
     }
   });
 
-  it('is not looked for in decisions', async () => {
-    const { log } = aWorld({ [sessionFile]: session });
-    assert.equal((await log('decision', 'Redux for the cart state')).loop, undefined);
+  it('is found in a decision, but not in one against it, and not in a problem', async () => {
+    const { log } = aWorld({ [sessionFile]: session, [memoryFile]: memoryText });
+    const { loop } = await log('decision', 'Redux for the cart state');
+    assert.deepEqual([loop?.severity, loop?.instead?.text], ['critical', memoryText.split('decided: ')[1]?.trim()]);
+    assert.equal((await log('decision', 'Signals over Redux for the cart state')).loop, undefined);
+    assert.equal((await log('problem', 'Redux for the cart state')).loop, undefined);
+  });
+
+  it('is not logged as read if it is a question', async () => {
+    const { log } = aWorld();
+    assert.equal((await log('decision', 'Should we use Bun?')).isRead, false);
+    assert.equal((await log('decision', 'Use Bun')).isRead, true);
   });
 });
 

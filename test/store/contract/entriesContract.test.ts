@@ -63,7 +63,7 @@ for (const engine of engineNames) {
       );
       assert.equal(memory?.projectName, 'rocket');
       const [problem] = await findMemories(store, ada, ['cookie']);
-      assert.deepEqual([problem?.text, problem?.status], ['login loops\nfixed the cookie', 'resolved']);
+      assert.deepEqual([problem?.text, problem?.status], ['login loops\nResolved: fixed the cookie', 'resolved']);
     });
 
     it('are dated by their heading, or else by when they were first read', async () => {
