@@ -128,6 +128,28 @@ Next: implement node connections
     assert.deepEqual([open?.status, open?.resolution, blocked?.status], ['open', null, 'blocked']);
   });
 
+  it('takes no problem for resolved by the fix of another one', () => {
+    const { entries } = readMemoryFile('problem: login fails on Android\nfixed: login fails on iOS\n', indexText);
+    assert.deepEqual(
+      entries.map(({ kind, status }) => [kind, status]),
+      [
+        ['problem', 'open'],
+        ['progress', null],
+      ],
+    );
+  });
+
+  it('reads statements below an open task, and a mark that an editor wrapped', () => {
+    const text = '- [ ] ship it\ndecided: a over b\n\ndecided: c over d, which is a long line\n<!-- from the web -->\n';
+    assert.deepEqual(
+      readMemoryFile(text, indexText).entries.map(({ line, isFromWeb }) => [line, isFromWeb]),
+      [
+        [2, false],
+        [4, true],
+      ],
+    );
+  });
+
   it('reads dates in headings in the usual forms', () => {
     for (const heading of [
       '## 2024-12-02',

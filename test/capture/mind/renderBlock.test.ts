@@ -43,6 +43,12 @@ const rendered = (memoryText: string, due: readonly string[] = []): string =>
   renderBlock(contentOf(memoryText), due).text;
 
 describe('the block with the memory of a project', () => {
+  it('leaves out what is from the web, and counts it', () => {
+    const text = 'decided: left-pad <!-- from the web -->\ndecided: Vite\n- Goal: X <!-- from the web -->\n';
+    const { text: block, withheld } = renderBlock(contentOf(text), []);
+    assert.deepEqual([block.includes('left-pad'), block.includes('Vite'), withheld], [false, true, 2]);
+  });
+
   it('has the eight parts in their order, newest first, with dates', () => {
     const { text, withheld } = renderBlock(contentOf(memory, session), ['Check the audit']);
     assert.equal(withheld, 0);

@@ -30,6 +30,8 @@ const minBrokenLine = 60;
 const maxStatement = 1_500;
 /** Words that a fix and the problem that it resolves must share. */
 const minOverlap = 0.5;
+/** How far a fix must say what the problem says; see `compareWithin`. */
+const minSaid = 0.4;
 /** Texts of files that a reader keeps. */
 const maxCachedFiles = 8;
 /** A fix is compared with the last open problems. */
@@ -131,20 +133,23 @@ type Resolvable = Pick<Entry, 'text' | 'resolution'> & { kind: string; status: s
 
 /** A later `fixed: …` resolves the last open problem with the same words. Oldest first. */
 export function resolveProblems(found: readonly { entry: Resolvable; isFix: boolean }[], indexText: IndexText): void {
-  const { read, overlapOf } = createTextComparer(indexText);
+  const { read, overlapOf, compareWithin } = createTextComparer(indexText);
   const wordsOf = new Map<Resolvable, ReadText>();
   const words = (entry: Resolvable): ReadText => {
     const known = wordsOf.get(entry) ?? read(entry.text);
     wordsOf.set(entry, known);
     return known;
   };
+  // `fixed: login fails on iOS` is about another problem than `login fails on Android`.
+  const isAbout = (fix: ReadText, problem: ReadText): boolean =>
+    overlapOf(problem, fix) >= minOverlap && compareWithin(fix, problem).similarity >= minSaid;
   const open: Resolvable[] = [];
   for (const { entry, isFix: fixes } of found) {
     if (entry.kind === 'problem' && entry.status !== 'resolved') open.push(entry);
     if (open.length > maxOpenProblems) open.shift();
     if (entry.kind !== 'progress' || !fixes) continue;
     const fix = read(entry.text);
-    const place = open.findLastIndex((problem) => overlapOf(words(problem), fix) >= minOverlap);
+    const place = open.findLastIndex((problem) => isAbout(fix, words(problem)));
     const [resolved] = place < 0 ? [] : open.splice(place, 1);
     if (resolved !== undefined) Object.assign(resolved, { status: 'resolved', resolution: entry.text });
   }

@@ -47,12 +47,13 @@ export function notesIn(markdown: string): string {
 
 /** The file without its notes: its headings and comments. */
 export function withoutNotes(markdown: string): string {
-  const lines = linesOf(markdown);
+  const mark = markdown.startsWith('\ufeff') ? '\ufeff' : '';
+  const lines = linesOf(markdown.slice(mark.length));
   const prose = proseOf(lines);
   const titles = new Set(headingsOf(prose).map(({ place }) => place));
   // A line of a comment is empty in the prose, and not in the file.
   const kept = lines.filter((_, place) => titles.has(place) || prose.get(place)?.trim() === '');
   const end = lineEndOf(markdown);
   const single = kept.filter((line, place) => line.trim() !== '' || (kept[place - 1] ?? '').trim() !== '');
-  return single.length === 0 ? '' : `${single.join('').trimEnd()}${end}`;
+  return single.length === 0 ? mark : `${mark}${single.join('').trimEnd()}${end}`;
 }

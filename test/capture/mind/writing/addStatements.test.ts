@@ -91,6 +91,12 @@ describe('a statement that is added to MEMORY.md', () => {
     }
   });
 
+  it('resolves no problem, and follows the language of most labels', () => {
+    const before = `## ${day}\n\nproblem: A\nlearned: B\n决定：C\nfixed: D\nimportant: E\n`;
+    assert.ok(added(before, 'F', 'progress').endsWith('\nprogress: F\n'));
+    assert.ok(added(before, 'F', 'learning').endsWith('\nlearned: F\n'));
+  });
+
   it('keeps line ends, byte order mark and a missing last line end', () => {
     const before = `\ufeff# Shop\r\n\r\n## ${day}\r\n\r\ndecided: A`;
     assert.equal(added(before), `${before}\r\ndecided: Vite over Webpack\r\n`);
@@ -165,5 +171,6 @@ describe('the notes of a session', () => {
     assert.notEqual(notesIn(full), '');
     assert.equal(withoutNotes(full), newSession);
     assert.equal(withoutNotes(full.replaceAll('\n', '\r\n')), newSession.replaceAll('\n', '\r\n'));
+    assert.equal(withoutNotes(`\ufeff${full}`), `\ufeff${newSession}`);
   });
 });
