@@ -43,7 +43,10 @@ export async function serveToken(choice: TokenChoice, home: string, newId: NewId
       return {
         token: fresh,
         file,
-        settle: () => put(file, async () => void (await writeWhole(file, `${fresh}\n`, 0o600))),
+        settle: () =>
+          put(file, async () => {
+            await writeWhole(file, `${fresh}\n`, 0o600);
+          }),
       };
   }
 }
