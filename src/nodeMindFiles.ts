@@ -4,6 +4,7 @@ import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { FileMemory } from './capture/mind/fileMemory.ts';
 import type { BlockParts, RefreshedBlocks } from './capture/mind/block/memoryBlocks.ts';
 import type { MindFiles } from './capture/mind/files/mindFiles.ts';
@@ -208,30 +209,38 @@ async function historyParts(store: EntryStore, ports: HistoryParts['ports'], hom
 
 /** In milliseconds; a process that holds a lock for longer has ended. */
 const staleMs = 5_000;
-/** Some four seconds in all. */
-const retries = { retries: 30, minTimeout: 20, maxTimeout: 200 };
+/** In milliseconds, for the lock of another process. */
+const patienceMs = 4_000;
+const pauseMs = 40;
 
-/** The lock is an empty folder beside the file, which Git does not track. */
+/**
+ * The lock is an empty folder beside the file, which Git does not track. Only a lock of another process is waited for:
+ * without its folder or the right to write there, the write itself says what is wrong.
+ */
 async function lock(file: string): Promise<{ isHeld: () => boolean; release: () => Promise<void> }> {
   const { default: lockfile } = await import('proper-lockfile');
-  try {
-    let isHeld = true;
-    const onCompromised = (): void => {
-      isHeld = false;
-    };
-    const release = await lockfile.lock(file, { realpath: false, stale: staleMs, retries, onCompromised });
-    return { isHeld: () => isHeld, release };
-  } catch (cause) {
-    if (codeOf(cause) === 'ELOCKED') {
-      throw new BigMindError('conflict', `Another program is writing ${file}.`, {
-        remedy: 'Nothing was changed. Try again.',
-        details: { file },
-        cause,
-      });
+  let isHeld = true;
+  const onCompromised = (): void => {
+    isHeld = false;
+  };
+  for (let waited = 0; ; waited += pauseMs) {
+    try {
+      const release = await lockfile.lock(file, { realpath: false, stale: staleMs, onCompromised });
+      return { isHeld: () => isHeld, release };
+    } catch (cause) {
+      if (codeOf(cause) !== 'ELOCKED') return { isHeld: () => true, release: () => Promise.resolve() };
+      if (waited >= patienceMs) throw locked(file, cause);
+      await setTimeout(pauseMs);
     }
-    // Without its folder or the right to write there, the write itself says what is wrong.
-    return { isHeld: () => true, release: () => Promise.resolve() };
   }
+}
+
+function locked(file: string, cause: unknown): BigMindError {
+  return new BigMindError('conflict', `Another program is writing ${file}.`, {
+    remedy: 'Nothing was changed. Try again.',
+    details: { file },
+    cause,
+  });
 }
 
 /** Loads the code only for a user with file memory or gotchas. */
