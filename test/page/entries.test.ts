@@ -24,7 +24,7 @@ describe('an entry on the page', () => {
       const store = openStore('native', test.file);
       await store.entries.replace(aFileOf(caller, ['Vite over Webpack']));
       await store.close();
-      return { folder: '/work/rocket', isListed: true };
+      return { folder: '/projects/rocket', isListed: true };
     };
     test = openTestMemory('personal', 'native', { refreshEntries });
   });
@@ -40,6 +40,11 @@ describe('an entry on the page', () => {
     );
     await runQuery(host, 'memories', { ...listed, filter: { ...everything, kinds: ['fact'] } });
     assert.equal(refreshed, 1);
+  });
+
+  it('makes a store with nothing else a store in use, so that it can be seen', async () => {
+    const host = hostFor(await test.caller(), test);
+    assert.equal((await runQuery(host, 'overview', {})).isUnused, false);
   });
 
   it('can be opened, but neither changed nor erased', async () => {

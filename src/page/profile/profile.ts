@@ -21,6 +21,7 @@ export async function readOverview(
   const { bytes: _bytes, openSessions: _open, ...kept } = totals;
   const { role = null, preferences = null, pinnedFacts = [] } = profile ?? {};
   const isKnown = role !== null || preferences !== null || pinnedFacts.length > 0;
+  const holdsNone = !isKnown && waiting.count === 0 && Object.values(kept).every((count) => count === 0);
   return {
     user: caller.user.displayName ?? caller.user.username,
     username: caller.user.username,
@@ -34,10 +35,16 @@ export async function readOverview(
     // Unique across stores, because each store generates its own user ids.
     memoryId: caller.user.id,
     formerMemoryId,
-    isUnused: !isKnown && waiting.count === 0 && Object.values(kept).every((count) => count === 0),
+    isUnused: holdsNone && !(await hasEntries({ memory, caller })),
     location,
     actions: [...actions],
   };
+}
+
+/** Entries of files are derived, so the totals of the store do not count them. */
+async function hasEntries({ memory, caller }: Pick<PageReading, 'memory' | 'caller'>): Promise<boolean> {
+  const { total } = await memory.catalogue.list(caller, { kinds: ['entry'], scope: 'all' }, { offset: 0, limit: 1 });
+  return total > 0;
 }
 
 export async function readProfile({ memory, caller }: PageReading, reader: QueryOf<'profile'>): Promise<ProfileCard> {

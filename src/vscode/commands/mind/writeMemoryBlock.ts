@@ -45,7 +45,10 @@ async function writeMemoryBlock(
 /** Asks, after file memory was started, where assistants are to read it. Never rejects. */
 export async function offerMemoryBlock(services: Services, opened: OpenedFileMemory): Promise<void> {
   try {
-    await writeMemoryBlock(services, opened, undefined);
+    const choices = await opened.files.blockChoices(opened.folder);
+    const chosen = choices === undefined ? undefined : await askForFiles(choices);
+    // Without a choice, there is nothing to say.
+    if (chosen !== undefined && chosen.length > 0) await writeMemoryBlock(services, opened, chosen);
   } catch (thrown) {
     services.notices.failed(thrown);
   }
