@@ -232,7 +232,12 @@ function listed(tool: Tool): ListedTool {
     inputSchema: tool.inputSchema,
     annotations: tool.readOnly
       ? { readOnlyHint: true, openWorldHint: false }
-      : { readOnlyHint: false, destructiveHint: tool.destructive, idempotentHint: true, openWorldHint: false },
+      : {
+          readOnlyHint: false,
+          destructiveHint: tool.destructive,
+          idempotentHint: tool.repeatable,
+          openWorldHint: false,
+        },
     ...(loadedAtOnce.includes(tool) && { _meta: alwaysLoad }),
   };
 }

@@ -72,6 +72,8 @@ export interface Tool {
   readonly readOnly: boolean;
   /** Deletes for good; clients ask the user before each call. */
   readonly destructive: boolean;
+  /** Whether the same call again changes nothing more, so that a client may retry it. */
+  readonly repeatable: boolean;
   /** Sent only to clients that show pages in the chat. */
   readonly ui: ToolUi | undefined;
   /** JSON Schema of the arguments. */
@@ -86,6 +88,7 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
   description: string;
   readOnly: boolean;
   destructive?: true;
+  repeatable?: false;
   ui?: ToolUi;
   /** Called when the tool is first listed or called. */
   input: () => Shape;
@@ -93,7 +96,7 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
 }
 
 export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
-  const { name, title, description, readOnly, destructive = false, ui, input, run } = definition;
+  const { name, title, description, readOnly, destructive = false, repeatable = true, ui, input, run } = definition;
   let made: z.ZodObject<Shape, z.core.$strict> | undefined;
   const schema = (): z.ZodObject<Shape, z.core.$strict> => (made ??= z.strictObject(input()));
   let json: Tool['inputSchema'] | undefined;
@@ -103,6 +106,7 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
     description,
     readOnly,
     destructive,
+    repeatable,
     ui,
     // Created when it is first listed, so that the handshake does not wait for it.
     get inputSchema() {

@@ -14,6 +14,7 @@ export const mindRemind = defineTool({
   description:
     'Write a reminder into REMINDERS.md. It comes up on its day, in the next session, or when the user mentions its topic. Call it when the user says "remind me", not for your own plans.',
   readOnly: false,
+  repeatable: false,
   input: () => ({
     message: z.string().describe('What to remember, at most 500 characters.'),
     when: z
@@ -62,6 +63,7 @@ export const mindReminderDone = defineTool({
   description:
     'Mark a reminder as done in REMINDERS.md. Call it only once its task is done. index is its number in mind_reminders.',
   readOnly: false,
+  repeatable: false,
   input: () => ({
     index: z.number().int().min(1),
     text: z.string().optional().describe('Its text, so that no other one is marked if the numbers changed.'),

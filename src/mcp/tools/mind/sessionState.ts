@@ -1,5 +1,5 @@
 /** What the files of a project hold, in the form in which the tools answer. */
-import type { FileEntry, MindContent } from '../../../capture/mind/files/mindProject.ts';
+import type { WrittenEntry, MindContent } from '../../../capture/mind/files/mindProject.ts';
 import { sessionFileName } from '../../../capture/mind/files/mindFiles.ts';
 import type { EndedSession } from '../../../capture/mind/session/sessionEnd.ts';
 import { plainLine } from '../../../memory/trust/quoting.ts';
@@ -9,7 +9,7 @@ import { counted } from '../../../util/text.ts';
 /** The lines of `SESSION.md` by section, in the order of the file. */
 export function sessionOf({ entries }: MindContent): Record<string, string[]> {
   const inSession = entries.filter(({ file }) => file.endsWith(sessionFileName));
-  const ofKind = (kind: FileEntry['kind']): string[] => inSession.filter((entry) => entry.kind === kind).map(textOf);
+  const ofKind = (kind: WrittenEntry['kind']): string[] => inSession.filter((entry) => entry.kind === kind).map(textOf);
   return {
     experience: ofKind('experience'),
     blockers: ofKind('problem'),
@@ -19,7 +19,7 @@ export function sessionOf({ entries }: MindContent): Record<string, string[]> {
 }
 
 /** On one line; text that must not be trusted says so. */
-export function textOf({ text, isFromWeb }: Pick<FileEntry, 'text' | 'isFromWeb'>): string {
+export function textOf({ text, isFromWeb }: Pick<WrittenEntry, 'text' | 'isFromWeb'>): string {
   const labels = labelsOf(trustOf({ origin: isFromWeb ? 'web' : 'agent', texts: [text] }));
   return labels.length === 0 ? plainLine(text) : `[${labels.join(', ')}] ${plainLine(text)}`;
 }
