@@ -3,7 +3,6 @@
  * the clock. If this Node has no sound SQLite, it hands over to the runtime that the extension recorded in
  * `runtime.json`.
  */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +17,6 @@ import { leave, leaveWhereStuck } from './cli/serve/ending.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from './cli/shared/command.ts';
 import { withOptionNames, wrongOption } from './cli/shared/command.ts';
 import { remedyInTerminal } from './cli/shared/remedyInTerminal.ts';
-import type { StartServer } from './clients/connectionFindings.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import type { LaunchingProcess } from './clients/shared/launch.ts';
 import { launchFor, recordedEnvironment, variablesFrom } from './clients/shared/launch.ts';
@@ -26,7 +24,6 @@ import { windowFrom } from './clients/windowRequest.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { conversationFromEnvironment, settingsFromEnvironment } from './environment.ts';
 import { bigMindErrorFrom, sentenceOf } from './memory/shared/errors.ts';
-import type { Finding } from './memory/shared/findings.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
 import { remedyText } from './memory/shared/findings.ts';
@@ -55,6 +52,7 @@ import type { OpenSqliteOptions } from './store/sqlite/openFiles.ts';
 import { silenceMinuteLimits } from './memory/shared/settingLimits.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
 import { fileFindings } from './store/sqlite/upkeep/fileFindings.ts';
+import { surroundings } from './surroundings.ts';
 import { afterSystemTime } from './systemTimers.ts';
 
 const version = process.env['BIGMIND_VERSION'] ?? 'development';
@@ -292,9 +290,7 @@ function openContext(
     hookScriptFolder: join(__dirname, '..', 'agent', 'plugin', 'hooks'),
     now: () => ports.clock.now(),
     surroundings: async () => [
-      ...surroundings(settings),
-      ...(await clientFindings(settings)),
-      ...(await connected(settings)),
+      ...(await surroundings(settings, version)),
       ...settingFindings(settings.warnings),
       ...patternFindings(patterns.refused),
       ...(await fileFindings(settings, backups)),
@@ -310,16 +306,6 @@ function openContext(
   return { context, close };
 }
 
-/** Loaded only by the doctor, because a server should not wait for the parsers of other programs' files. */
-async function connected({ home, databaseFile }: EnvironmentSettings): Promise<Finding[]> {
-  const [{ connectionFindings }, { startOverStdio }] = await Promise.all([
-    import('./clients/connectionFindings.ts'),
-    import('./cli/serve/startServer.ts'),
-  ]);
-  const start: StartServer = (launch) => startOverStdio(launch, process.env);
-  return connectionFindings({ host: nodeClientHost(), home, databaseFile, start });
-}
-
 function thisProcess(): LaunchingProcess {
   const electronRunAsNode = process.versions['electron'] !== undefined;
   return { execPath: process.execPath, electronRunAsNode, programFile: __filename, env: process.env };
@@ -332,23 +318,6 @@ function thisRuntime(): RuntimeRecord {
   // share one store.
   const { BIGMIND_HOME: _home, ...env } = variablesFrom(process.env);
   return { execPath, electronRunAsNode, nodeVersion: node, sqliteVersion: sqlite, cli: programFile, env };
-}
-
-/** Loaded only by the doctor, because a server should not wait for the parsers of other programs' files. */
-async function clientFindings(settings: EnvironmentSettings): Promise<Finding[]> {
-  const [{ captureFindings }, { serverStartFindings }] = await Promise.all([
-    import('./clients/hooks/captureFindings.ts'),
-    import('./clients/serverStarts.ts'),
-  ]);
-  return [...captureFindings({ ...settings, host: nodeClientHost() }), ...serverStartFindings(settings.home)];
-}
-
-function surroundings({ databaseFile }: EnvironmentSettings): Finding[] {
-  const none = `There was no database at ${databaseFile} yet. This check creates an empty one.`;
-  return [
-    { status: 'ok', what: `bigmind ${version} on Node ${process.version}, ${process.platform} ${process.arch}.` },
-    ...(existsSync(databaseFile) ? [] : [{ status: 'ok' as const, what: none }]),
-  ];
 }
 
 function write(stream: NodeJS.WriteStream, text: string): void {

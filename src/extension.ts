@@ -4,11 +4,11 @@
  * loaded then.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { hasFileMemory } from './capture/mind/files/mindFiles.ts';
 import type { BigMind, ModelParts } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
 import { captureFindings } from './clients/hooks/captureFindings.ts';
@@ -100,7 +100,9 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       failed: (thrown) => notices.failed(thrown),
     });
     context.subscriptions.push(keys, access, pages, confirmations, registerUi(services), mcp, windowRequests);
-    context.subscriptions.push(registerReminders(services, { state: context.globalState, isStarted: hasFileMemory }));
+    context.subscriptions.push(
+      registerReminders(services, { state: context.globalState, isStarted: () => hasFileMemory(homedir()) }),
+    );
     const summarizer = new Summarizer({
       access,
       models: host.languageModels,
@@ -272,11 +274,6 @@ function createHost(
     },
     clock: systemClock,
   };
-}
-
-/** Whether the user started file memory somewhere, without loading its code. */
-function hasFileMemory(): boolean {
-  return existsSync(join(homedir(), '.mind', 'projects.json'));
 }
 
 const recording = new ExtensionRecording(currentSettings);

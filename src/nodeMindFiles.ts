@@ -1,4 +1,4 @@
-/** The files of project memories on this machine's disks. */
+/** Memory in files on this machine: its disks, and the parts that are loaded only when it is used. */
 import { existsSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FileMemory } from './capture/mind/fileMemory.ts';
 import type { BlockParts, RefreshedBlocks } from './capture/mind/block/memoryBlocks.ts';
 import type { MindFiles } from './capture/mind/files/mindFiles.ts';
+import { hasFileMemory, projectListFile } from './capture/mind/files/mindFiles.ts';
 import type { OfferGotchas } from './capture/mind/gotchas/gotchaOffers.ts';
 import type { RefreshParts } from './capture/mind/refreshEntries.ts';
 import { checkedOutCommit } from './capture/projects/projectIdentity.ts';
@@ -107,7 +108,7 @@ export async function nodeBlockParts(): Promise<BlockParts> {
 
 /** As `refreshBlocks`, for the folder of a project. Loads nothing for a user who started file memory nowhere. */
 export async function refreshNodeBlocks(project: string): Promise<RefreshedBlocks | undefined> {
-  if (!existsSync(join(homedir(), '.mind', 'projects.json'))) return undefined;
+  if (!hasFileMemory(homedir())) return undefined;
   const { refreshBlocks } = await import('./capture/mind/block/memoryBlocks.ts');
   return refreshBlocks(await nodeBlockParts(), project);
 }
@@ -134,7 +135,7 @@ export function createNodeRefreshEntries(
   const home = homedir();
   let refresh: Promise<RefreshEntries> | undefined;
   return async (caller) => {
-    if (await isMissing(join(home, '.mind', 'projects.json'))) {
+    if (await isMissing(projectListFile(home))) {
       await forgetAll(store, caller.user.id).catch(() => undefined);
       return undefined;
     }
@@ -251,8 +252,7 @@ export function createNodeOfferGotchas(
   const home = homedir();
   let offers: Promise<OfferGotchas> | undefined;
   return async (caller, prompt) => {
-    const hasAny = ['projects.json', 'global_edges.json'].some((name) => existsSync(join(home, '.mind', name)));
-    if (!hasAny) return [];
+    if (!hasFileMemory(home) && !existsSync(join(home, '.mind', 'global_edges.json'))) return [];
     offers ??= import('./capture/mind/gotchas/gotchaOffers.ts').then(({ createOfferGotchas }) =>
       createOfferGotchas({ files: nodeMindFiles, home, ports, fileEntries }),
     );

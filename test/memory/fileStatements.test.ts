@@ -12,7 +12,7 @@ const caller: Caller = {
   conversationId: null,
   mode: 'personal',
 };
-const isListed: RefreshEntries = () => Promise.resolve({ folder: '/work/shop', isListed: true });
+const isListed: RefreshEntries = () => Promise.resolve({ folder: '/projects/shop', isListed: true });
 
 function anEntry(kind: string, text: string, more: Partial<FileEntry> = {}): FileEntry {
   const nothing = { date: null, reason: null, alternatives: [], status: null, resolution: null, commit: null };
@@ -22,7 +22,7 @@ function anEntry(kind: string, text: string, more: Partial<FileEntry> = {}): Fil
 
 function statementsOf(entries: FileEntry[], refresh = isListed): Promise<readonly FileStatement[] | undefined> {
   const list = (userId: string, folder: string): Promise<FileEntry[]> =>
-    Promise.resolve(userId === 'u-1' && folder === '/work/shop' ? entries : []);
+    Promise.resolve(userId === 'u-1' && folder === '/projects/shop' ? entries : []);
   return createReadFileStatements(createReadFileEntries({ list }, refresh))(caller);
 }
 
@@ -36,7 +36,7 @@ describe('the statements of a project for a chat', () => {
   it('are those of a listed folder only', async () => {
     const entries = [anEntry('decision', 'Vite')];
     assert.equal(await statementsOf(entries, () => Promise.resolve(undefined)), undefined);
-    const isUnlisted: RefreshEntries = () => Promise.resolve({ folder: '/work/shop', isListed: false });
+    const isUnlisted: RefreshEntries = () => Promise.resolve({ folder: '/projects/shop', isListed: false });
     assert.equal(await statementsOf(entries, isUnlisted), undefined);
   });
 

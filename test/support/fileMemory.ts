@@ -1,4 +1,4 @@
-/** A project with file memory that is in no file: `/work/shop`, on the list of `/home/ada`. */
+/** A project with file memory that is in no file: `/projects/shop`, on the list of `/home/ada`. */
 import { join } from 'node:path';
 import { FileMemory } from '../../src/capture/mind/fileMemory.ts';
 import { newMindFiles } from '../../src/capture/mind/files/templates.ts';
@@ -15,7 +15,7 @@ import { MindFilesInMemory } from './mindFiles.ts';
 import { patientFiles } from './patientFiles.ts';
 
 const home = join('/', 'home', 'ada');
-const project = join('/', 'work', 'shop');
+const project = join('/', 'projects', 'shop');
 
 export interface ProjectInMemory {
   /** The path of `MEMORY.md`. */

@@ -15,7 +15,7 @@ import { editText, refuseConflict } from './files/editText.ts';
 import type { Edited } from './files/editText.ts';
 import type { MindFiles } from './files/mindFiles.ts';
 import { memoryFileName, mindFile, mindFolderName, sessionFileName } from './files/mindFiles.ts';
-import type { FileEntry, MindContent } from './files/mindProject.ts';
+import type { WrittenEntry, MindContent } from './files/mindProject.ts';
 import { hasForeignFiles, readMind } from './files/mindProject.ts';
 import { isListed } from './files/projectList.ts';
 import type { AddedGotcha, NewGotcha } from './gotchas/globalGotchas.ts';
@@ -310,12 +310,12 @@ function isOneOf<T extends string>(names: readonly T[], name: string): name is T
   return names.some((one) => one === name);
 }
 
-function kindOf(type: LogType): FileEntry['kind'] {
+function kindOf(type: LogType): WrittenEntry['kind'] {
   return type === 'blocker' ? 'problem' : type;
 }
 
 /** Marks of emphasis are not read. */
-function isSame(entry: FileEntry, { type, text }: { type: LogType; text: string }): boolean {
+function isSame(entry: WrittenEntry, { type, text }: { type: LogType; text: string }): boolean {
   const plain = (written: string): string => written.replaceAll(/\*\*|__|~~/gu, '').trim();
   return entry.kind === kindOf(type) && plain(entry.text) === plain(text);
 }

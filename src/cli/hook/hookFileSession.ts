@@ -2,10 +2,9 @@
  * Keeps the session in a project's `SESSION.md` up with the chats in it: a gap ends it, and what was to be said in the
  * next session is said once. Never at the cost of a chat: what cannot be done is done at a later event.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FileMemory } from '../../capture/mind/fileMemory.ts';
 import { startTimeLimit } from '../../capture/timeLimit.ts';
+import { hasFileMemory } from '../../capture/mind/files/mindFiles.ts';
 import { keepNotes } from '../../capture/mind/session/keepNotes.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
@@ -38,7 +37,7 @@ export function createFileSession({ home, memory, fileMemory, complain }: FileSe
     { files }: Caller,
     work: (mind: FileMemory, project: string) => Promise<unknown>,
   ): Promise<void> => {
-    if (files?.folder === undefined || !existsSync(join(home, '.mind', 'projects.json'))) return;
+    if (files?.folder === undefined || !hasFileMemory(home)) return;
     try {
       const mind = await fileMemory();
       const project = await mind.listedProject(files.folder);

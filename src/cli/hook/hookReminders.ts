@@ -3,9 +3,8 @@
  * and never at the cost of the chat: files that cannot be read remind of nothing.
  */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { MindFiles } from '../../capture/mind/files/mindFiles.ts';
+import { hasFileMemory } from '../../capture/mind/files/mindFiles.ts';
 import type { Reminder } from '../../capture/mind/reminders/reminders.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
@@ -40,7 +39,7 @@ export function createFindReminders(files: MindFiles, home: string, clock: Clock
     return mentionedReminders(await readReminders(files, folder, { clock, redact }), ownWordsOf(prompt), indexText);
   };
   return async ({ files: project }, prompt) => {
-    if (project?.folder === undefined || !existsSync(join(home, '.mind', 'projects.json'))) return [];
+    if (project?.folder === undefined || !hasFileMemory(home)) return [];
     const limit = project.limitTime(timeoutMs);
     try {
       return await Promise.race([find(project.folder, prompt), limit.over.then(() => [])]);

@@ -1,6 +1,6 @@
 /** What `bigmind mind` writes for a person, and the same for programs. */
 import type { EntryKind, Entry } from '../../capture/mind/parsing/entry.ts';
-import type { FileEntry, MindContent } from '../../capture/mind/files/mindProject.ts';
+import type { WrittenEntry, MindContent } from '../../capture/mind/files/mindProject.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { counted, shorten } from '../../util/text.ts';
 
@@ -76,7 +76,7 @@ export function structuredReport({ folder, isListed, content }: MindReport): Rec
 }
 
 /** `12 entries from 2 files`. */
-export function entriesTotal(entries: readonly FileEntry[]): string {
+export function entriesTotal(entries: readonly WrittenEntry[]): string {
   const files = new Set(entries.map(({ file }) => file)).size;
   return `${counted(entries.length, 'entry', 'entries')} from ${counted(files, 'file')}`;
 }
@@ -87,6 +87,6 @@ function countsOf(entries: readonly Entry[]): [EntryKind, number][] {
   return [...counts].sort(([, one], [, other]) => other - one);
 }
 
-function openProblems(entries: readonly FileEntry[]): FileEntry[] {
+function openProblems(entries: readonly WrittenEntry[]): WrittenEntry[] {
   return entries.filter(({ status }) => status === 'open' || status === 'blocked');
 }

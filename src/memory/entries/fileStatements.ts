@@ -43,12 +43,24 @@ export function createReadFileEntries(store: Pick<EntryStore, 'list'>, refresh: 
   };
 }
 
-/** Newest first: by their dates, and within a day the last of a file, because people append to it. */
+/**
+ * By their dates, and within a day the last of a file first, because people append to it. Without those of which it is
+ * unsure what they are. `pathOf` is the path of an entry's file.
+ */
+export function newestFirst<T extends { date: string | null; confidence: number }>(
+  entries: readonly T[],
+  pathOf: (entry: T) => string,
+): T[] {
+  // What is in the file of the present session is of now, also without a date.
+  const dayOf = (entry: T): string => entry.date ?? (pathOf(entry).endsWith('/SESSION.md') ? '9999' : '');
+  const sure = entries.filter(({ confidence }) => confidence >= minConfidence);
+  return sure.toReversed().sort((one, other) => compareDays(dayOf(other), dayOf(one)));
+}
+
 function statementsFrom(entries: readonly FileEntry[]): FileStatement[] {
-  const newest = entries.toReversed().sort((one, other) => compareDays(dayOf(other), dayOf(one)));
-  return newest.flatMap((entry): FileStatement[] => {
+  return newestFirst(entries, ({ path }) => path).flatMap((entry): FileStatement[] => {
     const part = partOf(entry);
-    if (part === undefined || entry.confidence < minConfidence) return [];
+    if (part === undefined) return [];
     return [{ part, text: entry.text, date: entry.date, place: `${entry.path}:${String(entry.line)}` }];
   });
 }
@@ -56,11 +68,6 @@ function statementsFrom(entries: readonly FileEntry[]): FileStatement[] {
 /** `localeCompare` would load a collator, which takes longer than everything else here. */
 function compareDays(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1;
-}
-
-/** What is in the file of the present session is of now, also without a date. */
-function dayOf({ date, path }: FileEntry): string {
-  return date ?? (path.endsWith('/SESSION.md') ? '9999' : '');
 }
 
 /** Undefined for entries that a chat does not begin with, such as progress. */

@@ -23,12 +23,12 @@ export function anEntry(kind: string, text: string, more: Partial<NewEntry> = {}
   };
 }
 
-/** Each text is a decision on its own line of `MEMORY.md` in `/work/rocket`. */
+/** Each text is a decision on its own line of `MEMORY.md` in `/projects/rocket`. */
 export function aFileOf(caller: Caller, texts: readonly string[], more: Partial<FileWrite> = {}): FileWrite {
   return {
     userId: caller.user.id,
     projectId: caller.project?.id ?? null,
-    folder: '/work/rocket',
+    folder: '/projects/rocket',
     path: '.mind/MEMORY.md',
     source: 'file',
     contentHash: hash(texts.join('\n')),

@@ -90,7 +90,7 @@ for (const engine of engineNames) {
       assert.deepEqual([await idsOf('alpha'), await idsOf('beta')], [alpha, beta]);
       assert.deepEqual(rowsIn(file, 'SELECT id FROM memory_documents ORDER BY id').slice(0, 3), documents);
       assert.deepEqual(
-        (await store.entries.list(ada.user.id, '/work/rocket')).map(({ text, line }) => `${String(line)} ${text}`),
+        (await store.entries.list(ada.user.id, '/projects/rocket')).map(({ text, line }) => `${String(line)} ${text}`),
         ['1 new three', '2 alpha one', '3 alpha one', '4 beta two'],
       );
       const [moved] = await findMemories(store, ada, ['beta']);
@@ -101,7 +101,7 @@ for (const engine of engineNames) {
       await store.entries.replace(aFileOf(ada, ['alpha one', 'beta two']));
       await store.entries.replace(aFileOf(ada, ['beta two']));
       assert.deepEqual([await found('alpha'), await found('beta')], [[], ['entry beta two']]);
-      await store.entries.remove(ada.user.id, [{ folder: '/work/rocket', path: '.mind/MEMORY.md' }]);
+      await store.entries.remove(ada.user.id, [{ folder: '/projects/rocket', path: '.mind/MEMORY.md' }]);
       assert.deepEqual([await found('beta'), await store.entries.files(ada.user.id)], [[], []]);
       assert.deepEqual(await inspected(), [0, 0]);
     });
@@ -119,10 +119,10 @@ for (const engine of engineNames) {
     it('of another worktree of the project are left out, those of other projects are not', async () => {
       const bee = await visit(store, { project: 'github.com/acme/bee' });
       await store.entries.replace(aFileOf(ada, ['port here']));
-      await store.entries.replace(aFileOf(ada, ['port elsewhere'], { folder: '/work/rocket-2' }));
+      await store.entries.replace(aFileOf(ada, ['port elsewhere'], { folder: '/projects/rocket-2' }));
       await store.entries.replace(aFileOf(bee, ['port of the bee'], { folder: '/work/bee' }));
       const projectId = ada.project?.id ?? '';
-      const worktree = { projectId, folder: '/work/rocket' };
+      const worktree = { projectId, folder: '/projects/rocket' };
       const own = { worktree, scope: { projectId } };
       assert.deepEqual(await found('port', own), ['entry port here']);
       assert.deepEqual((await found('port', { worktree })).toSorted(), ['entry port here', 'entry port of the bee']);

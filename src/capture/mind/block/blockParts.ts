@@ -4,10 +4,10 @@ import { quotedLine } from '../../../memory/trust/quoting.ts';
 import { clipToTokens } from '../../../util/tokens.ts';
 import { redact } from '../../redaction/redaction.ts';
 import { memoryFileName, sessionFileName } from '../files/mindFiles.ts';
-import type { FileEntry, MindContent } from '../files/mindProject.ts';
+import type { WrittenEntry, MindContent } from '../files/mindProject.ts';
 import type { EntryKind } from '../parsing/entry.ts';
 import { labelledIn } from '../parsing/labels.ts';
-import { newestFirst } from './blockEntries.ts';
+import { newestFirst } from '../../../memory/entries/fileStatements.ts';
 
 export interface BlockPart {
   heading: string;
@@ -24,8 +24,8 @@ const maxTokens = 45;
 /** The eight parts in their order (Mind Architecture, "Context Section"), also the empty ones. */
 export function blockParts(content: MindContent, due: readonly string[]): { parts: BlockPart[]; withheld: number } {
   const lines = new EntryLines();
-  const entries = newestFirst(content.entries);
-  const ofKind = (kind: EntryKind): FileEntry[] => entries.filter((entry) => entry.kind === kind);
+  const entries = newestFirst(content.entries, ({ file }) => file);
+  const ofKind = (kind: EntryKind): WrittenEntry[] => entries.filter((entry) => entry.kind === kind);
   const problems = ofKind('problem').filter(({ status }) => status !== 'resolved');
   const captured = entries.filter(({ file }) => file.endsWith(memoryFileName));
   const session = entries.filter(({ kind, file }) => file.endsWith(sessionFileName) && kind in sessionLabels);
@@ -51,7 +51,7 @@ function part(heading: string, lines: readonly string[], opening: readonly strin
 }
 
 /** The first goal and stack of the files: a day of the log may mention others. */
-function stateLines(inOrder: readonly FileEntry[], problems: readonly FileEntry[], lines: EntryLines): string[] {
+function stateLines(inOrder: readonly WrittenEntry[], problems: readonly WrittenEntry[], lines: EntryLines): string[] {
   const stated = inOrder.filter(({ kind }) => kind === 'state');
   const goals = stated.filter(isGoal).map(withoutLabel);
   const stacks = stated.filter((entry) => !isGoal(entry)).map(withoutLabel);
@@ -71,15 +71,15 @@ const sessionLabels: Readonly<Partial<Record<EntryKind, string>>> = {
   learning: 'Learned',
 };
 
-function sessionLine(text: string, { kind }: FileEntry): string {
+function sessionLine(text: string, { kind }: WrittenEntry): string {
   return `- ${sessionLabels[kind] ?? ''}: ${text}`;
 }
 
-function withDate(text: string, { date }: FileEntry): string {
+function withDate(text: string, { date }: WrittenEntry): string {
   return `- ${text}${date === null ? '' : ` (${date})`}`;
 }
 
-function loopLine(text: string, { date, status }: FileEntry): string {
+function loopLine(text: string, { date, status }: WrittenEntry): string {
   const remarks = [...(status === 'blocked' ? ['blocked'] : []), ...(date === null ? [] : [`since ${date}`])];
   return `[!] ${text}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`;
 }
@@ -88,18 +88,18 @@ function listed(text: string): string {
   return `- ${text}`;
 }
 
-function isGoal({ text }: FileEntry): boolean {
+function isGoal({ text }: WrittenEntry): boolean {
   return /^\P{L}*(?:goal|ziel|目标)/iu.test(text);
 }
 
 /** The text of an entry of the state begins with its label. */
-function withoutLabel(entry: FileEntry): FileEntry {
+function withoutLabel(entry: WrittenEntry): WrittenEntry {
   const labelled = labelledIn(entry.text);
   return labelled === undefined || labelled === 'none' ? entry : { ...entry, text: labelled.text };
 }
 
 /** `label` with the newest day of the entries; empty without one. */
-function newestDay(label: string, entries: readonly FileEntry[]): string[] {
+function newestDay(label: string, entries: readonly WrittenEntry[]): string[] {
   const [newest] = entries.flatMap(({ date }) => date ?? []).sort((one, other) => other.localeCompare(one));
   return newest === undefined ? [] : [`${label}: ${newest}`];
 }

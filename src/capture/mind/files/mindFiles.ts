@@ -3,6 +3,7 @@
  * them, and people and assistants edit them. BigMind reads them when a chat or a command needs them, and writes only at
  * the user's command.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 
@@ -38,6 +39,16 @@ export const remindersFileName = 'REMINDERS.md';
 
 /** A larger file is no memory that a person edits. */
 const maxBytes = 16 * 1024 * 1024;
+
+/** The list of projects in which the user started file memory; `home` is their home folder. */
+export function projectListFile(home: string): string {
+  return join(home, mindFolderName, 'projects.json');
+}
+
+/** Whether the user started file memory anywhere; if not, nothing else of it needs to be loaded. */
+export function hasFileMemory(home: string): boolean {
+  return existsSync(projectListFile(home));
+}
 
 /** The path of a file of the project's memory. */
 export function mindFile(project: string, name: string): string {

@@ -58,12 +58,12 @@ export async function hasForeignFiles(files: MindFiles, project: string, home: s
 }
 
 /** An entry with the file that it is in, as a path from the project folder: `.mind/MEMORY.md`. */
-export interface FileEntry extends Entry {
+export interface WrittenEntry extends Entry {
   file: string;
 }
 
 export interface MindContent {
-  entries: FileEntry[];
+  entries: WrittenEntry[];
   reminders: WrittenReminder[];
   /** Files with an unresolved merge conflict, and the line where it begins. */
   conflicts: { file: string; line: number }[];

@@ -2,11 +2,11 @@
  * The projects in which the user started file memory: `~/.mind/projects.json` (Mind Architecture, "Global Level"). A
  * repository cannot add itself, so its files count as the user's own only if its folder is listed.
  */
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { isRecord } from '../../../util/isRecord.ts';
 import { changeJsonFile, readJsonFile } from './jsonFile.ts';
 import type { JsonFile } from './jsonFile.ts';
-import { mindFolderName } from './mindFiles.ts';
+import { projectListFile } from './mindFiles.ts';
 import type { MindFiles } from './mindFiles.ts';
 
 /** Other tools may add further fields, which stay. */
@@ -59,7 +59,7 @@ function has(projects: readonly ListedProject[], real: string): boolean {
 
 function listFile(home: string): JsonFile<ListFile> {
   return {
-    file: join(home, mindFolderName, 'projects.json'),
+    file: projectListFile(home),
     within: home,
     isContent: isListFile,
     empty: { projects: [] },

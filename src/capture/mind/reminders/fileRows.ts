@@ -2,7 +2,7 @@
  * The rows of a file, each with the line break after it, for edits that leave every other byte as it is: mixed line
  * breaks, and an end without one.
  */
-import { headingIn, linesOutsideCode, withoutComments } from '../../notes/markdownBlocks.ts';
+import { headingsOf, proseOf } from '../writing/markdownLines.ts';
 
 export interface Row {
   text: string;
@@ -47,11 +47,7 @@ export interface Section {
 
 /** By their headings, in order; headings in code and in comments are none. */
 export function sectionsOf(rows: readonly Row[]): Section[] {
-  const lines = linesOutsideCode(withoutComments(rows.map(({ text }) => text).join('\n')));
-  const starts = lines.flatMap(({ line, place }) => {
-    const found = headingIn(line);
-    return found === undefined ? [] : [{ title: found.title, start: place }];
-  });
+  const starts = headingsOf(proseOf(rows.map(({ text }) => text))).map(({ title, place }) => ({ title, start: place }));
   return starts.map((one, index) => ({ ...one, end: starts[index + 1]?.start ?? rows.length }));
 }
 

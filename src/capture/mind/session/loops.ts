@@ -4,7 +4,7 @@
  */
 import { createTextComparer } from '../../../memory/shared/similarity/similarity.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
-import type { FileEntry } from '../files/mindProject.ts';
+import type { WrittenEntry } from '../files/mindProject.ts';
 import { entriesIn } from '../parsing/statement.ts';
 import type { StatementEntry } from '../parsing/statement.ts';
 
@@ -15,9 +15,9 @@ export interface Loop {
   /** 0.6 to 1. */
   similarity: number;
   /** What was rejected, and where the file says so. */
-  rejected: FileEntry;
+  rejected: WrittenEntry;
   /** What was decided instead, if a decision names the approach among its alternatives. */
-  instead: FileEntry | undefined;
+  instead: WrittenEntry | undefined;
 }
 
 /** Minimum similarities, highest first (`docs/decisions/0038-one-similarity.md`). */
@@ -34,7 +34,7 @@ const minEvidence = 5;
 const notChosen = /[,;]?\s(?:over|instead of|rather than|not|statt|anstelle von)\s[^]*$|(?:而不是|，不用)[^]*$/iu;
 
 /** The rejected approach that is most like `logged`; undefined if none is. `entries` are those of all files. */
-export function loopIn(logged: string, entries: readonly FileEntry[], indexText: IndexText): Loop | undefined {
+export function loopIn(logged: string, entries: readonly WrittenEntry[], indexText: IndexText): Loop | undefined {
   const { read, compare, compareWithin } = createTextComparer(indexText);
   const [asRejected] = entriesIn(logged, 'rejected');
   const approach = read((asRejected === undefined ? logged : approachOf(asRejected)).replace(notChosen, ''));

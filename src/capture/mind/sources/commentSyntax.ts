@@ -1,7 +1,7 @@
 /**
  * Finds comments in source text, by the language that the name of the file tells. Strings are skipped, so that a text
  * about comments is none. A language is a pattern of what hides comments and of the comments themselves; the first
- * alternative that matches wins, and a string without an end is one line only, so that a slip costs no more than that.
+ * alternative that matches wins, and a string without an end is one line only, so that a misread one costs no more than that.
  */
 export interface CommentLine {
   /** From 1. */

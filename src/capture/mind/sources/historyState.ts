@@ -1,5 +1,5 @@
 /**
- * What the store notes of a history: the rules with which it was read, how many commits, and up to which one. It stands
+ * What the store notes of a history: the rules with which it was read, how many commits, and up to which one. It is
  * in the row of the source `commits`; a project without that row never learned.
  */
 import type { KnownFile } from '../../../memory/entries/entryStore.ts';

@@ -1,12 +1,12 @@
 /** The lines of a Markdown file for edits that leave every other byte as it is. */
-import { linesOutsideCode, withoutComments } from '../../notes/markdownBlocks.ts';
+import { headingIn, linesOutsideCode, withoutComments } from '../../notes/markdownBlocks.ts';
 
 export interface Heading {
   /** Its line, from 0. */
   place: number;
   /** 1 to 6. */
   level: number;
-  /** Without its closing marks. */
+  /** Without its closing marks and emphasis. */
   title: string;
 }
 
@@ -27,12 +27,10 @@ export function proseOf(lines: readonly string[]): ReadonlyMap<number, string> {
   return new Map(linesOutsideCode(plain).map(({ line, place }) => [place, line]));
 }
 
-const heading = /^ {0,3}(?<marks>#{1,6})\s+(?<title>\S.*?)(?:\s+#+)?\s*$/u;
-
 export function headingsOf(prose: ReadonlyMap<number, string>): Heading[] {
   return [...prose].flatMap(([place, line]): Heading[] => {
-    const { marks, title } = heading.exec(line)?.groups ?? {};
-    return marks === undefined || title === undefined ? [] : [{ place, level: marks.length, title }];
+    const found = headingIn(line);
+    return found === undefined || found.title === '' ? [] : [{ place, ...found }];
   });
 }
 
