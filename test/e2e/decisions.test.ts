@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
-import { openTestWindow, waitFor } from './testWindow.ts';
+import { openTestWindow, repeatUntil, waitFor } from './testWindow.ts';
 import type { TestWindow } from './testWindow.ts';
 import { runCommand, takeFocusedRow, webUiFrame } from './webUi.ts';
 
@@ -48,17 +48,21 @@ function dialogOf({ page }: TestWindow): {
   };
 }
 
-/** Opens a file and selects all of it. */
+/** Opens a file and selects all of it. The click takes the focus, which an editor that still loads does not have. */
 async function selectAllOf({ page }: TestWindow, file: string): Promise<void> {
   await runCommand(page, 'Go to File...');
   await page.locator('.quick-input-box input').fill(file);
   await takeFocusedRow(page, file);
   await page.locator('.tab.active').getByText(file).waitFor();
-  await runCommand(page, 'Select All');
-  await page
-    .locator('.statusbar')
-    .getByText(/selected\)/u)
-    .waitFor();
+  const selected = page.locator('.statusbar').getByText(/selected\)/u);
+  await repeatUntil(
+    'the selection',
+    async () => {
+      await page.locator('.editor-instance .view-line').first().click();
+      await page.keyboard.press('ControlOrMeta+A');
+    },
+    () => selected.isVisible(),
+  );
 }
 
 describe('the dialog of a decision', () => {
