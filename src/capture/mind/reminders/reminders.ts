@@ -9,6 +9,7 @@ import { localDay } from '../../../util/time.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 import { mindFile, mindFolderName, readText, remindersFileName } from '../files/mindFiles.ts';
 import type { WrittenReminder } from '../parsing/reminderFile.ts';
+import { readReminderFile } from '../parsing/reminderFile.ts';
 import { visibleReminders } from './visibleReminders.ts';
 import type { When } from './when.ts';
 import { readWhen } from './when.ts';
@@ -51,6 +52,18 @@ export async function readReminders(
 /** The local day, `YYYY-MM-DD`. */
 export function todayOf(clock: Clock): string {
   return localDay(clock.now().toISOString(), clock.timeZone);
+}
+
+/** Whether a pending reminder has another day if the file seems to have been changed now instead of then. */
+export function isCountedFrom(modified: Date, markdown: string, clock: Clock): boolean {
+  const today = todayOf(clock);
+  const changed = earlier(localDay(modified.toISOString(), clock.timeZone), today);
+  if (changed === today) return false;
+  const dayOf = (reminder: WrittenReminder, from: string): string | undefined => {
+    const when = whenOf(reminder, from);
+    return when?.kind === 'date' ? when.day : undefined;
+  };
+  return readReminderFile(markdown).some((one) => !one.isDone && dayOf(one, changed) !== dayOf(one, today));
 }
 
 /**
