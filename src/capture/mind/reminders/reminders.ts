@@ -83,6 +83,11 @@ function earlier(one: string, other: string): string {
   return one < other ? one : other;
 }
 
+/** Whether it has a date or a topic that BigMind does not understand, so that it never comes up. */
+export function isUnclear({ isDone, when, due, trigger }: Reminder): boolean {
+  return !isDone && when === undefined && (due ?? trigger) !== null;
+}
+
 /** Those due on `today`, `YYYY-MM-DD`, or before, the oldest first, and then those of the next session. */
 export function dueReminders(reminders: readonly Reminder[], today: string): DueReminder[] {
   const due = reminders.flatMap((reminder): DueReminder[] => {
