@@ -131,7 +131,9 @@ async function afterRecall(mind: FileMemory, project: string, isNew: boolean): P
 function troubleOf({ unclear_reminders: unclear, conflicts, unreadable }: FileHealth): string[] {
   return [
     ...conflicts.map((place) => `Merge conflict in ${place}: both sides are read. Tell the user to resolve it.`),
-    ...unclear.map((place) => `The date or topic of the reminder in ${place} is not understood, so it does not come up.`),
+    ...unclear.map(
+      (place) => `The date or topic of the reminder in ${place} is not understood, so it does not come up.`,
+    ),
     ...unreadable.map(({ file, reason }) => `Not read: ${file}. ${reason}`),
   ];
 }
