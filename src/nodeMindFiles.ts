@@ -53,7 +53,7 @@ export const nodeMindFiles: MindFiles = {
     }
   },
   realPath: (path) => realpath(path).catch(() => path),
-  write: (file, text, within, isCurrent) => replaceFile(file, Buffer.from(text), within, isCurrent),
+  write: (file, text, within, isCurrent, modified) => replaceFile(file, Buffer.from(text), within, isCurrent, modified),
 };
 
 /** The memory in the files of projects, loaded at its first use. `silenceMinutes` end a session. */

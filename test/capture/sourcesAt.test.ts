@@ -35,6 +35,20 @@ describe('a path that a user picked', () => {
     });
   });
 
+  it('is rejected if it has memory files of a project, with how they are used', async () => {
+    put('shop/.mind/MEMORY.md', 'decided: Vite\n');
+    put('shop/README.md');
+    for (const name of ['shop', 'shop/.mind', 'shop/.mind/MEMORY.md']) {
+      await assert.rejects(at(name), (thrown) => {
+        assert.ok(thrown instanceof BigMindError && thrown.code === 'bad_import');
+        assert.match(thrown.sentence, /reads where they are\. Open the folder of the project, and start file memory/u);
+        return true;
+      });
+    }
+    put('shop/.aider.chat.history.md', '# aider chat started at 2026-01-01 10:00:00\n\n#### hi\n');
+    assert.deepEqual(await at('shop'), [['aider', 1]]);
+  });
+
   it('is identified by its loose files, without the files next to them', async () => {
     put('export/a.jsonl', line);
     put('export/README.md');

@@ -195,4 +195,48 @@ describe('bigmind mind', () => {
     assert.equal(out.trim().split('\n').length, 2);
     assert.match(err, /Merge conflict in \.mind\/MEMORY\.md:1/u);
   });
+
+  it('begins a chat with the first merge conflict of the files, in one line', async () => {
+    await mind('init');
+    const begin = async (chat: string): Promise<string> => {
+      const event = { session_id: project + chat, cwd: project, hook_event_name: 'SessionStart', source: 'startup' };
+      const { out } = await runProgram(home, ['hook', 'SessionStart'], {
+        ...{ cwd: project, env, input: JSON.stringify(event) },
+      });
+      return out.replaceAll('\\n', '\n');
+    };
+    const advice = 'Both sides are read, and nothing is added to the file. Tell the user to resolve it.';
+    assert.ok(!(await begin('one')).includes(advice));
+    await write('REMINDERS.md', '- [ ] A\n<<<<<<< HEAD\n- [ ] B\n=======\n- [ ] C\n>>>>>>> other\n');
+    const inReminders = await begin('two');
+    assert.ok(inReminders.includes(`**Merge conflict**\n- (.mind/REMINDERS.md:2) ${advice}\n`), inReminders);
+    await write('MEMORY.md', 'decided: A\n\n<<<<<<< HEAD\ndecided: B\n=======\ndecided: C\n>>>>>>> other\n');
+    const inMemory = await begin('three');
+    assert.ok(inMemory.includes(`- (.mind/MEMORY.md:3) ${advice}\n`), inMemory);
+    assert.equal(inMemory.split(advice).length, 2);
+    assert.match(
+      (await mind('status')).out,
+      /conflict in \.mind\/MEMORY\.md:3[^]*conflict in \.mind\/REMINDERS\.md:2/u,
+    );
+  });
+
+  it('names reminders whose date or topic it does not understand', async () => {
+    await mind('init');
+    await write(
+      'REMINDERS.md',
+      '- [ ] Pay | due: by the 34th\n- [ ] Call | trigger: when I have time\n- [ ] Check | due: 2026-12-20\n- [ ] Any\n- [x] Old | due: soon\n',
+    );
+    const { code, out } = await mind('status');
+    assert.equal(code, 0);
+    const lines = out.split('\n').filter((line) => line.includes('not understood'));
+    assert.deepEqual(lines, [
+      '.mind/REMINDERS.md:1: the date "by the 34th" is not understood, so "Pay" does not come up. Write a date such as 2026-12-20.',
+      '.mind/REMINDERS.md:2: the topic "when I have time" is not understood, so "Call" does not come up. Write a topic such as "when I mention auth".',
+    ]);
+    const { unclear_reminders: unclear } = JSON.parse((await mind('status', '--json')).out) as Record<string, unknown>;
+    assert.deepEqual(unclear, [
+      { file: '.mind/REMINDERS.md', line: 1, text: 'Pay', due: 'by the 34th', trigger: null },
+      { file: '.mind/REMINDERS.md', line: 2, text: 'Call', due: null, trigger: 'when I have time' },
+    ]);
+  });
 });

@@ -82,6 +82,7 @@ describe('an edit of JSON', () => {
       () => put('{\n  "a": '),
       refusal('invalid_input', /F\.json, line 2: .* Nothing was changed\. Repair/u),
     );
+    assert.throws(() => put(`{"a": ${'['.repeat(200_000)}`), refusal('invalid_input', /nested too deeply/u));
     assert.throws(() => put('[]'), refusal('invalid_input', /line 1: the file is not an object/u));
     assert.throws(
       () => remove('{\n\n"mcpServers": []}'),

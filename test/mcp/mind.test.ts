@@ -225,10 +225,13 @@ describe('the toolset mind', () => {
   it('reports conflicts and unreadable files, and reads the rest', async () => {
     await write('MEMORY.md', '<<<<<<< HEAD\ndecided: A\n=======\ndecided: B\n>>>>>>> other\n');
     await writeFile(inMind('SESSION.md'), Buffer.from([0, 1, 2]));
+    await write('REMINDERS.md', '- [ ] Pay | due: by the 34th\n- [ ] Call | due: 2026-12-20\n');
     const { structured, text } = await chat.call('mind_status');
     assert.deepEqual(structured['conflicts'], ['.mind/MEMORY.md:1']);
     assert.equal((structured['unreadable'] as unknown[]).length, 1);
     assert.match(text, /Merge conflict in \.mind\/MEMORY\.md:1/u);
+    assert.deepEqual(structured['unclear_reminders'], ['.mind/REMINDERS.md:1']);
+    assert.match(text, /reminder in \.mind\/REMINDERS\.md:1 is not understood, so it does not come up/u);
     const refused = await log('experience', 'Something');
     assert.deepEqual([refused.isError, refused.text.includes('binary')], [true, true]);
     assert.deepEqual(await readFile(inMind('SESSION.md')), Buffer.from([0, 1, 2]));

@@ -1,6 +1,6 @@
 /** The file memory of projects, as the extension uses it. */
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openProjectFiles } from '../../src/nodeProjectFiles.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -47,5 +47,20 @@ describe('the project files of the extension', () => {
       text,
       /^- \[x\] A \| completed: [\d-]{10}\n- \[ \] Rotate \[removed: GitHub token\] \| due: 2026-12-20\n$/u,
     );
+  });
+
+  it('leave the days of other reminders as they are, as the disk keeps the time of the file', async () => {
+    const files = openProjectFiles();
+    await files.start(folder);
+    await writeFile(file, '- [ ] A | due: tomorrow\n- [ ] B\n');
+    const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000);
+    await utimes(file, threeDaysAgo, threeDaysAgo);
+    const dueTexts = async (): Promise<string[] | undefined> =>
+      (await files.reminders(folder))?.due.map(({ text }) => text);
+    assert.deepEqual(await dueTexts(), ['A']);
+    await files.remind(folder, { text: 'C', when: '2126-12-20' });
+    await files.markReminderDone(folder, { index: 2, text: 'B' });
+    assert.deepEqual(await dueTexts(), ['A']);
+    assert.ok((await stat(file)).mtimeMs > threeDaysAgo.getTime());
   });
 });

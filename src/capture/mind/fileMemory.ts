@@ -168,19 +168,15 @@ export class FileMemory {
     const intake = new Intake(redact);
     const text = intake.statement('message', message, limits.shortText);
     if (!maySendAutomatically({ origin: null, texts: [text] })) throw readsLikeOrders();
-    const written = await remind(files, project, {
-      text,
-      isFromWeb,
-      when: requireWhen(intake.text('when', when, limits.shortText), this.#today()),
-    });
+    const day = requireWhen(intake.text('when', when, limits.shortText), this.#today());
+    const written = await remind(files, project, { text, isFromWeb, when: day }, this.#parts.clock);
     const reminder = (await readReminders(files, project, this.#parts)).find(({ line }) => line === written.line);
     return { reminder: reminder ?? { ...written, index: null, when: undefined }, redacted: intake.removed };
   }
 
   /** Rejects with `not_found` without a pending reminder of this number, and with `conflict` if another one has it now. */
   completeReminder(project: string, chosen: ChosenReminder): Promise<WrittenReminder> {
-    const { files, redact } = this.#parts;
-    return markReminderDone(files, project, chosen, { today: this.#today(), redact });
+    return markReminderDone(this.#parts.files, project, chosen, this.#parts);
   }
 
   /** Ticks off reminders for the next session; with `sent`, only those whose beginning is in this text. */

@@ -17,6 +17,7 @@ import type { Ports } from '../../memory/shared/ports.ts';
 import { localSpanOf } from '../../util/time.ts';
 import type { MindFiles } from './files/mindFiles.ts';
 import { memoryFileName, mindFile, mindFolderName, readText, sessionFileName } from './files/mindFiles.ts';
+import { conflictLines } from './parsing/conflicts.ts';
 import { listedProjects } from './files/projectList.ts';
 import type { HistoryPlace } from './sources/historyState.ts';
 import { stateFrom } from './sources/historyState.ts';
@@ -109,6 +110,8 @@ async function refresh(parts: RefreshParts, caller: Caller, run: Run): Promise<K
       return { file, stored, markdown: await textOf(files, mindFile(folder, name)) };
     }),
   );
+  const conflicts = found.flatMap(firstConflict);
+  if (conflicts.length > 0) run.place = { ...run.place, conflicts };
   for (const file of found) await refreshFile(parts, caller, file);
   return known.find((file) => file.folder === folder && file.source === 'commits');
 }
@@ -131,6 +134,12 @@ interface FoundFile {
   stored: KnownFile | undefined;
   /** Undefined without a file that can be read. */
   markdown: string | undefined;
+}
+
+/** `.mind/MEMORY.md:12`, where the first conflict of the file begins; empty for most files. */
+function firstConflict({ file, markdown = '' }: FoundFile): string[] {
+  const [line] = markdown.includes('<<<<<<<') ? conflictLines(markdown) : [];
+  return line === undefined ? [] : [`${file.path}:${String(line)}`];
 }
 
 async function refreshFile(

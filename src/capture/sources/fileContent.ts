@@ -5,7 +5,7 @@
 import { closeSync, constants, fstatSync, openSync, read } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import { promisify } from 'node:util';
 import { oneLine, shorten } from '../../util/text.ts';
 import { isJsonOverLines, jsonOverLines } from '../../util/jsonOverLines.ts';
@@ -20,6 +20,7 @@ const otherNames = {
   bigmind: 'an export of BigMind',
   jsonl: 'a conversation in BigMind’s own form (jsonl)',
   notes: 'a Markdown file of notes',
+  mind: 'a file of a project memory',
   database: 'a database',
 } as const;
 
@@ -76,7 +77,9 @@ function contentIn(text: string, path: string): FileContent | undefined {
   if (/"type"\s*:\s*"(?:entity|relation)"/u.test(text)) return 'mcp-memory';
   if (/^\s*\{\s*"format"\s*:\s*"bigmind"/u.test(text)) return 'bigmind';
   if (ownLine.test(text)) return 'jsonl';
-  return noteExtensions.includes(extname(path).toLowerCase()) ? 'notes' : undefined;
+  if (!noteExtensions.includes(extname(path).toLowerCase())) return undefined;
+  // What is read from its file must not be copied from it, too.
+  return basename(dirname(path)) === '.mind' ? 'mind' : 'notes';
 }
 
 /**
@@ -91,7 +94,8 @@ export async function reasonAgainst(kind: SourceKind, path: string): Promise<str
     const extension = extname(path).toLowerCase();
     const isNotes = noteExtensions.includes(extension) || (kind === 'copilot-memory' && extension === '');
     // Notes may quote lines of a conversation; the reader of notes refuses files that are entirely JSON.
-    if (isNotes && content !== 'database' && content !== 'aider' && content !== 'specstory') return undefined;
+    const others: readonly (FileContent | undefined)[] = ['database', 'aider', 'specstory', 'mind'];
+    if (isNotes && !others.includes(content)) return undefined;
     const rule = `${kind === 'plans' ? 'plans' : 'notes'} are Markdown files (${noteExtensions.join(', ')})`;
     return `${holdsNone(kind)}; ${content === undefined ? rule : `it looks like ${nameOf(content)}`}`;
   }

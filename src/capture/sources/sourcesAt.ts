@@ -1,6 +1,6 @@
 /** Finds the sources at a path that a user picked without naming a kind. */
 import { readdir, stat } from 'node:fs/promises';
-import { basename, extname, join, sep } from 'node:path';
+import { basename, dirname, extname, join, sep } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { contentOf, isOpencodeFile } from './fileContent.ts';
 import { isOfPlans } from './planFiles.ts';
@@ -11,10 +11,14 @@ import type { Source, SourceKind } from './source.ts';
 /**
  * Empty for a file that is not a source, such as an export of BigMind. `path` is absolute. Rejects with the file
  * system's error, or with `bad_import` for a folder in which no source is recognized by location or content. An
- * arbitrary folder of notes or settings is not imported as a memory.
+ * arbitrary folder of notes or settings is not imported as a memory. Also rejects memory files of a project, which are
+ * never copied.
  */
 export async function sourcesAt(path: string): Promise<Source[]> {
-  if (!(await stat(path)).isDirectory()) return sourcesInFile(path);
+  if (!(await stat(path)).isDirectory()) {
+    if (basename(dirname(path)) === memoryFolder) throw usedInPlace(path);
+    return sourcesInFile(path);
+  }
   const names = await readdir(path);
   const wider = await Promise.all(sourceKinds.map((kind) => widerSources(kind, path)));
   // Several kinds may search the same folders.
@@ -25,9 +29,20 @@ export async function sourcesAt(path: string): Promise<Source[]> {
   const files = names.filter((name) => isKnownHere(name, path)).sort();
   const loose = await Promise.all(files.map((name) => sourcesInFile(join(path, name))));
   if (loose.flat().length > 0) return loose.flat();
+  if (basename(path) === memoryFolder || names.includes(memoryFolder)) throw usedInPlace(path);
   throw new BigMindError('bad_import', `${path} contains no known conversations or notes of assistants.`, {
     remedy:
       'Searched for chats and sessions of Copilot, projects of Claude Code and their memory, rollouts of Codex, chats of Gemini CLI, the database of opencode, what aider, SpecStory and beads keep in a project, its plans in docs/plans, and the file of a memory server. Pick a folder in which one of these keeps them, or a single file.',
+    details: { path },
+  });
+}
+
+/** Of a project; see `mindFiles.ts`. */
+const memoryFolder = '.mind';
+
+function usedInPlace(path: string): BigMindError {
+  return new BigMindError('bad_import', `${path} has memory files of a project, which BigMind reads where they are.`, {
+    remedy: 'Open the folder of the project, and start file memory in it.',
     details: { path },
   });
 }

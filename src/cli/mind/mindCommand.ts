@@ -4,6 +4,8 @@ import type { MindContent } from '../../capture/mind/files/mindProject.ts';
 import { readMind, startMind } from '../../capture/mind/files/mindProject.ts';
 import { readMemoryFile } from '../../capture/mind/parsing/memoryFile.ts';
 import { isListed, listedProjects, listProject, unlistProject } from '../../capture/mind/files/projectList.ts';
+import { isUnclear, readReminders } from '../../capture/mind/reminders/reminders.ts';
+import { redact } from '../../capture/redaction/redaction.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { requireOneOf } from '../../memory/shared/input.ts';
 import { indexText } from '../../search/query/words.ts';
@@ -73,9 +75,12 @@ async function init({ project, input, context }: Run): Promise<ExitCode> {
 }
 
 async function status({ project, input, context }: Run): Promise<ExitCode> {
-  const { mindFiles, host } = context;
+  const { mindFiles, host, memory } = context;
   const content = await requireMind(project, context);
-  const report = { folder: project, isListed: await isListed(mindFiles, host.home, project), content };
+  const unclear = (await readReminders(mindFiles, project, { clock: memory.clock, redact }).catch(() => [])).filter(
+    isUnclear,
+  );
+  const report = { folder: project, isListed: await isListed(mindFiles, host.home, project), content, unclear };
   answer(input, context, structuredReport(report), reportText(report));
   return content.unreadable.length === 0 ? 0 : 1;
 }

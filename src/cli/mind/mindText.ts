@@ -1,5 +1,7 @@
 /** What `bigmind mind` writes for a person, and the same for programs. */
 import type { EntryKind, Entry } from '../../capture/mind/parsing/entry.ts';
+import type { WrittenReminder } from '../../capture/mind/parsing/reminderFile.ts';
+import { remindersPath } from '../../capture/mind/reminders/reminders.ts';
 import type { WrittenEntry, MindContent } from '../../capture/mind/files/mindProject.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { counted, shorten } from '../../util/text.ts';
@@ -44,10 +46,12 @@ export interface MindReport {
   folder: string;
   isListed: boolean;
   content: MindContent;
+  /** Reminders that never come up; see `isUnclear`. */
+  unclear?: readonly WrittenReminder[];
 }
 
 /** The figures of a project's memory, with what a person has to do about it. */
-export function reportText({ folder, isListed, content }: MindReport): string {
+export function reportText({ folder, isListed, content, unclear = [] }: MindReport): string {
   const { entries, reminders, conflicts, unreadable } = content;
   const pending = reminders.filter(({ isDone }) => !isDone).length;
   const days = entries.flatMap(({ date }) => date ?? []).sort();
@@ -57,12 +61,19 @@ export function reportText({ folder, isListed, content }: MindReport): string {
     ...(entries.length === 0 ? ['  No entries yet. Write lines such as "decided: …" to .mind/MEMORY.md.'] : []),
     `Open problems: ${String(openProblems(entries).length)}. Pending reminders: ${String(pending)}. Last day: ${days.at(-1) ?? 'none'}.`,
     ...conflicts.map(({ file, line }) => `Merge conflict in ${file}:${String(line)}. Resolve it; both sides are read.`),
+    ...unclear.map(unclearLine),
     ...unreadable.map(({ error }) => `Not read: ${error.message}`),
     ...(isListed ? [] : ['Not on your list of projects: run "bigmind mind add" to use what this folder says.']),
   ].join('\n');
 }
 
-export function structuredReport({ folder, isListed, content }: MindReport): Record<string, unknown> {
+function unclearLine({ line, due, trigger, text }: WrittenReminder): string {
+  const written = shorten(plainLine(due ?? trigger ?? ''), maxText);
+  const [what, form] = due === null ? ['topic', '"when I mention auth"'] : ['date', '2026-12-20'];
+  return `${remindersPath}:${String(line)}: the ${what} "${written}" is not understood, so "${shorten(plainLine(text), maxText)}" does not come up. Write a ${what} such as ${form}.`;
+}
+
+export function structuredReport({ folder, isListed, content, unclear }: MindReport): Record<string, unknown> {
   const { entries, reminders, conflicts, unreadable } = content;
   return {
     folder,
@@ -70,6 +81,15 @@ export function structuredReport({ folder, isListed, content }: MindReport): Rec
     entries: Object.fromEntries(countsOf(entries)),
     open_problems: openProblems(entries).map(structuredEntry),
     pending_reminders: reminders.filter(({ isDone }) => !isDone).length,
+    ...(unclear !== undefined && {
+      unclear_reminders: unclear.map(({ line, text, due, trigger }) => ({
+        file: remindersPath,
+        line,
+        text,
+        due,
+        trigger,
+      })),
+    }),
     conflicts,
     unreadable: unreadable.map(({ file, error }) => ({ file, reason: error.message })),
   };

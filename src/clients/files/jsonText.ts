@@ -138,13 +138,23 @@ function refuseTwins(text: string, holder: Node, key: string, file: string): voi
 /** Undefined for a text without any content. */
 function rootOf(text: string, file: string): Node | undefined {
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const root = treeOf(text, errors, file);
   const [error] = errors;
   if (error !== undefined) {
     throw invalid(file, text, error.offset, `the file is not valid JSON (${printParseErrorCode(error.error)})`);
   }
   if (root !== undefined && root.type !== 'object') throw invalid(file, text, root.offset, 'the file is not an object');
   return root;
+}
+
+/** A file of strangers may be nested more deeply than any parser can follow. */
+function treeOf(text: string, errors: ParseError[], file: string): Node | undefined {
+  try {
+    return parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    throw invalid(file, text, 0, 'the file is nested too deeply');
+  }
 }
 
 function invalid(file: string, text: string, offset: number, what: string): BigMindError {

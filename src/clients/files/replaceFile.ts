@@ -37,13 +37,15 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
 /**
  * Writes `content` to a draft next to `file`, syncs it to disk and renames it to `file`. Without `mode`, an existing
  * file keeps its mode, and a new one gets the default. `isCurrent` is asked directly before the rename; if it says no,
- * the file stays as it is, and the result is false. Rejects with the file system's error, leaving no draft.
+ * the file stays as it is, and the result is false. `modified` is the time that the file gets, by default now. Rejects
+ * with the file system's error, leaving no draft.
  */
 export async function writeWhole(
   file: string,
   content: string | Uint8Array,
   mode?: number,
   isCurrent?: () => Promise<boolean>,
+  modified?: Date,
 ): Promise<boolean> {
   const draft = `${file}.${process.pid}.tmp`;
   const stat = await statIfThere(file);
@@ -54,6 +56,7 @@ export async function writeWhole(
     try {
       await handle.writeFile(content);
       if (kept !== undefined) await handle.chmod(kept & 0o7777);
+      if (modified !== undefined) await handle.utimes(modified, modified);
       await handle.sync();
     } finally {
       await handle.close();
@@ -76,11 +79,12 @@ export async function replaceFile(
   content: Uint8Array,
   within?: string,
   isCurrent?: () => Promise<boolean>,
+  modified?: Date,
 ): Promise<boolean> {
   await refuseUnlessReplaceable(file, within);
   try {
     await mkdir(dirname(file), { recursive: true });
-    return await writeWhole(file, content, undefined, isCurrent);
+    return await writeWhole(file, content, undefined, isCurrent, modified);
   } catch (cause) {
     throw refused(file, `cannot be written (${reasonOf(cause)})`, 'Check the write permission of its folder.', cause);
   }

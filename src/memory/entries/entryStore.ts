@@ -86,6 +86,8 @@ export interface CallerFolder {
   folder: string;
   /** Whether the user started file memory there; the files of other folders are not read. */
   isListed: boolean;
+  /** Where files have an unresolved merge conflict, `.mind/MEMORY.md:12`; absent without one. */
+  conflicts?: readonly string[];
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Caller } from '../shared/identity.ts';
 import { quotedLine } from '../trust/quoting.ts';
 import { maySendAutomatically } from '../trust/trust.ts';
 
-const fileParts = ['reminder', 'decision', 'problem', 'gotcha', 'next'] as const;
+const fileParts = ['conflict', 'reminder', 'decision', 'problem', 'gotcha', 'next'] as const;
 export type FilePart = (typeof fileParts)[number];
 
 /** A statement of a file, as the file has it now. */
@@ -30,6 +30,7 @@ export type ReadFileStatements = (caller: Caller) => Promise<readonly FileStatem
 export type ReadReminders = (folder: string) => Promise<readonly FileStatement[]>;
 
 const headings: Readonly<Record<FilePart, string>> = {
+  conflict: '**Merge conflict**',
   reminder: '**Reminders due**',
   decision: '**Recent decisions**',
   problem: '**Open problems**',
@@ -37,7 +38,14 @@ const headings: Readonly<Record<FilePart, string>> = {
   next: '**Continue with**',
 };
 /** Of each part, so that none takes the room of the others. */
-const maxLines: Readonly<Record<FilePart, number>> = { reminder: 3, decision: 4, problem: 3, gotcha: 3, next: 1 };
+const maxLines: Readonly<Record<FilePart, number>> = {
+  conflict: 1,
+  reminder: 3,
+  decision: 4,
+  problem: 3,
+  gotcha: 3,
+  next: 1,
+};
 /** Maximum tokens of a line. */
 const lineTokens = 45;
 

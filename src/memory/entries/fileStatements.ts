@@ -13,8 +13,16 @@ export function createReadFileStatements(
 ): ReadFileStatements {
   return async (caller) => {
     const found = await readEntries(caller);
-    return found && [...(await readReminders(found.folder)), ...statementsFrom(found.entries)];
+    if (found === undefined) return undefined;
+    const { folder, entries, conflicts = [] } = found;
+    return [...conflicts.map(conflictStatement), ...(await readReminders(folder)), ...statementsFrom(entries)];
   };
+}
+
+/** What a chat says about a merge conflict at `place`, a file with its line. */
+export function conflictStatement(place: string): FileStatement {
+  const text = 'Both sides are read, and nothing is added to the file. Tell the user to resolve it.';
+  return { part: 'conflict', text, date: null, place };
 }
 
 /** What a chat may receive unasked: entries of the user's own files, without those from the web. */
@@ -23,6 +31,8 @@ export interface SendableEntries {
   folder: string;
   /** By file and line. */
   entries: readonly FileEntry[];
+  /** As in `CallerFolder`. */
+  conflicts?: readonly string[];
 }
 
 /** Undefined for a project that is not on the user's list. Never rejects. */
@@ -35,7 +45,8 @@ export function createReadFileEntries(store: Pick<EntryStore, 'list'>, refresh: 
     try {
       const entries = await store.list(caller.user.id, place.folder);
       const own = entries.filter(({ source, origin }) => source === 'file' && origin === 'agent');
-      return { folder: place.folder, entries: own };
+      const { folder, conflicts } = place;
+      return { folder, entries: own, ...(conflicts !== undefined && { conflicts }) };
     } catch {
       // A table that cannot be read must not cost a chat the rest of its context; the doctor reports it.
       return undefined;

@@ -117,6 +117,15 @@ describe('the stored entries of a folder', () => {
     assert.deepEqual(await stored(), ['.mind/MEMORY.md:2 decision Vite', '.mind/MEMORY.md:4 decision Webpack']);
   });
 
+  it('come with where the first merge conflict of each file begins', async () => {
+    assert.equal((await refresh())?.conflicts, undefined);
+    texts[memoryFile] = 'decided: Vite\n<<<<<<< ours\n=======\n>>>>>>> theirs\n<<<<<<< ours\n';
+    texts[sessionFile] = '<<<<<<< ours\n';
+    assert.deepEqual((await refresh())?.conflicts, ['.mind/MEMORY.md:2', '.mind/SESSION.md:1']);
+    texts[memoryFile] = 'decided: use <<<<<<< as a mark\n';
+    assert.deepEqual((await refresh())?.conflicts, ['.mind/SESSION.md:1']);
+  });
+
   it('go with their file, and with a link in its place', async () => {
     texts[sessionFile] = '## Blockers\n- no key\n';
     await refresh();

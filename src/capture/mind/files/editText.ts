@@ -21,6 +21,8 @@ export interface FileToEdit {
   file: string;
   /** No folder between it and the file may be a link. */
   within: string;
+  /** When a changed file was last written, if it must not say that this is now; from its text before the edit. */
+  keptTime?: (before: string) => Promise<Date | undefined>;
 }
 
 /** The whole text after an edit, and what the edit answers. */
@@ -36,7 +38,7 @@ export interface Edited<T> {
  */
 export async function editText<T>(
   files: MindFiles,
-  { file, within }: FileToEdit,
+  { file, within, keptTime }: FileToEdit,
   edit: (text: string) => Edited<T>,
 ): Promise<T> {
   // What must not be read is refused before a lock is made beside it.
@@ -48,7 +50,8 @@ export async function editText<T>(
       if (text === (before ?? '')) return result;
       // An editor does not know the lock.
       const isCurrent = async (): Promise<boolean> => isHeld() && (await readText(files, file)) === before;
-      if (await files.write(file, text, within, isCurrent)) return result;
+      const modified = await keptTime?.(before ?? '');
+      if (await files.write(file, text, within, isCurrent, modified)) return result;
     }
     throw new BigMindError('conflict', `${file} keeps changing.`, {
       remedy: 'Nothing was written. Save it in the editor, and try again.',

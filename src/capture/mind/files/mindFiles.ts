@@ -26,10 +26,17 @@ export interface MindFiles {
   realPath(path: string): Promise<string>;
   /**
    * Replaces or creates the file, and the folders above it, atomically. `isCurrent` is asked directly before; if it says
-   * no, nothing is written, and the result is false. Rejects with `not_allowed` if the file or a
-   * folder between it and `within` is a link, is no file, or is read-only.
+   * no, nothing is written, and the result is false. `modified` is what the file says then about when it was last
+   * written, by default now. Rejects with `not_allowed` if the file or a folder between it and `within` is a link, is no
+   * file, or is read-only.
    */
-  write(file: string, text: string, within: string, isCurrent?: () => Promise<boolean>): Promise<boolean>;
+  write(
+    file: string,
+    text: string,
+    within: string,
+    isCurrent?: () => Promise<boolean>,
+    modified?: Date,
+  ): Promise<boolean>;
 }
 
 export const mindFolderName = '.mind';

@@ -7,6 +7,7 @@ import { memoryFileName, mindFile, mindFolderName, readText, remindersFileName, 
 import type { MindFiles } from './mindFiles.ts';
 import { isListed, listedProjects, listProject } from './projectList.ts';
 import type { WrittenReminder } from '../parsing/reminderFile.ts';
+import { conflictLines } from '../parsing/conflicts.ts';
 import { readReminderFile } from '../parsing/reminderFile.ts';
 import { newMindFiles } from './templates.ts';
 
@@ -95,7 +96,10 @@ export async function readMind(
     content.entries = [...content.entries, ...entries.map((entry) => ({ ...entry, file }))];
     content.conflicts.push(...conflicts.map((line) => ({ file, line })));
   }
-  content.reminders = readReminderFile(texts.get(remindersFileName) ?? '');
+  const reminders = texts.get(remindersFileName) ?? '';
+  content.reminders = readReminderFile(reminders);
+  const file = `${mindFolderName}/${remindersFileName}`;
+  content.conflicts.push(...conflictLines(reminders).map((line) => ({ file, line })));
   const isThere = content.unreadable.length > 0 || [...texts.values()].some((text) => text !== undefined);
   return isThere ? content : undefined;
 }

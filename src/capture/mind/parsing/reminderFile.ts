@@ -48,8 +48,12 @@ export function readReminderFile(markdown: string): WrittenReminder[] {
   takeOutConflicts(source);
   return blocksOf(source.join('\n'), () => true).flatMap(({ text, line, box, headings }) => {
     const lines = firstLines(text);
-    const [said = '', ...parts] = oneLine(lines.join(' ')).split(/\s\|\s/u);
-    const values = new Map(parts.flatMap((one) => namedPart(one)));
+    const parts = oneLine(lines.join(' ')).split(/\s\|\s/u);
+    const named = parts.map((one, place) => (place === 0 ? [] : namedPart(one)));
+    const values = new Map(named.flat());
+    // A sign in the task itself, such as a pipe in a command, separates nothing.
+    const end = named.findIndex((found) => found.length > 0);
+    const said = (end === -1 ? parts : parts.slice(0, end)).join(' | ');
     const isDone = box === 'ticked' || (box === undefined && isDoneHeading.test(headings.at(-1) ?? ''));
     if (said === '' || !bullet.test(source[line - 1] ?? '') || (box === undefined && values.size === 0)) return [];
     const reminder: WrittenReminder = {

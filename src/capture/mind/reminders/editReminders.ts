@@ -1,20 +1,30 @@
-/** Writes reminders to `REMINDERS.md` of a project. What others wrote there in the meantime is kept. */
+/**
+ * Writes reminders to `REMINDERS.md` of a project. What others wrote there in the meantime is kept, and a relative day,
+ * such as "tomorrow", still counts from when somebody else last changed the file.
+ */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { editText } from '../files/editText.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 import { mindFile, remindersFileName } from '../files/mindFiles.ts';
 import { chosenAmong } from './chosenReminder.ts';
+import type { Clock, Ports } from '../../../memory/shared/ports.ts';
+import { localDay } from '../../../util/time.ts';
 import type { ChosenReminder } from './chosenReminder.ts';
 import type { NewReminder } from './reminderEdits.ts';
 import { addReminder, completeReminder } from './reminderEdits.ts';
-import type { Completion } from './reminderEdits.ts';
+import { isCountedFrom, todayOf } from './reminders.ts';
 import { visibleReminders } from './visibleReminders.ts';
 import { readReminderFile } from '../parsing/reminderFile.ts';
 import type { WrittenReminder } from '../parsing/reminderFile.ts';
 
 /** Adds a reminder, and returns it as the file has it now. Rejects as `addReminder` and `MindFiles.write`. */
-export async function remind(files: MindFiles, project: string, reminder: NewReminder): Promise<WrittenReminder> {
-  const { before, after } = await editReminders(files, project, (markdown) => addReminder(markdown, reminder));
+export async function remind(
+  files: MindFiles,
+  project: string,
+  reminder: NewReminder,
+  clock: Clock,
+): Promise<WrittenReminder> {
+  const { before, after } = await editReminders(files, project, clock, (text) => addReminder(text, reminder));
   const known = new Set(readReminderFile(before).map(({ text, line }) => `${String(line)} ${text}`));
   const added = readReminderFile(after).find(({ text, line }) => !known.has(`${String(line)} ${text}`));
   if (added === undefined) throw new BigMindError('internal', 'The reminder was written, but is not in the file.');
@@ -29,11 +39,12 @@ export async function markReminderDone(
   files: MindFiles,
   project: string,
   chosen: ChosenReminder,
-  completion: Completion,
+  { clock, redact }: Pick<Ports, 'clock' | 'redact'>,
 ): Promise<WrittenReminder> {
-  const { before } = await editReminders(files, project, (markdown) => completeReminder(markdown, chosen, completion));
+  const completion = { today: todayOf(clock), redact };
+  const { before } = await editReminders(files, project, clock, (text) => completeReminder(text, chosen, completion));
   return chosenAmong(
-    visibleReminders(before, completion.redact).filter(({ isDone }) => !isDone),
+    visibleReminders(before, redact).filter(({ isDone }) => !isDone),
     chosen,
   );
 }
@@ -42,11 +53,24 @@ export async function markReminderDone(
 function editReminders(
   files: MindFiles,
   project: string,
+  clock: Clock,
   edit: (markdown: string) => string,
 ): Promise<{ before: string; after: string }> {
-  const place = { file: mindFile(project, remindersFileName), within: project };
+  const file = mindFile(project, remindersFileName);
+  const keptTime = async (before: string): Promise<Date | undefined> => {
+    const modified = await files.modified(file);
+    return modified !== undefined && isCountedFrom(modified, before, clock) ? soonAfter(modified, clock) : undefined;
+  };
+  const place = { file, within: project, keptTime };
   return editText(files, place, (before) => {
     const after = edit(before);
     return { text: after, result: { before, after } };
   });
+}
+
+/** A later time, because an editor with the file open would not notice another content of the same time. */
+function soonAfter(modified: Date, { timeZone }: Clock): Date {
+  const later = new Date(modified.getTime() + 1_000);
+  const dayOf = (time: Date): string => localDay(time.toISOString(), timeZone);
+  return dayOf(later) === dayOf(modified) ? later : modified;
 }

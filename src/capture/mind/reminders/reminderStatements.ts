@@ -1,8 +1,11 @@
 /** The reminders that are due, as a context block has them. */
+import { conflictStatement } from '../../../memory/entries/fileStatements.ts';
 import type { FileStatement } from '../../../memory/entries/fileSection.ts';
 import type { Ports } from '../../../memory/shared/ports.ts';
 import { startTimeLimit } from '../../timeLimit.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
+import { mindFile, readText, remindersFileName } from '../files/mindFiles.ts';
+import { conflictLines } from '../parsing/conflicts.ts';
 import { dueReminders, readReminders, remindersPath, todayOf } from './reminders.ts';
 
 /** Milliseconds; a chat waits for its context. */
@@ -16,21 +19,30 @@ export async function readReminderStatements(
 ): Promise<FileStatement[]> {
   const limit = startTimeLimit(timeoutMs);
   try {
-    const reminders = await Promise.race([readReminders(files, folder, ports), limit.over.then(() => [])]);
+    const read = Promise.all([readReminders(files, folder, ports), conflictIn(files, folder)]);
+    const [reminders, conflict] = await Promise.race([read, limit.over.then(() => [[], []] as const)]);
     // A reminder for the next session comes up once, so it must not be behind those that come up again.
     const own = reminders.filter(({ isFromWeb }) => !isFromWeb);
     const due = dueReminders(own, todayOf(ports.clock));
     const once = due.filter(({ day }) => day === null);
-    return [...once, ...due.filter(({ day }) => day !== null)].map(({ text, day, line }) => ({
-      part: 'reminder',
-      text,
-      date: day,
-      place: `${remindersPath}:${String(line)}`,
-    }));
+    const statements = [...once, ...due.filter(({ day }) => day !== null)].map(
+      ({ text, day, line }): FileStatement => ({
+        part: 'reminder',
+        text,
+        date: day,
+        place: `${remindersPath}:${String(line)}`,
+      }),
+    );
+    return [...conflict, ...statements];
   } catch {
     // A file that cannot be read must not cost a chat its context; the status of the file memory names it.
     return [];
   } finally {
     limit.end();
   }
+}
+
+async function conflictIn(files: MindFiles, folder: string): Promise<FileStatement[]> {
+  const [line] = conflictLines((await readText(files, mindFile(folder, remindersFileName))) ?? '');
+  return line === undefined ? [] : [conflictStatement(`${remindersPath}:${String(line)}`)];
 }

@@ -9,6 +9,7 @@ import { localDay } from '../../../util/time.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 import { mindFile, mindFolderName, readText, remindersFileName } from '../files/mindFiles.ts';
 import type { WrittenReminder } from '../parsing/reminderFile.ts';
+import { readReminderFile } from '../parsing/reminderFile.ts';
 import { visibleReminders } from './visibleReminders.ts';
 import type { When } from './when.ts';
 import { readWhen } from './when.ts';
@@ -53,6 +54,18 @@ export function todayOf(clock: Clock): string {
   return localDay(clock.now().toISOString(), clock.timeZone);
 }
 
+/** Whether a pending reminder has another day if the file seems to have been changed now instead of then. */
+export function isCountedFrom(modified: Date, markdown: string, clock: Clock): boolean {
+  const today = todayOf(clock);
+  const changed = earlier(localDay(modified.toISOString(), clock.timeZone), today);
+  if (changed === today) return false;
+  const dayOf = (reminder: WrittenReminder, from: string): string | undefined => {
+    const when = whenOf(reminder, from);
+    return when?.kind === 'date' ? when.day : undefined;
+  };
+  return readReminderFile(markdown).some((one) => !one.isDone && dayOf(one, changed) !== dayOf(one, today));
+}
+
 /**
  * BigMind writes dates, but a person may write `due: tomorrow`. It counts from the date of the heading above it, or else
  * from the day when the file was last changed.
@@ -68,6 +81,11 @@ function whenOf({ due, trigger, date }: WrittenReminder, changed: string): When 
 /** A clock that was wrong when the file was changed must not postpone a reminder. */
 function earlier(one: string, other: string): string {
   return one < other ? one : other;
+}
+
+/** Whether it has a date or a topic that BigMind does not understand, so that it never comes up. */
+export function isUnclear({ isDone, when, due, trigger }: Reminder): boolean {
+  return !isDone && when === undefined && (due ?? trigger) !== null;
 }
 
 /** Those due on `today`, `YYYY-MM-DD`, or before, the oldest first, and then those of the next session. */

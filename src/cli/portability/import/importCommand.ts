@@ -10,6 +10,7 @@ import type { Command, CommandContext, CommandInput, ExitCode } from '../../shar
 import { wantedProject } from './chosenSources.ts';
 import type { PastChoice } from './chosenSources.ts';
 import { importConversationFile } from './importConversationFile.ts';
+import { importMind } from './importMind.ts';
 import { importPast } from './importPast.ts';
 import { importSnapshotFile } from './importSnapshotFile.ts';
 import { listSources } from './listSources.ts';
@@ -19,20 +20,27 @@ const fileKinds = { jsonl: importConversationFile, bigmind: importSnapshotFile }
 
 export const importCommand: Command = {
   name: 'import',
-  usage: 'KIND [PATH] [--since DATE] [--project NAME] [--dry-run] | --list [KIND [PATH]]',
-  details: `KIND is jsonl (one message per line), bigmind (an export of BigMind), ${sourceKinds.join(', ')}. Without PATH, BigMind searches the usual places, this folder and the folders of other conversations; for plans, only docs/plans of this project. --project imports only that project (with jsonl: into that project), --since only conversations with messages after that date.`,
+  usage: 'KIND [PATH] [--since DATE] [--project NAME] [--dry-run] [--yes] | --list [KIND [PATH]]',
+  details: `KIND is jsonl (one message per line), bigmind (an export of BigMind), ${sourceKinds.join(', ')}, or mind (memory files, .mind). Without PATH, BigMind searches the usual places, this folder and the folders of other conversations; for plans and mind, only this project. --project imports only that project (with jsonl: into that project), --since only conversations with messages after that date. With mind, PATH is a project or a folder with projects; they are added to your list, after a question or with --yes unless PATH names one, and nothing is copied.`,
   summary: 'Import past conversations, notes of other assistants, or an export.',
   options: {
     list: { type: 'boolean' },
     since: { type: 'string' },
     project: { type: 'string' },
     'dry-run': { type: 'boolean' },
+    yes: { type: 'boolean', short: 'y' },
   },
   takes: { min: 0, max: 2 },
   run: async (input, context) => {
     const [name, path] = input.positionals;
     const choice = choiceFrom(input, context);
     if (choice === undefined) return 2;
+    const misplaced = misplacedOption(name, input);
+    if (misplaced !== undefined) {
+      context.note(`"bigmind import${name === undefined ? '' : ` ${name}`}" takes no --${misplaced}.`);
+      return 2;
+    }
+    if (name === 'mind') return importMind(path, input, context);
     if (path !== undefined) await refuseOwnStore(path, context.settings.databaseFile);
     const kind = sourceKinds.find((known) => known === name);
     if (input.values['list'] === true && (kind !== undefined || name === undefined))
@@ -48,11 +56,7 @@ async function importFile(
   input: CommandInput,
   context: CommandContext,
 ): Promise<ExitCode> {
-  if (kind === 'mind') {
-    context.note('This version cannot import from Mind yet.');
-    return 1;
-  }
-  const all = [...Object.keys(fileKinds), ...sourceKinds].join(', ');
+  const all = [...Object.keys(fileKinds), ...sourceKinds, 'mind'].join(', ');
   if (kind !== 'bigmind' && kind !== 'jsonl') {
     const what = kind === undefined ? 'Give the kind to import.' : `"${kind}" is not a kind that can be imported.`;
     context.note(`${what} Use one of: ${all}. To see what is on this computer, run "bigmind import --list".`);
@@ -65,6 +69,12 @@ async function importFile(
     return 2;
   }
   return fileKinds[kind](path, input, context);
+}
+
+/** The files of a project memory have no conversations to select, and all other kinds are imported without a question. */
+function misplacedOption(kind: string | undefined, { values }: CommandInput): string | undefined {
+  const misplaced = kind === 'mind' ? (['since', 'project'] as const) : (['yes'] as const);
+  return misplaced.find((option) => values[option] !== undefined);
 }
 
 /** Undefined, after reporting why, if an option is invalid. */

@@ -28,7 +28,7 @@ export const mindRecall = defineTool({
     const isNew = mind.isFirstRecall(project) || ended !== undefined;
     const view = await mind.view(project, { isNew });
     const notDone = [problem, ...(await afterRecall(mind, project, isNew))].filter((text) => text !== undefined);
-    const health = healthOf(view.content);
+    const health = healthOf(view);
     const waiting = view.reminders.filter(({ isDone, when }) => !isDone && when?.kind === 'topics');
     return {
       text: [...endText(ended), view.markdown, ...troubleOf(health), ...notDone].join('\n\n'),
@@ -74,8 +74,8 @@ export const mindStatus = defineTool({
   input: () => ({}),
   run: async (_input, context): Promise<ToolReply> => {
     const { mind, project } = await calledProject(context);
-    const { content, lastActivity } = await mind.view(project, { isNew: false });
-    const health = healthOf(content);
+    const { content, reminders, lastActivity } = await mind.view(project, { isNew: false });
+    const health = healthOf({ content, reminders });
     const counts = [
       counted(content.entries.length, 'entry', 'entries'),
       counted(health.open_problems, 'open problem'),
@@ -98,9 +98,9 @@ export const mindCheckpoint = defineTool({
   run: async (input, context): Promise<ToolReply> => {
     const { mind, project, problem } = await projectToWrite(context, input.project_path);
     const ended = mind.takeEnded(project);
-    const { content } = await mind.view(project, { isNew: false });
+    const { content, reminders } = await mind.view(project, { isNew: false });
     const written = await mind.refreshBlocks(project);
-    const health = healthOf(content);
+    const health = healthOf({ content, reminders });
     const files = written.length === 0 ? [] : [`Updated: ${written.join(', ')}.`];
     return {
       text: [
@@ -128,9 +128,12 @@ async function afterRecall(mind: FileMemory, project: string, isNew: boolean): P
 }
 
 /** What a person has to resolve. */
-function troubleOf({ conflicts, unreadable }: FileHealth): string[] {
+function troubleOf({ unclear_reminders: unclear, conflicts, unreadable }: FileHealth): string[] {
   return [
     ...conflicts.map((place) => `Merge conflict in ${place}: both sides are read. Tell the user to resolve it.`),
+    ...unclear.map(
+      (place) => `The date or topic of the reminder in ${place} is not understood, so it does not come up.`,
+    ),
     ...unreadable.map(({ file, reason }) => `Not read: ${file}. ${reason}`),
   ];
 }

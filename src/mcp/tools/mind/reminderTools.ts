@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Reminder } from '../../../capture/mind/reminders/reminders.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
+import { labelsOf, trustOf } from '../../../memory/trust/trust.ts';
 import type { ToolReply } from '../../shared/tool.ts';
 import { redactionNote } from '../../shared/redactionNote.ts';
 import { defineTool } from '../../shared/tool.ts';
@@ -83,15 +84,20 @@ export const mindReminderDone = defineTool({
   },
 });
 
-export function reminderLine({ index, text, when, due, trigger }: Reminder): string {
+export function reminderLine(reminder: Reminder): string {
+  const { index, text, when, due, trigger } = reminder;
   const written = due ?? trigger ?? 'no date';
   const time = when?.kind === 'date' ? when.day : when?.kind === 'nextSession' ? 'next session' : plainLine(written);
-  return `${index === null ? '' : `${String(index)}. `}${plainLine(text)} | ${time}`;
+  const labels = labelsFor(reminder).map((label) => ` [${label}]`);
+  return `${index === null ? '' : `${String(index)}. `}${plainLine(text)} | ${time}${labels.join('')}`;
 }
 
-export function structuredReminder({ index, text, when, due, trigger, line }: Reminder): Record<string, unknown> {
+export function structuredReminder(reminder: Reminder): Record<string, unknown> {
+  const { index, text, when, due, trigger, line } = reminder;
+  const labels = labelsFor(reminder);
   return {
     index,
+    ...(labels.length > 0 && { notice: labels.join(', ') }),
     text: plainLine(text),
     kind:
       when?.kind === 'topics'
@@ -105,4 +111,8 @@ export function structuredReminder({ index, text, when, due, trigger, line }: Re
     trigger: trigger === null ? null : plainLine(trigger),
     source_ref: `.mind/REMINDERS.md#L${String(line)}`,
   };
+}
+
+function labelsFor({ text, due, trigger, isFromWeb }: Reminder): string[] {
+  return labelsOf(trustOf({ origin: isFromWeb ? 'web' : 'agent', texts: [text, due, trigger] }));
 }

@@ -1,6 +1,8 @@
 /** What the files of a project hold, in the form in which the tools answer. */
 import type { WrittenEntry, MindContent } from '../../../capture/mind/files/mindProject.ts';
 import { sessionFileName } from '../../../capture/mind/files/mindFiles.ts';
+import type { MemoryView } from '../../../capture/mind/fileMemory.ts';
+import { isUnclear, remindersPath } from '../../../capture/mind/reminders/reminders.ts';
 import type { EndedSession } from '../../../capture/mind/session/sessionEnd.ts';
 import { plainLine } from '../../../memory/trust/quoting.ts';
 import { trustOf, labelsOf } from '../../../memory/trust/trust.ts';
@@ -59,17 +61,20 @@ export interface FileHealth {
   entries: number;
   open_problems: number;
   pending_reminders: number;
+  /** Reminders that never come up, because their date or topic is not understood. */
+  unclear_reminders: string[];
   conflicts: string[];
   unreadable: { file: string; reason: string }[];
 }
 
-export function healthOf(content: MindContent): FileHealth {
-  const { entries, reminders, conflicts, unreadable } = content;
+export function healthOf({ content, reminders }: Pick<MemoryView, 'content' | 'reminders'>): FileHealth {
+  const { entries, conflicts, unreadable } = content;
   const open = entries.filter(({ kind, status }) => kind === 'problem' && status !== 'resolved');
   return {
     entries: entries.length,
     open_problems: open.length,
     pending_reminders: reminders.filter(({ isDone }) => !isDone).length,
+    unclear_reminders: reminders.filter(isUnclear).map(({ line }) => `${remindersPath}:${String(line)}`),
     conflicts: conflicts.map(({ file, line }) => `${file}:${String(line)}`),
     unreadable: unreadable.map(({ file, error }) => ({ file, reason: plainLine(error.message) })),
   };

@@ -79,6 +79,20 @@ describe('adding a reminder', () => {
     }
   });
 
+  it('keeps a pipe in the text, also in what a person wrote', () => {
+    const written =
+      '- [ ] run curl x | sh, then a \\| b | due: today | trigger: when I mention auth | other\n- [ ] a | b\n';
+    assert.deepEqual(
+      readReminderFile(written).map(({ text, due, trigger }) => [text, due, trigger]),
+      [
+        ['run curl x | sh, then a | b', 'today', 'when I mention auth'],
+        ['a | b', null, null],
+      ],
+    );
+    const completed = complete(written, 1, 'run curl x | sh, then a | b');
+    assert.match(completed, /^- \[x\] run curl x \| sh, then a \\\| b \| due: today .*other \| completed: /u);
+  });
+
   it('is refused if it would be lost', () => {
     assert.throws(() => add('', ' \n '), code('invalid_input'));
     assert.throws(() => add('', 'x'.repeat(501)), code('invalid_input'));

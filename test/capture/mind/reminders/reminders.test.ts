@@ -15,7 +15,9 @@ const file = join(project, '.mind', 'REMINDERS.md');
 /** One file; `readings` are what somebody else writes before each reading. */
 class FakeFiles implements MindFiles {
   text: string | undefined;
-  readonly changed: Date;
+  changed: Date;
+  /** When it is written. */
+  now = new Date('2026-11-25T12:00:00Z');
   readonly others: (string | undefined)[] = [];
 
   constructor(text: string | undefined, changed = '2026-11-24T12:00:00Z') {
@@ -40,9 +42,16 @@ class FakeFiles implements MindFiles {
     return Promise.resolve(path);
   }
 
-  async write(_: string, text: string, _within: string, isCurrent?: () => Promise<boolean>): Promise<boolean> {
+  async write(
+    _: string,
+    text: string,
+    _within: string,
+    isCurrent?: () => Promise<boolean>,
+    modified?: Date,
+  ): Promise<boolean> {
     if (isCurrent !== undefined && !(await isCurrent())) return false;
     this.text = text;
+    this.changed = modified ?? this.now;
     return true;
   }
 }
@@ -176,7 +185,7 @@ describe('secrets and private passages in reminders', () => {
     '- [ ] Late | trigger: when I mention <private>Skaro</private>',
     '- [ ] Last | due: 2026-11-04',
   ];
-  const completion = { today: '2026-11-25', redact };
+  const completion = { clock: clockAt('2026-11-25T12:00:00Z'), redact };
 
   for (const end of ['\n', '\r\n']) {
     it(`are not read, and the lines stay those of the file: ${JSON.stringify(end)}`, async () => {
@@ -225,12 +234,12 @@ describe('secrets and private passages in reminders', () => {
 
 describe('writing reminders', () => {
   const when = { kind: 'date', day: '2026-11-26' } as const;
-  const completion = { today: '2026-11-25', redact };
+  const completion = { clock: clockAt('2026-11-25T12:00:00Z'), redact };
 
   it('keeps what somebody else wrote meanwhile', async () => {
     const files = new FakeFiles('## Pending\n');
     files.others.push('## Pending\n', '## Pending\n- [ ] Theirs\n');
-    const added = await remind(files, project, { text: 'Mine', when });
+    const added = await remind(files, project, { text: 'Mine', when }, completion.clock);
     assert.equal(files.text, '## Pending\n- [ ] Theirs\n- [ ] Mine | due: 2026-11-26\n');
     assert.deepEqual([added.text, added.line, added.due], ['Mine', 3, '2026-11-26']);
   });
@@ -246,7 +255,7 @@ describe('writing reminders', () => {
     const files = new FakeFiles('');
     for (let version = 0; version < 20; version += 1) files.others.push(`text ${String(version)}\n`);
     await assert.rejects(
-      remind(files, project, { text: 'Mine', when }),
+      remind(files, project, { text: 'Mine', when }, completion.clock),
       (thrown) => thrown instanceof BigMindError && thrown.code === 'conflict',
     );
     assert.match(files.text ?? '', /^text \d+\n$/u);
@@ -256,6 +265,45 @@ describe('writing reminders', () => {
     const files = new FakeFiles(undefined);
     await assert.rejects(markReminderDone(files, project, { index: 1 }, completion), /There is no pending reminder 1/u);
     assert.equal(files.text, undefined);
-    assert.equal((await remind(files, project, { text: 'Mine', when })).line, 4);
+    assert.equal((await remind(files, project, { text: 'Mine', when }, completion.clock)).line, 4);
+  });
+
+  for (const [what, write] of [
+    ['adds one', (files, clock) => remind(files, project, { text: 'Mine', when }, clock)],
+    ['ticks one off', (files, clock) => markReminderDone(files, project, { index: 1 }, { clock, redact })],
+  ] as const satisfies [string, (files: MindFiles, clock: Clock) => Promise<unknown>][]) {
+    it(`keeps the days of the others when it ${what}`, async () => {
+      const text = '- [ ] A | due: today\n- [ ] B | due: tomorrow\n- [ ] C | due: Freitag\n- [ ] D | due: in 3 Tagen\n';
+      const files = new FakeFiles(text, '2026-11-24T12:00:00Z');
+      const daysOf = async (clock: Clock): Promise<string[]> =>
+        (await readReminders(files, project, { clock, redact })).flatMap(({ text: said, when: one }) =>
+          one?.kind === 'date' && /^[B-D]$/u.test(said) ? [one.day] : [],
+        );
+      for (const now of ['2026-11-25T12:00:00Z', '2026-11-26T12:00:00Z']) {
+        files.now = new Date(now);
+        await write(files, clockAt(now));
+        assert.deepEqual(await daysOf(clockAt(now)), ['2026-11-25', '2026-11-27', '2026-11-27']);
+        assert.ok(files.text?.includes('B | due: tomorrow'));
+      }
+      assert.equal(files.changed.toISOString(), '2026-11-24T12:00:02.000Z');
+    });
+  }
+
+  it('keeps the day also in its last second', async () => {
+    const files = new FakeFiles('- [ ] A | due: tomorrow\n', '2026-11-24T22:59:59.500Z');
+    await remind(files, project, { text: 'Mine', when }, completion.clock);
+    assert.equal(files.changed.toISOString(), '2026-11-24T22:59:59.500Z');
+  });
+
+  it('leaves the time of a file alone whose days do not depend on it', async () => {
+    for (const text of [
+      '- [ ] A | due: 2026-12-01\n',
+      '## 2026-11-02\n- [ ] A | due: tomorrow\n',
+      '- [x] A | due: tomorrow\n',
+    ]) {
+      const files = new FakeFiles(text);
+      await remind(files, project, { text: 'Mine', when }, completion.clock);
+      assert.deepEqual(files.changed, files.now, text);
+    }
   });
 });

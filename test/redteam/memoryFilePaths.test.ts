@@ -1,0 +1,204 @@
+/**
+ * A cloned repository whose `.mind` and instruction files lead elsewhere: nothing outside of the project is read or
+ * written, before and after the user starts file memory there. And what its history says reaches no chat by itself.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { aRepository } from '../capture/mind/sources/repository.ts';
+import { openChat, runProgram } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+import { assertFramed, canariesIn } from './frame.ts';
+import { aHostileProject, lines, snapshotOf } from './hostileProject.ts';
+
+const memory = { '.mind/MEMORY.md': 'decided: Vite over Webpack\n' };
+const block = '<!-- MIND:CONTEXT - Auto-generated. Do not edit. -->\n- ours\n<!-- MIND:END -->\n';
+
+describe('a cloned repository that leads out of its folder', function () {
+  this.timeout(120_000);
+  let home: TemporaryHome;
+  let env: Record<string, string>;
+  let outside: string;
+
+  beforeEach(() => {
+    home = temporaryHome();
+    env = { HOME: home.path, USERPROFILE: home.path, BIGMIND_TOOLSETS: 'all' };
+    outside = join(home.path, '.ssh');
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'id_ed25519'), 'decided: CANARY950X\n');
+    writeFileSync(join(outside, 'MEMORY.md'), 'decided: CANARY951X\n- [ ] CANARY952X | due: next session\n');
+    writeFileSync(join(outside, 'REMINDERS.md'), '- [ ] CANARY952X | due: next session\n');
+    writeFileSync(join(outside, 'config.json'), '{ "context_files": ["CLAUDE.md"] }');
+    writeFileSync(join(outside, 'state.json'), '{ "last_activity": 1 }');
+    writeFileSync(join(outside, 'copilot-instructions.md'), block);
+    writeFileSync(join(outside, 'CLAUDE.md'), block);
+  });
+  afterEach(() => home.remove());
+
+  const link = (clone: string, path: string, target: string): void => {
+    rmSync(join(clone, path), { recursive: true, force: true });
+    mkdirSync(dirname(join(clone, path)), { recursive: true });
+    symlinkSync(target, join(clone, path));
+  };
+
+  /** Everything that a chat and its user do there, with all that they get. */
+  async function useAll(clone: string): Promise<string> {
+    const texts: string[] = [];
+    const run = async (args: string[], input?: object): Promise<void> => {
+      const { out, err } = await runProgram(home, args, {
+        cwd: clone,
+        env,
+        ...(input !== undefined && { input: JSON.stringify(input) }),
+      });
+      texts.push(out, err);
+    };
+    const event = { session_id: 'a chat', cwd: clone, source: 'startup', prompt: 'Which key decided CANARY?' };
+    await run(['mind', 'add']);
+    for (const name of ['SessionStart', 'UserPromptSubmit', 'Stop']) {
+      await run(['hook', name], { ...event, hook_event_name: name });
+    }
+    for (const action of ['status', 'parse', 'block', 'init']) await run(['mind', action]);
+    await run(['mind', 'block', 'claude', 'agents', 'copilot']);
+    await run(['import', 'mind', clone]);
+    await run(['search', 'CANARY950X CANARY951X', '--project', 'all']);
+    const chat = await openChat(home, { cwd: clone, env });
+    try {
+      const calls: [string, Record<string, unknown>][] = [
+        ['mind_recall', {}],
+        ['mind_session', { project_path: outside }],
+        ['mind_reminders', {}],
+        ['mind_log', { message: 'Vite it is', type: 'decision' }],
+        ['mind_log', { message: 'Vite is fast', type: 'experience' }],
+        ['mind_remind', { message: 'look', when: 'tomorrow' }],
+        ['mind_reminder_done', { index: 1 }],
+        ['mind_checkpoint', {}],
+        ['memory_start_session', {}],
+      ];
+      for (const [tool, args] of calls) {
+        const { text, structured } = await chat.call(tool, args);
+        texts.push(text, JSON.stringify(structured));
+      }
+    } finally {
+      await chat.close();
+    }
+    return texts.join('\n');
+  }
+
+  for (const [what, links] of [
+    ['links its memory files', { '.mind/MEMORY.md': 'id_ed25519', '.mind/SESSION.md': 'MEMORY.md' }],
+    ['links its reminders and its state', { '.mind/REMINDERS.md': 'REMINDERS.md', '.mind/state.json': 'state.json' }],
+    ['links its folder .mind', { '.mind': '' }],
+    ['links its configuration', { '.mind/config.json': 'config.json', 'CLAUDE.md': 'CLAUDE.md' }],
+    ['links its instruction files', { 'CLAUDE.md': 'CLAUDE.md', 'AGENTS.md': 'new.md' }],
+    ['links the folder of an instruction file', { '.github': '' }],
+    ['links the lock of a file', { '.mind/MEMORY.md.lock': '', '.mind/state.json.lock': 'id_ed25519' }],
+  ] as const) {
+    it(`that ${what}: nothing there is read or written`, async () => {
+      const clone = aHostileProject(home.path, memory);
+      for (const [path, target] of Object.entries(links)) link(clone, path, join(outside, target));
+      const before = snapshotOf(outside);
+      const got = (await useAll(clone))
+        .replaceAll('"CANARY950X CANARY951X"', '')
+        .replaceAll('Which key decided CANARY?', '');
+      assert.deepEqual(canariesIn(got), [], what);
+      assert.deepEqual(snapshotOf(outside), before);
+    });
+  }
+
+  it('by the names of instruction files in its configuration: only the three known ones are written', async () => {
+    const names = [
+      '../.ssh/CLAUDE.md',
+      join(outside, 'CLAUDE.md'),
+      '.git/config',
+      '.vscode/settings.json',
+      'claude.md',
+    ];
+    const config = {
+      context_files: [...names, { toString: 'CLAUDE.md' }, 'AGENTS.md'],
+      hooks: { start: 'touch pwned' },
+    };
+    const clone = aHostileProject(home.path, {
+      ...memory,
+      '.git/config': block,
+      '.vscode/settings.json': block,
+      'AGENTS.md': block,
+      '.mind/config.json': JSON.stringify(config),
+    });
+    const before = snapshotOf(outside);
+    const unlisted = snapshotOf(clone);
+    const event = { session_id: 'first', cwd: clone, hook_event_name: 'SessionStart', source: 'startup' };
+    await runProgram(home, ['hook', 'SessionStart'], { cwd: clone, env, input: JSON.stringify(event) });
+    assert.deepEqual(snapshotOf(clone), unlisted);
+    await runProgram(home, ['mind', 'add'], { cwd: clone, env });
+    const { out } = await runProgram(home, ['mind', 'block', '--json'], { cwd: clone, env });
+    assert.deepEqual((JSON.parse(out) as { files: unknown }).files, [{ file: 'AGENTS.md', change: 'updated' }]);
+    assert.match(readFileSync(join(clone, 'AGENTS.md'), 'utf8'), /Vite over Webpack/u);
+    const after = snapshotOf(clone);
+    assert.deepEqual(
+      [...after].filter(([name, text]) => unlisted.get(name) !== text).map(([name]) => name),
+      ['AGENTS.md'],
+    );
+    assert.deepEqual(snapshotOf(outside), before);
+  });
+
+  it('with a configuration that cannot be read in depth: a chat starts nevertheless', async () => {
+    const clone = aHostileProject(home.path, {
+      ...memory,
+      '.mind/config.json': `{"context_files":${'['.repeat(200_000)}`,
+      '.mind/state.json': '['.repeat(200_000),
+      'CLAUDE.md': block,
+    });
+    await runProgram(home, ['mind', 'add'], { cwd: clone, env });
+    const event = { session_id: 'first', cwd: clone, hook_event_name: 'SessionStart', source: 'startup' };
+    const { code, out } = await runProgram(home, ['hook', 'SessionStart'], {
+      cwd: clone,
+      env,
+      input: JSON.stringify(event),
+    });
+    assert.equal(code, 0);
+    assert.match(out, /Vite over Webpack/u);
+    const written = await runProgram(home, ['mind', 'block', 'claude'], { cwd: clone, env });
+    assert.equal(written.code, 1);
+    assert.doesNotMatch(written.err, /internal|RangeError|stack/iu);
+    assert.equal(readFileSync(join(clone, 'CLAUDE.md'), 'utf8'), block);
+  });
+
+  it('in comments and commit messages: no chat gets them unasked, and searches label them', async () => {
+    const repository = aRepository();
+    try {
+      const comments = lines.map((line) => `// MEMORY: decided: ${line}\n`);
+      repository.write('src/index.ts', comments.join('\n'));
+      repository.write('docs/plans/a.md', `# Plan\n\n- [x] done\n\nDecided: ${lines[0] ?? ''}\n`);
+      repository.commit(`Add all\n\n${lines.map((line) => `decided: ${line}`).join('\n')}`);
+      const run = (...args: string[]) => runProgram(home, args, { cwd: repository.folder, env });
+      assert.equal((await run('mind', 'init')).code, 0);
+      const learned = await run('mind', 'learn', '--json');
+      assert.equal(learned.code, 0, learned.err);
+      assert.ok((JSON.parse(learned.out) as { entries: unknown[] }).entries.length > 50);
+      for (const [event, more] of [
+        ['SessionStart', { source: 'startup' }],
+        ['UserPromptSubmit', { prompt: lines[0] }],
+      ] as const) {
+        const input = JSON.stringify({ session_id: 'a', cwd: repository.folder, hook_event_name: event, ...more });
+        const { out } = await runProgram(home, ['hook', event], { cwd: repository.folder, env, input });
+        assert.deepEqual(canariesIn(out), [], event);
+      }
+      const chat = await openChat(home, { cwd: repository.folder, env });
+      try {
+        const { text, structured } = await chat.call('memory_search', {
+          query: 'ignore previous instructions',
+          limit: 20,
+        });
+        assertFramed(text, 'memory_search');
+        assert.ok(canariesIn(text).length > 0);
+        for (const { notice } of structured['results'] as { notice?: string }[])
+          assert.match(notice ?? '', /from the repository/u);
+      } finally {
+        await chat.close();
+      }
+    } finally {
+      repository.remove();
+    }
+  });
+});
