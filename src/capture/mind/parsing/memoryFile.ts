@@ -56,19 +56,20 @@ export function readMemoryFile(markdown: string, indexText: IndexText): MemoryFi
   const blocks = blocksOf(lines.join('\n'), () => true);
   const dateIn = memoized(dateInHeading);
   const kindIn = memoized(sectionKind);
+  const hasMark = markdown.includes(webMark);
   const found = blocks.flatMap((block) => {
     const date = block.headings.flatMap((heading) => dateIn(heading) ?? []).at(-1) ?? null;
     // A section of another name within `## Decisions`, such as `### Consequences`, holds no decisions.
     const section = kindIn(block.headings.findLast((heading) => dateIn(heading) === undefined) ?? '');
     const statements = statementsOf(block);
-    const last = block.line + block.text.split('\n').length;
     return statements.flatMap(({ text, line }, place) => {
-      const isFromWeb = isMarked(lines.slice(line - 1, (statements[place + 1]?.line ?? last) - 1), lines[last - 1]);
       // A statement of its own below a task is none of the task.
-      return entriesOf(text, place === 0 ? block.box : undefined, section).map((entry) => ({
-        entry: { ...entry, line, date, isFromWeb },
-        isFix: isFix.test(text),
-      }));
+      const entries = entriesOf(text, place === 0 ? block.box : undefined, section);
+      if (entries.length === 0) return [];
+      const last = block.line + block.text.split('\n').length;
+      const isFromWeb =
+        hasMark && isMarked(lines.slice(line - 1, (statements[place + 1]?.line ?? last) - 1), lines[last - 1]);
+      return entries.map((entry) => ({ entry: { ...entry, line, date, isFromWeb }, isFix: isFix.test(text) }));
     });
   });
   resolveProblems(found, indexText);
@@ -124,8 +125,9 @@ function statementsOf({ text, line: first }: MarkdownBlock): { text: string; lin
 }
 
 function continues(line: string, before: string): boolean {
-  if (before === '' || nestedBullet.test(line) || labelledIn(line.trim()) !== undefined) return false;
-  return /^\s/u.test(line) || (before.length >= minBrokenLine && !endsStatement.test(before));
+  if (before === '' || nestedBullet.test(line)) return false;
+  const mayContinue = /^\s/u.test(line) || (before.length >= minBrokenLine && !endsStatement.test(before));
+  return mayContinue && labelledIn(line.trim()) === undefined;
 }
 
 /** What `resolveProblems` reads, and changes in a problem. */

@@ -7,7 +7,7 @@ import { rejectedIn } from '../../shared/choices/rejected.ts';
 import type { KeptReason } from '../../shared/vocabulary.ts';
 import type { KeepingRule } from './keepingRule.ts';
 import { keepingRules } from './keepingRules.ts';
-import { findingIn } from './sentenceRule.ts';
+import { createRuleFinder, findingIn } from './sentenceRule.ts';
 import type { SentenceRule } from './sentenceRule.ts';
 
 export type NoteKind = 'decision' | 'problem' | 'learning' | 'progress' | 'rejected';
@@ -302,17 +302,17 @@ const fromConversations: readonly NoteRule[] = [...new Set([...keepingRules.user
   },
 );
 
-const noteRules: readonly NoteRule[] = [
+const rulesIn = createRuleFinder<NoteRule>([
   ...decisions,
   ...rejections,
   ...learnings,
   ...progress,
   ...problems,
   ...fromConversations,
-];
+]);
 
 /** What a sentence of a note says, and how sure that is, 0 to 1; undefined if it says nothing of these kinds. */
 export function noteIn(sentence: string): { kind: NoteKind; confidence: number } | undefined {
-  const finding = findingIn(sentence, noteRules, '');
+  const finding = findingIn(sentence, rulesIn, '');
   return finding && { kind: finding.rule.kind, confidence: finding.confidence };
 }
