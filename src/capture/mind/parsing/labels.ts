@@ -35,9 +35,9 @@ const labels: Readonly<Record<EntryKind | 'blocked' | 'none', string>> = {
   none: 'open question|question|idea|maybe|option|options|frage|idee|疑问|想法',
 };
 
-const kindOfLabel = new Map(
-  (Object.keys(labels) as (keyof typeof labels)[]).map((kind) => [new RegExp(`^(?:${labels[kind]})$`, 'iu'), kind]),
-);
+const labelKinds = Object.keys(labels) as (keyof typeof labels)[];
+/** One pattern with a group for each kind, because one for each takes several times as long. */
+const anyLabel = new RegExp(`^(?:${labelKinds.map((kind) => `(?<${kind}>${labels[kind]})`).join('|')})$`, 'iu');
 
 /** A colon, or a dash between spaces; a tag such as `[decision]` needs neither. */
 const shape =
@@ -85,6 +85,6 @@ export function sectionKind(heading: string): EntryKind | undefined {
 }
 
 function labelKind(label: string): keyof typeof labels | undefined {
-  for (const [pattern, kind] of kindOfLabel) if (pattern.test(label)) return kind;
-  return undefined;
+  const groups = anyLabel.exec(label)?.groups;
+  return groups && labelKinds.find((kind) => groups[kind] !== undefined);
 }

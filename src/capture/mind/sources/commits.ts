@@ -84,6 +84,7 @@ function entriesOfSentence(sentence: string): Entry[] {
   if (kind === 'decision' || kind === 'learning' || kind === 'rejected') {
     return withLimit(entriesIn(sentence, undefined), maxRuleConfidence);
   }
+  if (!mayGiveReason.test(sentence)) return [];
   if (purpose.test(sentence)) return withLimit(entriesIn(sentence, 'decision'), causeConfidence);
   const before = cause.exec(sentence)?.[0];
   if (before === undefined) return [];
@@ -93,6 +94,8 @@ function entriesOfSentence(sentence: string): Entry[] {
 /** Without the sentence before, nobody knows what is meant. */
 const refersBack =
   /^(?:["“„「]|(?:this|that|these|those|its?|they|their|he|she|both|given|neither|otherwise|also|so|then|dies(?:e[rs]?)?|das|es|sie|beide|这|它|那)\b)/iu;
+/** Fast, because the patterns below read a sentence many times. */
+const mayGiveReason = /so that|damit|以便|because|due to|caused by|weil|verursacht|因为|由于/iu;
 const cause =
   /\S{2,} [^]*(?:\b(?:because|due to|caused by|weil|verursacht durch)\b(?! (?:of )?(?:this|that|it)\b))|(?:因为|由于)\S{4}/iu;
 /** In the past tense, it is no purpose but a consequence. */

@@ -12,17 +12,26 @@ export function createNamedFinder<T>(things: readonly T[], wordsOf: (thing: T) =
   const { classes, width } = classesOf(groups);
   const { next, found } = automatonOf(groups, classes, width);
   return (text) => {
-    const isFound = new Uint8Array(groups.length);
+    const places: number[] = [];
     let state = 0;
     for (let at = 0; at < text.length; at += 1) {
       state = next[state * width + (classes[text.charCodeAt(at)] ?? 0)] ?? 0;
-      for (const place of found[state] ?? none) isFound[place] = 1;
+      const here = found[state];
+      if (here === undefined) continue;
+      for (const place of here) if (!places.includes(place)) places.push(place);
     }
-    return things.filter((_thing, place) => isFound[place] === 1);
+    return inOrder(things, places);
   };
 }
 
-const none: readonly number[] = [];
+function inOrder<T>(things: readonly T[], places: number[]): T[] {
+  const found: T[] = [];
+  for (const place of places.sort((one, other) => one - other)) {
+    const thing = things[place];
+    if (thing !== undefined) found.push(thing);
+  }
+  return found;
+}
 
 /** A number for each character of the words, from 1; 0 for all others. */
 function classesOf(groups: readonly (readonly string[])[]): { classes: Uint16Array; width: number } {
@@ -63,7 +72,7 @@ function automatonOf(groups: readonly (readonly string[])[], classes: Uint16Arra
   // Where a word does not go on, its end does. Shorter ones come first, so the row of the end is complete.
   for (const { longer, state, end, places } of prefixes) {
     next.copyWithin(state * width, end * width, (end + 1) * width);
-    const all = [...places, ...(found[end] ?? [])];
+    const all = [...new Set([...places, ...(found[end] ?? [])])];
     found.push(all.length === 0 ? undefined : all);
     for (const [cell, child] of longer) {
       child.end = state === 0 ? 0 : (next[state * width + cell] ?? 0);
