@@ -140,7 +140,8 @@ function statementsOf(message: string): { text: string; line: number }[] {
       place > 1 &&
       last !== undefined &&
       !bullet.test(written) &&
-      !beginsLabel(line, before, last.text)
+      !beginsLabel(line, before, last.text) &&
+      !beginsSentence(line, before)
     ) {
       last.text += ` ${line}`;
     } else {
@@ -150,6 +151,12 @@ function statementsOf(message: string): { text: string; line: number }[] {
     before = line;
   }
   return statements.map(({ text, line }) => ({ text: oneLine(text), line }));
+}
+
+/** Where the next word had room on the line above, a capital letter begins a sentence, also without a full stop. */
+function beginsSentence(line: string, before: string): boolean {
+  const [word = ''] = line.split(' ', 1);
+  return before.length + word.length < wrappedLength && /^\p{Lu}/u.test(line) && !/[,:;(–—-]$/u.test(before);
 }
 
 /** A word before a colon is no label if the sentence before it goes on there. */
