@@ -111,10 +111,12 @@ function placeFrom(headings: readonly string[], dateIn: typeof dateInHeading): P
 
 /**
  * An open box is a task, which says something only as a problem or a next step. A ticked one is done: its problem is
- * resolved, and its step was taken. A struck-out statement no longer applies.
+ * resolved, and its step was taken. Struck-out words no longer apply.
  */
-function entriesOf(text: string, box: Box | undefined, section: EntryKind | undefined): StatementEntry[] {
-  if (text.length > maxStatement || struckOut.test(text)) return [];
+function entriesOf(written: string, box: Box | undefined, section: EntryKind | undefined): StatementEntry[] {
+  if (written.length > maxStatement) return [];
+  const text = written.replace(struckOut, '').trim();
+  if (text.length < written.length && !/[\p{L}\p{N}]/u.test(text)) return [];
   if (box === 'open' && section !== 'problem' && section !== 'next') return [];
   const entries = entriesIn(text, section);
   if (box !== 'ticked') return entries;
@@ -122,7 +124,7 @@ function entriesOf(text: string, box: Box | undefined, section: EntryKind | unde
   return (isOnlyDone ? entriesIn(text, 'progress') : entries).map(whenDone);
 }
 
-const struckOut = /^~~[^~]+~~[.!]?$/u;
+const struckOut = /~~[^~]+~~/gu;
 
 function whenDone(entry: StatementEntry): StatementEntry {
   if (entry.kind === 'problem') return { ...entry, status: 'resolved' };
