@@ -75,6 +75,18 @@ describe('replacing a file', () => {
     assert.equal(read(join(project, 'AGENTS.md')), 'new\n');
   });
 
+  it('keeps what an editor saved after the last comparison', async () => {
+    const file = put(join(home.path, 'file.md'), 'old');
+    const savedMeanwhile = (): Promise<boolean> => {
+      put(file, 'edited');
+      return Promise.resolve(true);
+    };
+    assert.equal(await replaceFile(file, content, undefined, savedMeanwhile), false);
+    assert.equal(read(file), 'edited');
+    assert.equal(await replaceFile(file, content, undefined, () => Promise.resolve(true)), true);
+    assert.deepEqual([read(file), namesBeside(file)], ['new\n', ['file.md']]);
+  });
+
   it('leaves nothing behind when it fails', async () => {
     const folder = join(home.path, 'busy');
     put(join(folder, 'child'), 'x');

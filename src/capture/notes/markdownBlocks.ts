@@ -16,6 +16,8 @@ export interface MarkdownBlock {
   box?: Box;
 }
 
+/** Whether a line may be a heading, a bullet or a rule. */
+const mayBeMarkup = /^\s*[#*+•_\d-]/u;
 const heading = /^ {0,3}(?<marks>#{1,6})\s+(?<title>\S.*)?$/u;
 const bullet = /^(?<indent>\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[(?<mark>[ xX])\]\s+)?(?<text>\S.*)$/u;
 /** Code within one line is no fence. */
@@ -36,16 +38,23 @@ export function blocksOf(markdown: string, isBlock: IsBlock = () => false): Mark
 
 /** The lines of a block that are no code, each with its place in the block, from 0. */
 export function linesOutsideCode(block: string): { line: string; place: number }[] {
+  const lines = block.split('\n');
+  if (!block.includes('```') && !block.includes('~~~')) return lines.map((line, place) => ({ line, place }));
   const found: { line: string; place: number }[] = [];
   let open: string | undefined;
-  for (const [place, line] of block.split('\n').entries()) {
-    const marks = fence.exec(line)?.groups?.['marks'];
+  for (const [place, line] of lines.entries()) {
+    const marks = fenceIn(line);
     if (open !== undefined) {
       if (closesCode(line, marks, open)) open = undefined;
     } else if (marks !== undefined) open = marks;
     else found.push({ line, place });
   }
   return found;
+}
+
+/** Most lines are plain text, which is far cheaper to see than to test for each form. */
+function fenceIn(line: string): string | undefined {
+  return line.includes('```') || line.includes('~~~') ? fence.exec(line)?.groups?.['marks'] : undefined;
 }
 
 function closesCode(line: string, marks: string | undefined, open: string): boolean {
@@ -97,6 +106,8 @@ class Blocks {
   readonly found: MarkdownBlock[] = [];
   readonly #isBlock: IsBlock;
   #headings: { level: number; title: string }[] = [];
+  /** The titles of the headings, one list for all blocks below them. */
+  #titles: string[] = [];
   /** The paragraph that introduces the following bullets. */
   #lead: string | undefined;
   #lines: string[] = [];
@@ -115,12 +126,13 @@ class Blocks {
   }
 
   read(line: string, number: number): void {
-    const marks = fence.exec(line)?.groups?.['marks'];
+    const marks = fenceIn(line);
     if (this.#fence !== undefined) {
       this.#lines.push(line.trimEnd());
       if (closesCode(line, marks, this.#fence)) this.#fence = undefined;
     } else if (marks !== undefined) this.#beginCode(line, number, marks);
     else if (line.trim() === '') this.#gap();
+    else if (!mayBeMarkup.test(line)) this.#readLine(line, number);
     else if (rule.test(line)) this.end();
     else this.#readText(line, number);
   }
@@ -139,8 +151,7 @@ class Blocks {
       return;
     }
     if (!isBullet) this.#lead = undefined;
-    const titles = this.#headings.map(({ title }) => title);
-    const headings = this.#lead === undefined ? titles : [...titles, this.#lead];
+    const headings = this.#lead === undefined ? this.#titles : [...this.#titles, this.#lead];
     this.found.push({ text, headings, line: this.#begin, ...(box !== undefined && { box }) });
     this.#hasBlockAbove = true;
   }
@@ -151,7 +162,10 @@ class Blocks {
       this.#beginSection(found.level, found.title);
       return;
     }
-    if (this.#beginBullet(line, number)) return;
+    if (!this.#beginBullet(line, number)) this.#readLine(line, number);
+  }
+
+  #readLine(line: string, number: number): void {
     // After an empty line, only indented text continues a bullet.
     if (this.#isBullet && this.#lines.at(-1) === '' && !/^\s/u.test(line)) this.end();
     if (this.#lines.length === 0 && label.test(line)) this.#takeBack();
@@ -181,6 +195,7 @@ class Blocks {
     this.#lead = undefined;
     this.#hasBlockAbove = false;
     this.#headings = [...this.#headings.filter((above) => above.level < level), { level, title }];
+    this.#titles = this.#headings.map((above) => above.title);
   }
 
   #gap(): void {

@@ -3,20 +3,9 @@
  * of it, and keeps its mode. Locked and linked files are refused, with nothing changed: writing through a link would
  * change a file that was not named.
  */
+import { renameSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import {
-  access,
-  chmod,
-  constants,
-  copyFile,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-} from 'node:fs/promises';
+import { access, chmod, constants, copyFile, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { codeOf } from '../../util/fileTrouble.ts';
@@ -61,16 +50,24 @@ export async function writeWhole(
     } finally {
       await handle.close();
     }
-    if (isCurrent !== undefined && !(await isCurrent())) {
+    const seen = versionOf(file);
+    if (isCurrent !== undefined && (!(await isCurrent()) || versionOf(file) !== seen)) {
       await rm(draft, { force: true });
       return false;
     }
-    await rename(draft, file);
+    // Without a turn of the event loop after the comparison, in which an editor could save.
+    renameSync(draft, file);
     return true;
   } catch (thrown) {
     await rm(draft, { force: true });
     throw thrown;
   }
+}
+
+/** Differs after each save; empty without a file. */
+function versionOf(file: string): string {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? '' : [stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(' ');
 }
 
 /** Replaces or creates the file and the folders above it; see `writeWhole`. Rejects like `refuseUnlessReplaceable`. */

@@ -6,4 +6,6 @@ export interface LabelledNote {
   reason?: string;
   /** What was not chosen. */
   alternatives?: string[];
+  /** The package and the licence of a line that somebody wrote elsewhere. */
+  from?: string;
 }

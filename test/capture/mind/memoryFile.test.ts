@@ -7,6 +7,8 @@ import { indexText } from '../../../src/search/query/words.ts';
 import { heldOutNotes } from './heldOutNotes.ts';
 import type { LabelledNote } from './labelledNotes.ts';
 import { moreTuningNotes } from './moreTuningNotes.ts';
+import { realHeldOutNotes } from './realHeldOutNotes.ts';
+import { realTuningNotes } from './realTuningNotes.ts';
 import { tuningNotes } from './tuningNotes.ts';
 
 function entriesOf(text: string): Entry[] {
@@ -61,6 +63,34 @@ describe('the parser of memory files', () => {
       progress: [16, 1, 2],
       rejected: [13, 0, 1],
     });
+  });
+
+  it('reads lines that people wrote elsewhere, those of the tuned half better than the others', () => {
+    assert.deepEqual(figuresOf(realTuningNotes), {
+      decision: [7, 0, 0],
+      progress: [27, 0, 0],
+      problem: [1, 1, 0],
+      learning: [1, 0, 0],
+    });
+    assert.deepEqual(figuresOf(realHeldOutNotes), {
+      decision: [6, 1, 1],
+      progress: [22, 1, 4],
+      problem: [0, 3, 1],
+      learning: [1, 0, 0],
+    });
+  });
+
+  it('leaves out struck-out words, and what is still open', () => {
+    assert.equal(firstOf('decided: ~~Redis~~ SQLite for sessions')?.text, 'SQLite for sessions');
+    assert.equal(firstOf('~~fixed: the crash~~ decided: SQLite')?.kind, 'decision');
+    for (const line of ['decision: whether to shard', 'decided: ~~Redis~~', '~~going with Vite~~.', '决定：是否分片']) {
+      assert.deepEqual(entriesOf(line), [], line);
+    }
+    assert.deepEqual(entriesOf('## Decisions\n- whether to shard\n- ob wir Vite nehmen\n'), []);
+  });
+
+  it('takes a link for no label', () => {
+    assert.deepEqual(entriesOf('[Decision](docs/decision.md) about the queue of each tenant'), []);
   });
 
   it('reads the form of the design', () => {

@@ -4,7 +4,7 @@ import { readText } from './mindFiles.ts';
 import type { MindFiles } from './mindFiles.ts';
 
 /** How often an edit is made again because the file changed meanwhile. */
-const maxAttempts = 5;
+const maxAttempts = 10;
 
 /** Rejects with `conflict` if the file has unresolved merge conflicts, in these lines from 1. */
 export function refuseConflict(file: string, lines: readonly number[]): void {

@@ -7,6 +7,7 @@ export function takeOutConflicts(lines: string[]): number[] {
   const begins: number[] = [];
   let isInside = false;
   for (const [place, line] of lines.entries()) {
+    if (!mayBeMark(line)) continue;
     const isMark = conflictMark.test(line) || (isInside && separator.test(line));
     if (!isMark) continue;
     if (line.startsWith('<')) begins.push(place + 1);
@@ -14,6 +15,12 @@ export function takeOutConflicts(lines: string[]): number[] {
     lines[place] = '';
   }
   return begins;
+}
+
+/** Fast, because nearly no line is a mark. */
+function mayBeMark(line: string): boolean {
+  const first = line.charAt(0);
+  return first === '<' || first === '>' || first === '|' || first === '=';
 }
 
 /** The lines, from 1, where a conflict begins. */

@@ -13,6 +13,7 @@ const forms: readonly RegExp[] = [
 
 /** `2024-12-12`; undefined if the heading names no day that exists. */
 export function dateInHeading(heading: string): string | undefined {
+  if (!/\d/u.test(heading)) return undefined;
   for (const form of forms) {
     const { y, m, d, month: name } = form.exec(heading)?.groups ?? {};
     const number = m === undefined ? monthNumber(name ?? '') : Number(m);

@@ -2,8 +2,6 @@
  * Reads a memory file, `MEMORY.md` or `SESSION.md`: its entries with line and date, whatever else a person wrote there.
  * Comments, code, questions and what the rules do not understand give none. Reading changes nothing.
  */
-import { createTextComparer } from '../../../memory/shared/similarity/similarity.ts';
-import type { ReadText } from '../../../memory/shared/similarity/similarity.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { blocksOf, linesOutsideCode } from '../../notes/markdownBlocks.ts';
 import type { Box, MarkdownBlock } from '../../notes/markdownBlocks.ts';
@@ -12,6 +10,7 @@ import type { Entry, EntryKind } from './entry.ts';
 import { webMark } from './entry.ts';
 import { dateInHeading } from './headingDate.ts';
 import { labelledIn, sectionKind } from './labels.ts';
+import { resolveProblems } from './resolveProblems.ts';
 import { entriesIn } from './statement.ts';
 import type { StatementEntry } from './statement.ts';
 
@@ -28,14 +27,8 @@ const endsStatement = /[.!?:;。！？：；]["')\]]?$/u;
 const minBrokenLine = 60;
 /** In characters; a longer line is a paste. It keeps a text of one line from taking long. */
 const maxStatement = 1_500;
-/** Words that a fix and the problem that it resolves must share. */
-const minOverlap = 0.5;
-/** How far a fix must say what the problem says; see `compareWithin`. */
-const minSaid = 0.4;
 /** Texts of files that a reader keeps. */
 const maxCachedFiles = 8;
-/** A fix is compared with the last open problems. */
-const maxOpenProblems = 20;
 const isFix = /^(?:\*\*)?(?:fixed|fix|solved|resolved|behoben|gelöst|gefixt|已?修复|已?解决)(?![\p{Script=Latin}])/iu;
 
 /** Caches the last results by text. */
@@ -54,47 +47,76 @@ export function readMemoryFile(markdown: string, indexText: IndexText): MemoryFi
   const lines = markdown.replace(/^\ufeff/u, '').split(/\r\n|\r|\n/u);
   const conflicts = takeOutConflicts(lines);
   const blocks = blocksOf(lines.join('\n'), () => true);
-  const dateIn = memoized(dateInHeading);
-  const kindIn = memoized(sectionKind);
+  const placeBelow = createPlaceReader();
+  const marks = marksIn(lines);
   const found = blocks.flatMap((block) => {
-    const date = block.headings.flatMap((heading) => dateIn(heading) ?? []).at(-1) ?? null;
-    // A section of another name within `## Decisions`, such as `### Consequences`, holds no decisions.
-    const section = kindIn(block.headings.findLast((heading) => dateIn(heading) === undefined) ?? '');
+    const { date, section } = placeBelow(block.headings);
     const statements = statementsOf(block);
-    const last = block.line + block.text.split('\n').length;
     return statements.flatMap(({ text, line }, place) => {
-      const isFromWeb = isMarked(lines.slice(line - 1, (statements[place + 1]?.line ?? last) - 1), lines[last - 1]);
       // A statement of its own below a task is none of the task.
-      return entriesOf(text, place === 0 ? block.box : undefined, section).map((entry) => ({
-        entry: { ...entry, line, date, isFromWeb },
-        isFix: isFix.test(text),
-      }));
+      const entries = entriesOf(text, place === 0 ? block.box : undefined, section);
+      if (entries.length === 0) return [];
+      const last = block.line + block.text.split('\n').length;
+      const isFromWeb = isMarked(marks, line, statements[place + 1]?.line ?? last, last);
+      return entries.map((entry) => ({ entry: { ...entry, line, date, isFromWeb }, isFix: isFix.test(text) }));
     });
   });
   resolveProblems(found, indexText);
   return { entries: found.map(({ entry }) => entry), conflicts };
 }
 
-/** The mark is behind the text; an editor may have moved it to a line of its own, behind `lines`. */
-function isMarked(lines: readonly string[], next: string | undefined): boolean {
-  return lines.some((line) => line.includes(webMark)) || next?.trim() === webMark;
+/** The lines, from 1, with the mark, and whether each has nothing else. */
+function marksIn(lines: readonly string[]): ReadonlyMap<number, boolean> {
+  return new Map(
+    lines.flatMap((line, place) => (line.includes(webMark) ? [[place + 1, line.trim() === webMark] as const] : [])),
+  );
 }
 
-/** Many blocks are below the same headings. */
-function memoized<T>(read: (heading: string) => T | undefined): (heading: string) => T | undefined {
-  const known = new Map<string, T | undefined>();
-  return (heading) => {
-    if (!known.has(heading)) known.set(heading, read(heading));
-    return known.get(heading);
+/** The mark is behind the text, before line `end`; an editor may have moved it to a line of its own, `next`. */
+function isMarked(marks: ReadonlyMap<number, boolean>, first: number, end: number, next: number): boolean {
+  if (marks.size === 0) return false;
+  for (let line = first; line < end; line += 1) if (marks.has(line)) return true;
+  return marks.get(next) === true;
+}
+
+interface Place {
+  date: string | null;
+  section: EntryKind | undefined;
+}
+
+/** What headings say about the blocks below them. Many blocks share a list of headings. */
+function createPlaceReader(): (headings: readonly string[]) => Place {
+  const known = new WeakMap<readonly string[], Place>();
+  const dates = new Map<string, string | undefined>();
+  const dateIn = (heading: string): string | undefined => {
+    if (!dates.has(heading)) dates.set(heading, dateInHeading(heading));
+    return dates.get(heading);
+  };
+  return (headings) => {
+    const place = known.get(headings) ?? placeFrom(headings, dateIn);
+    known.set(headings, place);
+    return place;
+  };
+}
+
+function placeFrom(headings: readonly string[], dateIn: typeof dateInHeading): Place {
+  const dates = headings.map(dateIn);
+  // A section of another name within `## Decisions`, such as `### Consequences`, holds no decisions.
+  const named = headings.findLast((_heading, level) => dates[level] === undefined);
+  return {
+    date: dates.findLast((date) => date !== undefined) ?? null,
+    section: sectionKind(named ?? ''),
   };
 }
 
 /**
  * An open box is a task, which says something only as a problem or a next step. A ticked one is done: its problem is
- * resolved, and its step was taken. A struck-out statement no longer applies.
+ * resolved, and its step was taken. Struck-out words no longer apply.
  */
-function entriesOf(text: string, box: Box | undefined, section: EntryKind | undefined): StatementEntry[] {
-  if (text.length > maxStatement || struckOut.test(text)) return [];
+function entriesOf(written: string, box: Box | undefined, section: EntryKind | undefined): StatementEntry[] {
+  if (written.length > maxStatement) return [];
+  const text = written.replace(struckOut, '').trim();
+  if (text.length < written.length && !/[\p{L}\p{N}]/u.test(text)) return [];
   if (box === 'open' && section !== 'problem' && section !== 'next') return [];
   const entries = entriesIn(text, section);
   if (box !== 'ticked') return entries;
@@ -102,7 +124,7 @@ function entriesOf(text: string, box: Box | undefined, section: EntryKind | unde
   return (isOnlyDone ? entriesIn(text, 'progress') : entries).map(whenDone);
 }
 
-const struckOut = /^~~[^~]+~~[.!]?$/u;
+const struckOut = /~~[^~]+~~/gu;
 
 function whenDone(entry: StatementEntry): StatementEntry {
   if (entry.kind === 'problem') return { ...entry, status: 'resolved' };
@@ -124,33 +146,7 @@ function statementsOf({ text, line: first }: MarkdownBlock): { text: string; lin
 }
 
 function continues(line: string, before: string): boolean {
-  if (before === '' || nestedBullet.test(line) || labelledIn(line.trim()) !== undefined) return false;
-  return /^\s/u.test(line) || (before.length >= minBrokenLine && !endsStatement.test(before));
-}
-
-/** What `resolveProblems` reads, and changes in a problem. */
-type Resolvable = Pick<Entry, 'text' | 'resolution'> & { kind: string; status: string | null };
-
-/** A later `fixed: …` resolves the last open problem with the same words. Oldest first. */
-export function resolveProblems(found: readonly { entry: Resolvable; isFix: boolean }[], indexText: IndexText): void {
-  const { read, overlapOf, compareWithin } = createTextComparer(indexText);
-  const wordsOf = new Map<Resolvable, ReadText>();
-  const words = (entry: Resolvable): ReadText => {
-    const known = wordsOf.get(entry) ?? read(entry.text);
-    wordsOf.set(entry, known);
-    return known;
-  };
-  // `fixed: login fails on iOS` is about another problem than `login fails on Android`.
-  const isAbout = (fix: ReadText, problem: ReadText): boolean =>
-    overlapOf(problem, fix) >= minOverlap && compareWithin(fix, problem).similarity >= minSaid;
-  const open: Resolvable[] = [];
-  for (const { entry, isFix: fixes } of found) {
-    if (entry.kind === 'problem' && entry.status !== 'resolved') open.push(entry);
-    if (open.length > maxOpenProblems) open.shift();
-    if (entry.kind !== 'progress' || !fixes) continue;
-    const fix = read(entry.text);
-    const place = open.findLastIndex((problem) => isAbout(fix, words(problem)));
-    const [resolved] = place < 0 ? [] : open.splice(place, 1);
-    if (resolved !== undefined) Object.assign(resolved, { status: 'resolved', resolution: entry.text });
-  }
+  if (before === '' || nestedBullet.test(line)) return false;
+  const mayContinue = /^\s/u.test(line) || (before.length >= minBrokenLine && !endsStatement.test(before));
+  return mayContinue && labelledIn(line.trim()) === undefined;
 }

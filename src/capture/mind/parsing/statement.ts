@@ -20,6 +20,8 @@ const shareOfRule = 0.8;
 /** Says that there is nothing: `Blocked: None`. */
 const nothing = /^(?:none|nothing|n\/?a|no|nope|keine?[rsn]?|nichts|无|没有|暂无|-+|tbd|\?+)[.!。]?$/iu;
 const asks = /[?？]["')\]]?$/u;
+/** What is still open: `decision: whether to shard`. */
+const isOpen = /^(?:whether|if we should|ob (?:wir|man|ich|das|der|die|es|sich)|是否|要不要)(?![\p{Script=Latin}])/iu;
 
 /** Where a reason begins; the conjunction is no part of it. */
 const because =
@@ -37,7 +39,7 @@ export function entriesIn(statement: string, section: EntryKind | undefined): St
   if (labelled === 'none') return [];
   if (labelled !== undefined) {
     const { kind, text, isBold, isBlocked } = labelled;
-    if (text === '' || nothing.test(text) || asks.test(text)) return [];
+    if (text === '' || saysNothing(text)) return [];
     const isRejected = kind === 'experience' && noteIn(`tried ${text}`)?.kind === 'rejected';
     // A goal or a stack says nothing without its label.
     const said = kind === 'state' ? plain : text;
@@ -46,8 +48,7 @@ export function entriesIn(statement: string, section: EntryKind | undefined): St
     ];
   }
   if (section !== undefined) {
-    const isStatement = !nothing.test(plain) && !asks.test(plain);
-    return isStatement ? [entryFrom(section, withoutEmphasis(plain), confidences.section, false)] : [];
+    return !saysNothing(plain) ? [entryFrom(section, withoutEmphasis(plain), confidences.section, false)] : [];
   }
   return sentencesOf(plain).flatMap((sentence): StatementEntry[] => {
     const note = noteIn(sentence);
@@ -55,6 +56,10 @@ export function entriesIn(statement: string, section: EntryKind | undefined): St
       ? []
       : [entryFrom(note.kind, sentence, note.confidence * shareOfRule, isBlockedBy(sentence))];
   });
+}
+
+function saysNothing(text: string): boolean {
+  return nothing.test(text) || asks.test(text) || isOpen.test(text);
 }
 
 function entryFrom(kind: EntryKind, text: string, confidence: number, isBlocked: boolean): StatementEntry {

@@ -84,6 +84,7 @@ function entriesOfSentence(sentence: string): Entry[] {
   if (kind === 'decision' || kind === 'learning' || kind === 'rejected') {
     return withLimit(entriesIn(sentence, undefined), maxRuleConfidence);
   }
+  if (!mayGiveReason.test(sentence)) return [];
   if (purpose.test(sentence)) return withLimit(entriesIn(sentence, 'decision'), causeConfidence);
   const before = cause.exec(sentence)?.[0];
   if (before === undefined) return [];
@@ -93,6 +94,8 @@ function entriesOfSentence(sentence: string): Entry[] {
 /** Without the sentence before, nobody knows what is meant. */
 const refersBack =
   /^(?:["“„「]|(?:this|that|these|those|its?|they|their|he|she|both|given|neither|otherwise|also|so|then|dies(?:e[rs]?)?|das|es|sie|beide|这|它|那)\b)/iu;
+/** Fast, because the patterns below read a sentence many times. */
+const mayGiveReason = /so that|damit|以便|because|due to|caused by|weil|verursacht|因为|由于/iu;
 const cause =
   /\S{2,} [^]*(?:\b(?:because|due to|caused by|weil|verursacht durch)\b(?! (?:of )?(?:this|that|it)\b))|(?:因为|由于)\S{4}/iu;
 /** In the past tense, it is no purpose but a consequence. */
@@ -137,7 +140,8 @@ function statementsOf(message: string): { text: string; line: number }[] {
       place > 1 &&
       last !== undefined &&
       !bullet.test(written) &&
-      !beginsLabel(line, before, last.text)
+      !beginsLabel(line, before, last.text) &&
+      !beginsSentence(line, before)
     ) {
       last.text += ` ${line}`;
     } else {
@@ -147,6 +151,12 @@ function statementsOf(message: string): { text: string; line: number }[] {
     before = line;
   }
   return statements.map(({ text, line }) => ({ text: oneLine(text), line }));
+}
+
+/** Where the next word had room on the line above, a capital letter begins a sentence, also without a full stop. */
+function beginsSentence(line: string, before: string): boolean {
+  const [word = ''] = line.split(' ', 1);
+  return before.length + word.length < wrappedLength && /^\p{Lu}/u.test(line) && !/[,:;(–—-]$/u.test(before);
 }
 
 /** A word before a colon is no label if the sentence before it goes on there. */

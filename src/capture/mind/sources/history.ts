@@ -141,9 +141,15 @@ function learnedFrom(path: string, { id, content }: { id: string; content: Buffe
   return entries.length === 0 ? [] : [{ path, id, source: isPlan ? 'plan' : 'comment', entries }];
 }
 
-/** Reads the text without secrets. As a whole, because keys and private passages have several lines. */
+/**
+ * Reads the text without secrets. As a whole, because keys and private passages have several lines. Most texts have no
+ * entry, and finding secrets takes longer than finding that.
+ */
 function readClean<T extends Entry>(text: string, redact: Redact, read: (clean: string) => T[]): T[] {
+  const entries = read(text);
+  if (entries.length === 0) return [];
   const clean = redact(text).text;
+  if (clean === text) return entries;
   const lineOf = linesBefore(text, clean);
   return read(clean).map((entry) => ({ ...entry, line: lineOf(entry.line) }));
 }

@@ -10,7 +10,7 @@ import type { Ports } from '../../../memory/shared/ports.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 import { isListed } from '../files/projectList.ts';
 import type { Entry } from '../parsing/entry.ts';
-import { resolveProblems } from '../parsing/memoryFile.ts';
+import { resolveProblems } from '../parsing/resolveProblems.ts';
 import type { CommitEntry } from './commits.ts';
 import type { GitObjects } from './gitObjects.ts';
 import type { History, LearnedFile } from './history.ts';

@@ -7,7 +7,7 @@ import { rejectedIn } from '../../shared/choices/rejected.ts';
 import type { KeptReason } from '../../shared/vocabulary.ts';
 import type { KeepingRule } from './keepingRule.ts';
 import { keepingRules } from './keepingRules.ts';
-import { findingIn } from './sentenceRule.ts';
+import { createRuleFinder, findingIn } from './sentenceRule.ts';
 import type { SentenceRule } from './sentenceRule.ts';
 
 export type NoteKind = 'decision' | 'problem' | 'learning' | 'progress' | 'rejected';
@@ -16,9 +16,12 @@ interface NoteRule extends SentenceRule {
   kind: NoteKind;
 }
 
-/** What may stand before the verb. */
+/** What may stand before the verb: the area of a change, `[search]` or `perf:`, or its version; and few words. */
 const start =
-  "^(?:(?:so|ok(?:ay)?|then|today|finally|also|and|just|now),? )?(?:(?:we|i)(?:'ve| have)? )?(?:(?:finally|also|just|now|already) )?";
+  "^(?:\\[[^\\]]{1,30}\\] |(?:feat|fix|perf|refactor|build|ci|chore|style|docs?|tests?)(?:\\([^)]{1,30}\\))?!?: |v?\\d{1,3}(?:\\.\\d{1,4}){1,2}:? )?(?:(?:so|ok(?:ay)?|then|today|finally|also|and|just|now),? )?(?:(?:we|i)(?:'ve| have)? )?(?:(?:finally|also|just|now|already) )?";
+
+/** A character of a sentence; a dot in a name ends none: `req.socket`. */
+const within = '(?:[^.!?]|[.](?=\\w))';
 
 const decisions: readonly NoteRule[] = [
   rule(
@@ -47,7 +50,7 @@ const decisions: readonly NoteRule[] = [
     'decision',
     0.7,
     'instead of|rather than| over',
-    `${start}(?:will |'ll |are going to )?(?:us(?:e|ing)|keep(?:ing)?|prefer(?:ring)?|tak(?:e|ing)|build(?:ing)? on) [^.!?]{2,80} (?:instead of|rather than)\\b|${start}(?:will )?(?:us(?:e|ing)|prefer(?:ring)?) [^.!?]{2,60} over (?!(?:each|every|all|time)\\b)`,
+    `${start}(?:will |'ll |are going to )?(?:us(?:e|ing)|keep(?:ing)?|prefer(?:ring)?|tak(?:e|ing)|build(?:ing)? on|switch to) ${within}{2,80} (?:instead of|rather than)\\b|${start}(?:will )?(?:us(?:e|ing)|prefer(?:ring)?) ${within}{2,60} over (?!(?:each|every|all|time)\\b)`,
   ),
   rule(
     'switched to',
@@ -192,15 +195,24 @@ const learnings: readonly NoteRule[] = [
 ];
 
 const done =
-  'finished|implemented|completed|deployed|shipped|released|merged|added|removed|deleted|refactored|wrote|written|updated|upgraded|bumped|fixed|resolved|solved|patched|built|created|rewrote|cleaned up|extracted|renamed|documented|published|enabled|set up|ported|replaced|rolled out|launched|integrated|hooked up|wired up|closed|migrated|converted|optimi[sz]ed|simplified|reduced';
+  'finished|implemented|completed|deployed|shipped|released|merged|added|removed|deleted|refactored|wrote|written|updated|upgraded|bumped|fixed|resolved|solved|patched|built|created|rewrote|cleaned up|extracted|renamed|documented|published|enabled|set up|ported|replaced|rolled out|launched|integrated|hooked up|wired up|closed|migrated|converted|optimi[sz]ed|simplified|reduced|deprecated(?= (?:`|the\\b|support\\b))';
+/** A state that something is in after a change. */
+const changed = 'removed|dropped|deprecated|renamed|replaced|rewritten|moved|merged|fixed|added|implemented';
 
 const progress: readonly NoteRule[] = [
   rule(
     'done',
     'progress',
     0.65,
-    'finish|implement|complet|deploy|ship|releas|merg|add|remov|delet|refactor|wr|updat|upgrad|bump|fix|resol|solv|patch|built|creat|clean|extract|renam|document|publish|enabl|set up|port|replac|roll|launch|integrat|hook|wire|clos|migrat|convert|optimi|simplif|reduc',
+    'finish|implement|complet|deploy|ship|releas|merg|add|remov|delet|refactor|wr|updat|upgrad|bump|fix|resol|solv|patch|built|creat|clean|extract|renam|document|publish|enabl|set up|port|replac|roll|launch|integrat|hook|wire|clos|migrat|convert|optimi|simplif|reduc|deprecat',
     `${start}(?:${done})\\b(?! (?:with|by) (?:a|the) (?:user|team)\\b)(?=\\s\\S)(?! (?:from [^.!?,]{2,60} )?to (?:use )?\\S+ instead)`,
+  ),
+  rule(
+    'it has been changed',
+    'progress',
+    0.65,
+    changed,
+    `^(?!(?:after|once|when|whenever|until|before|if|unless|while|as|it|they)\\b)(?:(?! (?:as|that|which|because|if|when|since|where|while|until) )${within}){1,80} (?:(?:has|have) been|was|were|(?:is|are)(?= fully)) (?:now |also |fully |finally |completely )?(?:${changed})\\b|^${within}{1,60} (?:has|have) dropped support for\\b|^(?:\`[^\`]{1,60}\`(?:, | and )?){1,3} (?:was |were )?(?:${changed})(?=[.,;]| (?:as|from|in|to|for|with|because)\\b|$)`,
   ),
   rule(
     'it is done',
@@ -302,17 +314,17 @@ const fromConversations: readonly NoteRule[] = [...new Set([...keepingRules.user
   },
 );
 
-const noteRules: readonly NoteRule[] = [
+const rulesIn = createRuleFinder<NoteRule>([
   ...decisions,
   ...rejections,
   ...learnings,
   ...progress,
   ...problems,
   ...fromConversations,
-];
+]);
 
 /** What a sentence of a note says, and how sure that is, 0 to 1; undefined if it says nothing of these kinds. */
 export function noteIn(sentence: string): { kind: NoteKind; confidence: number } | undefined {
-  const finding = findingIn(sentence, noteRules, '');
+  const finding = findingIn(sentence, rulesIn, '');
   return finding && { kind: finding.rule.kind, confidence: finding.confidence };
 }

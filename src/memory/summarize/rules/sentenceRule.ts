@@ -2,6 +2,8 @@
  * What a rule about sentences is, and which of several rules finds the most in a sentence. Questions, suppositions,
  * quotations and denials are excluded. A cue has no unbounded repetition, so no text makes it slow.
  */
+import { createNamedFinder } from '../words/namedFinder.ts';
+import type { NamedFinder } from '../words/namedFinder.ts';
 import { clausesOf, isQuoted, isSupposed } from '../words/sentences.ts';
 import type { Clause } from '../words/sentences.ts';
 
@@ -39,9 +41,11 @@ const reasons = /\b(?:because|since|so that|due to|as it|weil|damit|parce que|po
 /** The finding of the surest rule. `before` is the text of the paragraph up to the sentence. */
 export function findingIn<Rule extends SentenceRule>(
   sentence: string,
-  rules: readonly Rule[],
+  rulesIn: RulesIn<Rule>,
   before: string,
 ): Finding<Rule> | undefined {
+  const mayApply = rulesIn(sentence.toLowerCase());
+  if (mayApply.length === 0) return undefined;
   let best: Finding<Rule> | undefined;
   const clauses = clausesOf(sentence);
   for (const [index, clause] of clauses.entries()) {
@@ -50,7 +54,7 @@ export function findingIn<Rule extends SentenceRule>(
       (index > 0 && isSupposed(openingOf(sentence)) && !/^(?:but|aber|mais|pero)\b/i.test(clause.text))
     )
       continue;
-    for (const rule of rulesWithSign(rules, clause.text.toLowerCase())) {
+    for (const rule of clauses.length === 1 ? mayApply : withSignIn(clause.text.toLowerCase(), mayApply)) {
       const text = rule.spansBut === true ? withBut(sentence, clause, clauses[index + 1]) : clause.text;
       const confidence = confidenceOf(rule, text, sentence, before);
       if (confidence > (best?.confidence ?? 0)) best = { rule, confidence, sentence };
@@ -59,40 +63,25 @@ export function findingIn<Rule extends SentenceRule>(
   return best;
 }
 
-/** A sign and the place of its rule. */
-interface Sign {
-  text: string;
-  place: number;
+/** The rules of which a text in lower case has a sign, in their order. */
+export type RulesIn<Rule> = (lower: string) => readonly Rule[];
+
+/** Creating the finder takes as long as these many sentences without it, and most texts have fewer. */
+const minSentences = 200;
+
+export function createRuleFinder<Rule extends SentenceRule>(rules: readonly Rule[]): RulesIn<Rule> {
+  let sentences = 0;
+  let find: NamedFinder<Rule> | undefined;
+  return (lower) => {
+    sentences += 1;
+    if (sentences < minSentences) return withSignIn(lower, rules);
+    find ??= createNamedFinder(rules, ({ signs }) => signs);
+    return find(lower);
+  };
 }
 
-/** The signs of a list of rules, by a hash of their first two characters. */
-const signIndexes = new WeakMap<readonly SentenceRule[], readonly (readonly Sign[] | undefined)[]>();
-const slots = 1 << 14;
-
-/** In their order; one pass over the clause finds the signs of all rules. */
-function rulesWithSign<Rule extends SentenceRule>(rules: readonly Rule[], lower: string): Rule[] {
-  const index = signIndexes.get(rules) ?? indexedSigns(rules);
-  const places = new Set<number>();
-  for (let at = 0; at < lower.length; at += 1) {
-    const signs = index[slotAt(lower, at)];
-    if (signs === undefined) continue;
-    for (const { text, place } of signs) if (lower.startsWith(text, at)) places.add(place);
-  }
-  return places.size === 0 ? [] : rules.filter((_rule, place) => places.has(place));
-}
-
-function indexedSigns(rules: readonly SentenceRule[]): readonly (readonly Sign[] | undefined)[] {
-  const index = new Array<Sign[] | undefined>(slots).fill(undefined);
-  for (const [place, { signs }] of rules.entries()) {
-    for (const text of signs) (index[slotAt(text, 0)] ??= []).push({ text, place });
-  }
-  signIndexes.set(rules, index);
-  return index;
-}
-
-/** Signs have at least two characters. */
-function slotAt(text: string, at: number): number {
-  return (text.charCodeAt(at) * 131 + text.charCodeAt(at + 1)) & (slots - 1);
+function withSignIn<Rule extends SentenceRule>(lower: string, rules: readonly Rule[]): readonly Rule[] {
+  return rules.filter(({ signs }) => signs.some((sign) => lower.includes(sign)));
 }
 
 /** The clause as in the sentence, up to the end of a `but` behind it that states something. */

@@ -9,9 +9,10 @@ import { unspaced, writtenWords } from '../words/stopWords.ts';
 import type { Utterance } from '../words/utterances.ts';
 import type { KeepingRule } from './keepingRule.ts';
 import { anyCue, keepingRules } from './keepingRules.ts';
-import { findingIn } from './sentenceRule.ts';
+import { createRuleFinder, findingIn } from './sentenceRule.ts';
 import type { Finding } from './sentenceRule.ts';
 
+const rulesIn = { user: createRuleFinder(keepingRules.user), assistant: createRuleFinder(keepingRules.assistant) };
 const sureEnough = 0.6;
 const maxKept = 12;
 const maxPassageLength = 1_500;
@@ -78,11 +79,12 @@ function bestFinding(
   role: 'user' | 'assistant',
   reason?: KeptReason,
 ): Finding<KeepingRule> | undefined {
-  const rules = reason === undefined ? keepingRules[role] : keepingRules[role].filter((rule) => rule.reason === reason);
+  const rulesFor = (lower: string): readonly KeepingRule[] =>
+    rulesIn[role](lower).filter((rule) => reason === undefined || rule.reason === reason);
   let best: Finding<KeepingRule> | undefined;
   let before = '';
   for (const sentence of sentencesOf(paragraph).slice(0, sentencesRead)) {
-    const found = anyCue[role].test(sentence) ? findingIn(sentence, rules, before) : undefined;
+    const found = anyCue[role].test(sentence) ? findingIn(sentence, rulesFor, before) : undefined;
     if (found !== undefined && found.confidence > (best?.confidence ?? 0)) best = found;
     before = `${before}${sentence} `;
   }

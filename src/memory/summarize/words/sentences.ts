@@ -2,8 +2,10 @@
 
 const emphasis = /\*\*|__|~~/gu;
 const bullet = /^\s{0,20}(?:[-*+•]|\d{1,3}[.)]|[A-Za-z]\))\s{1,4}/u;
-const boundary =
-  /(?=\s)(?<=[.!?…]["')\]]?)(?<!\b(?:e\.g|i\.e|vs|etc|approx|z\.B|bzw|Dr|Mr|Ms)\.)\s+(?=\S)|(?<=[。！？])(?=\S)|\n+/;
+const latinEnd = /\s(?<=[.!?…]["')\]]?\s)(?<!\b(?:e\.g|i\.e|vs|etc|approx|z\.B|bzw|Dr|Mr|Ms)\.\s)\s*(?=\S)|\n+/;
+const boundary = new RegExp(`${latinEnd.source}|(?<=[。！？])(?=\\S)`);
+/** Texts without these are split by the shorter pattern, which is twice as fast. */
+const wideEnd = /[。！？]/;
 /** A clause with this beginning is independent of a question next to it. */
 const turn =
   /(?:,\s+|\s+[-–—]\s+|;\s+)(?=(?:but|so|can|could|will|how|what|is|was|are|do|does|would|should|where|who|why|which|any|and (?:i|we|now|can|how|what|is)|aber|mais|pero|et|y|kannst|peux|puedes)\b)|[，；](?=但|那么|所以|请)/i;
@@ -23,7 +25,7 @@ export function sentencesOf(paragraph: string): string[] {
     .replaceAll('’', "'")
     .replace(emphasis, '')
     .replace(/\n[ \t]*(?=[a-zß-öø-ÿœα-ωа-я])/g, ' ')
-    .split(boundary)
+    .split(wideEnd.test(paragraph) ? boundary : latinEnd)
     .map((sentence) => sentence.replace(bullet, '').trim())
     .filter((sentence) => sentence !== '');
 }

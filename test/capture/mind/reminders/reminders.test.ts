@@ -253,7 +253,7 @@ describe('writing reminders', () => {
 
   it('gives up, and changes nothing, if the file does not come to rest', async () => {
     const files = new FakeFiles('');
-    for (let version = 0; version < 20; version += 1) files.others.push(`text ${String(version)}\n`);
+    for (let version = 0; version < 50; version += 1) files.others.push(`text ${String(version)}\n`);
     await assert.rejects(
       remind(files, project, { text: 'Mine', when }, completion.clock),
       (thrown) => thrown instanceof BigMindError && thrown.code === 'conflict',

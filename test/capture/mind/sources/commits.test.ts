@@ -136,6 +136,14 @@ The index had no order, so that every search took a second.`;
     );
   });
 
+  it('tells sentences without a full stop apart', () => {
+    const message = `Rework
+
+We decided to keep one process
+The old lock is gone`;
+    assert.deepEqual(read(message), ['3 decision We decided to keep one process']);
+  });
+
   it('is not slow for a hostile message', () => {
     for (const part of ['use a instead of ', 'decided: ', '- ', 'because because ', '**']) {
       const start = performance.now();
