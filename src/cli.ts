@@ -23,6 +23,7 @@ import { launchFor, recordedEnvironment, variablesFrom } from './clients/shared/
 import { windowFrom } from './clients/windowRequest.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { conversationFromEnvironment, settingsFromEnvironment } from './environment.ts';
+import { nodeEditableFiles } from './nodeEditableFiles.ts';
 import { bigMindErrorFrom, sentenceOf } from './memory/shared/errors.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
@@ -264,6 +265,7 @@ function openContext(
     projectFolderOf: (folder) => projectFolderOf(folder, homedir()),
     mindFiles: nodeMindFiles,
     fileMemory: nodeFileMemory(ports, settings.memory.silenceMinutes ?? silenceMinuteLimits.default),
+    editableFiles: nodeEditableFiles(ports),
     offerGotchas: createNodeOfferGotchas(ports, bigmind.memory.fileEntries),
     blockParts: nodeBlockParts,
     refreshBlocks: (folder) => refreshNodeBlocks(projectFolderOf(folder, homedir())),

@@ -19,6 +19,7 @@ import { providersFromEnvironment, settingsFromEnvironment, type EnvironmentSett
 import type { MemoryOptions } from './memory/memory.ts';
 import { ExtensionBackups } from './extensionBackups.ts';
 import { ExtensionRecording } from './extensionRecording.ts';
+import { nodeEditableFiles } from './nodeEditableFiles.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { settingFindings } from './memory/upkeep/doctor.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
@@ -253,6 +254,7 @@ function createHost(
     clientFiles: async () =>
       (await import('./extensionOtherPrograms.ts')).openClientFiles(currentSettings().home, clientLaunch()),
     fileMemory: async () => (await import('./nodeProjectFiles.ts')).openProjectFiles(),
+    editableFiles: nodeEditableFiles({ clock: systemClock, newId: randomUUID }),
     capture: recording,
     watchHookRuns: (onRun) => watchHookRuns(currentSettings().home, onRun),
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),

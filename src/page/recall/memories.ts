@@ -122,7 +122,7 @@ function memoryCard(memory: ListedMemory | MemoryDetail): MemoryCard {
   const { kind, id, title, text, length, category, projectName, agentName, confidence, importance } = memory;
   const { status, isPinned, sessionId, speaker, sourceRef, createdAt, updatedAt, version } = memory;
   const { readsLikeOrders, type, expiresAt, supersedesCount } = memory;
-  const origin = memory.origin ?? 'agent';
+  const origin = memory.origin ?? (kind === 'entry' ? 'file' : 'agent');
   return {
     ...{ kind, id, title, text, length, category, project: projectName, agent: agentName, confidence, importance },
     ...{
