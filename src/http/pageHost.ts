@@ -31,7 +31,14 @@ export interface HttpPageHost extends PageHost {
   changeToken(): Promise<string | null>;
 }
 
-export function createPageHost({ memory, search, location, note, editableFiles, ...person }: PageHostOptions): HttpPageHost {
+export function createPageHost({
+  memory,
+  search,
+  location,
+  note,
+  editableFiles,
+  ...person
+}: PageHostOptions): HttpPageHost {
   let caller: Promise<Caller> | undefined;
   const resolveCaller = (): Promise<Caller> =>
     memory.identities.resolve({

@@ -37,6 +37,22 @@ export function renderTime(iso: string): TemplateResult {
   return html`<time datetime=${iso} title=${fullTime(iso)}>${everyMinute(() => relativeTime(iso))}</time>`;
 }
 
+/** `tomorrow`, `in 3 days`, `2 weeks ago`: a local day, `YYYY-MM-DD`, from `today`. */
+export function relativeDay(day: string, today: string): string {
+  const days = Math.round((Date.parse(`${day}T12:00:00Z`) - Date.parse(`${today}T12:00:00Z`)) / 86_400_000);
+  if (Number.isNaN(days)) return day;
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
+  const [unit, length] = dayUnits.find(([, , from]) => Math.abs(days) >= from) ?? (['day', 1] as const);
+  return format.format(Math.trunc(days / length), unit);
+}
+
+/** Each with its length and the difference from which it is used, in days. */
+const dayUnits = [
+  ['year', 365, 730],
+  ['month', 30, 60],
+  ['week', 7, 14],
+] as const;
+
 /** A local day, `YYYY-MM-DD`, in words; `style` as in `Intl.DateTimeFormat`. */
 export function dayName(day: string, style: 'full' | 'long' | 'medium' = 'medium'): string {
   // Noon in UTC, formatted in UTC: no time zone can move it to another day.
