@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { assembleBigMind } from './assemble.ts';
+import { lazyEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
 import { createCitedFiles } from './capture/citedFiles.ts';
 import { pastProjectOf, projectFolderOf, projectOf } from './capture/projects/projectIdentity.ts';
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
@@ -23,7 +24,6 @@ import { launchFor, recordedEnvironment, variablesFrom } from './clients/shared/
 import { windowFrom } from './clients/windowRequest.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { conversationFromEnvironment, settingsFromEnvironment } from './environment.ts';
-import { nodeEditableFiles } from './nodeEditableFiles.ts';
 import { bigMindErrorFrom, sentenceOf } from './memory/shared/errors.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
@@ -38,6 +38,7 @@ import {
   nodeBlockParts,
   nodeFileMemory,
   nodeMindFiles,
+  openEditableFiles,
   readNodeReminders,
   refreshNodeBlocks,
 } from './nodeMindFiles.ts';
@@ -265,7 +266,7 @@ function openContext(
     projectFolderOf: (folder) => projectFolderOf(folder, homedir()),
     mindFiles: nodeMindFiles,
     fileMemory: nodeFileMemory(ports, settings.memory.silenceMinutes ?? silenceMinuteLimits.default),
-    editableFiles: nodeEditableFiles(ports),
+    editableFiles: lazyEditableFiles(homedir(), () => openEditableFiles(ports)),
     offerGotchas: createNodeOfferGotchas(ports, bigmind.memory.fileEntries),
     blockParts: nodeBlockParts,
     refreshBlocks: (folder) => refreshNodeBlocks(projectFolderOf(folder, homedir())),

@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { lazyEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
 import { hasFileMemory } from './capture/mind/files/mindFiles.ts';
 import type { BigMind, ModelParts } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
@@ -19,7 +20,6 @@ import { providersFromEnvironment, settingsFromEnvironment, type EnvironmentSett
 import type { MemoryOptions } from './memory/memory.ts';
 import { ExtensionBackups } from './extensionBackups.ts';
 import { ExtensionRecording } from './extensionRecording.ts';
-import { nodeEditableFiles } from './nodeEditableFiles.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { settingFindings } from './memory/upkeep/doctor.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
@@ -254,7 +254,9 @@ function createHost(
     clientFiles: async () =>
       (await import('./extensionOtherPrograms.ts')).openClientFiles(currentSettings().home, clientLaunch()),
     fileMemory: async () => (await import('./nodeProjectFiles.ts')).openProjectFiles(),
-    editableFiles: nodeEditableFiles({ clock: systemClock, newId: randomUUID }),
+    editableFiles: lazyEditableFiles(homedir(), async () =>
+      (await import('./nodeMindFiles.ts')).openEditableFiles({ clock: systemClock, newId: randomUUID }),
+    ),
     capture: recording,
     watchHookRuns: (onRun) => watchHookRuns(currentSettings().home, onRun),
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),

@@ -26,12 +26,12 @@ export async function replyTo(request: PageRequest, host: PageHost): Promise<Hos
 /** If another store has replaced the one that knew the caller, a query is retried in the new one. A command is not. */
 async function answerTo(request: PageRequest, host: PageHost): Promise<unknown> {
   if (request.type === 'act') {
-    const { act } = request;
-    if (isFileCommand(act)) return runFileCommand(act, host);
-    if (undoesFiles(act)) return undoInFiles(act, host);
+    const { act: command } = request;
+    if (isFileCommand(command)) return runFileCommand(command, host);
+    if (undoesFiles(command)) return undoInFiles(command, host);
     // The user clicked this, whichever assistant showed the page.
     return host.use(({ caller, ...reading }) =>
-      runPageCommand(act, { ...reading, caller: { ...caller, origin: 'person' } }),
+      runPageCommand(command, { ...reading, caller: { ...caller, origin: 'person' } }),
     );
   }
   const ask = (): Promise<unknown> => host.use((reading) => answerPageQuery(request.question, reading, host));

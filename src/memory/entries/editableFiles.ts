@@ -97,7 +97,7 @@ export interface EditableFiles {
    * time that is not valid, and if the file cannot be changed; then nothing was written.
    */
   edit(edit: FileEdit): Promise<{ undo: string | null; redacted: number }>;
-  /** Rejects with `conflict` if the lines changed since, and with `not_found` for a change that is not known any more. */
+  /** Rejects with `conflict` if the lines changed since, and with `not_found` for a change that is no longer known. */
   undo(id: string): Promise<void>;
   /** The path of a file; of a project only if it is listed, else undefined. */
   pathOf(project: string | null, file: MemoryFileName): Promise<string | undefined>;

@@ -27,7 +27,7 @@ export interface EditFilesParts extends FileMemoryParts {
   newId: () => string;
 }
 
-/** Older changes cannot be undone any more. */
+/** Older changes can no longer be undone. */
 const maxChanges = 50;
 
 export function createEditableFiles(parts: EditFilesParts): Omit<EditableFiles, 'isStarted'> {
@@ -162,7 +162,7 @@ function refuseOrders(texts: string[]): void {
 }
 
 function notKnown(): BigMindError {
-  return new BigMindError('not_found', 'This change cannot be undone any more.', {
+  return new BigMindError('not_found', 'This change can no longer be undone.', {
     remedy: 'Nothing was written. Change the file in an editor, or restore it with Git.',
   });
 }

@@ -43,7 +43,7 @@ export function recordedFiles(files: MindFiles): RecordedFiles {
 /** Rejects with `conflict` if the lines changed since, and as `editText`; then nothing was written. */
 export async function takeBack(files: MindFiles, change: WrittenChange): Promise<void> {
   await editText(files, change, (current) => {
-    const text = takenBack(current, change);
+    const text = textBefore(current, change);
     if (text !== undefined) return { text, result: undefined };
     throw new BigMindError('conflict', `${change.file} changed since, so this change cannot be undone.`, {
       remedy: 'Nothing was written. Change it in an editor.',
@@ -53,7 +53,7 @@ export async function takeBack(files: MindFiles, change: WrittenChange): Promise
 }
 
 /** Undefined if the changed lines are not in the text any more, or more than once. */
-export function takenBack(
+export function textBefore(
   current: string,
   { before, after }: Pick<WrittenChange, 'before' | 'after'>,
 ): string | undefined {

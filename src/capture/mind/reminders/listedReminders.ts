@@ -104,7 +104,7 @@ export function reopenReminder(markdown: string, item: ListedItem): string {
   const edited = withRows(markdown, (rows) => {
     const open = rows.map((row, place) => {
       if (place < start || place >= start + lines) return row;
-      const text = place === start ? unticked(row.text) : row.text;
+      const text = place === start ? withOpenBox(row.text) : row.text;
       return { ...row, text: text.replace(completedPart, '') };
     });
     if (!isInDoneSection(rows, start) || !isAlone(rows, start, lines)) return open;
@@ -116,7 +116,7 @@ export function reopenReminder(markdown: string, item: ListedItem): string {
   return checked(edited, pendingIn(markdown).length + 1);
 }
 
-function unticked(line: string): string {
+function withOpenBox(line: string): string {
   const start = bullet.exec(line)?.[0] ?? '';
   const box = /\[[xX]\]/u.test(start) ? start.replace(/\[[xX]\]/u, '[ ]') : `${start}[ ] `;
   return box + line.slice(start.length);
