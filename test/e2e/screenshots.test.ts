@@ -28,6 +28,7 @@ describe('the web UI in pictures', () => {
       env: { BIGMIND_USER: showcaseUser },
       remote: 'https://github.com/harbourline/tidetable.git',
       memory: showcaseSnapshot(),
+      notes: true,
       audit: showcaseAudit,
       now: showcaseNow,
       browserEnv: await environmentWithFonts(join(cache, 'fonts')),

@@ -5,6 +5,7 @@
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { PageCommand } from '../../../src/protocol/commands.ts';
 import type {
   FilesCard,
@@ -78,10 +79,7 @@ export class RemindersView extends View {
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
-    const names = this.#cards.map((card) => card.dataset['note'] ?? '');
-    const place = names.indexOf(this.cursor ?? '');
-    if (place >= 0) this.#lastPlace = place;
-    else this.cursor = names[Math.min(this.#lastPlace, names.length - 1)];
+    this.#setCursor();
   }
 
   override render(): TemplateResult {
@@ -186,16 +184,20 @@ export class RemindersView extends View {
     const { form } = this.#kept;
     const edited = form?.of === of && form.project === project ? itemAmong(cards, form.item) : undefined;
     return html`<div class="notes" role="feed" aria-labelledby=${name}>
-      ${cards.map((card, place) => {
-        if (form !== null && card === edited) return this.#renderForm(form, false);
-        const cardName = `${name}-${String(card.line)}-${card.key}`;
-        return render(card, {
-          ...{ page: this.page, project, name: cardName, place: place + 1, total: cards.length },
-          isCurrent: cardName === this.cursor,
-          edit: () => this.#edit(of, project, card),
-          remove: () => void this.#remove(of, project, card),
-        });
-      })}
+      ${repeat(
+        cards,
+        (card) => noteName(name, card),
+        (card, place) => {
+          if (form !== null && card === edited) return this.#renderForm(form, false);
+          const cardName = noteName(name, card);
+          return render(card, {
+            ...{ page: this.page, project, name: cardName, place: place + 1, total: cards.length },
+            isCurrent: cardName === this.cursor,
+            edit: () => this.#edit(of, project, card),
+            remove: () => void this.#remove(of, project, card),
+          });
+        },
+      )}
     </div>`;
   }
 
@@ -239,6 +241,14 @@ export class RemindersView extends View {
     return [...this.renderRoot.querySelectorAll<HTMLElement>('[data-note]')];
   }
 
+  /** The card after one that is gone has its place. */
+  #setCursor(): void {
+    const names = this.#cards.map((card) => card.dataset['note'] ?? '');
+    const place = names.indexOf(this.cursor ?? '');
+    if (place >= 0) this.#lastPlace = place;
+    else this.cursor = names[Math.min(this.#lastPlace, names.length - 1)];
+  }
+
   #open(form: OpenForm): void {
     this.#keep({ form });
     this.#focusOn = '[data-first]';
@@ -252,7 +262,8 @@ export class RemindersView extends View {
 
   #close({ of, project, item }: OpenForm): void {
     this.#keep({ form: null });
-    if (item === null) this.#focusOn = `[data-add="${this.#listName(of, project)}"]`;
+    const list = this.#listName(of, project);
+    this.#focusOn = item === null ? `[data-add="${list}"]` : `[data-note="${noteName(list, item)}"]`;
     this.#focus.want();
   }
 
@@ -314,6 +325,7 @@ export class RemindersView extends View {
   #focusPlace(): HTMLElement | null {
     const place = this.#focusOn;
     this.#focusOn = undefined;
+    this.#setCursor();
     const found = place === undefined ? null : this.renderRoot.querySelector<HTMLElement>(place);
     return (
       found ??
@@ -325,6 +337,10 @@ export class RemindersView extends View {
   readonly #readAgain = (): void => {
     if (document.visibilityState === 'visible') void this.#files.refresh();
   };
+}
+
+function noteName(list: string, { line, key }: { line: number; key: string }): string {
+  return `${list}-${String(line)}-${key}`;
 }
 
 /** An item is found again by its lines, also after others moved them. */
