@@ -105,6 +105,7 @@ describe('the keyboard in the panel of VS Code', () => {
   });
 
   it('opens the file of a reminder at its line', async () => {
+    await panelTab().click();
     const frame = await webUiFrame(window.page);
     await goTo(frame, 'Reminders', 'Renew the certificate of the kiosks');
     await frame.getByRole('button', { name: '.mind/REMINDERS.md:5' }).click();

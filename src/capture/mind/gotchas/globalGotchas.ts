@@ -33,7 +33,7 @@ const entrySchema = z.object({
   origin: z.string().catch(''),
 });
 /** Other tools write the list alone, or as a field. */
-export type FileContent = unknown[] | { edges: unknown[] };
+type FileContent = unknown[] | { edges: unknown[] };
 
 export interface GlobalGotchas {
   /** In the order of the file. */

@@ -1,17 +1,19 @@
 /** The gotchas of all projects with what names them for a later edit, and edits. Unknown fields of an entry stay. */
 import type { GotchaText, ListedGotcha, ListedItem } from '../../../memory/entries/editableFiles.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Intake } from '../../../memory/shared/intake.ts';
 import { limits } from '../../../memory/shared/input.ts';
 import type { Redact } from '../../../memory/shared/ports.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
 import { isRecord } from '../../../util/isRecord.ts';
 import { oneLine } from '../../../util/text.ts';
-import { changeJsonFile, readJsonFile } from '../files/jsonFile.ts';
+import { jsonElements, withElement, withoutElement } from '../files/jsonElements.ts';
+import type { JsonPlace } from '../files/jsonElements.ts';
+import { editJsonText, readJsonFile } from '../files/jsonFile.ts';
 import { listedAmong } from '../files/listedItem.ts';
 import { readText } from '../files/mindFiles.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 import { entriesOf, gotchaFrom, gotchasFile, maxTitle } from './globalGotchas.ts';
-import type { FileContent } from './globalGotchas.ts';
 
 /** Without secrets, in the order of the file; entries that are no gotcha are left out. Rejects as `readJsonFile`. */
 export async function listGlobalGotchas(files: MindFiles, home: string, redact: Redact): Promise<ListedGotcha[]> {
@@ -19,14 +21,11 @@ export async function listGlobalGotchas(files: MindFiles, home: string, redact: 
   const entries = entriesOf(await readJsonFile(files, json));
   const text = (await readText(files, json.file)) ?? '';
   const cut = (value: string): string => redact(value).text;
-  let place = 0;
-  return entries.flatMap((entry): ListedGotcha[] => {
+  const places = text === '' ? [] : placesOf(text, entries);
+  return entries.flatMap((entry, index): ListedGotcha[] => {
     const gotcha = gotchaFrom(entry);
-    if (gotcha === undefined || !isRecord(entry)) return [];
+    if (gotcha === undefined) return [];
     const { title, description, workaround, detection, severity, isFromWeb = false } = gotcha;
-    // Where an editor shows it.
-    place = Math.max(place, text.indexOf(JSON.stringify(entry['title']), place));
-    const line = text.slice(0, place).split('\n').length;
     const written: GotchaText = { title, description, workaround, detection };
     const { context, intent, code } = detection;
     const shown: GotchaText = {
@@ -34,13 +33,13 @@ export async function listGlobalGotchas(files: MindFiles, home: string, redact: 
       detection: { context: context.map(cut), intent: intent.map(cut), code: code.map(cut) },
     };
     const mayEdit = JSON.stringify(shown) === JSON.stringify(written);
-    return [{ line, key: keyOf(entry), ...shown, severity, confidence: null, isFromWeb, mayEdit }];
+    return [{ ...nameOf(entry, text, places[index]), ...shown, severity, confidence: null, isFromWeb, mayEdit }];
   });
 }
 
 /**
- * Replaces the texts of a gotcha; without any, removes it. Rejects with `conflict` if it changed since it was listed,
- * and as `changeJsonFile`.
+ * Replaces the texts of a gotcha; without any, removes it. Every other byte stays. Rejects with `conflict` if it changed
+ * since it was listed, and as `editJsonText`.
  */
 export async function changeGlobalGotcha(
   files: MindFiles,
@@ -48,17 +47,26 @@ export async function changeGlobalGotcha(
   item: ListedItem,
   gotcha: GotchaText | undefined,
 ): Promise<void> {
-  await changeJsonFile(files, gotchasFile(home), (content) => {
+  await editJsonText(files, gotchasFile(home), (content, text) => {
     const entries = entriesOf(content);
-    // Those with the same content are alike, so their lines do not matter.
-    const keys = entries.map((entry) => ({ line: item.line, key: keyOf(entry) }));
-    const chosen = keys.indexOf(listedAmong(keys, item));
-    const changed = entries.flatMap((entry, place) => {
-      if (place !== chosen) return [entry];
-      return gotcha === undefined ? [] : [withTexts(entry, gotcha)];
-    });
-    return withEntries(content, changed);
+    const places = placesOf(text, entries);
+    const named = entries.map((entry, index) => ({ index, ...nameOf(entry, text, places[index]) }));
+    const { index } = listedAmong(named, item);
+    const place = places[index];
+    if (gotcha === undefined) return withoutElement(text, places, index);
+    return place === undefined ? text : withElement(text, place, withTexts(entries[index], gotcha));
   });
+}
+
+/** One for each entry. */
+function placesOf(text: string, entries: readonly unknown[]): JsonPlace[] {
+  const places = jsonElements(text, 'edges') ?? [];
+  if (places.length === entries.length) return places;
+  throw new BigMindError('internal', 'The places of the gotchas in their file are unclear.');
+}
+
+function nameOf(entry: unknown, text: string, { start }: JsonPlace = { start: 0, end: 0 }): ListedItem {
+  return { line: text.slice(0, start).split('\n').length, key: fingerprint(JSON.stringify(entry)) };
 }
 
 /** Validated, and without secrets. Only the title is needed. */
@@ -80,12 +88,4 @@ function withTexts(entry: unknown, { title, description, workaround, detection }
   const { detection: known } = entry;
   const how = isRecord(known) ? { ...known, ...detection } : detection;
   return { ...entry, title, description, workaround, detection: how };
-}
-
-function withEntries(content: FileContent, edges: unknown[]): FileContent {
-  return Array.isArray(content) ? edges : { ...content, edges };
-}
-
-function keyOf(entry: unknown): string {
-  return fingerprint(JSON.stringify(entry));
 }

@@ -81,8 +81,8 @@ describe('editing gotchas in files', () => {
     assert.deepEqual(
       shared.gotchas.map(({ title, line, severity, detection }) => [title, line, severity, detection.context]),
       [
-        ['One', 5, 'critical', ['docker']],
-        ['Two', 20, 'critical', ['docker']],
+        ['One', 4, 'critical', ['docker']],
+        ['Two', 19, 'critical', ['docker']],
       ],
     );
     const [, item] = shared.gotchas;
@@ -97,5 +97,40 @@ describe('editing gotchas in files', () => {
     assert.ok(added.includes('"Three"') && added.includes('"mine"'));
     files.texts.set(globalFile, json('One'));
     await rejects({ type: 'deleteGotcha', project: null, item }, 'conflict');
+  });
+
+  it('leaves the other gotchas of all projects as somebody laid them out', async () => {
+    const { files, editable, afterEdit } = edited;
+    const detection = '{"context":["a]","\\"}"], "intent": [],"code":[]}';
+    const [one, three] = [`{ "title": "One",  "detection": ${detection} }`, '{"title":"Three","n":1.0}'];
+    const around = (...entries: string[]): string =>
+      `\ufeff{"edges": [ ${entries.join(' ,\r\n ')} ],\r\n "version" : 2e0}`;
+    files.texts.set(globalFile, around(one, '{"title":"Two"}', three));
+    const found = (await editable.list()).shared.gotchas;
+    const [first, item, last] = found;
+    assert.ok(first && item && last);
+    assert.deepEqual(
+      [first.detection.context, found.map(({ line }) => line)],
+      [
+        ['a]', '"}'],
+        [1, 2, 3],
+      ],
+    );
+    const { title: _title, ...rest } = gotcha('');
+    const written = JSON.stringify({ title: '2', ...rest });
+    assert.equal(
+      await afterEdit(globalFile, { type: 'editGotcha', project: null, item, gotcha: { title: '2', ...rest } }),
+      around(one, written, three),
+    );
+    const without = (await afterEdit(globalFile, { type: 'deleteGotcha', project: null, item })).replace(
+      / ,\r\n /u,
+      ',',
+    );
+    assert.equal(without, around(one, three).replace(/ ,\r\n /u, ','));
+    assert.ok((await afterEdit(globalFile, { type: 'deleteGotcha', project: null, item: first })).includes(three));
+    assert.ok((await afterEdit(globalFile, { type: 'deleteGotcha', project: null, item: last })).includes(one));
+    files.texts.set(globalFile, around(one));
+    await editable.edit({ type: 'deleteGotcha', project: null, item: first });
+    assert.deepEqual((await editable.list()).shared, { gotchas: [], troubles: [] });
   });
 });
