@@ -21,7 +21,7 @@ import { completeListed, removeReminder, reopenReminder, rewordReminder } from '
 import { todayOf } from '../reminders/reminders.ts';
 import { requireWhen } from '../reminders/when.ts';
 import { maySendAutomatically } from '../../../memory/trust/trust.ts';
-import { listNotes } from './listNotes.ts';
+import { createNotesLister } from './listNotes.ts';
 
 export interface EditFilesParts extends FileMemoryParts {
   newId: () => string;
@@ -42,7 +42,7 @@ export function createEditableFiles(parts: EditFilesParts): Omit<EditableFiles, 
     return id;
   };
   return {
-    list: () => listNotes({ ...parts, read }),
+    list: createNotesLister({ ...parts, read }),
     edit: async (edit) => {
       const recorded = recordedFiles(files);
       const redacted = await new Edits({ ...parts, files: recorded.files }, read).run(edit);

@@ -235,6 +235,12 @@ describe('editing reminders in files', () => {
       ],
     );
     assert.deepEqual(projects[0]?.troubles[0]?.remedy, 'Save it as UTF-8 text, and try again.');
+    files.texts.delete(join(other, '.mind', 'REMINDERS.md'));
+    const [gone] = (await editable.list()).projects;
+    assert.deepEqual(
+      gone?.troubles.map(({ message }) => message),
+      [`There are no memory files in ${other}.`],
+    );
     files.texts.set(join(home, '.mind', 'projects.json'), '[');
     const broken = await editable.list();
     assert.deepEqual([broken.projects, broken.troubles.length], [[], 1]);
