@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive } from 'lit/directive.js';
 import { language, t, tn } from '../../l10n/t.ts';
-import { localDay } from './days.ts';
+import { daysBetween, localDay } from './days.ts';
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -39,19 +39,10 @@ export function renderTime(iso: string): TemplateResult {
 
 /** `tomorrow`, `in 3 days`, `2 weeks ago`: a local day, `YYYY-MM-DD`, from `today`. */
 export function relativeDay(day: string, today: string): string {
-  const days = Math.round((Date.parse(`${day}T12:00:00Z`) - Date.parse(`${today}T12:00:00Z`)) / 86_400_000);
-  if (Number.isNaN(days)) return day;
-  const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
-  const [unit, length] = dayUnits.find(([, , from]) => Math.abs(days) >= from) ?? (['day', 1] as const);
-  return format.format(Math.trunc(days / length), unit);
+  const distance = daysBetween(today, day);
+  if (distance === null) return day;
+  return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(distance.value, distance.unit);
 }
-
-/** Each with its length and the difference from which it is used, in days. */
-const dayUnits = [
-  ['year', 365, 730],
-  ['month', 30, 60],
-  ['week', 7, 14],
-] as const;
 
 /** A local day, `YYYY-MM-DD`, in words; `style` as in `Intl.DateTimeFormat`. */
 export function dayName(day: string, style: 'full' | 'long' | 'medium' = 'medium'): string {
