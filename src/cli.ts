@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { assembleBigMind } from './assemble.ts';
+import { lazyEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
 import { createCitedFiles } from './capture/citedFiles.ts';
 import { pastProjectOf, projectFolderOf, projectOf } from './capture/projects/projectIdentity.ts';
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
@@ -37,6 +38,7 @@ import {
   nodeBlockParts,
   nodeFileMemory,
   nodeMindFiles,
+  openEditableFiles,
   readNodeReminders,
   refreshNodeBlocks,
 } from './nodeMindFiles.ts';
@@ -264,6 +266,7 @@ function openContext(
     projectFolderOf: (folder) => projectFolderOf(folder, homedir()),
     mindFiles: nodeMindFiles,
     fileMemory: nodeFileMemory(ports, settings.memory.silenceMinutes ?? silenceMinuteLimits.default),
+    editableFiles: lazyEditableFiles(homedir(), () => openEditableFiles(ports)),
     offerGotchas: createNodeOfferGotchas(ports, bigmind.memory.fileEntries),
     blockParts: nodeBlockParts,
     refreshBlocks: (folder) => refreshNodeBlocks(projectFolderOf(folder, homedir())),

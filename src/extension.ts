@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { lazyEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
 import { hasFileMemory } from './capture/mind/files/mindFiles.ts';
 import type { BigMind, ModelParts } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
@@ -253,6 +254,9 @@ function createHost(
     clientFiles: async () =>
       (await import('./extensionOtherPrograms.ts')).openClientFiles(currentSettings().home, clientLaunch()),
     fileMemory: async () => (await import('./nodeProjectFiles.ts')).openProjectFiles(),
+    editableFiles: lazyEditableFiles(homedir(), async () =>
+      (await import('./nodeMindFiles.ts')).openEditableFiles({ clock: systemClock, newId: randomUUID }),
+    ),
     capture: recording,
     watchHookRuns: (onRun) => watchHookRuns(currentSettings().home, onRun),
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),

@@ -136,6 +136,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     keys: undefined,
     clientFiles: () => Promise.reject(noProcess()),
     fileMemory: undefined,
+    editableFiles: undefined,
     capture: undefined,
     watchHookRuns: undefined,
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),

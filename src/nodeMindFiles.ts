@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { FileMemory } from './capture/mind/fileMemory.ts';
 import type { BlockParts, RefreshedBlocks } from './capture/mind/block/memoryBlocks.ts';
+import type { LoadedEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
 import type { MindFiles } from './capture/mind/files/mindFiles.ts';
 import { hasFileMemory, projectListFile } from './capture/mind/files/mindFiles.ts';
 import type { OfferGotchas } from './capture/mind/gotchas/gotchaOffers.ts';
@@ -20,6 +21,7 @@ import type { ReadReminders } from './memory/entries/fileSection.ts';
 import type { ProjectHistory } from './memory/entries/projectHistory.ts';
 import { BigMindError } from './memory/shared/errors.ts';
 import type { Ports } from './memory/shared/ports.ts';
+import { silenceMinuteLimits } from './memory/shared/settingLimits.ts';
 import { indexText } from './search/query/words.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
 import { systemClock } from './systemClock.ts';
@@ -75,6 +77,23 @@ export function nodeFileMemory(
           refreshBlocks: refreshNodeBlocks,
         }),
     ));
+}
+
+/** The memory files of this machine's user, for people who edit them in the page. */
+export async function openEditableFiles({
+  clock,
+  newId,
+}: Pick<Ports, 'clock' | 'newId'>): Promise<LoadedEditableFiles> {
+  const [{ createEditableFiles }, { redact }] = await Promise.all([
+    import('./capture/mind/editing/editFiles.ts'),
+    import('./capture/redaction/redaction.ts'),
+  ]);
+  return createEditableFiles({
+    ...{ files: nodeMindFiles, home: homedir(), clock, newId, redact, indexText },
+    // An edit of a person neither ends a session nor writes a block.
+    silenceMinutes: silenceMinuteLimits.default,
+    refreshBlocks: refreshNodeBlocks,
+  });
 }
 
 /** The blocks of project memories in instruction files. Loads the parser and the writers of other programs' files. */

@@ -2,6 +2,7 @@
  * Gives the browser page access to the memory: as the user of this process, never as an assistant. It offers no
  * actions, because a browser has no commands. The store opens with the first query or command.
  */
+import type { EditableFiles } from '../memory/entries/editableFiles.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { CitedFiles } from '../memory/shared/ports.ts';
 import type { Caller, ProjectRef } from '../memory/shared/identity.ts';
@@ -17,6 +18,8 @@ export interface PageHostOptions {
   project: ProjectRef | undefined;
   /** The files of the project's folder, if this process sees them. */
   files?: CitedFiles | undefined;
+  /** The memory files of this process's user; absent if others may use the page. */
+  editableFiles?: EditableFiles | undefined;
   /** The location of the store, for display. */
   location: string;
   /** Reports defects, for the user to read. */
@@ -28,7 +31,14 @@ export interface HttpPageHost extends PageHost {
   changeToken(): Promise<string | null>;
 }
 
-export function createPageHost({ memory, search, location, note, ...person }: PageHostOptions): HttpPageHost {
+export function createPageHost({
+  memory,
+  search,
+  location,
+  note,
+  editableFiles,
+  ...person
+}: PageHostOptions): HttpPageHost {
   let caller: Promise<Caller> | undefined;
   const resolveCaller = (): Promise<Caller> =>
     memory.identities.resolve({
@@ -42,6 +52,7 @@ export function createPageHost({ memory, search, location, note, ...person }: Pa
   return {
     location,
     actions: [],
+    files: editableFiles,
     note,
     use: async (work) => {
       try {

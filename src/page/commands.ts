@@ -7,6 +7,7 @@ import { BigMindError } from '../memory/shared/errors.ts';
 import type { CommandOf, CommandResult, PageCommand } from '../protocol/commands.ts';
 import { completeDecision, discardDrafts, recordOutcome, saveDecision } from './decisions/decisions.ts';
 import { deprecateFact, editFact, pin, restoreFact, storeFact, supersedeFact, unpin } from './facts/facts.ts';
+import type { FileCommand } from './files/files.ts';
 import { eraseMemory, eraseScope } from './governance/erasing.ts';
 import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/journal.ts';
 import { mergeProposals, reviewEntry } from './knowledge/curation.ts';
@@ -14,11 +15,14 @@ import { commandResult } from './shared/commandResult.ts';
 import type { CommandEffects } from './shared/commandResult.ts';
 import type { PageReading } from './shared/pageHost.ts';
 
+/** All but those that change a file; see `files/files.ts`. */
+export type StoreCommand = Exclude<PageCommand, FileCommand>;
+
 /**
  * Rejects with a `BigMindError`; then nothing was changed. All writes of a command form one change, which can be
  * undone.
  */
-export async function runPageCommand(command: PageCommand, reading: PageReading): Promise<CommandResult> {
+export async function runPageCommand(command: StoreCommand, reading: PageReading): Promise<CommandResult> {
   const { changes } = reading.memory;
   const caller = changes.begin(reading.caller);
   try {
@@ -41,7 +45,7 @@ async function undoPart({ memory: { changes }, caller }: PageReading, changing: 
   }
 }
 
-function run(command: PageCommand, reading: PageReading): Promise<CommandEffects> {
+function run(command: StoreCommand, reading: PageReading): Promise<CommandEffects> {
   switch (command.type) {
     case 'undo':
       return undo(reading, command);

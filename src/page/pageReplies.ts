@@ -5,6 +5,7 @@
 import { bigMindErrorFrom } from '../memory/shared/errors.ts';
 import type { HostMessage, PageMessage } from '../protocol/messages.ts';
 import { runPageCommand } from './commands.ts';
+import { isFileCommand, runFileCommand, undoesFiles, undoInFiles } from './files/files.ts';
 import { answerPageQuery } from './queries.ts';
 import type { PageHost } from './shared/pageHost.ts';
 
@@ -25,9 +26,12 @@ export async function replyTo(request: PageRequest, host: PageHost): Promise<Hos
 /** If another store has replaced the one that knew the caller, a query is retried in the new one. A command is not. */
 async function answerTo(request: PageRequest, host: PageHost): Promise<unknown> {
   if (request.type === 'act') {
+    const { act: command } = request;
+    if (isFileCommand(command)) return runFileCommand(command, host);
+    if (undoesFiles(command)) return undoInFiles(command, host);
     // The user clicked this, whichever assistant showed the page.
     return host.use(({ caller, ...reading }) =>
-      runPageCommand(request.act, { ...reading, caller: { ...caller, origin: 'person' } }),
+      runPageCommand(command, { ...reading, caller: { ...caller, origin: 'person' } }),
     );
   }
   const ask = (): Promise<unknown> => host.use((reading) => answerPageQuery(request.question, reading, host));

@@ -2,6 +2,7 @@
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { Question } from '../protocol/queries.ts';
 import { chooseDecisions, listDecisions, listDrafts } from './decisions/decisions.ts';
+import { listFiles } from './files/files.ts';
 import { readAudit } from './governance/audit.ts';
 import { eraseWhatOfScope, listErasable } from './governance/erasing.ts';
 import { readJournal } from './hypotheses/journal.ts';
@@ -57,6 +58,8 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
       return readInbox(reading, question);
     case 'journal':
       return readJournal(reading, question);
+    case 'files':
+      return listFiles(host);
     case 'audit':
       return readAudit(reading, question);
   }

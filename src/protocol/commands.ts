@@ -3,6 +3,7 @@
  * the reply contains the change id for undo. A null field leaves the stored value unchanged.
  */
 import { factTypes, resolvedStatuses, reviewActions, verdicts } from '../memory/shared/vocabulary.ts';
+import { isGotchaText, isListedItem } from './files/files.ts';
 import { isErasedCopies, isScopeRef } from './governance/erasing.ts';
 import { isErasableRef, isMemoryRef } from './recall/memories.ts';
 import type { Checked } from './shared/check.ts';
@@ -107,6 +108,15 @@ const commandShapes = {
   erase: shape({ ref: isErasableRef, expected: isText }),
   /** `expected` comes from the `scopeErasure` query. Takes seconds if there is much data, and cannot be undone. */
   eraseScope: shape({ scope: isScopeRef, expected: isText }),
+  /** Reminders and gotchas in memory files: `project` is the path of a listed one, `item` is as listed. */
+  addReminder: shape({ project: isText, text: isText, when: isText }),
+  editReminder: shape({ project: isText, item: isListedItem, text: orNull(isText), when: orNull(isText) }),
+  markReminder: shape({ project: isText, item: isListedItem, done: isFlag }),
+  deleteReminder: shape({ project: isText, item: isListedItem }),
+  /** Without a project, one of all projects. */
+  addGotcha: shape({ project: orNull(isText), gotcha: isGotchaText }),
+  editGotcha: shape({ project: orNull(isText), item: isListedItem, gotcha: isGotchaText }),
+  deleteGotcha: shape({ project: orNull(isText), item: isListedItem }),
   /** Rebuilds all derived data, such as the search index; takes seconds in a large store. */
   rebuildIndex: shape({}),
 };

@@ -6,10 +6,11 @@
  */
 import { isCommandResult, isPageCommand, type CommandResult } from './commands.ts';
 import { isFailureCard } from './failure.ts';
+import { memoryFileNames } from './files/files.ts';
 import { isViewAction } from './overview.ts';
 import { answerChecks, isPageQuery, type AnswerTo, type QueryType } from './queries.ts';
 import { isRoute } from './route.ts';
-import { isText, isWhole, shape, variants, type Checked } from './shared/check.ts';
+import { isText, isWhole, oneOf, orNull, shape, variants, type Checked } from './shared/check.ts';
 
 /**
  * Maximum length of a message from the page, in characters of JSON; more than the longest text that can be remembered.
@@ -29,6 +30,8 @@ const isPageMessage = variants({
   openText: shape({ title: isText, markdown: isText }),
   /** Opens the file that a source reference names, if the host has an editor. */
   openSource: shape({ sourceRef: isText }),
+  /** Opens a memory file, if the host has an editor; of a listed project, or without one that of all projects. */
+  openFile: shape({ project: orNull(isText), file: oneOf(memoryFileNames), line: isWhole }),
 });
 export type PageMessage = Checked<typeof isPageMessage>;
 

@@ -22,6 +22,7 @@ export const viewActions = [
   'runDoctor',
   'searchMemory',
   'showLog',
+  'startFileMemory',
 ] as const;
 export type ViewAction = (typeof viewActions)[number];
 export const isViewAction = oneOf(viewActions);
@@ -58,6 +59,8 @@ export const isOverviewCard = shape({
   memoryId: isText,
   /** The previous id, if all data of this user was erased on purpose; null for most. */
   formerMemoryId: orNull(isText),
+  /** Whether this host shows memory files, which belong to the user of its computer. */
+  hasFiles: isFlag,
   /** Nothing was ever remembered, the profile is empty, and no proposals are pending. */
   isUnused: isFlag,
   /** Location of the store, as displayed. */

@@ -1,6 +1,7 @@
 /** The queries that the page can send to its host, and the type of each answer. Queries change nothing. */
 import { catalogueOrders } from '../memory/shared/vocabulary.ts';
 import { isDecisionChoicesCard, isDecisionFilter, isDecisionsCard, isDraftsCard } from './decisions/decisions.ts';
+import { isFilesCard } from './files/files.ts';
 import { isAuditCard, isAuditFilter } from './governance/audit.ts';
 import { isErasableCard, isScopeErasureCard, isScopeRef } from './governance/erasing.ts';
 import { isHypothesisState, isJournalCard } from './hypotheses/journal.ts';
@@ -54,6 +55,8 @@ const questions = {
   scopeErasure: shape({ scope: isScopeRef }),
   inbox: shape(part),
   journal: shape({ ...part, status: orNull(isHypothesisState) }),
+  /** Reminders and gotchas in memory files. */
+  files: shape({}),
   /** The newest 1 to 1,000 rows; `archives` includes archived rows if the store has too few. */
   audit: shape({ filter: isAuditFilter, rows: isWhole, archives: isFlag }),
 };
@@ -77,6 +80,7 @@ export const answerChecks = {
   scopeErasure: isScopeErasureCard,
   inbox: isInboxCard,
   journal: isJournalCard,
+  files: isFilesCard,
   audit: isAuditCard,
 };
 

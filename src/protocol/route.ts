@@ -9,6 +9,7 @@ export const viewNames = [
   'sessions',
   'curation',
   'journal',
+  'reminders',
   'audit',
 ] as const;
 export type ViewName = (typeof viewNames)[number];

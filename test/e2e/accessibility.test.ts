@@ -80,6 +80,7 @@ describe('accessibility in VS Code', () => {
     window = await openTestWindow({
       env: { BIGMIND_USER: showcaseUser },
       memory: showcaseSnapshot(),
+      notes: true,
       now: showcaseNow,
       userFiles: { 'settings.json': { 'workbench.startupEditor': 'none' } },
     });

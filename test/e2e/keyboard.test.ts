@@ -1,4 +1,5 @@
 /** The keyboard flows in the panel of VS Code and in a browser. */
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
@@ -33,6 +34,7 @@ describe('the keyboard in a browser', () => {
     reload: async () => {
       await page.reload();
     },
+    remindersFile: join(shown.home.path, 'tidetable', '.mind', 'REMINDERS.md'),
     bigmind: async (...args) => (await runProgram(shown.home, args)).out,
   }));
 });
@@ -46,6 +48,7 @@ describe('the keyboard in the panel of VS Code', () => {
       remote: 'https://github.com/harbourline/tidetable.git',
       files: { 'docs/runbook.md': 'A line of the runbook.\n'.repeat(50) },
       memory: showcaseSnapshot(),
+      notes: true,
       userFiles: {
         'settings.json': {
           'workbench.startupEditor': 'none',
@@ -87,6 +90,7 @@ describe('the keyboard in the panel of VS Code', () => {
       await panelTab().click({ timeout: patienceMs });
       await webUiFrame(window.page);
     },
+    remindersFile: join(window.workspace, '.mind', 'REMINDERS.md'),
     bigmind: (...args) => window.bigmind(...args),
   }));
 
@@ -98,5 +102,14 @@ describe('the keyboard in the panel of VS Code', () => {
     await window.page.getByRole('tab', { name: 'runbook.md' }).waitFor();
     // The status bar names the end of the selection.
     await window.page.getByText(/Ln 44, Col \d+ \(\d+ selected\)/u).waitFor();
+  });
+
+  it('opens the file of a reminder at its line', async () => {
+    await panelTab().click();
+    const frame = await webUiFrame(window.page);
+    await goTo(frame, 'Reminders', 'Renew the certificate of the kiosks');
+    await frame.getByRole('button', { name: '.mind/REMINDERS.md:5' }).click();
+    await window.page.getByRole('tab', { name: 'REMINDERS.md' }).waitFor();
+    await window.page.getByText(/Ln 5, Col 1/u).waitFor();
   });
 });

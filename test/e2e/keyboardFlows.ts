@@ -1,6 +1,7 @@
 /** What users do by keyboard alone, the same in every host. Each test leaves the state that the next one needs. */
 import assert from 'node:assert/strict';
 import { viewNames } from '../../src/protocol/route.ts';
+import { describeNoteFlows } from './noteFlows.ts';
 import { Keys, type Host } from './keys.ts';
 import { waitFor } from './testWindow.ts';
 
@@ -12,6 +13,8 @@ export function describeFlows(host: () => Host): void {
   before(() => {
     keys = new Keys(host());
   });
+
+  describeNoteFlows(host);
 
   it('opens every view', async () => {
     for (const view of viewNames) {

@@ -14,6 +14,8 @@ export interface Host {
   hideAndShow: () => Promise<void>;
   /** Reloads the whole window. */
   reload: () => Promise<void>;
+  /** The reminders of the project that the page shows. */
+  remindersFile: string;
   /** Runs the command line on the same store. */
   bigmind: (...args: string[]) => Promise<string>;
 }

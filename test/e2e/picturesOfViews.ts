@@ -3,7 +3,7 @@ import type { Frame } from 'playwright-core';
 import { waitFor } from './testWindow.ts';
 
 /** Texts that differ between runs, and what replaces them in a picture. */
-const stagedTexts = String.raw`[[/\/tmp\/bm-\S+/u, '~/.mcp/bigmind/memory.db'], [/[\d.,]+ [KM]B(?= on disk)/u, '548 KB']]`;
+const stagedTexts = String.raw`[[/\/tmp\/bm-[^/\s]+\/workspace/u, '~/code/tidetable'], [/\/tmp\/bm-\S+/u, '~/.mcp/bigmind/memory.db'], [/[\d.,]+ [KM]B(?= on disk)/u, '548 KB']]`;
 
 export async function pictureOf(frame: Frame): Promise<Buffer> {
   const page = frame.page();

@@ -3,8 +3,8 @@
  * editor and narrow in the side bar. Store, date, fonts and window are the same in each run.
  */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { environmentWithFonts } from '../../scripts/lib/fonts.ts';
 import { cache } from '../../scripts/lib/places.ts';
 import { showcaseAudit } from '../fixtures/showcase/audit.ts';
@@ -28,6 +28,7 @@ describe('the web UI in pictures', () => {
       env: { BIGMIND_USER: showcaseUser },
       remote: 'https://github.com/harbourline/tidetable.git',
       memory: showcaseSnapshot(),
+      notes: true,
       audit: showcaseAudit,
       now: showcaseNow,
       browserEnv: await environmentWithFonts(join(cache, 'fonts')),
@@ -84,8 +85,11 @@ describe('the web UI in pictures', () => {
   });
 
   it('matches its pictures for an empty store', async () => {
+    const notes = join(dirname(window.home), 'home', '.mind');
+    renameSync(notes, `${notes} of before`);
     window.changeSettings({ 'bigmind.storage.path': join(window.home, 'empty', 'memory.db') });
     await compareAll('wide', stateView('first-run', 'No memories yet'));
+    renameSync(`${notes} of before`, notes);
   });
 
   it('matches its pictures when the file is no store', async () => {

@@ -8,6 +8,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import type { Snapshot } from '../../src/memory/upkeep/snapshot.ts';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
+import { writeShowcaseNotes } from '../fixtures/showcase/notes.ts';
 import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
 import { programFile, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -48,6 +49,9 @@ export async function openServedPage(options: ServedPageOptions = {}): Promise<S
   const home = temporaryHome();
   home.env['BIGMIND_USER'] = showcaseUser;
   await fillMemory(home, memory ?? showcaseSnapshot());
+  // Memory files are in the home folder of the user, and in one of its projects.
+  Object.assign(home.env, { HOME: home.path, USERPROFILE: home.path });
+  if (memory === undefined) writeShowcaseNotes(home.path, join(home.path, 'tidetable'));
   const served = await serve(home, env);
   const browser = await launchChromium();
   const opened = await browser.newContext(context);

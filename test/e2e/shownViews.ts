@@ -20,6 +20,7 @@ export const shownViews: readonly ShownView[] = [
   { name: 'session', open: openOutage },
   { name: 'curation', open: (frame) => openProposal(frame, 'Rate limit of the public API') },
   { name: 'journal', open: (frame) => goTo(frame, 'Journal', 'I believe') },
+  { name: 'reminders', open: (frame) => goTo(frame, 'Reminders', 'Renew the certificate of the kiosks') },
   { name: 'audit', open: openChanges },
 ];
 

@@ -17,6 +17,7 @@ import { endChildrenWithThisProcess } from '../../scripts/lib/programs.ts';
 import type { Environment } from '../../scripts/lib/programs.ts';
 import type { Snapshot } from '../../src/memory/upkeep/snapshot.ts';
 import type { ShowcaseAuditRow } from '../fixtures/showcase/audit.ts';
+import { writeShowcaseNotes } from '../fixtures/showcase/notes.ts';
 import { stoppedClock } from './stoppedClock.ts';
 
 endChildrenWithThisProcess();
@@ -54,6 +55,8 @@ export interface TestWindowOptions extends Pick<CodeServerOptions, 'copyInstall'
   memory?: Snapshot;
   /** The rows of its audit; they replace the rows that the import writes. */
   audit?: readonly ShowcaseAuditRow[];
+  /** Whether the workspace has the memory files of the showcase. */
+  notes?: boolean;
   /** The time at which the clock of the browser is stopped. */
   now?: string;
 }
@@ -67,6 +70,7 @@ export async function openTestWindow(options: TestWindowOptions = {}): Promise<T
     mkdirSync(dirname(join(workspace, path)), { recursive: true });
     writeFileSync(join(workspace, path), text);
   }
+  if (options.notes === true) writeShowcaseNotes(join(folder, 'home'), workspace);
   const home = join(folder, 'memory');
   const memory = { BIGMIND_HOME: home, ...options.env };
   if (options.memory !== undefined) await importSnapshot(folder, options.memory, memory);

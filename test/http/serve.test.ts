@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readHostMessage, type HostMessage } from '../../src/protocol/messages.ts';
+import { writeShowcaseNotes } from '../fixtures/showcase/notes.ts';
 import { openChat, programFile, runProgram } from '../support/program.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
 import { memoriesAt, openAddress, sendPageMessage, sendRequest } from './support.ts';
@@ -84,6 +85,26 @@ describe('bigmind serve', () => {
     rmSync(home.database);
     assert.notEqual((await sendRequest(port, '/api/changes', { headers })).body, '{"token":null}');
     assert.deepEqual(await memoriesAt(port, headers), []);
+  });
+
+  it('shows memory files of its user, but not for a store that several people share', async () => {
+    const project = join(home.path, 'shop');
+    writeShowcaseNotes(home.path, project);
+    const file = join(project, '.mind', 'REMINDERS.md');
+    const before = readFileSync(file, 'utf8');
+    const own = { HOME: home.path, USERPROFILE: home.path };
+    const command = { type: 'addReminder', project: realpathSync(project), text: 'Call Kim', when: 'tomorrow' };
+    const message = { type: 'act', id: 1, act: command };
+    const shared = await openAddress((await serve([], { ...own, BIGMIND_MODE: 'team' })).address);
+    const refused = await sendPageMessage(shared.port, { headers: shared.headers, message });
+    assert.match(refused.body, /not_allowed/u);
+    assert.match((await sendPageMessage(shared.port, { headers: shared.headers })).body, /"hasFiles":false/u);
+    assert.equal(readFileSync(file, 'utf8'), before);
+    const { port, headers } = await openAddress(
+      (await serve([], { ...own, BIGMIND_DB_PATH: join(home.path, 'own.db') })).address,
+    );
+    await sendPageMessage(port, { headers, message });
+    assert.match(readFileSync(file, 'utf8'), /- \[ \] Call Kim \| due: /u);
   });
 
   it('names a port that is in use, and says what to do', async () => {

@@ -4,11 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { withKey } from '../../src/cli/serve/chatPage.ts';
 import { windowRequestFile } from '../../src/clients/windowRequest.ts';
+import { writeShowcaseNotes } from '../fixtures/showcase/notes.ts';
 import { openChat } from '../support/program.ts';
 import type { Answer, Chat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -208,6 +209,20 @@ describe('the page in the chat', () => {
     assert.deepEqual([type, failure?.code], ['failure', 'not_allowed']);
     assert.match(failure?.remedy ?? '', /^Nothing was erased\. .* or `bigmind erase`\.$/u);
     assert.match((await chat.call('memory_get_context')).text, /Engineer/u);
+  });
+
+  it('shows and changes no memory files, because a model may have the key', async () => {
+    const chat = await chatThatShowsPages();
+    const project = join(home.path, 'shop');
+    writeShowcaseNotes(home.path, project);
+    const page = await asPage(chat);
+    const command = { type: 'addReminder', project, text: 'Call Kim', when: 'tomorrow' };
+    const answers = [
+      await page('memory_page_ask', { id: 1, question: { type: 'files' } }),
+      await page('memory_page_act', { id: 2, act: command }),
+    ];
+    for (const { structured } of answers) assert.match(JSON.stringify(structured['answer']), /"not_allowed"/u);
+    assert.doesNotMatch(readFileSync(join(project, '.mind', 'REMINDERS.md'), 'utf8'), /Call Kim/u);
   });
 
   it('keeps its key out of everything that a model reads', async () => {

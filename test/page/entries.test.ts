@@ -36,7 +36,7 @@ describe('an entry on the page', () => {
     const { memories } = await runQuery(host, 'memories', listed);
     assert.deepEqual(
       memories.map(({ kind, text, category, sourceRef, origin }) => [kind, text, category, sourceRef, origin]),
-      [['entry', 'Vite over Webpack', 'decision', '.mind/MEMORY.md#L1', 'agent']],
+      [['entry', 'Vite over Webpack', 'decision', '.mind/MEMORY.md#L1', 'file']],
     );
     await runQuery(host, 'memories', { ...listed, filter: { ...everything, kinds: ['fact'] } });
     assert.equal(refreshed, 1);

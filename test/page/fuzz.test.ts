@@ -8,6 +8,7 @@ import { replyTo } from '../../src/page/pageReplies.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import { readAnswer, readCommandResult, readPageMessage } from '../../src/protocol/messages.ts';
 import { rememberSomething } from '../mcp/fuzz/memories.ts';
+import { aProjectInMemory } from '../support/fileMemory.ts';
 import { hostile, oddText } from '../support/hostile.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
@@ -27,7 +28,9 @@ describe('fuzzed messages of the page', () => {
     open = openTestMemory();
     words = await rememberSomething(open);
     defects = [];
-    host = hostFor(await open.caller({ conversationId: null }), open, (text) => void defects.push(text));
+    const { editable } = aProjectInMemory(open.ports.clock);
+    const note = (text: string): void => void defects.push(text);
+    host = hostFor(await open.caller({ conversationId: null }), open, note, editable);
   });
   after(() => open.close());
 

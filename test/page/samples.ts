@@ -40,6 +40,7 @@ export const questions: Samples<Question> = {
   scopeErasure: { scope: { kind: 'project', id: 'harbour' } },
   inbox: part,
   journal: { ...part, status: 'open' },
+  files: {},
   audit: {
     filter: { user: 'ada', agent: null, group: 'written', kind: 'fact', level: 'change', since: null, until: null },
     rows: 50,
@@ -60,6 +61,13 @@ const decision = {
   project: 'shop',
   rationale: 'Support is there.',
   alternatives: ['Fridays'],
+};
+
+const project = '/projects/shop';
+const item = { line: 4, key: 'a' };
+const gotcha = {
+  ...{ title: 'The SAP export is Windows-1252', description: 'Umlauts break.', workaround: 'call toAnsi()' },
+  detection: { context: ['SAP'], intent: ['export'], code: ['toAnsi'] },
 };
 
 export const commands: Samples<PageCommand> = {
@@ -92,5 +100,12 @@ export const commands: Samples<PageCommand> = {
   reopenHypothesis: { id: 1, version: 1 },
   erase: { ref, expected: '' },
   eraseScope: { scope: { kind: 'project', id: 'harbour' }, expected: 'x' },
+  addReminder: { project, text: 'Check the audit', when: '2026-12-20' },
+  editReminder: { project, item, text: 'Check it', when: 'tomorrow' },
+  markReminder: { project, item, done: true },
+  deleteReminder: { project, item },
+  addGotcha: { project, gotcha },
+  editGotcha: { project, item, gotcha },
+  deleteGotcha: { project: null, item },
   rebuildIndex: {},
 };

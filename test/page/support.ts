@@ -1,5 +1,6 @@
 /** Shared by the page tests: a host over a test store, and helpers that read replies as the page does. */
 import assert from 'node:assert/strict';
+import type { EditableFiles } from '../../src/memory/entries/editableFiles.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { replyTo } from '../../src/page/pageReplies.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
@@ -13,11 +14,13 @@ export function hostFor(
   caller: Caller,
   { memory, search }: Pick<TestMemory, 'memory' | 'search'>,
   note: (text: string) => void = () => undefined,
+  files?: EditableFiles,
 ): PageHost {
   return {
     use: (work) => work({ memory, search, caller }),
     location: '/home/ada/memory.db',
     actions: ['rememberNote'],
+    files,
     adviceOn: ({ remedy }) => ({ remedy: remedy ?? null, actions: [] }),
     note,
   };

@@ -25,6 +25,7 @@ const overview: OverviewCard = {
   totals: { sessions: 1, openSessions: 1, facts: 1, chunks: 0, knowledge: 0, hypotheses: 0, messages: 0, bytes: 4096 },
   memoryId: 'd2719e0c',
   formerMemoryId: null,
+  hasFiles: true,
   isUnused: false,
   location: '/home/mara/.mcp/bigmind/memory.db',
   actions: ['rememberNote'],

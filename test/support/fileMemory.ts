@@ -1,5 +1,7 @@
 /** A project with file memory that is in no file: `/projects/shop`, on the list of `/home/ada`. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { createEditableFiles } from '../../src/capture/mind/editing/editFiles.ts';
 import { FileMemory } from '../../src/capture/mind/fileMemory.ts';
 import { newMindFiles } from '../../src/capture/mind/files/templates.ts';
 import { readMemoryFile } from '../../src/capture/mind/parsing/memoryFile.ts';
@@ -7,6 +9,7 @@ import { readEntries } from '../../src/capture/mind/readEntries.ts';
 import { createRefreshEntries } from '../../src/capture/mind/refreshEntries.ts';
 import { redact } from '../../src/capture/redaction/redaction.ts';
 import type { RefreshEntries } from '../../src/memory/entries/entryStore.ts';
+import type { EditableFiles } from '../../src/memory/entries/editableFiles.ts';
 import type { CitedFiles, Clock } from '../../src/memory/shared/ports.ts';
 import { indexText } from '../../src/search/query/words.ts';
 import type { TestMemory } from './memory.ts';
@@ -22,6 +25,8 @@ export interface ProjectInMemory {
   memoryFile: string;
   files: MindFilesInMemory;
   memory: FileMemory;
+  /** The same, for people who edit reminders and gotchas. */
+  editable: EditableFiles;
   /** Those of a caller in the project. */
   callerFiles: CitedFiles;
 }
@@ -39,6 +44,7 @@ export function aProjectInMemory(clock: Clock): ProjectInMemory {
     memoryFile: join(project, '.mind', 'MEMORY.md'),
     files,
     memory: new FileMemory(parts),
+    editable: { isStarted: () => true, ...createEditableFiles({ ...parts, newId: randomUUID }) },
     callerFiles: patientFiles(project),
   };
 }

@@ -1,6 +1,6 @@
 /** Local days of the page and the moments at which they start and end, also if a day has 23 or 25 hours. */
 import assert from 'node:assert/strict';
-import { dayOf, endOfDay, startOfDay } from '../../webview/parts/design/days.ts';
+import { daysBetween, dayOf, endOfDay, startOfDay } from '../../webview/parts/design/days.ts';
 
 describe('local days', () => {
   const zone = process.env['TZ'];
@@ -35,5 +35,21 @@ describe('local days', () => {
     assert.equal(dayOf('2026-06-30T22:00:00.000Z'), '2026-07-01');
     assert.equal(dayOf('some time'), null);
     assert.equal(startOfDay('some day'), null);
+  });
+
+  it('are named by their distance in the largest fitting unit', () => {
+    const days = ['2026-03-28', '2026-03-29', '2026-04-11', '2026-04-20', '2026-07-01', '2029-03-29', 'tomorrow'];
+    assert.deepEqual(
+      days.map((day) => daysBetween('2026-03-29', day)),
+      [
+        { value: -1, unit: 'day' },
+        { value: 0, unit: 'day' },
+        { value: 13, unit: 'day' },
+        { value: 3, unit: 'week' },
+        { value: 3, unit: 'month' },
+        { value: 3, unit: 'year' },
+        null,
+      ],
+    );
   });
 });

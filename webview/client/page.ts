@@ -24,6 +24,8 @@ export interface Page {
   openText(message: Omit<Extract<PageMessage, { type: 'openText' }>, 'type'>): void;
   /** Opens the file that a source reference names; only where `abilities.opensSources`. */
   openSource(sourceRef: string): void;
+  /** Opens a memory file; only where `abilities.opensSources`. */
+  openFile(message: Omit<Extract<PageMessage, { type: 'openFile' }>, 'type'>): void;
   /**
    * Runs the command, then shows `done`, with an undo button if it can be undone. If it is refused, shows the reason
    * and resolves with undefined. Either way all queries run again, so that a view may show the effect in advance.

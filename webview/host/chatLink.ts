@@ -55,6 +55,7 @@ export async function openChatLink(): Promise<HostLink> {
         case 'run':
         case 'openText':
         case 'openSource':
+        case 'openFile':
           // A chat has neither our commands nor an editor, so this host's overview contains no action.
           return;
       }

@@ -82,6 +82,7 @@ export function createHttpLink(): HostLink {
         case 'run':
         case 'openText':
         case 'openSource':
+        case 'openFile':
           // A browser has no commands and no editor, so this host's overview contains no action.
           return;
       }

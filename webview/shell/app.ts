@@ -153,6 +153,7 @@ export class BigMindApp extends LitElement {
       run: (action) => this.#link.send({ type: 'run', action }),
       openText: (text) => this.#link.send({ type: 'openText', ...text }),
       openSource: (sourceRef) => this.#link.send({ type: 'openSource', sourceRef }),
+      openFile: (file) => this.#link.send({ type: 'openFile', ...file }),
       execute: async (command, done) => {
         const came = await this.#execute(command);
         const left = came?.copies?.left ?? [];

@@ -13,6 +13,7 @@ const icons: Record<ViewName, string> = {
   sessions: 'comment-discussion',
   curation: 'inbox',
   journal: 'beaker',
+  reminders: 'bell',
   audit: 'history',
 };
 
@@ -32,6 +33,8 @@ export function viewTitle(view: ViewName): string {
       return t('Curation');
     case 'journal':
       return t('Journal');
+    case 'reminders':
+      return t('Reminders');
     case 'audit':
       return t('Audit');
   }
@@ -40,7 +43,7 @@ export function viewTitle(view: ViewName): string {
 export interface Navigation {
   current: ViewName;
   /** What waits for this user. */
-  overview: Pick<OverviewCard, 'pending' | 'drafts'>;
+  overview: Pick<OverviewCard, 'pending' | 'drafts' | 'hasFiles'>;
   go: (view: ViewName) => void;
 }
 
@@ -65,7 +68,7 @@ export function renderNavigation({ current, overview, go }: Navigation): Templat
   };
   return html`<nav aria-label=${t('Views')}>
     <ul>
-      ${viewNames.map(item)}
+      ${viewNames.filter((view) => view !== 'reminders' || overview.hasFiles).map(item)}
     </ul>
   </nav>`;
 }

@@ -59,7 +59,7 @@ export const shellStyles = css`
     line-height: 1.4;
     text-align: center;
   }
-  @container page (max-width: 640px) {
+  @container page (max-width: 760px) {
     .place .label {
       position: absolute;
       width: 1px;

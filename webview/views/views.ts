@@ -8,6 +8,7 @@ import './knowledge/curationView.ts';
 import './hypotheses/journalView.ts';
 import './recall/memoriesView.ts';
 import './profile/profileView.ts';
+import './reminders/remindersView.ts';
 import './sessions/sessionsView.ts';
 
 export function renderView(page: Page): TemplateResult {
@@ -26,6 +27,8 @@ export function renderView(page: Page): TemplateResult {
       return html`<bigmind-curation-view .page=${page}></bigmind-curation-view>`;
     case 'journal':
       return html`<bigmind-journal-view .page=${page}></bigmind-journal-view>`;
+    case 'reminders':
+      return html`<bigmind-reminders-view .page=${page}></bigmind-reminders-view>`;
     case 'audit':
       return html`<bigmind-audit-view .page=${page}></bigmind-audit-view>`;
   }

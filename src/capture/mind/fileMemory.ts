@@ -316,7 +316,8 @@ function isSame(entry: WrittenEntry, { type, text }: { type: LogType; text: stri
   return entry.kind === kindOf(type) && plain(entry.text) === plain(text);
 }
 
-function readsLikeOrders(): BigMindError {
+/** For a text that every chat would get. */
+export function readsLikeOrders(): BigMindError {
   return new BigMindError('invalid_input', 'The message reads like instructions to a model.', {
     remedy: 'Nothing was written. Say what was decided or learned as a statement.',
   });

@@ -33,6 +33,7 @@ async function answers(context: CommandContext): Promise<(message: unknown) => P
     import('../../protocol/messages.ts'),
     import('./profileServing.ts'),
   ]);
+  // Without memory files: what a model writes there is marked, and the page does not know who asks.
   const { host } = profileServing(context);
   return async (message) => {
     const request = readPageMessage(message);

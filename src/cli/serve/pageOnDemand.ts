@@ -17,9 +17,9 @@ export function pageOnDemand(context: CommandContext): ProfilePage {
 }
 
 async function makePage(context: CommandContext): Promise<ProfilePage> {
-  const [{ createProfilePage }, { profileServing }] = await Promise.all([
+  const [{ createProfilePage }, { ownFiles, profileServing }] = await Promise.all([
     import('../../http/profilePage.ts'),
     import('./profileServing.ts'),
   ]);
-  return createProfilePage(profileServing(context));
+  return createProfilePage(profileServing(context, ownFiles(context)));
 }

@@ -1,10 +1,17 @@
 /** The options with which commands serve the profile page: the user's own profile, by the settings of the process. */
 import { createPageHost } from '../../http/pageHost.ts';
 import type { ProfileServerOptions } from '../../http/profileServer.ts';
+import type { EditableFiles } from '../../memory/entries/editableFiles.ts';
 import type { CommandContext } from '../shared/command.ts';
 
-/** All options except the token, which differs per server. This opens and reads nothing. */
-export function profileServing(context: CommandContext): Omit<ProfileServerOptions, 'token'> {
+/**
+ * All options except the token, which differs per server. This opens and reads nothing. Without `editableFiles`, memory
+ * files are neither shown nor changed.
+ */
+export function profileServing(
+  context: CommandContext,
+  editableFiles?: EditableFiles,
+): Omit<ProfileServerOptions, 'token'> {
   const { memory, search, settings, version, newId, note } = context;
   return {
     host: createPageHost({
@@ -14,6 +21,7 @@ export function profileServing(context: CommandContext): Omit<ProfileServerOptio
       version,
       project: context.project(),
       files: context.filesOf(process.cwd()),
+      editableFiles,
       location: settings.databaseFile,
       note,
     }),
@@ -22,4 +30,9 @@ export function profileServing(context: CommandContext): Omit<ProfileServerOptio
     newId,
     note,
   };
+}
+
+/** Undefined for a shared store, where the page may be for others than the user of this computer. */
+export function ownFiles({ settings, editableFiles }: CommandContext): EditableFiles | undefined {
+  return settings.mode === 'personal' ? editableFiles : undefined;
 }

@@ -31,13 +31,15 @@ export const serveCommand: Command = {
     const ending = waitForEnd(causesByStandardInput(context.wasHandedOver));
     outliveDefects(context.note);
     // Loaded here, so that no other command waits for it.
-    const [{ startProfileServer }, { openInBrowser }, { profileServing }, { mcpServing }] = await Promise.all([
-      import('../../http/profileServer.ts'),
-      import('../../http/openInBrowser.ts'),
-      import('./profileServing.ts'),
-      import('./mcpServing.ts'),
-    ]);
-    const serving = profileServing(context);
+    const [{ startProfileServer }, { openInBrowser }, { ownFiles, profileServing }, { mcpServing }] = await Promise.all(
+      [
+        import('../../http/profileServer.ts'),
+        import('../../http/openInBrowser.ts'),
+        import('./profileServing.ts'),
+        import('./mcpServing.ts'),
+      ],
+    );
+    const serving = profileServing(context, ownFiles(context));
     const port = valueOf(settingsTable.port, '--port', textOption(input, 'port')) ?? serving.port;
     const page: ProfilePage = {
       newAddress: () => Promise.resolve(server.newAddress()),

@@ -14,6 +14,7 @@ import type { McpLaunch } from '../../clients/shared/launch.ts';
 import type { EnvironmentSettings } from '../../environment.ts';
 import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
 import type { Memory } from '../../memory/memory.ts';
+import type { EditableFiles } from '../../memory/entries/editableFiles.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Finding } from '../../memory/shared/findings.ts';
 import type { CitedFiles, NewId } from '../../memory/shared/ports.ts';
@@ -51,6 +52,8 @@ export interface CommandContext {
   mindFiles: MindFiles;
   /** The memory in the files of projects; loaded when a command needs it. */
   fileMemory: () => Promise<FileMemory>;
+  /** The same for people who edit reminders and gotchas in the page. */
+  editableFiles: EditableFiles;
   /** The gotchas of a prompt, from those files. */
   offerGotchas: OfferGotchas;
   /** The blocks with these memories in instruction files. */

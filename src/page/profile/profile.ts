@@ -8,7 +8,7 @@ import type { PageHost, PageReading } from '../shared/pageHost.ts';
 
 export async function readOverview(
   { memory, caller }: PageReading,
-  { location, actions }: PageHost,
+  { location, actions, files }: PageHost,
 ): Promise<OverviewCard> {
   const [profile, totals, refreshed, waiting, drafts, formerMemoryId] = await Promise.all([
     memory.profiles.get(caller),
@@ -35,7 +35,8 @@ export async function readOverview(
     // Unique across stores, because each store generates its own user ids.
     memoryId: caller.user.id,
     formerMemoryId,
-    isUnused: holdsNone && !(await hasEntries({ memory, caller })),
+    hasFiles: files !== undefined,
+    isUnused: holdsNone && files?.isStarted() !== true && !(await hasEntries({ memory, caller })),
     location,
     actions: [...actions],
   };

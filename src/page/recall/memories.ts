@@ -122,7 +122,9 @@ function memoryCard(memory: ListedMemory | MemoryDetail): MemoryCard {
   const { kind, id, title, text, length, category, projectName, agentName, confidence, importance } = memory;
   const { status, isPinned, sessionId, speaker, sourceRef, createdAt, updatedAt, version } = memory;
   const { readsLikeOrders, type, expiresAt, supersedesCount } = memory;
-  const origin = memory.origin ?? 'agent';
+  // Nobody knows who wrote a line of a file, unless it is marked.
+  const written = memory.origin ?? 'agent';
+  const origin = kind === 'entry' && written === 'agent' ? 'file' : written;
   return {
     ...{ kind, id, title, text, length, category, project: projectName, agent: agentName, confidence, importance },
     ...{

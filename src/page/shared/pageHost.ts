@@ -1,4 +1,5 @@
 /** What the page's handlers work with, and what differs between the hosts that show the page. */
+import type { EditableFiles } from '../../memory/entries/editableFiles.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { BigMindError } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
@@ -21,6 +22,8 @@ export interface PageHost {
   readonly location: string;
   /** The actions that this host can run for a button. */
   readonly actions: readonly ViewAction[];
+  /** The memory files of the computer's user; absent if somebody else may use this host. */
+  readonly files?: EditableFiles | undefined;
   /** What the user can do about a failure in this host, and the actions that help. */
   adviceOn(error: BigMindError): Pick<FailureCard, 'remedy' | 'actions'>;
   /** Logs a defect. */

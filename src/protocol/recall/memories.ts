@@ -69,7 +69,7 @@ const memoryFields = {
   createdAt: isText,
   updatedAt: isText,
   version: isCount,
-  /** `person`, `agent`, `transcript` or `web`. */
+  /** `person`, `agent`, `transcript`, `repository`, `web`, or `file` for a line of a memory file. */
   origin: isText,
   /** The text reads like instructions to a model, so it is never sent to one automatically. */
   readsLikeOrders: isFlag,

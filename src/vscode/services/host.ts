@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import type { McpLaunch } from '../../clients/shared/launch.ts';
 import type { ArchiveLine, UnreadableLine } from '../../memory/archive/archive.ts';
+import type { EditableFiles } from '../../memory/entries/editableFiles.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Finding } from '../../memory/shared/findings.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
@@ -60,6 +61,8 @@ export interface Host {
   clientFiles(): Promise<ClientFiles>;
   /** Absent in a browser, which has no home folder. */
   readonly fileMemory: (() => Promise<ProjectFiles>) | undefined;
+  /** The same files, for people who edit reminders and gotchas in the page. */
+  readonly editableFiles: EditableFiles | undefined;
   /** Absent in a browser, where no hooks run. */
   readonly capture: CaptureSwitch | undefined;
   /** Reports that a hook of any assistant ran on this machine; absent in a browser. */

@@ -11,7 +11,7 @@ export type PagePlace = 'view' | 'panel';
 const damageCures: readonly ViewAction[] = ['repairStore', 'restoreBackup'];
 
 export function createPageHost({ access, host, log }: Services, place: PagePlace): PageHost {
-  const onNode: ViewAction[] = ['connectClient', 'importConversations', 'openDatabaseFolder'];
+  const onNode: ViewAction[] = ['connectClient', 'importConversations', 'openDatabaseFolder', 'startFileMemory'];
   const actions: ViewAction[] = [
     ...(place === 'view' ? (['openPanel'] as const) : []),
     ...(['askAssistant', 'rememberNote', 'searchMemory', 'importMemory', 'exportMemory', 'endSession'] as const),
@@ -29,6 +29,7 @@ export function createPageHost({ access, host, log }: Services, place: PagePlace
       return access.location;
     },
     actions,
+    files: host.editableFiles,
     adviceOn: (error) => {
       const ofStore = error.code.startsWith('store_') || ['engine_unavailable', 'internal'].includes(error.code);
       if (ofStore) logFailure(log, error);

@@ -73,6 +73,8 @@ export class WebPage {
         return;
       case 'openSource':
         return this.#openSource(message.sourceRef);
+      case 'openFile':
+        return this.#openFile(message);
     }
   }
 
@@ -80,6 +82,14 @@ export class WebPage {
     const source = await findSource(sourceRef);
     if (source !== undefined) return openSource(source);
     this.#services.notices.done(vscode.l10n.t('The source is not a file in this workspace: {0}', sourceRef));
+  }
+
+  /** Only a file of a project that the user listed, which may be outside of this workspace. */
+  async #openFile({ project, file, line }: Extract<PageMessage, { type: 'openFile' }>): Promise<void> {
+    const path = await this.#services.host.editableFiles?.pathOf(project, file);
+    if (path === undefined) return;
+    const place = new vscode.Range(Math.max(0, line - 1), 0, Math.max(0, line - 1), 0);
+    await openSource({ uri: vscode.Uri.file(path), selection: place });
   }
 
   async #begin(): Promise<void> {

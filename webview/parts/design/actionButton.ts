@@ -25,6 +25,7 @@ const icons: Record<ViewAction, string> = {
   runDoctor: 'pulse',
   searchMemory: 'search',
   showLog: 'output',
+  startFileMemory: 'add',
 };
 
 export function actionLabel(action: ViewAction): string {
@@ -57,6 +58,8 @@ export function actionLabel(action: ViewAction): string {
       return t('Search Memory…');
     case 'showLog':
       return t('Show Log');
+    case 'startFileMemory':
+      return t('Start File Memory in This Project');
   }
 }
 

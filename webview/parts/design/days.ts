@@ -27,6 +27,23 @@ export function localDay(time: Date): string {
   return `${String(time.getFullYear())}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
 
+/** How far `day` is after `today`, in the largest unit of which there are at least two; null for an invalid day. */
+export function daysBetween(today: string, day: string): { value: number; unit: Intl.RelativeTimeFormatUnit } | null {
+  const days = Math.round((Date.parse(`${day}T12:00:00Z`) - Date.parse(`${today}T12:00:00Z`)) / 86_400_000);
+  if (Number.isNaN(days)) return null;
+  const larger = units.find(({ length }) => Math.abs(days) >= 2 * length);
+  return larger === undefined
+    ? { value: days, unit: 'day' }
+    : { value: Math.trunc(days / larger.length), unit: larger.unit };
+}
+
+/** `length` in days. */
+const units = [
+  { unit: 'year', length: 365 },
+  { unit: 'month', length: 30 },
+  { unit: 'week', length: 7 },
+] as const;
+
 /** Not every day has 24 hours, so the day is added in the calendar and then converted to a time. */
 function momentOf(day: string, later: number): string | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(day) ?? [];

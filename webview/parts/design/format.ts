@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive } from 'lit/directive.js';
 import { language, t, tn } from '../../l10n/t.ts';
-import { localDay } from './days.ts';
+import { daysBetween, localDay } from './days.ts';
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -35,6 +35,13 @@ export function fullTime(iso: string): string {
 /** A time as the page shows it everywhere: relative, with the exact one on hover. */
 export function renderTime(iso: string): TemplateResult {
   return html`<time datetime=${iso} title=${fullTime(iso)}>${everyMinute(() => relativeTime(iso))}</time>`;
+}
+
+/** `tomorrow`, `in 3 days`, `2 weeks ago`: a local day, `YYYY-MM-DD`, from `today`. */
+export function relativeDay(day: string, today: string): string {
+  const distance = daysBetween(today, day);
+  if (distance === null) return day;
+  return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(distance.value, distance.unit);
 }
 
 /** A local day, `YYYY-MM-DD`, in words; `style` as in `Intl.DateTimeFormat`. */

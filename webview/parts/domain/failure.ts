@@ -49,9 +49,11 @@ export function messageOf({ code, message }: FailureCard): string {
 
 const labels: Readonly<Record<string, () => string>> = {
   alternatives: () => t('Alternatives'),
+  description: () => t('What happens?'),
   decided_by: () => t('Decided by'),
   expires_at: () => t('Expiry'),
   fact: () => t('Statement'),
+  message: () => t('What do you want to be reminded of?'),
   notes: () => t('What happened?'),
   observed_at: () => t('Date'),
   project: () => t('Project'),
@@ -59,6 +61,8 @@ const labels: Readonly<Record<string, () => string>> = {
   source_ref: () => t('Source'),
   tags: () => t('Tags'),
   title: () => t('Title'),
+  when: () => t('When?'),
+  workaround: () => t('Workaround'),
 };
 
 /** In the language of the page, even if the message is in another language. */

@@ -156,6 +156,8 @@ export function originName(origin: string): string {
       return t('An assistant');
     case 'transcript':
       return t('A recorded conversation');
+    case 'file':
+      return t('A memory file');
     case 'repository':
       return t('The repository');
     case 'web':

@@ -43,6 +43,15 @@ export async function changeJsonFile<T>(
   });
 }
 
+/** Writes the text that `edit` makes of the content and the text, as `changeJsonFile`; an absent file has no text. */
+export async function editJsonText<T>(
+  files: MindFiles,
+  json: JsonFile<T>,
+  edit: (content: T, text: string) => string,
+): Promise<void> {
+  await editText(files, json, (text) => ({ text: edit(parsed(json, text), text), result: undefined }));
+}
+
 function parsed<T>({ file, isContent, empty, what, remedy }: JsonFile<T>, text: string | undefined): T {
   if (text === undefined || text === '') return empty;
   try {

@@ -73,7 +73,7 @@ export interface AddedGotcha {
 }
 
 /** In characters, of a title. A line of a chat has to hold it. */
-const maxTitle = 200;
+export const maxTitle = 200;
 
 /**
  * Adds a gotcha, and creates the file if it is missing. A duplicate has the same title and workaround as one in the file,
@@ -116,7 +116,8 @@ export async function addGlobalGotcha(
   return { outcome: isStored ? 'stored' : 'duplicate', gotcha, removed: intake.removed };
 }
 
-function gotchasFile(home: string): JsonFile<FileContent> {
+/** As a file that `changeJsonFile` changes. */
+export function gotchasFile(home: string): JsonFile<FileContent> {
   return {
     file: join(home, mindFolderName, globalGotchasFileName),
     within: home,
@@ -131,7 +132,8 @@ function isContent(value: unknown): value is FileContent {
   return Array.isArray(value) || (isRecord(value) && Array.isArray(value['edges']));
 }
 
-function entriesOf(content: FileContent): readonly unknown[] {
+/** In the order of the file. */
+export function entriesOf(content: FileContent): readonly unknown[] {
   return Array.isArray(content) ? content : content.edges;
 }
 
@@ -139,7 +141,8 @@ function withEntry(content: FileContent, entry: unknown): FileContent {
   return Array.isArray(content) ? [...content, entry] : { ...content, edges: [...content.edges, entry] };
 }
 
-function gotchaFrom(entry: unknown): Gotcha | undefined {
+/** Undefined for an entry that is no gotcha. */
+export function gotchaFrom(entry: unknown): Gotcha | undefined {
   const read = entrySchema.safeParse(entry).data;
   if (read === undefined) return undefined;
   const { stack_tags: stackTags, title, origin, ...others } = read;

@@ -39,12 +39,7 @@ const bullet = /^(?<indent>\s*)(?<mark>[-*+•]|\d{1,3}[.)])(?<gap>\s+)(?<box>\[
  * one. Rejects with `invalid_input` an empty or long text, and with `conflict` a file with an unresolved merge.
  */
 export function addReminder(markdown: string | undefined, { text, when, isFromWeb = false }: NewReminder): string {
-  const said = quotedLine(text);
-  if (said === '' || said.length > maxText) {
-    throw new BigMindError('invalid_input', `A reminder has between 1 and ${String(maxText)} characters.`, {
-      remedy: 'Nothing was changed. Say in one sentence what is to be done.',
-    });
-  }
+  const said = reminderText(text);
   const before = markdown === undefined || markdown.replace(/^\ufeff/u, '') === '' ? newRemindersFile : markdown;
   const language = fieldLanguage(before) ?? headingLanguage(before) ?? 'en';
   const edited = withRows(before, (rows) => {
@@ -56,6 +51,15 @@ export function addReminder(markdown: string | undefined, { text, when, isFromWe
   });
   const isBom = markdown === '\ufeff';
   return checked(isBom ? `\ufeff${edited}` : edited, pendingIn(before).length + 1);
+}
+
+/** As a line has it. Rejects with `invalid_input` an empty and a long text. */
+export function reminderText(text: string): string {
+  const said = quotedLine(text);
+  if (said !== '' && said.length <= maxText) return said;
+  throw new BigMindError('invalid_input', `A reminder has between 1 and ${String(maxText)} characters.`, {
+    remedy: 'Nothing was changed. Say in one sentence what is to be done.',
+  });
 }
 
 /**
@@ -95,12 +99,15 @@ function markedAsDone(line: string): string {
   return `${box}${/^\S/u.test(said) ? ' ' : ''}${said}`;
 }
 
-function pendingIn(markdown: string): WrittenReminder[] {
+export function pendingIn(markdown: string): WrittenReminder[] {
   return readReminderFile(markdown).filter(({ isDone }) => !isDone);
 }
 
-/** A byte order mark stays at the beginning, whatever moves. */
-function withRows(markdown: string, edit: (rows: Row[]) => Row[]): string {
+/**
+ * Edits the rows of the file. A byte order mark stays at the beginning, whatever moves. Rejects with `invalid_input` a
+ * file that is too long, and with `conflict` one with an unresolved merge.
+ */
+export function withRows(markdown: string, edit: (rows: Row[]) => Row[]): string {
   if (markdown.length > maxRemindersLength) {
     throw new BigMindError('invalid_input', `${remindersFileName} is too long.`, {
       remedy: 'Nothing was changed. Move reminders that are done to another file.',
@@ -115,7 +122,8 @@ function withRows(markdown: string, edit: (rows: Row[]) => Row[]): string {
   return mark + textOf(edit(rowsOf(markdown.slice(mark.length))));
 }
 
-function placeForNew(
+/** Where a new one belongs: under the heading for pending ones, or else below the last one. */
+export function placeForNew(
   rows: readonly Row[],
   pending: readonly WrittenReminder[],
 ): { place: number; isAboveHeading: boolean } {
@@ -133,16 +141,24 @@ function placeForNew(
   return { place, isAboveHeading: place === done?.start };
 }
 
-/** What is below a reminder in its list stays with it, and a reminder below another bullet stays there. */
 function mayMove(rows: readonly Row[], start: number, count: number): boolean {
-  const below = rows.slice(start + count).find(({ text }) => text.trim() !== '');
-  const isNested = /^\s/u.test(rows[start]?.text ?? '');
-  const section = sectionsOf(rows).find((one) => one.start < start && start < one.end);
-  return !isNested && !/^\s/u.test(below?.text ?? '') && !isDoneHeading.test(section?.title ?? '');
+  return isAlone(rows, start, count) && !isInDoneSection(rows, start);
 }
 
-/** Code or a comment that does not end would swallow the edit. */
-function checked(markdown: string, expected: number): string {
+/** What is below a reminder in its list stays with it, and a reminder below another bullet stays there. */
+export function isAlone(rows: readonly Row[], start: number, count: number): boolean {
+  const below = rows.slice(start + count).find(({ text }) => text.trim() !== '');
+  const isNested = /^\s/u.test(rows[start]?.text ?? '');
+  return !isNested && !/^\s/u.test(below?.text ?? '');
+}
+
+export function isInDoneSection(rows: readonly Row[], place: number): boolean {
+  const section = sectionsOf(rows).find((one) => one.start < place && place < one.end);
+  return isDoneHeading.test(section?.title ?? '');
+}
+
+/** Code or a comment that does not end would swallow the edit: rejects another number of pending ones. */
+export function checked(markdown: string, expected: number): string {
   if (pendingIn(markdown).length === expected) return markdown;
   throw new BigMindError('invalid_input', `${remindersFileName} has code or a comment that does not end.`, {
     remedy: 'Nothing was changed. End it, and try again.',

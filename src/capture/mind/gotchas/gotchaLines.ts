@@ -1,0 +1,154 @@
+/** The gotchas of a project as lines of `MEMORY.md`: named for a later edit, and edits that leave every other byte. */
+import type { GotchaText, ListedGotcha, ListedItem } from '../../../memory/entries/editableFiles.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { fingerprint } from '../../../util/fingerprint.ts';
+import { refuseConflict } from '../files/editText.ts';
+import { listedAmong, refuseEdit } from '../files/listedItem.ts';
+import { memoryFileName, mindFolderName } from '../files/mindFiles.ts';
+import { newMindFiles } from '../files/templates.ts';
+import type { ReadMemory } from '../parsing/cleanReader.ts';
+import type { Entry } from '../parsing/entry.ts';
+import { sectionKind } from '../parsing/labels.ts';
+import { insertRows, listEnd, removeRows, rowsOf, sectionsOf, textOf } from '../reminders/fileRows.ts';
+import type { Row } from '../reminders/fileRows.ts';
+import { statementText } from '../writing/statementText.ts';
+import { gotchasOfEntries, noDetection } from './gotcha.ts';
+
+const file = `${mindFolderName}/${memoryFileName}`;
+
+type NamedLine = ListedItem & {
+  entry: Entry;
+  /** How many rows it has. */
+  count: number;
+  /** What is in its rows before and after its text; undefined if its text is not in them as it was read. */
+  around: { before: string; after: string } | undefined;
+};
+
+export function listedGotchas(markdown: string, read: ReadMemory): ListedGotcha[] {
+  return namedLines(markdown, read).flatMap(({ line, key, entry, around }): ListedGotcha[] => {
+    const [gotcha] = gotchasOfEntries([{ ...entry, place: '' }]);
+    if (gotcha === undefined) return [];
+    const { title, workaround } = gotcha;
+    const { confidence, isFromWeb } = entry;
+    const text = { title, description: '', workaround, detection: noDetection };
+    return [{ line, key, ...text, severity: null, confidence, isFromWeb, mayEdit: around !== undefined }];
+  });
+}
+
+/** The file with one more gotcha, below the heading for them. Rejects as `editGotchaLine`. */
+export function addGotchaLine(markdown: string, read: ReadMemory, { text, project }: NewLine): string {
+  const before =
+    markdown.replace(/^\ufeff/u, '') === '' ? (newMindFiles(project, 0).get(memoryFileName) ?? '') : markdown;
+  refuseConflict(file, read(before).conflicts);
+  const rows = rowsOf(before);
+  const sections = sectionsOf(rows);
+  const own = sections.find(({ title }) => sectionKind(title) === 'gotcha');
+  if (own !== undefined) {
+    const place = listEnd(rows, own.start + 1, own.end);
+    const lines = place > own.start + 1 ? [`- ${text}`] : ['', `- ${text}`];
+    return withOneMore(before, textOf(insertRows(rows, place, lines)), read);
+  }
+  const end = listEnd(rows, 0, rows.length);
+  return withOneMore(before, textOf(insertRows(rows, end, ['', '## Gotchas', '', `- ${text}`])), read);
+}
+
+export interface NewLine {
+  /** As `gotchaLine` makes it. */
+  text: string;
+  /** The name of the project, for a new file. */
+  project: string;
+}
+
+/**
+ * The file with another text of a gotcha. Rejects with `conflict` if it changed since it was listed or a merge is
+ * unresolved, with `invalid_input` a text that is not read as a gotcha, and with `not_allowed` if other lines would
+ * change.
+ */
+export function editGotchaLine(markdown: string, read: ReadMemory, item: ListedItem, gotcha: GotchaText): string {
+  const { line, count, entry, around } = namedLine(markdown, read, item);
+  if (around === undefined) throw refuseEdit(file, line);
+  const text = gotchaLine(gotcha, entry.text);
+  const rows = rowsOf(markdown);
+  const end = rows[line - 2 + count]?.end ?? '';
+  const row = { text: around.before + text + around.after, end };
+  const edited = textOf([...rows.slice(0, line - 1), row, ...rows.slice(line - 1 + count)]);
+  const others = othersOf(markdown, read, line);
+  if (!isSame(others, othersOf(edited, read, line))) throw refuseEdit(file, line);
+  if (!read(edited).entries.some((one) => one.line === line && one.kind === 'gotcha')) throw notRead();
+  return edited;
+}
+
+/** The file without a gotcha. Rejects as `editGotchaLine`. */
+export function removeGotchaLine(markdown: string, read: ReadMemory, item: ListedItem): string {
+  const { line, count } = namedLine(markdown, read, item);
+  const edited = textOf(removeRows(rowsOf(markdown), line - 1, count));
+  const others = othersOf(markdown, read, line);
+  if (!isSame(others, textsOf(read(edited).entries))) throw refuseEdit(file, line);
+  return edited;
+}
+
+/** One line. `before` is the text that it replaces, whose arrow or label before the workaround stays. */
+export function gotchaLine({ title, workaround }: GotchaText, before = ''): string {
+  if (workaround === '') return statementText(title);
+  const [old] = gotchasOfEntries([{ kind: 'gotcha', text: before, place: '' }]);
+  const mark = old === undefined ? '' : before.slice(old.title.length, before.length - old.workaround.length);
+  return statementText(`${title}${/→|->|=>|[:：]\s*$/u.test(mark) ? mark : ' → '}${workaround}`);
+}
+
+function namedLine(markdown: string, read: ReadMemory, item: ListedItem): NamedLine {
+  refuseConflict(file, read(markdown).conflicts);
+  return listedAmong(namedLines(markdown, read), item);
+}
+
+function namedLines(markdown: string, read: ReadMemory): NamedLine[] {
+  const rows = rowsOf(markdown);
+  const { entries } = read(markdown);
+  return entries.flatMap((entry): NamedLine[] => {
+    if (entry.kind !== 'gotcha') return [];
+    const { line, text } = entry;
+    let count = 1;
+    while (continues(rows[line - 1 + count])) count += 1;
+    const own = rows.slice(line - 1, line - 1 + count).map((row) => row.text);
+    const whole = own.map((one, place) => (place === 0 ? one.trimEnd() : one.trim())).join(' ');
+    const place = text === '' ? -1 : whole.indexOf(text);
+    const around =
+      place === -1 ? undefined : { before: whole.slice(0, place), after: whole.slice(place + text.length) };
+    return [{ line, key: fingerprint(own.join('\n')), entry, count, around }];
+  });
+}
+
+/** Whether a row goes on with the statement above it. */
+function continues(row: Row | undefined): boolean {
+  return row !== undefined && /\S/u.test(row.text) && !startsBlock.test(row.text);
+}
+
+const startsBlock = /^\s*(?:[-*+•]\s|\d{1,3}[.)]\s|#{1,6}\s|[>|]|`{3}|~{3}|<!--|(?:[-*_]\s*){3,}$)/u;
+
+function textsOf(entries: readonly Entry[]): string[] {
+  return entries.map(({ kind, text }) => `${kind} ${text}`);
+}
+
+function othersOf(markdown: string, read: ReadMemory, line: number): string[] {
+  return textsOf(read(markdown).entries.filter((entry) => entry.line !== line));
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, place) => text === other[place]);
+}
+
+function withOneMore(before: string, after: string, read: ReadMemory): string {
+  const added = textsOf(read(after).entries);
+  for (const text of textsOf(read(before).entries)) {
+    const place = added.indexOf(text);
+    if (place === -1) throw refuseEdit(file, 1);
+    added.splice(place, 1);
+  }
+  if (added.length === 1 && added[0]?.startsWith('gotcha ') === true) return after;
+  throw notRead();
+}
+
+function notRead(): BigMindError {
+  return new BigMindError('invalid_input', 'This text is not read as a gotcha.', {
+    remedy: 'Nothing was written. Write it as a statement, not as a question or a condition.',
+  });
+}
