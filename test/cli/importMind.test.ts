@@ -159,6 +159,12 @@ describe('bigmind import mind', () => {
     assert.deepEqual([skipped.map(({ folder }) => folder), projects.length], [[odd], 2]);
   });
 
+  it('says that it added nothing if all that it found was skipped', async () => {
+    const folder = join(home.path, 'only odd');
+    write(join(folder, 'odd', '.mind'), 'no folder');
+    assert.match((await importMind(folder, '--yes')).out, /No project was added\.\s*$/u);
+  });
+
   it('takes no option of conversations, and no other kind takes --yes', async () => {
     assert.equal((await importMind('--since', '2026-01-01')).code, 2);
     assert.equal((await run('import', 'plans', '--yes')).code, 2);

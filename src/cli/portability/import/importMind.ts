@@ -67,7 +67,7 @@ export async function importMind(
   for (const { folder } of survey.projects) await refreshEntries(folder, context);
   const after = survey.projects.map((project) => ({ ...project, isListed: true }));
   const added = fresh.map(({ folder }) => folder);
-  report({ ...survey, projects: after }, { added, rest: addedText(added) }, input, context);
+  report({ ...survey, projects: after }, { added, rest: addedText(added, survey.projects.length) }, input, context);
   return exitCode(survey, found);
 }
 
@@ -160,7 +160,8 @@ function projectText(project: FoundProject): string {
   return `${reportText(project)}\nFiles: ${project.files.join(', ')}`;
 }
 
-function addedText(added: readonly string[]): string {
+function addedText(added: readonly string[], found: number): string {
+  if (found === 0) return 'No project was added.';
   if (added.length === 0) return 'Already on your list; the entries are up to date.';
   return [
     `Added ${counted(added.length, 'project')} to your list. Chats there begin with what these files say, and searches find it.`,
