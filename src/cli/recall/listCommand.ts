@@ -20,7 +20,7 @@ export const listCommand: Command = {
   name: 'list',
   usage: '[--type TYPE[,TYPE]] [--agent NAME] [--tags A,B] [--project NAME|all] [--limit N]',
   summary: 'List your live facts and those that others share, newest first.',
-  details: `One line for each fact: number, type, day, agent, project, tags and text; "-" is none. TYPE is ${factTypes.join(', ')}. --tags finds facts that have all of them. --limit is 20 by default, at most ${maxLimit.toLocaleString('en')}. Expired and replaced facts are not listed.`,
+  details: `One line for each fact: number, type, day, agent, project, tags and text; "-" is none. TYPE is ${factTypes.join(', ')}. --tags finds facts that have all of them. --limit is 20 by default, at most 1,000. Expired and replaced facts are not listed.`,
   options: {
     type: { type: 'string', multiple: true },
     agent: { type: 'string' },

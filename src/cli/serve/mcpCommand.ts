@@ -12,7 +12,6 @@ import type { Command } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import { outliveDefects } from './defects.ts';
 import { endInTime, waitForEnd } from './ending.ts';
-import { mcpServing } from './mcpServing.ts';
 import { pageOnDemand } from './pageOnDemand.ts';
 import { StdioTransport } from './stdioTransport.ts';
 
@@ -28,6 +27,8 @@ export const mcpCommand: Command = {
   run: async (_input, context) => {
     const { settings, note } = context;
     outliveDefects(note);
+    // All commands are listed together, but only servers need the protocol, which takes a while to load.
+    const { mcpServing } = await import('./mcpServing.ts');
     const page = pageOnDemand(context);
     const serving = mcpServing(context, page);
     const { mcp, idle, endSessions } = serving.newServer({
