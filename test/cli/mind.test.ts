@@ -121,6 +121,16 @@ describe('bigmind mind', () => {
     assert.equal(await readFile(join(project, '.mind'), 'utf8'), 'mine');
   });
 
+  it('takes no file for a project', async () => {
+    await writeFile(join(project, 'x.md'), 'hi');
+    for (const action of ['init', 'add', 'status']) {
+      const { code, err } = await mind(action, 'x.md');
+      assert.equal(code, 1, action);
+      assert.match(err, /x\.md is a file\. Nothing was changed\. Name a folder\./u);
+    }
+    assert.doesNotMatch((await mind('list')).out, /x\.md/u);
+  });
+
   it('reads the other files if one is no text, and no file through a link', async () => {
     await mind('init');
     await write('MEMORY.md', 'decided: Vite\n');

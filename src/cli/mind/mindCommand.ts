@@ -1,4 +1,5 @@
 /** `bigmind mind`: the file memory of a project, `.mind/`, from the command line. */
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { MindContent } from '../../capture/mind/files/mindProject.ts';
 import { readMind, startMind } from '../../capture/mind/files/mindProject.ts';
@@ -45,9 +46,15 @@ export const mindCommand: Command = {
       return 2;
     }
     if (inline !== undefined) return parseInline(inline, input, context);
-    return runs[action]({ project: context.projectFolderOf(resolve(folder)), input, context });
+    return runs[action]({ project: context.projectFolderOf(requireNoFile(resolve(folder))), input, context });
   },
 };
+
+/** A missing folder may be on the list still. */
+function requireNoFile(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return path;
+  throw new BigMindError('invalid_input', `${path} is a file.`, { remedy: 'Nothing was changed. Name a folder.' });
+}
 
 interface Run {
   /** The folder of the project. */

@@ -54,10 +54,13 @@ export function fileSection(statements: readonly FileStatement[], budget: number
   const heading = '### 📁 From the files of this project';
   const trusted = statements.filter(({ text }) => maySendAutomatically({ origin: 'agent', texts: [text] }));
   const withheld = withheldLine(statements.length - trusted.length);
-  const chosen = linesWithin(trusted, budget - estimateTokens(`${heading}\n${withheld}`));
+  const hasSeveral = trusted.filter(({ part }) => part === 'reminder').length > 1;
+  const rest = hasSeveral ? moreReminders(99) : '';
+  const chosen = linesWithin(trusted, budget - estimateTokens([heading, withheld, rest].join('\n')));
   const parts = fileParts.flatMap((part) => {
     const lines = chosen.get(part) ?? [];
-    return lines.length === 0 ? [] : [headings[part], ...lines];
+    const more = part === 'reminder' ? trusted.filter((one) => one.part === part).length - lines.length : 0;
+    return lines.length === 0 ? [] : [headings[part], ...lines, ...(more === 0 ? [] : [moreReminders(more)])];
   });
   if (parts.length === 0 && withheld === '') return '';
   return [heading, ...parts, ...(withheld === '' ? [] : [withheld])].join('\n');
@@ -79,6 +82,11 @@ function linesWithin(statements: readonly FileStatement[], budget: number): Read
     }
   }
   return chosen;
+}
+
+/** They stay due until somebody ticks them, so nobody should take those shown for all. */
+function moreReminders(count: number): string {
+  return `- ${String(count)} more in REMINDERS.md`;
 }
 
 function lineFor({ text, date, place }: FileStatement): string {
