@@ -79,7 +79,9 @@ function withNewField(
 
 /** On one line without a step. `lineBreak` has the indentation of the first line. */
 function written(value: unknown, step: string | undefined, lineBreak: string): string {
-  return step === undefined ? JSON.stringify(value) : JSON.stringify(value, undefined, step).replaceAll('\n', lineBreak);
+  return step === undefined
+    ? JSON.stringify(value)
+    : JSON.stringify(value, undefined, step).replaceAll('\n', lineBreak);
 }
 
 function lineEndOf(text: string): string {

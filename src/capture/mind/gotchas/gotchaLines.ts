@@ -146,10 +146,14 @@ function withOneMore(before: string, after: string, read: ReadMemory): string {
 }
 
 function tooLong(): BigMindError {
-  return new BigMindError('invalid_input', `${file} is so long that only its end is read, and this line is not in it.`, {
-    remedy: 'Nothing was written. Move old parts of the file to another one, or write the line near its end.',
-    details: { file },
-  });
+  return new BigMindError(
+    'invalid_input',
+    `${file} is so long that only its end is read, and this line is not in it.`,
+    {
+      remedy: 'Nothing was written. Move old parts of the file to another one, or write the line near its end.',
+      details: { file },
+    },
+  );
 }
 
 function notRead(): BigMindError {
