@@ -9,6 +9,8 @@ import type {
 } from '../../../memory/entries/editableFiles.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { Clock, Redact } from '../../../memory/shared/ports.ts';
+import { createFileCache } from '../files/fileCache.ts';
+import type { FileCache } from '../files/fileCache.ts';
 import {
   mindFile,
   memoryFileName,
@@ -75,22 +77,6 @@ interface Known {
   reminders: FileCache<FileNotes<ListedReminder>>;
   gotchas: FileCache<FileNotes<ListedGotcha>>;
   shared: FileCache<readonly ListedGotcha[]>;
-}
-
-/** What was read of a file, until it or `key` changes. Rejects as `read`, whose errors are not kept. */
-type FileCache<T> = (file: string, key: string, read: () => Promise<T>) => Promise<T>;
-
-function createFileCache<T>(files: MindFiles): FileCache<T> {
-  const known = new Map<string, { from: string; found: T }>();
-  return async (file, key, read) => {
-    // Before the text, so that what changes in between is read the next time.
-    const from = `${key} ${(await files.version(file)) ?? ''}`;
-    const last = known.get(file);
-    if (last?.from === from) return last.found;
-    const found = await read();
-    known.set(file, { from, found });
-    return found;
-  };
 }
 
 async function notesOf(parts: NotesParts, { path, name }: ListedProject, known: Known): Promise<ListedNotes> {

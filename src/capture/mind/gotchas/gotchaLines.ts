@@ -19,6 +19,8 @@ import type { ReplaceText } from './writtenPart.ts';
 const file = `${mindFolderName}/${memoryFileName}`;
 
 const byteOrderMark = '\ufeff';
+/** Code between the lines of a statement is not shown with it. */
+const fence = /^\s*(?:`{3}|~{3})/u;
 
 type NamedLine = ListedItem & {
   entry: EntryWithLines;
@@ -85,7 +87,9 @@ export function editGotchaLine(markdown: string, read: ReadMemory, item: ListedI
 /** The file without a gotcha. Rejects as `editGotchaLine`. */
 export function removeGotchaLine(markdown: string, read: ReadMemory, item: ListedItem): string {
   const { line, entry } = namedLine(markdown, read, item);
-  const left = textOf(removeRows(rowsOf(markdown), line - 1, entry.lines));
+  const rows = rowsOf(markdown);
+  if (rows.slice(line - 1, line - 1 + entry.lines).some(({ text }) => fence.test(text))) throw refuseEdit(file, line);
+  const left = textOf(removeRows(rows, line - 1, entry.lines));
   const edited = markdown.startsWith(byteOrderMark) && line === 1 ? byteOrderMark + left : left;
   const others = othersOf(markdown, read, line);
   if (!isSame(others, textsOf(read(edited).entries))) throw refuseEdit(file, line);

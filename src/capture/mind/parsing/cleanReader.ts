@@ -72,7 +72,10 @@ function cleaned(entry: EntryWithLines, redact: Redact): EntryWithLines {
  */
 export function linesBefore(whole: string, clean: string): (line: number) => number {
   const [written, left] = [linesOf(whole), linesOf(clean)];
-  if (written.length === left.length) return (line) => line;
+  const more = written.length - left.length;
+  if (more === 0) return (line) => line;
+  let same = 0;
+  while (same < left.length && written.at(-1 - same) === left.at(-1 - same)) same += 1;
   let place = 0;
   const places = left.map((line) => {
     const found = written.indexOf(line, place);
@@ -80,7 +83,8 @@ export function linesBefore(whole: string, clean: string): (line: number) => num
     place = (found < 0 ? place : found) + 1;
     return place;
   });
-  return (line) => places[line - 1] ?? line + written.length - left.length;
+  // Behind the last secret, the lines are the same, also if one within it is like them.
+  return (line) => (line > left.length - same ? line + more : (places[line - 1] ?? line));
 }
 
 function linesOf(text: string): string[] {

@@ -107,13 +107,27 @@ describe('editing gotchas in files', () => {
       'MIIBVgIBADANBgkqhkiG9w0BAQEFAASCAUAw',
       '-----END PRIVATE KEY-----',
     ].join('\n  ');
-    for (const own of ['- Safari\n  <!-- from the web -->\n', `- Safari wants ${key}\n`, `- Safari wants ${token}\n`]) {
+    const passage = '<private>one\n\ntwo</private>';
+    for (const own of [
+      '- Safari\n  <!-- from the web -->\n',
+      `- Safari wants ${key}\n`,
+      `- Safari wants ${token}\n`,
+      `- Safari wants ${passage}\n`,
+    ]) {
       files.texts.set(memoryFile, memory.replace('- **Gotcha:** Safari needs a prefix\n', own));
       const item = (await listed()).gotchas[1];
       assert.ok(item);
       const after = await afterEdit(memoryFile, { type: 'deleteGotcha', project, item });
       assert.equal(after, memory.replace('- **Gotcha:** Safari needs a prefix\n', ''));
     }
+  });
+
+  it('deletes no code that is between the lines of a gotcha', async () => {
+    const { files, listed, rejects } = edited;
+    files.texts.set(memoryFile, '## Gotchas\n- Safari needs\n  ```\n  -webkit-\n  ```\n  before it\n');
+    const item = (await listed()).gotchas[0];
+    assert.equal(item?.title, 'Safari needs before it');
+    await rejects({ type: 'deleteGotcha', project, item }, 'not_allowed');
   });
 
   it('edits a gotcha with emphasis, which stays in what stays', async () => {
