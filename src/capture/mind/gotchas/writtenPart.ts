@@ -4,12 +4,14 @@
 export type ReplaceText = (text: string, title: string) => string;
 
 const marks = ['**', '__', '~~'];
-const emphasis = /\*\*|__|~~/gu;
+/** Emphasis, and spaces behind a space, which a reader leaves out. */
+const leftOut = /\*\*|__|~~|(?<=\s)\s+/gu;
 
-/** `text` is that of `whole`, without emphasis. Undefined if it is not in it, or if a mark in it may be no emphasis. */
+/** `text` is what a reader made of `whole`. Undefined if it is not in it, or if a mark in it may be no emphasis. */
 export function writtenPart(whole: string, text: string): ReplaceText | undefined {
-  const { plain, places } = withoutEmphasis(whole);
-  const found = text === '' ? -1 : plain.indexOf(text);
+  const { plain, places } = asRead(whole);
+  // A label before it can begin with the same word.
+  const found = text === '' ? -1 : plain.lastIndexOf(text);
   if (found === -1) return undefined;
   const first = places[found] ?? 0;
   /** Where the first `length` characters of the text may end: before the marks behind them, or behind those. */
@@ -30,8 +32,8 @@ export function writtenPart(whole: string, text: string): ReplaceText | undefine
   };
 }
 
-/** With the place of each character in `whole`. */
-function withoutEmphasis(whole: string): { plain: string; places: number[] } {
+/** What a reader makes of `whole`, with the place of each character in it. */
+function asRead(whole: string): { plain: string; places: number[] } {
   const places: number[] = [];
   let [plain, at] = ['', 0];
   const takeUntil = (end: number): void => {
@@ -40,7 +42,7 @@ function withoutEmphasis(whole: string): { plain: string; places: number[] } {
       places.push(at);
     }
   };
-  for (const { index, 0: mark } of whole.matchAll(emphasis)) {
+  for (const { index, 0: mark } of whole.matchAll(leftOut)) {
     takeUntil(index);
     at += mark.length;
   }

@@ -145,6 +145,8 @@ describe('editing gotchas in files', () => {
     assert.equal(await line('Safari needs a **prefix**', title, 'b'), 'Safari needs a **prefix** → b');
     assert.equal(await line('**Safari needs a prefix**', 'Safari is old'), '**Safari is old**');
     assert.equal(await line('**Gotcha:** __Safari__ is old', title), '**Gotcha:** Safari needs a prefix');
+    assert.equal(await line('Safari.  It  is old', 'Safari. It is old', 'b'), 'Safari.  It  is old → b');
+    assert.equal(await line('Falle: Fall', 'Safari'), 'Falle: Safari');
     for (const unclear of ['`__init__` runs twice', '__dirname is not there']) {
       files.texts.set(memoryFile, `## Gotchas\n- ${unclear}\n`);
       const item = (await listed()).gotchas[0];
