@@ -45,6 +45,11 @@ export const nodeMindFiles: MindFiles = {
     return readIfThere(file);
   },
   modified: async (file) => (await statIfThere(file))?.mtime,
+  version: async (file) => {
+    const found = await statIfThere(file);
+    // The time of the last change of any kind, because a writer can set the time of writing.
+    return found && [found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ');
+  },
   async exclusively(file, work) {
     const { isHeld, release } = await lock(file);
     try {

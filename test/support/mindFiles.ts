@@ -23,6 +23,11 @@ export class MindFilesInMemory implements MindFiles {
     return Promise.resolve(this.times.get(file));
   }
 
+  version(file: string): Promise<string | undefined> {
+    const text = this.texts.get(file);
+    return Promise.resolve(text === undefined ? undefined : `${String(this.times.get(file)?.getTime())} ${text}`);
+  }
+
   exclusively<T>(file: string, work: (isHeld: () => boolean) => Promise<T>): Promise<T> {
     const done = (this.#last.get(file) ?? Promise.resolve()).then(() => work(() => true));
     this.#last.set(

@@ -5,7 +5,7 @@ import { readClean } from './parsing/cleanReader.ts';
 import type { MemoryFile } from './parsing/memoryFile.ts';
 
 /** Increase this whenever a text gives other entries, so that every file is read again. */
-export const entryRulesVersion = 2;
+export const entryRulesVersion = 3;
 
 /** The last ones of a file, because a transaction blocks its process. */
 const maxEntries = 2_000;
@@ -14,5 +14,5 @@ const maxEntries = 2_000;
 export function readEntries(markdown: string, parse: (markdown: string) => MemoryFile, redact: Redact): ReadEntry[] {
   return readClean(markdown, parse, redact)
     .entries.slice(-maxEntries)
-    .map(({ isFromWeb, ...entry }) => ({ ...entry, origin: isFromWeb ? 'web' : 'agent', commit: null }));
+    .map(({ isFromWeb, lines: _lines, ...entry }) => ({ ...entry, origin: isFromWeb ? 'web' : 'agent', commit: null }));
 }

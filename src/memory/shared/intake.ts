@@ -28,7 +28,7 @@ export class Intake {
   /** Like `text`, for the content of a memory: rejects text that is empty after redaction. */
   statement(field: string, value: string, maxLength: number): string {
     const left = this.text(field, value, maxLength);
-    if (!saysNothing(left)) return left;
+    if (!isNoStatement(left)) return left;
     throw refused(
       field,
       'contains only text that must not be stored',
@@ -62,7 +62,7 @@ export class Intake {
 }
 
 /** Whether nothing but marks of removed secrets is left of a text. */
-export function saysNothing(text: string): boolean {
+export function isNoStatement(text: string): boolean {
   return text.replace(/\[removed: [^\]]*\]|[\s.,;:]/gu, '') === '';
 }
 

@@ -24,6 +24,7 @@ export function filesWith(texts: Record<string, string | undefined>, refused: re
       return Promise.resolve(texts[file] === undefined ? undefined : Buffer.from(texts[file]));
     },
     modified: () => Promise.resolve(undefined),
+    version: () => Promise.resolve(undefined),
     exclusively: (_, work) => work(() => true),
     realPath: (path) => Promise.resolve(path),
     write: () => Promise.reject(new Error('nothing is written')),

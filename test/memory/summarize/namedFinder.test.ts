@@ -19,4 +19,11 @@ describe('the finder of named things', () => {
       assert.deepEqual(find(text), named, text);
     }
   });
+
+  it('refuses more words than it can tell apart', () => {
+    const find = (length: number): string[] =>
+      createNamedFinder(['long'], () => ['a'.repeat(length)])('a'.repeat(length));
+    assert.deepEqual(find(65_535), ['long']);
+    assert.throws(() => find(65_536), RangeError);
+  });
 });

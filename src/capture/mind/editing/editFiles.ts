@@ -13,7 +13,7 @@ import { isListed } from '../files/projectList.ts';
 import type { WrittenChange } from '../files/undoableFiles.ts';
 import { recordedFiles, takeBack } from '../files/undoableFiles.ts';
 import { addGotchaLine, editGotchaLine, gotchaLine, removeGotchaLine } from '../gotchas/gotchaLines.ts';
-import { gotchasFile } from '../gotchas/globalGotchas.ts';
+import { gotchasFile, requireStored } from '../gotchas/globalGotchas.ts';
 import { changeGlobalGotcha, gotchaTexts } from '../gotchas/listedGlobalGotchas.ts';
 import { createCleanReader } from '../parsing/cleanReader.ts';
 import type { ReadMemory } from '../parsing/cleanReader.ts';
@@ -120,7 +120,7 @@ class Edits {
   }
 
   async #addGotcha(project: string | null, given: GotchaText): Promise<number> {
-    if (project === null) return (await this.#memory.addGotcha(given)).removed;
+    if (project === null) return requireStored(await this.#memory.addGotcha(given)).removed;
     const gotcha = this.#cleaned(given);
     const line = { text: gotchaLine(gotcha), project: basename(project) };
     return this.#editLines(project, memoryFileName, (markdown) => addGotchaLine(markdown, this.#read, line));

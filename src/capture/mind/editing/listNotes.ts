@@ -9,6 +9,8 @@ import type {
 } from '../../../memory/entries/editableFiles.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { Clock, Redact } from '../../../memory/shared/ports.ts';
+import { createFileCache } from '../files/fileCache.ts';
+import type { FileCache } from '../files/fileCache.ts';
 import {
   mindFile,
   memoryFileName,
@@ -21,11 +23,14 @@ import type { MindFiles } from '../files/mindFiles.ts';
 import type { ListedProject } from '../files/projectList.ts';
 import { listedProjects } from '../files/projectList.ts';
 import { listedGotchas } from '../gotchas/gotchaLines.ts';
+import { gotchasFile } from '../gotchas/globalGotchas.ts';
 import { listGlobalGotchas } from '../gotchas/listedGlobalGotchas.ts';
+import { maxRead } from '../parsing/cleanReader.ts';
 import type { ReadMemory } from '../parsing/cleanReader.ts';
 import { conflictLines } from '../parsing/conflicts.ts';
+import { maxRemindersLength } from '../parsing/reminderFile.ts';
 import { listedReminders } from '../reminders/listedReminders.ts';
-import { readReminders, todayOf } from '../reminders/reminders.ts';
+import { remindersIn, todayOf } from '../reminders/reminders.ts';
 
 export interface NotesParts {
   files: MindFiles;
@@ -36,87 +41,121 @@ export interface NotesParts {
   read: ReadMemory;
 }
 
-/** Each call reads the files, and parses those that changed, because a page that is visible lists them every few seconds. */
+/**
+ * Each call reads and parses the files that changed since the last one, because a page that is visible lists them every
+ * few seconds.
+ */
 export function createNotesLister(parts: NotesParts): () => Promise<ListedFiles> {
-  const known: Known = { reminders: new Map(), gotchas: new Map() };
-  return () => listNotes(parts, known);
-}
-
-/** By project, with the text from which they were read. */
-interface Known {
-  reminders: Map<string, { from: string; found: readonly ListedReminder[] }>;
-  gotchas: Map<string, { from: string; found: readonly ListedGotcha[] }>;
-}
-
-async function listNotes(parts: NotesParts, known: Known): Promise<ListedFiles> {
   const { files, home, redact } = parts;
-  const [list, shared] = await Promise.all([
-    tried<readonly ListedProject[]>([], () => listedProjects(files, home)),
-    tried([], () => listGlobalGotchas(files, home, redact)),
-  ]);
-  return {
-    projects: await Promise.all(list.found.map((project) => notesOf(parts, project, known))),
-    shared: { gotchas: shared.found, troubles: shared.troubles },
-    troubles: list.troubles,
+  const known: Known = {
+    reminders: createFileCache(files),
+    gotchas: createFileCache(files),
+    shared: createFileCache(files),
+  };
+  return async () => {
+    const [list, shared] = await Promise.all([
+      tried<readonly ListedProject[]>([], () => listedProjects(files, home)),
+      tried<readonly ListedGotcha[]>([], () =>
+        known.shared(gotchasFile(home).file, '', () => listGlobalGotchas(files, home, redact)),
+      ),
+    ]);
+    return {
+      projects: await Promise.all(list.found.map((project) => notesOf(parts, project, known))),
+      shared: { gotchas: shared.found, troubles: shared.troubles },
+      troubles: list.troubles,
+    };
   };
 }
 
+/** What a file has, and what is wrong with it although it can be read. */
+interface FileNotes<T> {
+  notes: readonly T[];
+  troubles: readonly FileTrouble[];
+}
+
+interface Known {
+  reminders: FileCache<FileNotes<ListedReminder>>;
+  gotchas: FileCache<FileNotes<ListedGotcha>>;
+  shared: FileCache<readonly ListedGotcha[]>;
+}
+
 async function notesOf(parts: NotesParts, { path, name }: ListedProject, known: Known): Promise<ListedNotes> {
-  const { files, read } = parts;
-  const reminders = await tried<readonly ListedReminder[]>([], async () => {
+  const reminders = await tried(nothing<ListedReminder>(), () => {
     const file = mindFile(path, remindersFileName);
-    const text = (await readText(files, file)) ?? '';
-    // A relative day counts from when the file was changed.
-    const from = `${todayOf(parts.clock)} ${String((await files.modified(file))?.getTime())} ${text}`;
-    return once(known.reminders, path, from, async () =>
-      listedReminders(text, await readReminders(files, path, parts)),
-    );
+    return known.reminders(file, todayOf(parts.clock), () => remindersOf(parts, file));
   });
-  const gotchas = await tried<readonly ListedGotcha[]>([], async () => {
-    const text = (await readText(files, mindFile(path, memoryFileName))) ?? '';
-    return once(known.gotchas, path, text, () => Promise.resolve(listedGotchas(text, read)));
+  const gotchas = await tried(nothing<ListedGotcha>(), () => {
+    const file = mindFile(path, memoryFileName);
+    return known.gotchas(file, '', () => gotchasOf(parts, file));
   });
-  const merges = await tried([], () => conflictsOf(files, path));
-  const gone = await tried([], () => goneFrom(files, path));
+  const gone = await tried([], () => goneFrom(parts.files, path));
+  const all = [
+    reminders.troubles,
+    gotchas.troubles,
+    reminders.found.troubles,
+    gotchas.found.troubles,
+    gone.found,
+  ].flat();
   // What is wrong with the folder is wrong with each file.
-  const all = [...reminders.troubles, ...gotchas.troubles, ...merges.found, ...gone.found];
   const troubles = all.filter(({ message }, place) => all.findIndex((one) => one.message === message) === place);
-  return { path, name: name ?? basename(path), reminders: reminders.found, gotchas: gotchas.found, troubles };
+  return {
+    path,
+    name: name ?? basename(path),
+    reminders: reminders.found.notes,
+    gotchas: gotchas.found.notes,
+    troubles,
+  };
+}
+
+function nothing<T>(): FileNotes<T> {
+  return { notes: [], troubles: [] };
+}
+
+async function remindersOf(parts: NotesParts, file: string): Promise<FileNotes<ListedReminder>> {
+  // A relative day counts from when the file was changed.
+  const modified = await parts.files.modified(file);
+  const text = (await readText(parts.files, file)) ?? '';
+  const isCut = text.length > maxRemindersLength;
+  return {
+    notes: listedReminders(text, remindersIn(text, modified, parts)),
+    troubles: [...(isCut ? [cutTrouble(remindersFileName, 'beginning')] : []), ...conflictsIn(remindersFileName, text)],
+  };
+}
+
+async function gotchasOf({ files, read }: NotesParts, file: string): Promise<FileNotes<ListedGotcha>> {
+  const text = (await readText(files, file)) ?? '';
+  const isCut = text.length > maxRead;
+  return {
+    notes: listedGotchas(text, read),
+    troubles: [...(isCut ? [cutTrouble(memoryFileName, 'end')] : []), ...conflictsIn(memoryFileName, text)],
+  };
+}
+
+function cutTrouble(name: string, part: 'beginning' | 'end'): FileTrouble {
+  return {
+    message: `Only the ${part} of ${mindFolderName}/${name} is read, because the file is long.`,
+    remedy: 'Move parts of it that are done to another file.',
+  };
 }
 
 /** A project whose folder was moved or deleted is still on the list. */
 async function goneFrom(files: MindFiles, project: string): Promise<FileTrouble[]> {
   for (const name of [remindersFileName, memoryFileName, sessionFileName]) {
-    if ((await files.read(mindFile(project, name), Infinity)) !== undefined) return [];
+    if ((await files.version(mindFile(project, name))) !== undefined) return [];
   }
   const remedy = 'Restore the folder .mind, or take the project off your list with "bigmind mind remove".';
   return [{ message: `There are no memory files in ${project}.`, remedy }];
 }
 
-async function once<T>(
-  known: Map<string, { from: string; found: T }>,
-  project: string,
-  from: string,
-  read: () => Promise<T>,
-): Promise<T> {
-  const last = known.get(project);
-  if (last?.from === from) return last.found;
-  const found = await read();
-  known.set(project, { from, found });
-  return found;
-}
-
-async function conflictsOf(files: MindFiles, project: string): Promise<FileTrouble[]> {
-  const troubles: FileTrouble[] = [];
-  for (const name of [remindersFileName, memoryFileName]) {
-    const [line] = conflictLines((await readText(files, mindFile(project, name))) ?? '');
-    if (line === undefined) continue;
-    troubles.push({
+function conflictsIn(name: string, text: string): FileTrouble[] {
+  const [line] = conflictLines(text);
+  if (line === undefined) return [];
+  return [
+    {
       message: `${mindFolderName}/${name} has an unresolved merge conflict in line ${String(line)}.`,
       remedy: 'Both sides are shown. Resolve it in an editor before you change anything here.',
-    });
-  }
-  return troubles;
+    },
+  ];
 }
 
 async function tried<T>(nothing: T, read: () => Promise<T>): Promise<{ found: T; troubles: FileTrouble[] }> {

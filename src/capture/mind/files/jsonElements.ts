@@ -6,43 +6,62 @@ export interface JsonPlace {
   end: number;
 }
 
+/** A list from its bracket to the one that closes it. */
+export interface JsonList extends JsonPlace {
+  elements: JsonPlace[];
+}
+
 /**
- * The elements of the list that is the whole text, or the field `name` of the object that is the whole text; of a field
- * that is there twice, those of the last one, which a parser takes. The text must be valid JSON. Undefined without such
- * a list.
+ * The list that is the whole text, or the field `name` of the object that is the whole text; of a field that is there
+ * twice, the last one, which a parser takes. The text must be valid JSON. Undefined without such a list.
  */
-export function jsonElements(text: string, name: string): JsonPlace[] | undefined {
-  return new JsonScanner(text).elementsOf(name);
+export function jsonList(text: string, name: string): JsonList | undefined {
+  const start = new JsonScanner(text, text.startsWith('\ufeff') ? 1 : 0).valueStart();
+  const at = text[start] === '{' ? jsonFields(text, start).get(name)?.start : start;
+  return at !== undefined && text[at] === '[' ? new JsonScanner(text, at).list() : undefined;
+}
+
+/** The values of the fields of the object at `start`; of one that is there twice, the last one. */
+export function jsonFields(text: string, start: number): ReadonlyMap<string, JsonPlace> {
+  return new JsonScanner(text, start).fields();
 }
 
 class JsonScanner {
   readonly #text: string;
   #place: number;
 
-  constructor(text: string) {
+  constructor(text: string, start: number) {
     this.#text = text;
-    this.#place = text.startsWith('\ufeff') ? 1 : 0;
-    this.#skipSpace();
+    this.#place = start;
   }
 
-  elementsOf(name: string): JsonPlace[] | undefined {
-    if (this.#isAt('[')) return this.#elements();
-    if (!this.#isAt('{')) return undefined;
-    let found: JsonPlace[] | undefined;
+  valueStart(): number {
+    this.#skipSpace();
+    return this.#place;
+  }
+
+  fields(): Map<string, JsonPlace> {
+    const found = new Map<string, JsonPlace>();
     this.#place += 1;
     this.#skipSpace();
     while (this.#isAt('"')) {
       const start = this.#place;
       this.#skipString();
-      const key: unknown = JSON.parse(this.#text.slice(start, this.#place));
+      const name = String(JSON.parse(this.#text.slice(start, this.#place)));
       this.#skipSpace();
       this.#place += 1;
-      this.#skipSpace();
-      if (key === name && this.#isAt('[')) found = this.#elements();
-      else this.#skipValue();
+      const value = this.valueStart();
+      this.#skipValue();
+      found.set(name, { start: value, end: this.#place });
       this.#skipComma();
     }
     return found;
+  }
+
+  list(): JsonList {
+    const start = this.#place;
+    const elements = this.#elements();
+    return { start, end: this.#place, elements };
   }
 
   get #sign(): string {
@@ -100,28 +119,4 @@ class JsonScanner {
       this.#place += 1;
     } while (!this.#isAtEnd && (depth > 0 || !/[\s,\]}]/u.test(this.#sign)));
   }
-}
-
-/** The text without an element, and without the comma that separated it. */
-export function withoutElement(text: string, places: readonly JsonPlace[], index: number): string {
-  const own = places[index];
-  if (own === undefined) return text;
-  const [before, after] = [places[index - 1], places[index + 1]];
-  if (before !== undefined) return text.slice(0, before.end) + text.slice(own.end);
-  if (after !== undefined) return text.slice(0, own.start) + text.slice(after.start);
-  return text.slice(0, own.start).trimEnd() + text.slice(own.end).trimStart();
-}
-
-/** The text with another value for an element, indented as the element is. */
-export function withElement(text: string, { start, end }: JsonPlace, value: unknown): string {
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const indent = /^[ \t]*/u.exec(text.slice(lineStart, start))?.[0] ?? '';
-  const old = text.slice(start, end);
-  const inner = /\n([ \t]*)\S/u.exec(old)?.[1];
-  // An element on one line stays there.
-  if (inner === undefined) return text.slice(0, start) + JSON.stringify(value) + text.slice(end);
-  const step = inner.startsWith(indent) && inner.length > indent.length ? inner.slice(indent.length) : '  ';
-  const lineEnd = old.includes('\r\n') ? '\r\n' : '\n';
-  const written = JSON.stringify(value, undefined, step).replaceAll('\n', lineEnd + indent);
-  return text.slice(0, start) + written + text.slice(end);
 }

@@ -24,7 +24,13 @@ export interface JsonFile<T> {
 
 /** Rejects with `invalid_input` if the file is something else, and as `MindFiles.read` does. */
 export async function readJsonFile<T>(files: MindFiles, json: JsonFile<T>): Promise<T> {
-  return parsed(json, await readText(files, json.file));
+  return (await readJsonText(files, json)).content;
+}
+
+/** With its text, which is empty without a file. Rejects as `readJsonFile`. */
+export async function readJsonText<T>(files: MindFiles, json: JsonFile<T>): Promise<{ content: T; text: string }> {
+  const text = (await readText(files, json.file)) ?? '';
+  return { content: parsed(json, text), text };
 }
 
 /**

@@ -16,6 +16,8 @@ export interface MindFiles {
   read(file: string, maxBytes: number): Promise<Uint8Array | undefined>;
   /** When the file was last written; undefined without a file. */
   modified(file: string): Promise<Date | undefined>;
+  /** Differs once the file was written again or replaced, without reading it; undefined without a file. */
+  version(file: string): Promise<string | undefined>;
   /**
    * Runs work while no other process of BigMind runs work for the same file. `isHeld` is false once another process has
    * taken the lock, for example because this one was suspended. Rejects with `conflict` if another one does not finish

@@ -24,6 +24,7 @@ export function recordedFiles(files: MindFiles): RecordedFiles {
   return {
     files: {
       ...{ modified: (file) => files.modified(file), realPath: (path) => files.realPath(path) },
+      version: (file) => files.version(file),
       exclusively: (file, work) => files.exclusively(file, work),
       read: async (file, maxBytes) => {
         const bytes = await files.read(file, maxBytes);

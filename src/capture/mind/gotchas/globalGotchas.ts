@@ -10,7 +10,10 @@ import type { Redact } from '../../../memory/shared/ports.ts';
 import { limits } from '../../../memory/shared/input.ts';
 import { isRecord } from '../../../util/isRecord.ts';
 import { oneLine } from '../../../util/text.ts';
-import { changeJsonFile, readJsonFile } from '../files/jsonFile.ts';
+import { withNewElement } from '../files/editJson.ts';
+import { jsonList } from '../files/jsonElements.ts';
+import type { JsonList } from '../files/jsonElements.ts';
+import { editJsonText, readJsonFile } from '../files/jsonFile.ts';
 import type { JsonFile } from '../files/jsonFile.ts';
 import { mindFolderName } from '../files/mindFiles.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
@@ -78,7 +81,7 @@ export const maxTitle = 200;
 /**
  * Adds a gotcha, and creates the file if it is missing. A duplicate has the same title and workaround as one in the file,
  * in any case and spacing; nothing is written then. Rejects with `invalid_input` if a text is empty or too long, or if
- * the file is no list, and as `changeJsonFile` does.
+ * the file is no list, and as `editJsonText` does.
  */
 export async function addGlobalGotcha(
   files: MindFiles,
@@ -105,18 +108,26 @@ export async function addGlobalGotcha(
     ...(given.isFromWeb === true && { origin: 'web' }),
   };
   let same: Gotcha | undefined;
-  const isStored = await changeJsonFile(files, gotchasFile(home), (content) => {
+  await editJsonText(files, gotchasFile(home), (content, text) => {
     same = entriesOf(content)
       .flatMap((one) => gotchaFrom(one) ?? [])
       .find((one) => identityOf(one) === identityOf(entry));
-    return same === undefined ? withEntry(content, entry) : undefined;
+    return same === undefined ? withEntry(text, entry) : text;
   });
   const gotcha = same ?? gotchaFrom(entry);
   if (gotcha === undefined) throw new BigMindError('internal', 'A gotcha was written that cannot be read.');
-  return { outcome: isStored ? 'stored' : 'duplicate', gotcha, removed: intake.removed };
+  return { outcome: same === undefined ? 'stored' : 'duplicate', gotcha, removed: intake.removed };
 }
 
-/** As a file that `changeJsonFile` changes. */
+/** For a caller that says only that a gotcha was added. Rejects a duplicate with `invalid_input`. */
+export function requireStored(added: AddedGotcha): AddedGotcha {
+  if (added.outcome === 'stored') return added;
+  throw new BigMindError('invalid_input', 'This gotcha is in the list already, with the same workaround.', {
+    remedy: 'Nothing was written. Edit the one that is there, or say how this one differs.',
+  });
+}
+
+/** As a file that `editJsonText` changes. */
 export function gotchasFile(home: string): JsonFile<FileContent> {
   return {
     file: join(home, mindFolderName, globalGotchasFileName),
@@ -137,8 +148,14 @@ export function entriesOf(content: FileContent): readonly unknown[] {
   return Array.isArray(content) ? content : content.edges;
 }
 
-function withEntry(content: FileContent, entry: unknown): FileContent {
-  return Array.isArray(content) ? [...content, entry] : { ...content, edges: [...content.edges, entry] };
+/** Where the entries are in the text of the file; undefined without a text. */
+export function listIn(text: string): JsonList | undefined {
+  return jsonList(text, 'edges');
+}
+
+function withEntry(text: string, entry: unknown): string {
+  const list = listIn(text);
+  return list === undefined ? `${JSON.stringify([entry], undefined, 2)}\n` : withNewElement(text, list, entry);
 }
 
 /** Undefined for an entry that is no gotcha. */

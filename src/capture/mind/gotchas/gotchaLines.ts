@@ -6,32 +6,36 @@ import { refuseConflict } from '../files/editText.ts';
 import { listedAmong, refuseEdit } from '../files/listedItem.ts';
 import { memoryFileName, mindFolderName } from '../files/mindFiles.ts';
 import { newMindFiles } from '../files/templates.ts';
+import { maxRead } from '../parsing/cleanReader.ts';
 import type { ReadMemory } from '../parsing/cleanReader.ts';
-import type { Entry } from '../parsing/entry.ts';
+import type { EntryWithLines } from '../parsing/entry.ts';
 import { sectionKind } from '../parsing/labels.ts';
 import { insertRows, listEnd, removeRows, rowsOf, sectionsOf, textOf } from '../reminders/fileRows.ts';
-import type { Row } from '../reminders/fileRows.ts';
 import { statementText } from '../writing/statementText.ts';
 import { gotchasOfEntries, noDetection } from './gotcha.ts';
+import { writtenPart } from './writtenPart.ts';
+import type { ReplaceText } from './writtenPart.ts';
 
 const file = `${mindFolderName}/${memoryFileName}`;
 
+const byteOrderMark = '\ufeff';
+/** Code between the lines of a statement is not shown with it. */
+const fence = /^\s*(?:`{3}|~{3})/u;
+
 type NamedLine = ListedItem & {
-  entry: Entry;
-  /** How many rows it has. */
-  count: number;
-  /** What is in its rows before and after its text; undefined if its text is not in them as it was read. */
-  around: { before: string; after: string } | undefined;
+  entry: EntryWithLines;
+  /** Its rows with another text; undefined if a part of them is not shown. */
+  replaced: ReplaceText | undefined;
 };
 
 export function listedGotchas(markdown: string, read: ReadMemory): ListedGotcha[] {
-  return namedLines(markdown, read).flatMap(({ line, key, entry, around }): ListedGotcha[] => {
+  return namedLines(markdown, read).flatMap(({ line, key, entry, replaced }): ListedGotcha[] => {
     const [gotcha] = gotchasOfEntries([{ ...entry, place: '' }]);
     if (gotcha === undefined) return [];
     const { title, workaround } = gotcha;
     const { confidence, isFromWeb } = entry;
     const text = { title, description: '', workaround, detection: noDetection };
-    return [{ line, key, ...text, severity: null, confidence, isFromWeb, mayEdit: around !== undefined }];
+    return [{ line, key, ...text, severity: null, confidence, isFromWeb, mayEdit: replaced !== undefined }];
   });
 }
 
@@ -65,23 +69,28 @@ export interface NewLine {
  * change.
  */
 export function editGotchaLine(markdown: string, read: ReadMemory, item: ListedItem, gotcha: GotchaText): string {
-  const { line, count, entry, around } = namedLine(markdown, read, item);
-  if (around === undefined) throw refuseEdit(file, line);
-  const text = gotchaLine(gotcha, entry.text);
+  const { line, entry, replaced } = namedLine(markdown, read, item);
+  if (replaced === undefined) throw refuseEdit(file, line);
+  const text = replaced(gotchaLine(gotcha, entry.text), titleOf(entry));
   const rows = rowsOf(markdown);
-  const end = rows[line - 2 + count]?.end ?? '';
-  const row = { text: around.before + text + around.after, end };
-  const edited = textOf([...rows.slice(0, line - 1), row, ...rows.slice(line - 1 + count)]);
+  const end = rows[line - 2 + entry.lines]?.end ?? '';
+  const edited = textOf([...rows.slice(0, line - 1), { text, end }, ...rows.slice(line - 1 + entry.lines)]);
   const others = othersOf(markdown, read, line);
   if (!isSame(others, othersOf(edited, read, line))) throw refuseEdit(file, line);
-  if (!read(edited).entries.some((one) => one.line === line && one.kind === 'gotcha')) throw notRead();
+  const now = read(edited).entries.find((one) => one.line === line);
+  if (now?.kind !== 'gotcha') throw notRead();
+  // A long line without a full stop would take in the one below it.
+  if (now.lines > 1) throw refuseEdit(file, line);
   return edited;
 }
 
 /** The file without a gotcha. Rejects as `editGotchaLine`. */
 export function removeGotchaLine(markdown: string, read: ReadMemory, item: ListedItem): string {
-  const { line, count } = namedLine(markdown, read, item);
-  const edited = textOf(removeRows(rowsOf(markdown), line - 1, count));
+  const { line, entry } = namedLine(markdown, read, item);
+  const rows = rowsOf(markdown);
+  if (rows.slice(line - 1, line - 1 + entry.lines).some(({ text }) => fence.test(text))) throw refuseEdit(file, line);
+  const left = textOf(removeRows(rows, line - 1, entry.lines));
+  const edited = markdown.startsWith(byteOrderMark) && line === 1 ? byteOrderMark + left : left;
   const others = othersOf(markdown, read, line);
   if (!isSame(others, textsOf(read(edited).entries))) throw refuseEdit(file, line);
   return edited;
@@ -105,27 +114,20 @@ function namedLines(markdown: string, read: ReadMemory): NamedLine[] {
   const { entries } = read(markdown);
   return entries.flatMap((entry): NamedLine[] => {
     if (entry.kind !== 'gotcha') return [];
-    const { line, text } = entry;
-    let count = 1;
-    while (continues(rows[line - 1 + count])) count += 1;
-    const own = rows.slice(line - 1, line - 1 + count).map((row) => row.text);
+    const { line, lines, text } = entry;
+    const own = rows.slice(line - 1, line - 1 + lines).map((row) => row.text);
     const whole = own.map((one, place) => (place === 0 ? one.trimEnd() : one.trim())).join(' ');
-    const place = text === '' ? -1 : whole.indexOf(text);
-    const around =
-      place === -1 ? undefined : { before: whole.slice(0, place), after: whole.slice(place + text.length) };
-    return [{ line, key: fingerprint(own.join('\n')), entry, count, around }];
+    return [{ line, key: fingerprint(own.join('\n')), entry, replaced: writtenPart(whole, text) }];
   });
 }
 
-/** Whether a row goes on with the statement above it. */
-function continues(row: Row | undefined): boolean {
-  return row !== undefined && /\S/u.test(row.text) && !startsBlock.test(row.text);
+function titleOf(entry: EntryWithLines): string {
+  return gotchasOfEntries([{ ...entry, place: '' }])[0]?.title ?? '';
 }
 
-const startsBlock = /^\s*(?:[-*+•]\s|\d{1,3}[.)]\s|#{1,6}\s|[>|]|`{3}|~{3}|<!--|(?:[-*_]\s*){3,}$)/u;
-
-function textsOf(entries: readonly Entry[]): string[] {
-  return entries.map(({ kind, text }) => `${kind} ${text}`);
+/** A line that is only a mark must not become one of another statement. */
+function textsOf(entries: readonly EntryWithLines[]): string[] {
+  return entries.map(({ kind, text, isFromWeb }) => `${kind} ${isFromWeb ? 'from the web ' : ''}${text}`);
 }
 
 function othersOf(markdown: string, read: ReadMemory, line: number): string[] {
@@ -140,11 +142,22 @@ function withOneMore(before: string, after: string, read: ReadMemory): string {
   const added = textsOf(read(after).entries);
   for (const text of textsOf(read(before).entries)) {
     const place = added.indexOf(text);
-    if (place === -1) throw refuseEdit(file, 1);
+    if (place === -1) throw after.length > maxRead ? tooLong() : refuseEdit(file, 1);
     added.splice(place, 1);
   }
   if (added.length === 1 && added[0]?.startsWith('gotcha ') === true) return after;
-  throw notRead();
+  throw added.length === 0 && after.length > maxRead ? tooLong() : notRead();
+}
+
+function tooLong(): BigMindError {
+  return new BigMindError(
+    'invalid_input',
+    `${file} is so long that only its end is read, and this line is not in it.`,
+    {
+      remedy: 'Nothing was written. Move old parts of the file to another one, or write the line near its end.',
+      details: { file },
+    },
+  );
 }
 
 function notRead(): BigMindError {

@@ -5,23 +5,20 @@ import type { Intake } from '../../../memory/shared/intake.ts';
 import { limits } from '../../../memory/shared/input.ts';
 import type { Redact } from '../../../memory/shared/ports.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
-import { isRecord } from '../../../util/isRecord.ts';
 import { oneLine } from '../../../util/text.ts';
-import { jsonElements, withElement, withoutElement } from '../files/jsonElements.ts';
+import { withFields, withoutElement } from '../files/editJson.ts';
 import type { JsonPlace } from '../files/jsonElements.ts';
-import { editJsonText, readJsonFile } from '../files/jsonFile.ts';
+import { editJsonText, readJsonText } from '../files/jsonFile.ts';
 import { listedAmong } from '../files/listedItem.ts';
-import { readText } from '../files/mindFiles.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
-import { entriesOf, gotchaFrom, gotchasFile, maxTitle } from './globalGotchas.ts';
+import { entriesOf, gotchaFrom, gotchasFile, listIn, maxTitle } from './globalGotchas.ts';
 
 /** Without secrets, in the order of the file; entries that are no gotcha are left out. Rejects as `readJsonFile`. */
 export async function listGlobalGotchas(files: MindFiles, home: string, redact: Redact): Promise<ListedGotcha[]> {
-  const json = gotchasFile(home);
-  const entries = entriesOf(await readJsonFile(files, json));
-  const text = (await readText(files, json.file)) ?? '';
+  const { content, text } = await readJsonText(files, gotchasFile(home));
+  const entries = entriesOf(content);
   const cut = (value: string): string => redact(value).text;
-  const places = text === '' ? [] : placesOf(text, entries);
+  const names = namesOf(text, entries);
   return entries.flatMap((entry, index): ListedGotcha[] => {
     const gotcha = gotchaFrom(entry);
     if (gotcha === undefined) return [];
@@ -33,7 +30,8 @@ export async function listGlobalGotchas(files: MindFiles, home: string, redact: 
       detection: { context: context.map(cut), intent: intent.map(cut), code: code.map(cut) },
     };
     const mayEdit = JSON.stringify(shown) === JSON.stringify(written);
-    return [{ ...nameOf(entry, text, places[index]), ...shown, severity, confidence: null, isFromWeb, mayEdit }];
+    const { line = 1, key = '' } = names[index] ?? {};
+    return [{ line, key, ...shown, severity, confidence: null, isFromWeb, mayEdit }];
   });
 }
 
@@ -49,25 +47,36 @@ export async function changeGlobalGotcha(
 ): Promise<void> {
   await editJsonText(files, gotchasFile(home), (content, text) => {
     const entries = entriesOf(content);
-    const places = placesOf(text, entries);
-    const named = entries.map((entry, index) => ({ index, ...nameOf(entry, text, places[index]) }));
-    const { index } = listedAmong(named, item);
-    const place = places[index];
-    if (gotcha === undefined) return withoutElement(text, places, index);
-    return place === undefined ? text : withElement(text, place, withTexts(entries[index], gotcha));
+    const { index, start } = listedAmong(namesOf(text, entries), item);
+    if (gotcha === undefined) return withoutElement(text, placesOf(text, entries), index);
+    const { title, description, workaround, detection } = gotcha;
+    return withFields(text, start, { title, description, workaround, detection });
   });
 }
 
 /** One for each entry. */
 function placesOf(text: string, entries: readonly unknown[]): JsonPlace[] {
-  const places = jsonElements(text, 'edges') ?? [];
+  const places = listIn(text)?.elements ?? [];
   if (places.length === entries.length) return places;
   throw new BigMindError('internal', 'The places of the gotchas in their file are unclear.');
 }
 
-function nameOf(entry: unknown, text: string, { start }: JsonPlace = { start: 0, end: 0 }): ListedItem {
-  return { line: text.slice(0, start).split('\n').length, key: fingerprint(JSON.stringify(entry)) };
+/** Where each entry is, and its name. Of equal ones, which can be on one line, the key has the number. */
+function namesOf(text: string, entries: readonly unknown[]): (ListedItem & { index: number; start: number })[] {
+  const counts = new Map<string, number>();
+  let [line, read] = [1, 0];
+  return placesOf(text, entries).map(({ start }, index) => {
+    line += text.slice(read, start).split('\n').length - 1;
+    read = start;
+    const content = JSON.stringify(entries[index]);
+    const number = (counts.get(content) ?? 0) + 1;
+    counts.set(content, number);
+    return { index, start, line, key: fingerprint(number === 1 ? content : `${content} ${String(number)}`) };
+  });
 }
+
+/** In characters, as the forms allow: a line that is there may be longer than one that a chat adds. */
+const maxLine = 1_200;
 
 /** Validated, and without secrets. Only the title is needed. */
 export function gotchaTexts(intake: Intake, given: GotchaText): GotchaText {
@@ -76,16 +85,9 @@ export function gotchaTexts(intake: Intake, given: GotchaText): GotchaText {
     ...new Set(intake.list(field, values, maxTitle)),
   ];
   return {
-    title: oneLine(intake.statement('title', given.title, maxTitle)),
+    title: oneLine(intake.statement('title', given.title, maxLine)),
     description: intake.optional('description', given.description, limits.shortText) ?? '',
     workaround: intake.optional('workaround', given.workaround, limits.shortText) ?? '',
     detection: { context: list('context', context), intent: list('intent', intent), code: list('code', code) },
   };
-}
-
-function withTexts(entry: unknown, { title, description, workaround, detection }: GotchaText): unknown {
-  if (!isRecord(entry)) return entry;
-  const { detection: known } = entry;
-  const how = isRecord(known) ? { ...known, ...detection } : detection;
-  return { ...entry, title, description, workaround, detection: how };
 }

@@ -3,14 +3,14 @@
  * private passages have several lines, so a text is redacted as a whole before it is parsed, and each statement once
  * more, because an editor may have broken it.
  */
-import { saysNothing } from '../../../memory/shared/intake.ts';
+import { isNoStatement } from '../../../memory/shared/intake.ts';
 import type { IndexText, Redact } from '../../../memory/shared/ports.ts';
-import type { Entry } from './entry.ts';
+import type { EntryWithLines } from './entry.ts';
 import { readMemoryFile } from './memoryFile.ts';
 import type { MemoryFile } from './memoryFile.ts';
 
 /** In characters. Parsing cannot be interrupted, and people append, so of a longer file the end is read. */
-const maxRead = 256 * 1024;
+export const maxRead = 256 * 1024;
 /** In characters; the goal and the stack are at the beginning. */
 const maxBeginning = 16 * 1024;
 /** Texts of files that a reader keeps. */
@@ -45,18 +45,20 @@ function readPart(part: string, skipped: number, parse: ReadMemory, redact: Reda
   const { entries, conflicts } = parse(clean);
   return {
     entries: entries
-      .map((entry) => cleaned(entry, redact, lineOf(entry.line) + skipped))
-      .filter(({ text }) => !saysNothing(text)),
+      .map((entry) => {
+        const line = lineOf(entry.line);
+        return { ...cleaned(entry, redact), line: line + skipped, lines: lineOf(entry.line + entry.lines) - line };
+      })
+      .filter(({ text }) => !isNoStatement(text)),
     conflicts: conflicts.map((line) => lineOf(line) + skipped),
   };
 }
 
-function cleaned(entry: Entry, redact: Redact, line: number): Entry {
+function cleaned(entry: EntryWithLines, redact: Redact): EntryWithLines {
   const cut = (text: string): string => redact(text).text;
   const { text, reason, alternatives, resolution } = entry;
   return {
     ...entry,
-    line,
     text: cut(text),
     reason: reason === null ? null : cut(reason),
     alternatives: alternatives.map(cut),
@@ -64,10 +66,16 @@ function cleaned(entry: Entry, redact: Redact, line: number): Entry {
   };
 }
 
-/** From a line of the redacted text, from 1, to that of the text; they differ behind a secret of several lines. */
+/**
+ * From a line of the redacted text, from 1, to that of the text; they differ behind a secret of several lines. The line
+ * behind the last one is behind the last one of the text.
+ */
 export function linesBefore(whole: string, clean: string): (line: number) => number {
   const [written, left] = [linesOf(whole), linesOf(clean)];
-  if (written.length === left.length) return (line) => line;
+  const more = written.length - left.length;
+  if (more === 0) return (line) => line;
+  let same = 0;
+  while (same < left.length && written.at(-1 - same) === left.at(-1 - same)) same += 1;
   let place = 0;
   const places = left.map((line) => {
     const found = written.indexOf(line, place);
@@ -75,7 +83,8 @@ export function linesBefore(whole: string, clean: string): (line: number) => num
     place = (found < 0 ? place : found) + 1;
     return place;
   });
-  return (line) => places[line - 1] ?? line;
+  // Behind the last secret, the lines are the same, also if one within it is like them.
+  return (line) => (line > left.length - same ? line + more : (places[line - 1] ?? line));
 }
 
 function linesOf(text: string): string[] {

@@ -27,6 +27,12 @@ export interface Entry {
   isFromWeb: boolean;
 }
 
+/** A statement of a memory file. */
+export interface EntryWithLines extends Entry {
+  /** How many lines it has, with a line that is only `webMark` directly below it. */
+  lines: number;
+}
+
 /**
  * Behind a statement that an assistant logged after it had read the web. People see it in an editor and remove it from
  * what they trust.

@@ -6,7 +6,7 @@ import type { IndexText } from '../../../memory/shared/ports.ts';
 import { blocksOf, linesOutsideCode } from '../../notes/markdownBlocks.ts';
 import type { Box, MarkdownBlock } from '../../notes/markdownBlocks.ts';
 import { takeOutConflicts } from './conflicts.ts';
-import type { Entry, EntryKind } from './entry.ts';
+import type { EntryKind, EntryWithLines } from './entry.ts';
 import { webMark } from './entry.ts';
 import { dateInHeading } from './headingDate.ts';
 import { labelledIn, sectionKind } from './labels.ts';
@@ -16,7 +16,7 @@ import type { StatementEntry } from './statement.ts';
 
 export interface MemoryFile {
   /** In the order of the file. */
-  entries: Entry[];
+  entries: EntryWithLines[];
   /** Lines, from 1, of unresolved merge conflicts; the entries of both sides are read. */
   conflicts: number[];
 }
@@ -52,13 +52,14 @@ export function readMemoryFile(markdown: string, indexText: IndexText): MemoryFi
   const found = blocks.flatMap((block) => {
     const { date, section } = placeBelow(block.headings);
     const statements = statementsOf(block);
-    return statements.flatMap(({ text, line }, place) => {
+    return statements.flatMap(({ text, line, lines }, place) => {
       // A statement of its own below a task is none of the task.
       const entries = entriesOf(text, place === 0 ? block.box : undefined, section);
       if (entries.length === 0) return [];
       const last = block.line + block.text.split('\n').length;
       const isFromWeb = isMarked(marks, line, statements[place + 1]?.line ?? last, last);
-      return entries.map((entry) => ({ entry: { ...entry, line, date, isFromWeb }, isFix: isFix.test(text) }));
+      const own = { line, lines: marks.get(line + lines) === true ? lines + 1 : lines, date, isFromWeb };
+      return entries.map((entry) => ({ entry: { ...entry, ...own }, isFix: isFix.test(text) }));
     });
   });
   resolveProblems(found, indexText);
@@ -131,15 +132,24 @@ function whenDone(entry: StatementEntry): StatementEntry {
   return entry.kind === 'next' ? { ...entry, kind: 'progress' } : entry;
 }
 
+interface Statement {
+  text: string;
+  /** Its first line, from 1, and how many it has, with code between them. */
+  line: number;
+  lines: number;
+}
+
 /** The statements of a block: a line each, together with the lines that an editor broke off. */
-function statementsOf({ text, line: first }: MarkdownBlock): { text: string; line: number }[] {
-  const statements: { text: string; line: number }[] = [];
+function statementsOf({ text, line: first }: MarkdownBlock): Statement[] {
+  const statements: Statement[] = [];
   let before = '';
   for (const { line: written, place } of linesOutsideCode(text)) {
     const line = written.replace(nestedBullet, '').trim();
     const last = statements.at(-1);
-    if (line !== '' && last !== undefined && continues(written, before)) last.text += ` ${line}`;
-    else if (line !== '') statements.push({ text: line, line: first + place });
+    if (line !== '' && last !== undefined && continues(written, before)) {
+      last.text += ` ${line}`;
+      last.lines = first + place + 1 - last.line;
+    } else if (line !== '') statements.push({ text: line, line: first + place, lines: 1 });
     before = written.trim();
   }
   return statements;

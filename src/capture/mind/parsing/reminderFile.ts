@@ -48,16 +48,12 @@ export function readReminderFile(markdown: string): WrittenReminder[] {
   takeOutConflicts(source);
   return blocksOf(source.join('\n'), () => true).flatMap(({ text, line, box, headings }) => {
     const lines = firstLines(text);
-    const parts = oneLine(lines.join(' ')).split(/\s\|\s/u);
-    const named = parts.map((one, place) => (place === 0 ? [] : namedPart(one)));
-    const values = new Map(named.flat());
-    // A sign in the task itself, such as a pipe in a command, separates nothing.
-    const end = named.findIndex((found) => found.length > 0);
-    const said = (end === -1 ? parts : parts.slice(0, end)).join(' | ');
+    const { said, parts } = reminderParts(lines.join(' '));
+    const values = new Map(parts.flatMap(namedPart));
     const isDone = box === 'ticked' || (box === undefined && isDoneHeading.test(headings.at(-1) ?? ''));
     if (said === '' || !bullet.test(source[line - 1] ?? '') || (box === undefined && values.size === 0)) return [];
     const reminder: WrittenReminder = {
-      text: said.replaceAll('\\|', '|'),
+      text: unescaped(said),
       ...{ line, lines: lines.length, isDone },
       due: values.get('due') ?? null,
       trigger: values.get('trigger') ?? null,
@@ -66,6 +62,23 @@ export function readReminderFile(markdown: string): WrittenReminder[] {
     };
     return [reminder];
   });
+}
+
+/**
+ * What is to be done, and what follows: `due: …`, `trigger: …` and others. As written, but with single spaces. A sign in
+ * the task itself, such as a pipe in a command, separates nothing.
+ */
+export function reminderParts(written: string): { said: string; parts: string[] } {
+  const all = oneLine(written).split(/\s\|\s/u);
+  const end = all.findIndex((one, place) => place > 0 && namedPart(one).length > 0);
+  return end === -1
+    ? { said: all.join(' | '), parts: [] }
+    : { said: all.slice(0, end).join(' | '), parts: all.slice(end) };
+}
+
+/** A pipe that `quotedLine` wrote. */
+export function unescaped(written: string): string {
+  return written.replaceAll('\\|', '|');
 }
 
 /** Those before an empty line or code, which explain the reminder. */
@@ -77,5 +90,5 @@ function firstLines(text: string): string[] {
 
 function namedPart(written: string): [name: string, value: string][] {
   const { name = '', value = '' } = part.exec(written.trim())?.groups ?? {};
-  return name === '' ? [] : [[nameOf[name.toLowerCase()] ?? 'trigger', value.replaceAll('\\|', '|').trim()]];
+  return name === '' ? [] : [[nameOf[name.toLowerCase()] ?? 'trigger', unescaped(value).trim()]];
 }

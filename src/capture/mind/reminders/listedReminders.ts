@@ -1,12 +1,13 @@
 /** The reminders of a file with what names them for a later edit, and edits of those that are named so. */
 import type { ListedItem, ListedReminder } from '../../../memory/entries/editableFiles.ts';
 import { plainLine } from '../../../memory/trust/quoting.ts';
+import { withoutComments } from '../../notes/markdownBlocks.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
 import { listedAmong, refuseEdit } from '../files/listedItem.ts';
 import { mindFolderName, remindersFileName } from '../files/mindFiles.ts';
 import { webMark } from '../parsing/entry.ts';
 import type { WrittenReminder } from '../parsing/reminderFile.ts';
-import { readReminderFile } from '../parsing/reminderFile.ts';
+import { readReminderFile, reminderParts, unescaped } from '../parsing/reminderFile.ts';
 import type { Row } from './fileRows.ts';
 import { insertRows, removeRows, rowsOf } from './fileRows.ts';
 import {
@@ -30,19 +31,27 @@ export function listedReminders(markdown: string, reminders: readonly Reminder[]
   return reminders.flatMap(({ line, text, due, trigger, isDone, when = null, isFromWeb }): ListedReminder[] => {
     const own = written.get(line);
     if (own === undefined) return [];
-    const mayEdit = text === own.text && due === own.due && trigger === own.trigger;
+    const mayEdit = own.isWhole && text === own.text && due === own.due && trigger === own.trigger;
     return [{ line, key: own.key, text, isDone, when, written: due ?? trigger, isFromWeb, mayEdit }];
   });
 }
 
-type Named = WrittenReminder & ListedItem;
+const file = `${mindFolderName}/${remindersFileName}`;
+
+type Named = WrittenReminder &
+  ListedItem & {
+    /** Whether its rows have nothing else, such as a comment. */
+    isWhole: boolean;
+  };
 
 function namedReminders(markdown: string): Named[] {
   const rows = rowsOf(markdown.replace(/^\ufeff/u, ''));
   return readReminderFile(markdown).map((reminder) => {
     const { line, lines } = reminder;
     const own = rows.slice(line - 1, line - 1 + lines).map(({ text }) => text);
-    return { ...reminder, key: fingerprint(own.join('\n')) };
+    const { whole } = contentOf(own);
+    const isWhole = whole === withoutComments(whole) && unescaped(reminderParts(whole).said) === reminder.text;
+    return { ...reminder, key: fingerprint(own.join('\n')), isWhole };
   });
 }
 
@@ -60,33 +69,38 @@ export function rewordReminder(
   item: ListedItem,
   { text, when }: { text: string | null; when: When | null },
 ): string {
-  const { line, lines, text: old } = listedAmong(namedReminders(markdown), item);
+  const { line, lines, text: old, isWhole } = listedAmong(namedReminders(markdown), item);
+  if (!isWhole) throw refuseEdit(file, line);
   const said = text === null ? null : reminderText(text);
   const language = fieldLanguage(markdown) ?? headingLanguage(markdown) ?? 'en';
   const time = when === null ? null : wordsOf(language).written(when);
   const edited = withRows(markdown, (rows) => {
     const own = rows.slice(line - 1, line - 1 + lines);
-    const reworded = rewordedLine(own, { said, time });
+    const texts = own.map((row) => row.text);
+    const reworded = rewordedLine(texts, { said, time });
     return [
       ...rows.slice(0, line - 1),
       { text: reworded, end: own.at(-1)?.end ?? '' },
       ...rows.slice(line - 1 + lines),
     ];
   });
-  const expected = textsOf(markdown, (one) => (one.line === line ? plainLine(text ?? old) : one.text));
+  const now = text === null ? old : plainLine(text);
+  const expected = textsOf(markdown, (one) => (one.line === line ? now : one.text));
   return asExpected(edited, expected, line);
 }
 
-function rewordedLine(own: readonly Row[], { said, time }: { said: string | null; time: string | null }): string {
-  const [first = '', ...others] = own.map(({ text }) => text);
+function rewordedLine(rows: readonly string[], { said, time }: { said: string | null; time: string | null }): string {
+  const { start, whole, isFromWeb } = contentOf(rows);
+  const { said: before, parts } = reminderParts(whole);
+  const kept = time === null ? parts : [time, ...parts.filter((part) => !whenPart.test(part))];
+  return `${start}${[said ?? before, ...kept].join(' | ')}${isFromWeb ? ` ${webMark}` : ''}`;
+}
+
+/** The bullet with its box, and the rest of the rows on one line without `webMark`. */
+function contentOf([first = '', ...others]: readonly string[]): { start: string; whole: string; isFromWeb: boolean } {
   const start = bullet.exec(first)?.[0] ?? '';
   const whole = [first.slice(start.length), ...others].map((one) => one.trim()).join(' ');
-  const [before = '', ...parts] = whole
-    .replaceAll(webMark, '')
-    .trim()
-    .split(/\s+\|\s+/u);
-  const kept = time === null ? parts : [time, ...parts.filter((part) => !whenPart.test(part))];
-  return `${start}${[said ?? before, ...kept].join(' | ')}${whole.includes(webMark) ? ` ${webMark}` : ''}`;
+  return { start, whole: whole.replaceAll(webMark, '').trim(), isFromWeb: whole.includes(webMark) };
 }
 
 /** The file with the reminder marked as done; rejects as `rewordReminder` for the item, and as `completeReminder`. */
@@ -122,16 +136,30 @@ function withOpenBox(line: string): string {
   return box + line.slice(start.length);
 }
 
-/** The file without the reminder and what explains it. Rejects as `rewordReminder`. */
+/**
+ * The file without the reminder and what explains it. Rejects as `rewordReminder`, and with `not_allowed` if other
+ * things are below it in its list.
+ */
 export function removeReminder(markdown: string, item: ListedItem): string {
   const { line, lines } = listedAmong(namedReminders(markdown), item);
   const edited = withRows(markdown, (rows) => {
     let count = lines;
     while (isExplanation(rows[line - 1 + count])) count += 1;
+    if (hasMoreBelow(rows, line - 1, count)) throw refuseEdit(file, line);
     return removeRows(rows, line - 1, count);
   });
   const expected = textsOf(markdown, (one) => (one.line === line ? undefined : one.text));
   return asExpected(edited, expected, line);
+}
+
+/** What is indented below it would become a part of the reminder above it. */
+function hasMoreBelow(rows: readonly Row[], start: number, count: number): boolean {
+  const below = rows.slice(start + count).find(({ text }) => text.trim() !== '');
+  return below !== undefined && indentOf(below) > indentOf(rows[start]);
+}
+
+function indentOf(row: Row | undefined): number {
+  return /^\s*/u.exec(row?.text ?? '')?.[0].replaceAll('\t', '    ').length ?? 0;
 }
 
 function isExplanation(row: Row | undefined): boolean {
@@ -145,5 +173,5 @@ function textsOf(markdown: string, textOf: (reminder: WrittenReminder) => string
 function asExpected(edited: string, expected: readonly string[], line: number): string {
   const texts = textsOf(edited, ({ text }) => text);
   if (texts.length === expected.length && texts.every((text, place) => text === expected[place])) return edited;
-  throw refuseEdit(`${mindFolderName}/${remindersFileName}`, line);
+  throw refuseEdit(file, line);
 }

@@ -35,11 +35,19 @@ export async function readReminders(
   project: string,
   { clock, redact }: Pick<Ports, 'clock' | 'redact'>,
 ): Promise<Reminder[]> {
-  const text = await readText(files, mindFile(project, remindersFileName));
-  const written = text === undefined ? [] : visibleReminders(text, redact);
-  if (written.length === 0) return [];
+  const file = mindFile(project, remindersFileName);
+  const text = await readText(files, file);
+  return text === undefined ? [] : remindersIn(text, await files.modified(file), { clock, redact });
+}
+
+/** `text` is that of the file, `modified` when it was last written; without it, now. */
+export function remindersIn(
+  text: string,
+  modified: Date | undefined,
+  { clock, redact }: Pick<Ports, 'clock' | 'redact'>,
+): Reminder[] {
+  const written = visibleReminders(text, redact);
   const today = todayOf(clock);
-  const modified = await files.modified(mindFile(project, remindersFileName));
   const changed = modified === undefined ? today : localDay(modified.toISOString(), clock.timeZone);
   let pending = 0;
   return written.map((reminder) => ({

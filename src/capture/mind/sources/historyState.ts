@@ -5,7 +5,7 @@
 import type { KnownFile } from '../../../memory/entries/entryStore.ts';
 
 /** Increase this whenever a history gives other entries, so that it is read again. */
-const historyRulesVersion = 2;
+export const historyRulesVersion = 3;
 
 /** What was read before. */
 export interface HistoryState {

@@ -5,7 +5,7 @@
 import type { EntryStore, FileEntry, FileWrite, KnownFile, ReadEntry } from '../../../memory/entries/entryStore.ts';
 import type { LearnedHistory, LearnRequest, ProjectHistory } from '../../../memory/entries/projectHistory.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { saysNothing } from '../../../memory/shared/intake.ts';
+import { isNoStatement } from '../../../memory/shared/intake.ts';
 import type { Ports } from '../../../memory/shared/ports.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 import { isListed } from '../files/projectList.ts';
@@ -156,7 +156,7 @@ function withoutSecrets(
 }
 
 function hasText({ text }: Pick<ReadEntry, 'text'>): boolean {
-  return !saysNothing(text);
+  return !isNoStatement(text);
 }
 
 /** A number or a word alone is no reference to a commit. */

@@ -3,10 +3,16 @@
  * however many words there are (Aho and Corasick, 1975).
  */
 
+/** A state is a number of 16 bits. */
+const maxStates = 1 << 16;
+
 /** In their order. */
 export type NamedFinder<T> = (text: string) => T[];
 
-/** Words match anywhere, also within a longer one, and as they are written. None is empty. */
+/**
+ * Words match anywhere, also within a longer one, and as they are written. None is empty. Together they have at most
+ * 65,535 beginnings; throws a `RangeError` for more.
+ */
 export function createNamedFinder<T>(things: readonly T[], wordsOf: (thing: T) => readonly string[]): NamedFinder<T> {
   const groups = things.map(wordsOf);
   const { classes, width } = classesOf(groups);
@@ -101,5 +107,6 @@ function prefixesOf(groups: readonly (readonly string[])[], classes: Uint16Array
   for (const prefix of all) {
     for (const longer of prefix.longer.values()) longer.state = all.push(longer) - 1;
   }
+  if (all.length > maxStates) throw new RangeError('The words have too many beginnings.');
   return all;
 }

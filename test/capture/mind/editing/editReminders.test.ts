@@ -133,6 +133,66 @@ describe('editing reminders in files', () => {
     assert.equal(after, reminders.replace('- [ ] Check the audit | due: 2026-12-20\n', ''));
   });
 
+  it('keeps a pipe in a reminder, and changes no reminder with a comment in it', async () => {
+    const { files, reminder, afterEdit, rejects } = edited;
+    files.texts.set(remindersFile, '- [ ] Run a | grep b | due: 2026-12-20\n- [ ] Check it <!-- note to self -->\n');
+    const before = edited.textOf(remindersFile);
+    const item = await reminder('Run a | grep b');
+    assert.equal(item.mayEdit, true);
+    const edit = { type: 'editReminder' as const, project, item };
+    assert.equal(
+      await afterEdit(remindersFile, { ...edit, text: 'Run c', when: null }),
+      before.replace('Run a | grep b', 'Run c'),
+    );
+    assert.equal(
+      await afterEdit(remindersFile, { ...edit, text: null, when: '2026-12-24' }),
+      before.replace('2026-12-20', '2026-12-24'),
+    );
+    const noted = await reminder('Check it');
+    assert.equal(noted.mayEdit, false);
+    await rejects({ ...edit, item: noted, text: 'Look', when: null }, 'not_allowed');
+  });
+
+  it('deletes no reminder with others below it, which would move below another one', async () => {
+    const { files, reminder, afterEdit, rejects } = edited;
+    const child = '  - [ ] Read the log | due: 2026-12-21\n';
+    files.texts.set(remindersFile, reminders.replace('* [ ]', `${child}* [ ]`));
+    const parent = await reminder('Check the audit');
+    await rejects({ type: 'deleteReminder', project, item: parent }, 'not_allowed');
+    const nested = await reminder('Read the log');
+    assert.equal(await afterEdit(remindersFile, { type: 'deleteReminder', project, item: nested }), reminders);
+  });
+
+  it('names a file of which only the beginning is read', async () => {
+    const { files, editable } = edited;
+    files.texts.set(remindersFile, reminders + '- [x] Send the invoice | due: 2026-11-01\n'.repeat(7_000));
+    const { projects } = await editable.list();
+    assert.deepEqual(
+      projects[0]?.troubles.map(({ message }) => message),
+      ['Only the beginning of .mind/REMINDERS.md is read, because the file is long.'],
+    );
+  });
+
+  it('reads a file once, and again only after it changed', async () => {
+    const { files, editable } = edited;
+    const read: string[] = [];
+    const plain = files.read.bind(files);
+    files.read = (file) => {
+      read.push(file);
+      return plain(file);
+    };
+    files.texts.set(globalFile, '[{"title":"One"}]');
+    await editable.list();
+    const own = (): string[] => read.filter((file) => [remindersFile, memoryFile, globalFile].includes(file)).sort();
+    assert.deepEqual(own(), [globalFile, memoryFile, remindersFile].sort());
+    await editable.list();
+    assert.equal(own().length, 3);
+    files.texts.set(memoryFile, `${memory}\ngotcha: Cron runs in UTC\n`);
+    const { projects } = await editable.list();
+    assert.equal(projects[0]?.gotchas.length, 3);
+    assert.deepEqual([own().length, read.at(-1)], [4, memoryFile]);
+  });
+
   it('finds a reminder again that others moved, and refuses one that they changed', async () => {
     const { files, editable, reminder, textOf, rejects } = edited;
     const item = await reminder('Check the audit');

@@ -29,6 +29,7 @@ describe('the gotchas of all projects', () => {
       return Promise.resolve(text === undefined ? undefined : Buffer.from(text));
     },
     modified: () => Promise.resolve(undefined),
+    version: () => Promise.resolve(undefined),
     exclusively: (_, work) => work(() => true),
     realPath: (path) => Promise.resolve(path),
     write: async (_, written, within, isCurrent) => {

@@ -34,6 +34,10 @@ class FakeFiles implements MindFiles {
     return Promise.resolve(this.text === undefined ? undefined : this.changed);
   }
 
+  version(): Promise<string | undefined> {
+    return Promise.resolve(this.text);
+  }
+
   exclusively<T>(_: string, work: (isHeld: () => boolean) => Promise<T>): Promise<T> {
     return work(() => true);
   }
