@@ -126,6 +126,13 @@ describe('file memory', () => {
     assert.deepEqual(files.texts, before);
   });
 
+  it('writes nothing below a merge conflict that is too far up to be read', async () => {
+    const merge = '<<<<<<< HEAD\nOne\n=======\nTwo\n>>>>>>> main\n';
+    const { files, log } = aWorld({ [memoryFile]: merge + 'My own words.\n'.repeat(20_000) });
+    await assert.rejects(log('decision', 'Vite over Webpack'), { code: 'conflict' });
+    assert.ok(!files.writes.includes(memoryFile));
+  });
+
   it('marks what may come from the web', async () => {
     const { files, memory, log } = aWorld();
     await log('decision', 'Use left-pad', true);
