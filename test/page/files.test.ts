@@ -83,6 +83,15 @@ describe('memory files on the page', () => {
     await undo(host, two);
   });
 
+  it('cannot undo a change any longer once a memory is erased, because the change may quote it', async () => {
+    const { session } = await test.memory.sessions.start(await test.caller());
+    const added = await runCommand(host, { type: 'addReminder', project, text: 'Call Kim', when: 'tomorrow' });
+    const ref = { kind: 'session' as const, id: session.id };
+    const { expected } = await runQuery(host, 'erasure', { ref });
+    await runCommand(host, { type: 'erase', ref, expected });
+    assert.equal((await refusal(host, { type: 'undo', changes: [added.undo ?? ''] })).code, 'not_found');
+  });
+
   it('makes a store in use, so that the view can be reached', async () => {
     const { hasFiles, isUnused } = await runQuery(host, 'overview', {});
     assert.deepEqual([hasFiles, isUnused], [true, false]);

@@ -22,7 +22,7 @@ import { todayOf } from '../reminders/reminders.ts';
 import { requireWhen } from '../reminders/when.ts';
 import { maySendAutomatically } from '../../../memory/trust/trust.ts';
 import { createNotesLister } from './listNotes.ts';
-import { WrittenChanges } from './writtenChanges.ts';
+import { notKnown, WrittenChanges } from './writtenChanges.ts';
 
 export interface EditFilesParts extends FileMemoryParts {
   newId: () => string;
@@ -50,8 +50,9 @@ export function createEditableFiles(parts: EditFilesParts): Omit<EditableFiles, 
     },
     undo: async (id) => {
       const change = changes.get(id);
-      const { project, file, modified } = change;
-      if (project !== null) await memory.project(project);
+      const { project, file, within, modified } = change;
+      // The folder may be a link to another project by now.
+      if (project !== null && (await memory.project(project)) !== within) throw notKnown();
       await takeBack(files, change, keptTimeOf(parts, file, modified));
       changes.forget(id);
     },

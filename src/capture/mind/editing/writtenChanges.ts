@@ -60,7 +60,7 @@ function lengthOf({ before, after }: UndoableChange): number {
   return before.length + after.length;
 }
 
-function notKnown(): BigMindError {
+export function notKnown(): BigMindError {
   return new BigMindError('not_found', 'This change can no longer be undone.', {
     remedy: 'Nothing was written. Change the file in an editor, or restore it with Git.',
   });
