@@ -42,9 +42,9 @@ describe('a cloned repository that leads out of its folder', function () {
     writeFileSync(join(outside, 'CLAUDE.md'), block);
   });
   afterEach(() => {
-    for (const name of ['HOME', 'USERPROFILE'] as const) {
-      if (former[name] === undefined) delete process.env[name];
-      else process.env[name] = former[name];
+    for (const [name, value] of Object.entries(former)) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
     }
     home.remove();
   });
@@ -142,30 +142,28 @@ describe('a cloned repository that leads out of its folder', function () {
     assert.deepEqual(snapshotOf(clone), before);
   });
 
-  for (const what of ['the file', 'the folder .mind', 'the project', 'the project, to another one on the list']) {
+  for (const [what, part, code] of [
+    ['the file', '.mind/REMINDERS.md', 'not_allowed'],
+    ['the folder .mind', '.mind', 'not_allowed'],
+    ['the project', '', 'not_found'],
+  ] as const) {
     it(`and makes ${what} a link between a change in the page and its undo: nothing is written`, async () => {
-      const clone = aHostileProject(home.path, {
-        ...memory,
-        '.mind/REMINDERS.md': '- [ ] Call Kim | due: 2027-01-01\n',
-      });
+      const reminders = { '.mind/REMINDERS.md': '- [ ] Call Kim | due: 2027-01-01\n' };
+      const clone = aHostileProject(home.path, { ...memory, ...reminders });
       const other = aHostileProject(home.path, {});
-      listOnly(clone, ...(what.includes('another') ? [other] : []));
+      // Not even another project of the user.
+      listOnly(clone, other);
       const project = realpathSync(clone);
       const files = await openPageFiles();
       const { undo } = await files.edit({ type: 'addReminder', project, text: 'look', when: '2027-01-01' });
       assert.ok(undo !== null);
       // The same words are there, so that the undo would find its lines.
       cpSync(clone, other, { recursive: true });
-      const [path, target] = {
-        'the file': [join(clone, '.mind', 'REMINDERS.md'), join(other, '.mind', 'REMINDERS.md')],
-        'the folder .mind': [join(clone, '.mind'), join(other, '.mind')],
-      }[what] ?? [clone, other];
-      renameSync(path, `${path} before`);
-      symlinkSync(target, path);
+      const path = join(clone, part);
+      renameSync(path, join(home.path, 'before'));
+      symlinkSync(join(other, part), path);
       const before = snapshotOf(home.path);
-      await assert.rejects(files.undo(undo), (thrown: { code?: string }) =>
-        what.startsWith('the project') ? thrown.code === 'not_found' : thrown.code === 'not_allowed',
-      );
+      await assert.rejects(files.undo(undo), { code });
       assert.deepEqual(snapshotOf(home.path), before);
     });
   }

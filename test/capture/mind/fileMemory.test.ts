@@ -297,6 +297,15 @@ describe('a session of file memory', () => {
     assert.equal(files.texts.get(memoryFile), template.get('MEMORY.md'));
   });
 
+  it('promotes nothing below a merge conflict that is too far up to be read', async () => {
+    const merge = '<<<<<<< HEAD\nOne\n=======\nTwo\n>>>>>>> main\n';
+    const long = merge + 'My own words.\n'.repeat(20_000);
+    const { memory, at, keep, files } = aWorld({ [memoryFile]: long, [sessionFile]: notes });
+    at('2026-11-25T12:00:00Z');
+    await assert.rejects(memory.beginSession(project, keep), { code: 'conflict' });
+    assert.deepEqual([files.texts.get(memoryFile), files.texts.get(sessionFile)], [long, notes]);
+  });
+
   it('is not cleared if its notes cannot be kept, or changed meanwhile', async () => {
     const { memory, at, files } = aWorld({ [sessionFile]: notes });
     at('2026-11-25T12:00:00Z');
