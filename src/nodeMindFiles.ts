@@ -13,7 +13,7 @@ import { hasFileMemory, projectListFile } from './capture/mind/files/mindFiles.t
 import type { OfferGotchas } from './capture/mind/gotchas/gotchaOffers.ts';
 import type { RefreshParts } from './capture/mind/refreshEntries.ts';
 import { checkedOutCommit } from './capture/projects/projectIdentity.ts';
-import { readIfThere, replaceFile } from './clients/files/replaceFile.ts';
+import { readIfThere, removeFile, replaceFile } from './clients/files/replaceFile.ts';
 import type { HistoryParts } from './capture/mind/sources/learnHistory.ts';
 import type { EntryStore, ReadEntry, RefreshEntries } from './memory/entries/entryStore.ts';
 import type { ReadFileEntries } from './memory/entries/fileStatements.ts';
@@ -61,6 +61,7 @@ export const nodeMindFiles: MindFiles = {
   },
   realPath: (path) => realpath(path).catch(() => path),
   write: (file, text, within, isCurrent, modified) => replaceFile(file, Buffer.from(text), within, isCurrent, modified),
+  remove: (file, within, isCurrent) => removeFile(file, within, isCurrent),
 };
 
 /** The memory in the files of projects, loaded at its first use. `silenceMinutes` end a session. */

@@ -30,9 +30,12 @@ async function answerTo(request: PageRequest, host: PageHost): Promise<unknown> 
     if (isFileCommand(command)) return runFileCommand(command, host);
     if (undoesFiles(command)) return undoInFiles(command, host);
     // The user clicked this, whichever assistant showed the page.
-    return host.use(({ caller, ...reading }) =>
+    const result = await host.use(({ caller, ...reading }) =>
       runPageCommand(command, { ...reading, caller: { ...caller, origin: 'person' } }),
     );
+    // A memory file may have said the same.
+    if (command.type === 'erase' || command.type === 'eraseScope') host.files?.forgetChanges();
+    return result;
   }
   const ask = (): Promise<unknown> => host.use((reading) => answerPageQuery(request.question, reading, host));
   try {

@@ -61,6 +61,19 @@ describe('replacing a file', () => {
     assert.deepEqual(namesBeside(target), ['link', 'target']);
   });
 
+  it('removes a file only while it is current', async () => {
+    const file = put(join(home.path, 'new.md'), 'new');
+    assert.equal(await removeFile(file, home.path, () => Promise.resolve(false)), false);
+    const save = (): Promise<boolean> => {
+      put(file, 'saved meanwhile');
+      return Promise.resolve(true);
+    };
+    assert.equal(await removeFile(file, home.path, save), false);
+    assert.equal(read(file), 'saved meanwhile');
+    assert.equal(await removeFile(file, home.path, () => Promise.resolve(true)), true);
+    assert.deepEqual(namesBeside(file), []);
+  });
+
   it('rejects a linked folder inside a project, but not a project that is reached through a link', async function () {
     if (process.platform === 'win32') return this.skip();
     const elsewhere = join(home.path, 'elsewhere');

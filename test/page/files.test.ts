@@ -69,6 +69,29 @@ describe('memory files on the page', () => {
     assert.equal((await shop()).reminders[0]?.text, 'Call Kim today');
   });
 
+  it('undoes one change at a time, and writes nothing for several', async () => {
+    const one = await runCommand(host, { type: 'addReminder', project, text: 'Call Kim', when: 'tomorrow' });
+    const two = await runCommand(host, { type: 'addReminder', project, text: 'Call Ada', when: 'tomorrow' });
+    const before = new Map(files.files.texts);
+    for (const changes of [
+      [one.undo ?? '', two.undo ?? ''],
+      [two.undo ?? '', 'an id of the store'],
+    ]) {
+      assert.equal((await refusal(host, { type: 'undo', changes })).code, 'invalid_input');
+    }
+    assert.deepEqual(files.files.texts, before);
+    await undo(host, two);
+  });
+
+  it('cannot undo a change any longer once a memory is erased, because the change may quote it', async () => {
+    const { session } = await test.memory.sessions.start(await test.caller());
+    const added = await runCommand(host, { type: 'addReminder', project, text: 'Call Kim', when: 'tomorrow' });
+    const ref = { kind: 'session' as const, id: session.id };
+    const { expected } = await runQuery(host, 'erasure', { ref });
+    await runCommand(host, { type: 'erase', ref, expected });
+    assert.equal((await refusal(host, { type: 'undo', changes: [added.undo ?? ''] })).code, 'not_found');
+  });
+
   it('makes a store in use, so that the view can be reached', async () => {
     const { hasFiles, isUnused } = await runQuery(host, 'overview', {});
     assert.deepEqual([hasFiles, isUnused], [true, false]);

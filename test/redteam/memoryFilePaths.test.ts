@@ -3,8 +3,12 @@
  * written, before and after the user starts file memory there. And what its history says reaches no chat by itself.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { LoadedEditableFiles } from '../../src/capture/mind/editing/lazyEditableFiles.ts';
+import { openEditableFiles } from '../../src/nodeMindFiles.ts';
+import { systemClock } from '../../src/systemClock.ts';
 import { aRepository } from '../capture/mind/sources/repository.ts';
 import { openChat, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -20,9 +24,12 @@ describe('a cloned repository that leads out of its folder', function () {
   let home: TemporaryHome;
   let env: Record<string, string>;
   let outside: string;
+  const former = { HOME: process.env['HOME'], USERPROFILE: process.env['USERPROFILE'] };
 
   beforeEach(() => {
     home = temporaryHome();
+    // The page's file commands run in this process.
+    Object.assign(process.env, { HOME: home.path, USERPROFILE: home.path });
     env = { HOME: home.path, USERPROFILE: home.path, BIGMIND_TOOLSETS: 'all' };
     outside = join(home.path, '.ssh');
     mkdirSync(outside);
@@ -34,7 +41,13 @@ describe('a cloned repository that leads out of its folder', function () {
     writeFileSync(join(outside, 'copilot-instructions.md'), block);
     writeFileSync(join(outside, 'CLAUDE.md'), block);
   });
-  afterEach(() => home.remove());
+  afterEach(() => {
+    for (const [name, value] of Object.entries(former)) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    }
+    home.remove();
+  });
 
   const link = (clone: string, path: string, target: string): void => {
     rmSync(join(clone, path), { recursive: true, force: true });
@@ -58,7 +71,9 @@ describe('a cloned repository that leads out of its folder', function () {
     for (const name of ['SessionStart', 'UserPromptSubmit', 'Stop']) {
       await run(['hook', name], { ...event, hook_event_name: name });
     }
-    for (const action of ['status', 'parse', 'block', 'init']) await run(['mind', action]);
+    // These only read.
+    await Promise.all(['status', 'parse', 'block'].map((action) => run(['mind', action])));
+    await run(['mind', 'init']);
     await run(['mind', 'block', 'claude', 'agents', 'copilot']);
     await run(['import', 'mind', clone]);
     await run(['search', 'CANARY950X CANARY951X', '--project', 'all']);
@@ -82,7 +97,75 @@ describe('a cloned repository that leads out of its folder', function () {
     } finally {
       await chat.close();
     }
+    texts.push(...(await useInPage(realpathSync(clone))));
     return texts.join('\n');
+  }
+
+  /** What a person does with the files in the page, with all that the page gets. */
+  async function useInPage(project: string): Promise<string[]> {
+    const files = await openPageFiles();
+    const got: string[] = [JSON.stringify(await files.list())];
+    const text = { title: 'A trap', description: '', workaround: '', detection: { context: [], intent: [], code: [] } };
+    for (const edit of [
+      { type: 'addReminder', project, text: 'look', when: 'tomorrow' },
+      { type: 'addGotcha', project, gotcha: text },
+    ] as const) {
+      const change = await files.edit(edit).catch((thrown: unknown) => String(thrown));
+      got.push(JSON.stringify(change));
+      if (typeof change === 'string' || change.undo === null) continue;
+      got.push(JSON.stringify(await files.list()));
+      await files.undo(change.undo);
+    }
+    for (const name of ['REMINDERS.md', 'MEMORY.md', 'global_edges.json'] as const) {
+      got.push((await files.pathOf(project, name)) ?? 'no path');
+    }
+    return got;
+  }
+
+  const openPageFiles = (): Promise<LoadedEditableFiles> =>
+    openEditableFiles({ clock: systemClock, newId: randomUUID });
+  const listOnly = (...projects: string[]): void => {
+    mkdirSync(join(home.path, '.mind'), { recursive: true });
+    const listed = projects.map((path) => ({ path: realpathSync(path) }));
+    writeFileSync(join(home.path, '.mind', 'projects.json'), JSON.stringify({ projects: listed }));
+  };
+
+  it('and is not on the list: the page neither shows nor changes its files', async () => {
+    const clone = aHostileProject(home.path, { ...memory, '.mind/REMINDERS.md': '- [ ] CANARY953X | due: tomorrow\n' });
+    const other = aHostileProject(home.path, memory);
+    listOnly(other);
+    const before = snapshotOf(clone);
+    const got = await useInPage(clone);
+    assert.deepEqual(canariesIn(got.join('\n')), []);
+    assert.equal(got.filter((text) => text.includes('File memory was not started')).length, 2);
+    assert.equal(got.filter((text) => text === 'no path').length, 3);
+    assert.deepEqual(snapshotOf(clone), before);
+  });
+
+  for (const [what, part, code] of [
+    ['the file', '.mind/REMINDERS.md', 'not_allowed'],
+    ['the folder .mind', '.mind', 'not_allowed'],
+    ['the project', '', 'not_found'],
+  ] as const) {
+    it(`and makes ${what} a link between a change in the page and its undo: nothing is written`, async () => {
+      const reminders = { '.mind/REMINDERS.md': '- [ ] Call Kim | due: 2027-01-01\n' };
+      const clone = aHostileProject(home.path, { ...memory, ...reminders });
+      const other = aHostileProject(home.path, {});
+      // Not even another project of the user.
+      listOnly(clone, other);
+      const project = realpathSync(clone);
+      const files = await openPageFiles();
+      const { undo } = await files.edit({ type: 'addReminder', project, text: 'look', when: '2027-01-01' });
+      assert.ok(undo !== null);
+      // The same words are there, so that the undo would find its lines.
+      cpSync(clone, other, { recursive: true });
+      const path = join(clone, part);
+      renameSync(path, join(home.path, 'before'));
+      symlinkSync(join(other, part), path);
+      const before = snapshotOf(home.path);
+      await assert.rejects(files.undo(undo), { code });
+      assert.deepEqual(snapshotOf(home.path), before);
+    });
   }
 
   for (const [what, links] of [
@@ -90,8 +173,11 @@ describe('a cloned repository that leads out of its folder', function () {
     ['links its reminders and its state', { '.mind/REMINDERS.md': 'REMINDERS.md', '.mind/state.json': 'state.json' }],
     ['links its folder .mind', { '.mind': '' }],
     ['links its configuration', { '.mind/config.json': 'config.json', 'CLAUDE.md': 'CLAUDE.md' }],
-    ['links its instruction files', { 'CLAUDE.md': 'CLAUDE.md', 'AGENTS.md': 'new.md' }],
-    ['links the folder of an instruction file', { '.github': '' }],
+    // Each instruction file is written by itself.
+    [
+      'links its instruction files and their folder',
+      { 'CLAUDE.md': 'CLAUDE.md', 'AGENTS.md': 'new.md', '.github': '' },
+    ],
     ['links the lock of a file', { '.mind/MEMORY.md.lock': '', '.mind/state.json.lock': 'id_ed25519' }],
   ] as const) {
     it(`that ${what}: nothing there is read or written`, async () => {

@@ -1,7 +1,7 @@
 /** The files of project memories in memory. */
 import type { MindFiles } from '../../src/capture/mind/files/mindFiles.ts';
 
-/** Texts and times by absolute path. */
+/** Texts and times by absolute path. A file without a time was written now. */
 export class MindFilesInMemory implements MindFiles {
   readonly texts: Map<string, string>;
   readonly times = new Map<string, Date>();
@@ -41,11 +41,27 @@ export class MindFilesInMemory implements MindFiles {
     return Promise.resolve(path);
   }
 
-  async write(file: string, text: string, _within: string, isCurrent?: () => Promise<boolean>): Promise<boolean> {
+  async write(
+    file: string,
+    text: string,
+    _within: string,
+    isCurrent?: () => Promise<boolean>,
+    modified?: Date,
+  ): Promise<boolean> {
     this.beforeWrite?.(file);
     if (isCurrent !== undefined && !(await isCurrent())) return false;
     this.texts.set(file, text);
     this.writes.push(file);
+    if (modified === undefined) this.times.delete(file);
+    else this.times.set(file, modified);
+    return true;
+  }
+
+  async remove(file: string, _within: string, isCurrent: () => Promise<boolean>): Promise<boolean> {
+    this.beforeWrite?.(file);
+    if (!(await isCurrent())) return false;
+    this.texts.delete(file);
+    this.times.delete(file);
     return true;
   }
 }

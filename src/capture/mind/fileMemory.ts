@@ -24,6 +24,7 @@ import { gotchasOfEntries, stackOfEntries } from './gotchas/gotcha.ts';
 import type { GotchaMatch, Work } from './gotchas/matching.ts';
 import { createGotchaMatcher } from './gotchas/matching.ts';
 import { webMark } from './parsing/entry.ts';
+import { conflictLines } from './parsing/conflicts.ts';
 import { createCleanReader } from './parsing/cleanReader.ts';
 import type { ReadMemory } from './parsing/cleanReader.ts';
 import type { WrittenReminder } from './parsing/reminderFile.ts';
@@ -249,7 +250,7 @@ export class FileMemory {
     file: string,
     { type, text }: { type: LogType; text: string },
   ): Edited<{ line: number; isRead: boolean }> {
-    refuseConflict(file, this.#read(markdown).conflicts);
+    refuseConflict(file, conflictLines(markdown));
     const added: Added = isOneOf(sessionKinds, type)
       ? addToSession(markdown, type, text)
       : addToMemory(markdown, { kind: type, text, day: this.#today() });

@@ -3,7 +3,7 @@
  * of it, and keeps its mode. Locked and linked files are refused, with nothing changed: writing through a link would
  * change a file that was not named.
  */
-import { renameSync, statSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { access, chmod, constants, copyFile, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -87,10 +87,21 @@ export async function replaceFile(
   }
 }
 
-/** Removes the file. Rejects like `refuseUnlessReplaceable`. */
-export async function removeFile(file: string, within?: string): Promise<void> {
+/**
+ * Removes the file. `isCurrent` is asked directly before; if it says no, the file stays, and the result is false. Rejects
+ * like `refuseUnlessReplaceable`.
+ */
+export async function removeFile(file: string, within?: string, isCurrent?: () => Promise<boolean>): Promise<boolean> {
   await refuseUnlessReplaceable(file, within);
-  await rm(file, { force: true });
+  const seen = versionOf(file);
+  if (isCurrent !== undefined && (!(await isCurrent()) || versionOf(file) !== seen)) return false;
+  try {
+    // Without a turn of the event loop after the comparison, in which an editor could save.
+    rmSync(file, { force: true });
+    return true;
+  } catch (cause) {
+    throw refused(file, `cannot be removed (${reasonOf(cause)})`, 'Check the write permission of its folder.', cause);
+  }
 }
 
 /**

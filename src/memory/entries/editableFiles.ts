@@ -92,13 +92,19 @@ export interface EditableFiles {
   /** Rejects only for a defect: what cannot be read is in `troubles`. */
   list(): Promise<ListedFiles>;
   /**
-   * Changes one file. `undo` takes that back; null if the file was like that. Rejects with `conflict` if the item
+   * Changes one file. `undo` takes that back; null if the file was like that, or if too much changed. Rejects with `conflict` if the item
    * changed since it was listed, with `not_found` for a project that is not listed, with `invalid_input` for a text or a
    * time that is not valid, and if the file cannot be changed; then nothing was written.
    */
   edit(edit: FileEdit): Promise<{ undo: string | null; redacted: number }>;
-  /** Rejects with `conflict` if the lines changed since, and with `not_found` for a change that is no longer known. */
+  /**
+   * Takes back one of the last changes of this process, for 24 hours. Rejects with `conflict` if the lines changed since
+   * or a merge is unresolved, with `not_found` if the change is no longer known or its project is no longer listed, and
+   * if the file cannot be changed; then nothing was written.
+   */
   undo(id: string): Promise<void>;
+  /** No change can be undone any longer: what is kept of them quotes the files. */
+  forgetChanges(): void;
   /** The path of a file; of a project only if it is listed, else undefined. */
   pathOf(project: string | null, file: MemoryFileName): Promise<string | undefined>;
 }

@@ -14,8 +14,18 @@ export async function listFiles(host: Pick<PageHost, 'files'>): Promise<FilesCar
 
 export type FileCommand = CommandOf<FileEdit['type']>;
 
+const fileCommands = {
+  addReminder: true,
+  editReminder: true,
+  markReminder: true,
+  deleteReminder: true,
+  addGotcha: true,
+  editGotcha: true,
+  deleteGotcha: true,
+} as const satisfies Record<FileEdit['type'], true>;
+
 export function isFileCommand(command: PageCommand): command is FileCommand {
-  return /^(?:add|edit|mark|delete)(?:Reminder|Gotcha)$/u.test(command.type);
+  return Object.hasOwn(fileCommands, command.type);
 }
 
 /** Rejects as `EditableFiles.edit`, and with `not_allowed` where the host shows no files; then nothing was written. */
@@ -29,13 +39,22 @@ export function undoesFiles(command: PageCommand): command is CommandOf<'undo'> 
   return command.type === 'undo' && command.changes.some(isFileChange);
 }
 
-/** Rejects as `EditableFiles.undo`. */
+/**
+ * Rejects with `invalid_input` unless it is one change, because several files cannot be written all or none, and as
+ * `EditableFiles.undo`; then nothing was written.
+ */
 export async function undoInFiles(
   { changes }: CommandOf<'undo'>,
   host: Pick<PageHost, 'files'>,
 ): Promise<CommandResult> {
   const files = filesOf(host);
-  for (const id of changes.toReversed()) await files.undo(id);
+  const [id, ...others] = changes;
+  if (id === undefined || others.length > 0) {
+    throw new BigMindError('invalid_input', 'Changes of files are undone one at a time.', {
+      remedy: 'Nothing was written. Undo each change by itself.',
+    });
+  }
+  await files.undo(id);
   return commandResult({}, null);
 }
 

@@ -126,6 +126,13 @@ describe('file memory', () => {
     assert.deepEqual(files.texts, before);
   });
 
+  it('writes nothing below a merge conflict that is too far up to be read', async () => {
+    const merge = '<<<<<<< HEAD\nOne\n=======\nTwo\n>>>>>>> main\n';
+    const { files, log } = aWorld({ [memoryFile]: merge + 'My own words.\n'.repeat(20_000) });
+    await assert.rejects(log('decision', 'Vite over Webpack'), { code: 'conflict' });
+    assert.ok(!files.writes.includes(memoryFile));
+  });
+
   it('marks what may come from the web', async () => {
     const { files, memory, log } = aWorld();
     await log('decision', 'Use left-pad', true);
@@ -288,6 +295,15 @@ describe('a session of file memory', () => {
     await memory.beginSession(project, keep);
     assert.deepEqual(memory.takeEnded(project)?.promoted, []);
     assert.equal(files.texts.get(memoryFile), template.get('MEMORY.md'));
+  });
+
+  it('promotes nothing below a merge conflict that is too far up to be read', async () => {
+    const merge = '<<<<<<< HEAD\nOne\n=======\nTwo\n>>>>>>> main\n';
+    const long = merge + 'My own words.\n'.repeat(20_000);
+    const { memory, at, keep, files } = aWorld({ [memoryFile]: long, [sessionFile]: notes });
+    at('2026-11-25T12:00:00Z');
+    await assert.rejects(memory.beginSession(project, keep), { code: 'conflict' });
+    assert.deepEqual([files.texts.get(memoryFile), files.texts.get(sessionFile)], [long, notes]);
   });
 
   it('is not cleared if its notes cannot be kept, or changed meanwhile', async () => {

@@ -28,5 +28,6 @@ export function filesWith(texts: Record<string, string | undefined>, refused: re
     exclusively: (_, work) => work(() => true),
     realPath: (path) => Promise.resolve(path),
     write: () => Promise.reject(new Error('nothing is written')),
+    remove: () => Promise.reject(new Error('nothing is removed')),
   };
 }

@@ -2,58 +2,61 @@
 import { basename } from 'node:path';
 import { fileChangeId } from '../../../memory/entries/editableFiles.ts';
 import type { EditableFiles, FileEdit, GotchaText } from '../../../memory/entries/editableFiles.ts';
-import { BigMindError } from '../../../memory/shared/errors.ts';
 import { limits } from '../../../memory/shared/input.ts';
 import { Intake } from '../../../memory/shared/intake.ts';
 import { FileMemory, readsLikeOrders } from '../fileMemory.ts';
 import type { FileMemoryParts } from '../fileMemory.ts';
 import { editText } from '../files/editText.ts';
+import type { KeptTime } from '../files/editText.ts';
 import { memoryFileName, mindFile, remindersFileName } from '../files/mindFiles.ts';
 import { isListed } from '../files/projectList.ts';
-import type { WrittenChange } from '../files/undoableFiles.ts';
 import { recordedFiles, takeBack } from '../files/undoableFiles.ts';
 import { addGotchaLine, editGotchaLine, gotchaLine, removeGotchaLine } from '../gotchas/gotchaLines.ts';
 import { gotchasFile, requireStored } from '../gotchas/globalGotchas.ts';
 import { changeGlobalGotcha, gotchaTexts } from '../gotchas/listedGlobalGotchas.ts';
 import { createCleanReader } from '../parsing/cleanReader.ts';
 import type { ReadMemory } from '../parsing/cleanReader.ts';
+import { remindersTime } from '../reminders/editReminders.ts';
 import { completeListed, removeReminder, reopenReminder, rewordReminder } from '../reminders/listedReminders.ts';
 import { todayOf } from '../reminders/reminders.ts';
 import { requireWhen } from '../reminders/when.ts';
 import { maySendAutomatically } from '../../../memory/trust/trust.ts';
 import { createNotesLister } from './listNotes.ts';
+import { notKnown, WrittenChanges } from './writtenChanges.ts';
 
 export interface EditFilesParts extends FileMemoryParts {
   newId: () => string;
 }
 
-/** Older changes can no longer be undone. */
-const maxChanges = 50;
-
 export function createEditableFiles(parts: EditFilesParts): Omit<EditableFiles, 'isStarted'> {
   const { files, home } = parts;
   const read = createCleanReader(parts.indexText, parts.redact);
-  const changes = new Map<string, WrittenChange>();
-  const keep = (change: WrittenChange | undefined): string | null => {
-    if (change === undefined) return null;
-    const id = fileChangeId(parts.newId());
-    changes.set(id, change);
-    for (const old of [...changes.keys()].slice(0, -maxChanges)) changes.delete(old);
-    return id;
-  };
+  const memory = new FileMemory(parts);
+  const list = createNotesLister({ ...parts, read });
+  const changes = new WrittenChanges(() => parts.clock.now());
   return {
-    list: createNotesLister({ ...parts, read }),
+    list: () => {
+      // The page lists the notes as long as it is visible.
+      changes.forgetOld();
+      return list();
+    },
     edit: async (edit) => {
       const recorded = recordedFiles(files);
       const redacted = await new Edits({ ...parts, files: recorded.files }, read).run(edit);
-      return { undo: keep(recorded.change()), redacted };
+      const change = recorded.change();
+      const id = fileChangeId(parts.newId());
+      const isKept = change !== undefined && changes.add(id, { ...change, project: edit.project });
+      return { undo: isKept ? id : null, redacted };
     },
     undo: async (id) => {
       const change = changes.get(id);
-      if (change === undefined) throw notKnown();
-      await takeBack(files, change);
-      changes.delete(id);
+      const { project, file, within, modified } = change;
+      // The folder may be a link to another project by now.
+      if (project !== null && (await memory.project(project)) !== within) throw notKnown();
+      await takeBack(files, change, keptTimeOf(parts, file, modified));
+      changes.forget(id);
     },
+    forgetChanges: () => changes.forgetAll(),
     pathOf: async (project, file) => {
       if (project === null) return file === 'global_edges.json' ? gotchasFile(home).file : undefined;
       return (await isListed(files, home, project)) ? mindFile(project, file) : undefined;
@@ -106,7 +109,8 @@ class Edits {
         case 'editReminder': {
           const text = edit.text === null ? null : this.#intake.statement('message', edit.text, limits.shortText);
           refuseOrders([text ?? '']);
-          const when = edit.when === null ? null : requireWhen(edit.when, today);
+          const when =
+            edit.when === null ? null : requireWhen(this.#intake.text('when', edit.when, limits.shortText), today);
           return (markdown) => rewordReminder(markdown, edit.item, { text, when });
         }
         case 'markReminder':
@@ -149,10 +153,9 @@ class Edits {
 
   async #editLines(project: string, name: string, edit: (markdown: string) => string): Promise<number> {
     const folder = await this.#memory.project(project);
-    await editText(this.#parts.files, { file: mindFile(folder, name), within: folder }, (markdown) => ({
-      text: edit(markdown),
-      result: undefined,
-    }));
+    const file = mindFile(folder, name);
+    const place = { file, within: folder, keptTime: keptTimeOf(this.#parts, file) };
+    await editText(this.#parts.files, place, (markdown) => ({ text: edit(markdown), result: undefined }));
     return this.#intake.removed;
   }
 }
@@ -161,8 +164,7 @@ function refuseOrders(texts: string[]): void {
   if (!maySendAutomatically({ origin: null, texts })) throw readsLikeOrders();
 }
 
-function notKnown(): BigMindError {
-  return new BigMindError('not_found', 'This change can no longer be undone.', {
-    remedy: 'Nothing was written. Change the file in an editor, or restore it with Git.',
-  });
+/** The words of other files have no days that count from when they were written. */
+function keptTimeOf({ files, clock }: FileMemoryParts, file: string, earlier?: Date): KeptTime | undefined {
+  return basename(file) === remindersFileName ? remindersTime(files, file, clock, earlier) : undefined;
 }

@@ -21,13 +21,15 @@ export interface FileToEdit {
   file: string;
   /** No folder between it and the file may be a link. */
   within: string;
-  /** When a changed file was last written, if it must not say that this is now; from its text before the edit. */
-  keptTime?: (before: string) => Promise<Date | undefined>;
+  keptTime?: KeptTime | undefined;
 }
 
-/** The whole text after an edit, and what the edit answers. */
+/** When a changed file was last written, if it must not say that this is now; from its texts. */
+export type KeptTime = (before: string, after: string) => Promise<Date | undefined>;
+
+/** The whole text after an edit, undefined for no file, and what the edit answers. */
 export interface Edited<T> {
-  text: string;
+  text: string | undefined;
   result: T;
 }
 
@@ -47,10 +49,14 @@ export async function editText<T>(
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const before = await readText(files, file);
       const { text, result } = edit(before ?? '');
-      if (text === (before ?? '')) return result;
+      if (text === before || (text === '' && before === undefined)) return result;
       // An editor does not know the lock.
       const isCurrent = async (): Promise<boolean> => isHeld() && (await readText(files, file)) === before;
-      const modified = await keptTime?.(before ?? '');
+      if (text === undefined) {
+        if (await files.remove(file, within, isCurrent)) return result;
+        continue;
+      }
+      const modified = await keptTime?.(before ?? '', text);
       if (await files.write(file, text, within, isCurrent, modified)) return result;
     }
     throw new BigMindError('conflict', `${file} keeps changing.`, {

@@ -39,6 +39,8 @@ export interface MindFiles {
     isCurrent?: () => Promise<boolean>,
     modified?: Date,
   ): Promise<boolean>;
+  /** Removes the file if it is there. `isCurrent`, the result and rejections are as for `write`. */
+  remove(file: string, within: string, isCurrent: () => Promise<boolean>): Promise<boolean>;
 }
 
 export const mindFolderName = '.mind';

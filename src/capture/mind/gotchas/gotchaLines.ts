@@ -8,6 +8,7 @@ import { memoryFileName, mindFolderName } from '../files/mindFiles.ts';
 import { newMindFiles } from '../files/templates.ts';
 import { maxRead } from '../parsing/cleanReader.ts';
 import type { ReadMemory } from '../parsing/cleanReader.ts';
+import { conflictLines } from '../parsing/conflicts.ts';
 import type { EntryWithLines } from '../parsing/entry.ts';
 import { sectionKind } from '../parsing/labels.ts';
 import { insertRows, listEnd, removeRows, rowsOf, sectionsOf, textOf } from '../reminders/fileRows.ts';
@@ -43,7 +44,7 @@ export function listedGotchas(markdown: string, read: ReadMemory): ListedGotcha[
 export function addGotchaLine(markdown: string, read: ReadMemory, { text, project }: NewLine): string {
   const before =
     markdown.replace(/^\ufeff/u, '') === '' ? (newMindFiles(project, 0).get(memoryFileName) ?? '') : markdown;
-  refuseConflict(file, read(before).conflicts);
+  refuseConflict(file, conflictLines(before));
   const rows = rowsOf(before);
   const sections = sectionsOf(rows);
   const own = sections.find(({ title }) => sectionKind(title) === 'gotcha');
@@ -105,7 +106,7 @@ export function gotchaLine({ title, workaround }: GotchaText, before = ''): stri
 }
 
 function namedLine(markdown: string, read: ReadMemory, item: ListedItem): NamedLine {
-  refuseConflict(file, read(markdown).conflicts);
+  refuseConflict(file, conflictLines(markdown));
   return listedAmong(namedLines(markdown, read), item);
 }
 

@@ -4,6 +4,7 @@
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { editText } from '../files/editText.ts';
+import type { KeptTime } from '../files/editText.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 import { mindFile, remindersFileName } from '../files/mindFiles.ts';
 import { chosenAmong } from './chosenReminder.ts';
@@ -57,15 +58,26 @@ function editReminders(
   edit: (markdown: string) => string,
 ): Promise<{ before: string; after: string }> {
   const file = mindFile(project, remindersFileName);
-  const keptTime = async (before: string): Promise<Date | undefined> => {
-    const modified = await files.modified(file);
-    return modified !== undefined && isCountedFrom(modified, before, clock) ? soonAfter(modified, clock) : undefined;
-  };
-  const place = { file, within: project, keptTime };
+  const place = { file, within: project, keptTime: remindersTime(files, file, clock) };
   return editText(files, place, (before) => {
     const after = edit(before);
     return { text: after, result: { before, after } };
   });
+}
+
+/**
+ * Which time a changed `REMINDERS.md` keeps, so that no pending reminder moves to another day. `earlier` is when it was
+ * written before a change that is taken back: the days of reminders that come back count from then.
+ */
+export function remindersTime(files: MindFiles, file: string, clock: Clock, earlier?: Date): KeptTime {
+  return async (before, after) => {
+    const modified = await files.modified(file);
+    const isCounted = (time: Date | undefined, text: string): time is Date =>
+      time !== undefined && isCountedFrom(time, text, clock);
+    if (isCounted(modified, before) || isCounted(modified, after)) return soonAfter(modified, clock);
+    // What somebody wrote into the file since counts from its own time.
+    return isCounted(earlier, after) && !isCounted(earlier, before) ? soonAfter(earlier, clock) : undefined;
+  };
 }
 
 /** A later time, because an editor with the file open would not notice another content of the same time. */

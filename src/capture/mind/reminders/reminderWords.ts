@@ -1,4 +1,5 @@
 /** The words of `REMINDERS.md` in the languages in which BigMind reads it. */
+import { quotedLine } from '../../../memory/trust/quoting.ts';
 import { isDoneHeading, isPendingHeading } from '../parsing/reminderFile.ts';
 import { rowsOf, sectionsOf } from './fileRows.ts';
 import type { When } from './when.ts';
@@ -48,7 +49,7 @@ function writer({ due, trigger, session, topic }: PartWords): (when: When) => st
       case 'nextSession':
         return `${due}: ${session}`;
       case 'topics':
-        return `${trigger}: ${topic(when.topics.join(', ').replaceAll('|', '\\|'))}`;
+        return `${trigger}: ${topic(quotedLine(when.topics.join(', ')))}`;
     }
   };
 }

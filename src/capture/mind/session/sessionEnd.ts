@@ -10,6 +10,7 @@ import type { Edited } from '../files/editText.ts';
 import { memoryFileName, mindFile, readText, sessionFileName } from '../files/mindFiles.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 import type { ReadMemory } from '../parsing/cleanReader.ts';
+import { conflictLines } from '../parsing/conflicts.ts';
 import { addToMemory } from '../writing/addToMemory.ts';
 import { notesIn, withoutNotes } from '../writing/addToSession.ts';
 import { lastActivity, noteActivity, stateFile } from './projectState.ts';
@@ -62,12 +63,12 @@ async function end(
   project: string,
   keep: (notes: string) => Promise<void>,
 ): Promise<Promoted[]> {
-  const { files, read } = parts;
+  const { files } = parts;
   const file = mindFile(project, sessionFileName);
   const before = (await readText(files, file)) ?? '';
   const notes = notesIn(before);
   if (notes === '') return [];
-  refuseConflict(file, read(before).conflicts);
+  refuseConflict(file, conflictLines(before));
   await keep(notes);
   const memory = { file: mindFile(project, memoryFileName), within: project };
   const promoted = await editText(files, memory, (markdown) => promote(parts, memory.file, markdown, before));
@@ -90,7 +91,7 @@ function promote(
   session: string,
 ): Edited<Promoted[]> {
   const memory = read(markdown);
-  refuseConflict(file, memory.conflicts);
+  refuseConflict(file, conflictLines(markdown));
   const notes = read(session).entries.filter(({ text }) => !text.includes('[removed: '));
   const promoted = promotedFrom(notes, memory.entries, indexText);
   const day = localDay(clock.now().toISOString(), clock.timeZone);

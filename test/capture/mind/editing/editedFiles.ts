@@ -60,6 +60,9 @@ export interface EditedFiles {
   afterEdit: (file: string, edit: FileEdit) => Promise<string>;
   /** Fails unless the edit is refused, and no file changes. */
   rejects: (edit: FileEdit, code: string) => Promise<void>;
+  /** The same for an undo. */
+  rejectsUndo: (id: string | null, code: string) => Promise<void>;
+  wait: (hours: number) => void;
 }
 
 export function openEditedFiles(): EditedFiles {
@@ -68,10 +71,10 @@ export function openEditedFiles(): EditedFiles {
     [remindersFile]: reminders,
     [memoryFile]: memory,
   });
-  let ids = 0;
+  let [ids, now] = [0, Date.parse('2026-11-26T12:00:00Z')];
   const editable = createEditableFiles({
     ...{ files, home, redact, indexText, silenceMinutes: 30 },
-    clock: { now: () => new Date('2026-11-26T12:00:00Z'), timeZone: 'Europe/Berlin' },
+    clock: { now: () => new Date(now), timeZone: 'Europe/Berlin' },
     newId: () => String((ids += 1)),
     refreshBlocks: () => Promise.resolve(undefined),
   });
@@ -92,19 +95,24 @@ export function openEditedFiles(): EditedFiles {
   };
   const textOf = (file: string): string => files.texts.get(file) ?? '';
   const afterEdit = async (file: string, edit: FileEdit): Promise<string> => {
-    const before = textOf(file);
+    const before = files.texts.get(file);
     const { undo } = await editable.edit(edit);
     const after = textOf(file);
     assert.ok(undo !== null, 'nothing was written');
     await editable.undo(undo);
-    assert.equal(textOf(file), before, 'the undo restores every byte');
+    assert.equal(files.texts.get(file), before, 'the undo restores every byte, or that there is no file');
     return after;
   };
-  const rejects = async (edit: FileEdit, code: string): Promise<void> => {
+  const refuses = async (work: () => Promise<unknown>, code: string): Promise<void> => {
     const before = new Map(files.texts);
-    await assert.rejects(editable.edit(edit), (thrown: { code?: string }) => thrown.code === code);
+    await assert.rejects(work, (thrown: { code?: string }) => thrown.code === code);
     assert.deepEqual(files.texts, before);
   };
+  const rejects = (edit: FileEdit, code: string): Promise<void> => refuses(() => editable.edit(edit), code);
+  const rejectsUndo = (id: string | null, code: string): Promise<void> => refuses(() => editable.undo(id ?? ''), code);
+  const wait = (hours: number): void => {
+    now += hours * 3_600_000;
+  };
 
-  return { files, editable, listed, reminder, trap, textOf, afterEdit, rejects };
+  return { files, editable, listed, reminder, trap, textOf, afterEdit, rejects, rejectsUndo, wait };
 }

@@ -38,6 +38,7 @@ describe('the gotchas of all projects', () => {
       text = written;
       return true;
     },
+    remove: () => Promise.reject(new Error('Nothing removes the file.')),
   };
   const redact = (given: string): { text: string; removed: number } => {
     const left = given.replaceAll('hunter2', '[removed: password]');

@@ -58,6 +58,10 @@ class FakeFiles implements MindFiles {
     this.changed = modified ?? this.now;
     return true;
   }
+
+  remove(): Promise<boolean> {
+    return Promise.reject(new Error('Nothing removes the file.'));
+  }
 }
 
 function clockAt(now: string, timeZone = 'Europe/Berlin'): Clock {
