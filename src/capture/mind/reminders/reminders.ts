@@ -82,9 +82,20 @@ function whenOf({ due, trigger, date }: WrittenReminder, changed: string): When 
   const written = due ?? trigger;
   if (written === null) return undefined;
   const from = date ?? changed;
+  const when = readWhen(written, from);
+  if (when !== undefined || trigger === null) return when;
   // `when: I mention auth` has its first word as its name.
-  return readWhen(written, from) ?? (trigger === null ? undefined : readWhen(`when ${trigger}`, from));
+  return (
+    readWhen(`when ${trigger}`, from) ??
+    (isBareTopic.test(trigger) ? readWhen(whenMentioned(trigger), from) : undefined)
+  );
 }
+
+/** `trigger: kubernetes`, but no condition: `trigger: when I have time`. */
+const isBareTopic =
+  /^(?!(?:when|if|once|as|after|before|while|until|by|on|at|in|next|every|whenever|wenn|falls|sobald|nach|vor|bis|am|um|im|jede[nrsm]?|nächste[nrsm]?)\b|[当如每在等])[\p{L}\p{N}][^.!?。！？:]{1,60}$/iu;
+
+const whenMentioned = (topic: string): string => `when I mention ${topic}`;
 
 /** A clock that was wrong when the file was changed must not postpone a reminder. */
 function earlier(one: string, other: string): string {

@@ -162,6 +162,8 @@ describe('reminders of a topic', () => {
     ['wenn ich die Anmeldung erwähne', 'Die Anmeldung ist kaputt'],
     ['当我提到 登录 时', '修复登录页面'],
     ['I mention auth', 'Fix auth please'],
+    ['kubernetes', 'Restart the kubernetes job'],
+    ['billing, invoices', 'Print the invoice'],
   ] as const) {
     it(`come up: ${trigger} / ${prompt}`, async () => assert.ok(await mentioned(trigger, prompt)));
   }
@@ -175,6 +177,7 @@ describe('reminders of a topic', () => {
     ['when I mention auth', ''],
     ['当我提到 登录 时', '修复支付页面'],
     ['when I have time', 'I have time'],
+    ['by the 34th', 'Move the 34th row'],
   ] as const) {
     it(`do not come up: ${trigger} / ${prompt}`, async () => assert.ok(!(await mentioned(trigger, prompt))));
   }
