@@ -54,7 +54,7 @@ export function renderGotcha(gotcha: GotchaCard, card: NoteCard): TemplateResult
       ${
         workaround === ''
           ? nothing
-          : html`<div class="workaround">
+          : html`<div class="quote">
               <p class="quiet">${t('Workaround')}</p>
               <bigmind-long-text .text=${workaround}></bigmind-long-text>
             </div>`

@@ -21,6 +21,7 @@ import { controls } from '../../parts/design/controls.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
 import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
 import { moveAmongCards } from '../../parts/design/keyboard/roving.ts';
+import { cardStyles } from '../../parts/design/styles/cardStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { View } from '../shared/view.ts';
 import { gotchaForm, gotchaTextOf, keepReminders, keptReminders, reminderForm } from './keptReminders.ts';
@@ -44,7 +45,7 @@ interface NoteList<Card> {
 }
 
 export class RemindersView extends View {
-  static override styles = [styles, controls, remindersStyles];
+  static override styles = [styles, controls, cardStyles, remindersStyles];
   static override properties = { kept: { state: true }, cursor: { state: true } };
 
   declare private kept: KeptReminders | undefined;
