@@ -6,7 +6,7 @@
  */
 import { isCommandResult, isPageCommand, type CommandResult } from './commands.ts';
 import { isFailureCard } from './failure.ts';
-import { memoryFileNames } from './files/files.ts';
+import { memoryFileNames } from '../memory/entries/editableFiles.ts';
 import { isViewAction } from './overview.ts';
 import { answerChecks, isPageQuery, type AnswerTo, type QueryType } from './queries.ts';
 import { isRoute } from './route.ts';

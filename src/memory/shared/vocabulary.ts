@@ -194,6 +194,8 @@ export const remedyCodes = [
   'run_doctor',
   'appoint_admin',
   'appoint_first_admin',
+  'restore_memory_files',
+  'resolve_merge_conflict',
   // Findings about the store.
   'back_up',
   'back_up_if_changed',

@@ -1,7 +1,8 @@
 /** One reminder or one gotcha: its text, what is known about it, where it is, and what can be done with it. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { GotchaCard, MemoryFileName, ReminderCard } from '../../../src/protocol/files/files.ts';
+import type { MemoryFileName } from '../../../src/memory/entries/editableFiles.ts';
+import type { GotchaCard, ReminderCard } from '../../../src/protocol/files/files.ts';
 import type { Page } from '../../client/page.ts';
 import { t } from '../../l10n/t.ts';
 import { joined } from '../../parts/design/format.ts';

@@ -149,6 +149,7 @@ class Edits {
 
   async #editLines(project: string, name: string, edit: (markdown: string) => string): Promise<number> {
     const folder = await this.#memory.project(project);
+    await this.#memory.content(folder);
     await editText(this.#parts.files, { file: mindFile(folder, name), within: folder }, (markdown) => ({
       text: edit(markdown),
       result: undefined,

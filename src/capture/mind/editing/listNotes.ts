@@ -7,6 +7,7 @@ import type {
   ListedNotes,
   ListedReminder,
 } from '../../../memory/entries/editableFiles.ts';
+import { memoryFileNames } from '../../../memory/entries/editableFiles.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { Clock, Redact } from '../../../memory/shared/ports.ts';
 import {
@@ -89,8 +90,8 @@ async function goneFrom(files: MindFiles, project: string): Promise<FileTrouble[
   for (const name of [remindersFileName, memoryFileName, sessionFileName]) {
     if ((await files.read(mindFile(project, name), Infinity)) !== undefined) return [];
   }
-  const remedy = 'Restore the folder .mind, or take the project off your list with "bigmind mind remove".';
-  return [{ message: `There are no memory files in ${project}.`, remedy }];
+  const message = `There are no memory files in ${project}.`;
+  return [{ code: 'not_found', message, remedy: { code: 'restore_memory_files' }, place: null }];
 }
 
 async function once<T>(
@@ -108,12 +109,14 @@ async function once<T>(
 
 async function conflictsOf(files: MindFiles, project: string): Promise<FileTrouble[]> {
   const troubles: FileTrouble[] = [];
-  for (const name of [remindersFileName, memoryFileName]) {
+  for (const name of ['REMINDERS.md', 'MEMORY.md'] as const) {
     const [line] = conflictLines((await readText(files, mindFile(project, name))) ?? '');
     if (line === undefined) continue;
     troubles.push({
+      code: 'conflict',
       message: `${mindFolderName}/${name} has an unresolved merge conflict in line ${String(line)}.`,
-      remedy: 'Both sides are shown. Resolve it in an editor before you change anything here.',
+      remedy: { code: 'resolve_merge_conflict' },
+      place: { file: name, line },
     });
   }
   return troubles;
@@ -129,7 +132,9 @@ async function tried<T>(nothing: T, read: () => Promise<T>): Promise<{ found: T;
 
 /** What is read needs no assurance that nothing was changed. */
 function troubleOf(thrown: unknown): FileTrouble {
-  const { message, remedy } = bigMindErrorFrom(thrown);
-  const words = typeof remedy === 'string' ? remedy.replace(/^Nothing was (?:changed|written)\. /u, '') : null;
-  return { message, remedy: words };
+  const { code, message, remedy = null, details } = bigMindErrorFrom(thrown);
+  const words = typeof remedy === 'string' ? remedy.replace(/^Nothing was (?:changed|written)\. /u, '') : remedy;
+  const { file: path } = details;
+  const file = memoryFileNames.find((name) => typeof path === 'string' && basename(path) === name);
+  return { code, message, remedy: words, place: file === undefined ? null : { file, line: 1 } };
 }
