@@ -82,14 +82,14 @@ export function describeNoteFlows(host: () => Host): void {
 
   it('keeps an open form with input when another one is asked for', async () => {
     await keys.goTo('Reminders');
-    await keys.tabTo('Renew the certificate of the kiosks');
+    const frame = await host().frame();
+    await frame.getByRole('article', { name: 'Renew the certificate of the kiosks' }).focus();
     await openForm();
     await keys.write('Renew all certificates');
     await keys.tabTo('Add Gotcha');
     await keys.press('Enter');
     await keys.sees('Save or cancel the open form first.');
     await keys.waitForFocus('What do you want to be reminded of?');
-    const frame = await host().frame();
     assert.equal(await frame.getByLabel('What do you want to be reminded of?').inputValue(), 'Renew all certificates');
     await keys.press('Escape');
     await keys.waitForFocus('Renew the certificate of the kiosks');
