@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from '../shared/errors.ts';
 import type { Remedy } from '../shared/findings.ts';
+import type { MemoryFileName } from '../shared/vocabulary.ts';
 
 /** Names an item that was listed. */
 export interface ListedItem {
@@ -87,10 +88,6 @@ export type FileEdit =
   | { type: 'addGotcha'; project: string | null; gotcha: GotchaText }
   | { type: 'editGotcha'; project: string | null; item: ListedItem; gotcha: GotchaText }
   | { type: 'deleteGotcha'; project: string | null; item: ListedItem };
-
-/** The files that the page may show in an editor. */
-export const memoryFileNames = ['REMINDERS.md', 'MEMORY.md', 'global_edges.json'] as const;
-export type MemoryFileName = (typeof memoryFileNames)[number];
 
 export interface EditableFiles {
   /** Whether the user started file memory anywhere; cheap. */

@@ -1,5 +1,5 @@
 /** The reminders and gotchas in memory files; see `memory/entries/editableFiles.ts`. */
-import { memoryFileNames } from '../../memory/entries/editableFiles.ts';
+import { memoryFileNames } from '../../memory/shared/vocabulary.ts';
 import type { Checked } from '../shared/check.ts';
 import { isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants } from '../shared/check.ts';
 import { isRemedyCard } from '../shared/remedy.ts';

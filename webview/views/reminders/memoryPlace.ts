@@ -1,6 +1,6 @@
 /** A line of a memory file, as a link where the host has an editor. */
 import { html, type TemplateResult } from 'lit';
-import type { MemoryFileName } from '../../../src/memory/entries/editableFiles.ts';
+import type { MemoryFileName } from '../../../src/memory/shared/vocabulary.ts';
 import type { Page } from '../../client/page.ts';
 import { t } from '../../l10n/t.ts';
 

@@ -7,9 +7,9 @@ import type {
   ListedNotes,
   ListedReminder,
 } from '../../../memory/entries/editableFiles.ts';
-import { memoryFileNames } from '../../../memory/entries/editableFiles.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { Clock, Redact } from '../../../memory/shared/ports.ts';
+import { memoryFileNames } from '../../../memory/shared/vocabulary.ts';
 import {
   mindFile,
   memoryFileName,
