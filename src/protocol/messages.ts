@@ -4,9 +4,9 @@
  * changes and opens routes. Each side reads messages through `read…`, which returns undefined for an invalid message;
  * the message is logged and ignored.
  */
+import { memoryFileNames } from '../memory/shared/vocabulary.ts';
 import { isCommandResult, isPageCommand, type CommandResult } from './commands.ts';
 import { isFailureCard } from './failure.ts';
-import { memoryFileNames } from './files/files.ts';
 import { isViewAction } from './overview.ts';
 import { answerChecks, isPageQuery, type AnswerTo, type QueryType } from './queries.ts';
 import { isRoute } from './route.ts';

@@ -1,7 +1,7 @@
 /** A store full of hostile texts, in a browser as wide as a side bar and as a window. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { hostileSnapshot, longMessage } from '../fixtures/showcase/hostile.ts';
+import { hostileSnapshot, hostileTexts, longMessage } from '../fixtures/showcase/hostile.ts';
 import { showcaseNow } from '../fixtures/showcase/showcase.ts';
 import { assertHarmless } from './harmless.ts';
 import { openServedPage, type Served, type ServedPage } from './servedPage.ts';
@@ -15,7 +15,7 @@ describe('hostile texts', () => {
   const complaints: string[] = [];
 
   before(async () => {
-    shown = await openServedPage({ memory: hostileSnapshot(), prepare: listen });
+    shown = await openServedPage({ memory: hostileSnapshot(), notes: hostileTexts, prepare: listen });
     ({ page } = shown);
   });
 
@@ -40,6 +40,14 @@ describe('hostile texts', () => {
       assert.deepEqual(complaints, []);
     });
   }
+
+  it('are shown as they are written in memory files', async () => {
+    await goTo(page.mainFrame(), 'Reminders', 'Renew the certificate of the kiosks');
+    for (const text of ['<img src=x onerror="window.harmed=1">', '<script>window.harmed=2</script>']) {
+      await page.getByRole('article', { name: `Read ${text}` }).waitFor();
+      await page.getByRole('article', { name: `The feed contains ${text}` }).waitFor();
+    }
+  });
 
   it('are shortened when 200,000 characters long, and shown whole on request', async () => {
     await goTo(page.mainFrame(), 'Sessions', /\d sessions/u);

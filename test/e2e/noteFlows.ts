@@ -31,8 +31,7 @@ export function describeNoteFlows(host: () => Host): void {
     await keys.write('some day');
     await keys.press('Enter');
     await keys.sees(/^The input is not valid/u);
-    await keys.waitForFocus('What do you want to be reminded of?');
-    await keys.press('Tab');
+    await keys.waitForFocus('When?');
     await keys.write('2030-05-02');
     await keys.press('Enter');
     await keys.sees('Reminder added.');
@@ -79,6 +78,26 @@ export function describeNoteFlows(host: () => Host): void {
     await keys.waitForFocus(/\S/u);
     await keys.press('Control+z');
     await keys.sees(trap);
+  });
+
+  it('keeps an open form with input when another one is asked for', async () => {
+    await keys.goTo('Reminders');
+    const frame = await host().frame();
+    await frame.getByRole('article', { name: 'Renew the certificate of the kiosks' }).focus();
+    await openForm();
+    await keys.write('Renew all certificates');
+    await keys.tabTo('Add Gotcha');
+    await keys.press('Enter');
+    await keys.sees('Save or cancel the open form first.');
+    await keys.waitForFocus('What do you want to be reminded of?');
+    assert.equal(await frame.getByLabel('What do you want to be reminded of?').inputValue(), 'Renew all certificates');
+    await keys.press('Escape');
+    await keys.waitForFocus('Renew the certificate of the kiosks');
+    await keys.tabTo('Add Gotcha');
+    await keys.press('Enter');
+    await keys.waitForFocus('What is the trap?');
+    await keys.press('Escape');
+    await keys.waitForFocus('Add Gotcha');
   });
 
   it('shows what others write into the file, and keeps a form whose lines they change', async () => {

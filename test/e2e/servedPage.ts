@@ -38,6 +38,8 @@ export interface ServedPage {
 export interface ServedPageOptions extends BrowserContextOptions {
   /** The content of the store; the showcase by default. */
   memory?: Snapshot;
+  /** With them, each adds a reminder and a gotcha to those of the showcase. */
+  notes?: readonly string[];
   /** Environment variables of the server. */
   env?: Record<string, string>;
   /** Called with the page before it loads anything. */
@@ -45,13 +47,13 @@ export interface ServedPageOptions extends BrowserContextOptions {
 }
 
 export async function openServedPage(options: ServedPageOptions = {}): Promise<ServedPage> {
-  const { memory, env, prepare, ...context } = options;
+  const { memory, notes, env, prepare, ...context } = options;
   const home = temporaryHome();
   home.env['BIGMIND_USER'] = showcaseUser;
   await fillMemory(home, memory ?? showcaseSnapshot());
   // Memory files are in the home folder of the user, and in one of its projects.
   Object.assign(home.env, { HOME: home.path, USERPROFILE: home.path });
-  if (memory === undefined) writeShowcaseNotes(home.path, join(home.path, 'tidetable'));
+  if (memory === undefined || notes !== undefined) writeShowcaseNotes(home.path, join(home.path, 'tidetable'), notes);
   const served = await serve(home, env);
   const browser = await launchChromium();
   const opened = await browser.newContext(context);

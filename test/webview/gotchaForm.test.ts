@@ -1,6 +1,7 @@
 /** What the form of a gotcha shows and sends. */
 import assert from 'node:assert/strict';
-import { gotchaForm, gotchaTextOf } from '../../webview/views/reminders/keptReminders.ts';
+import { gotchaForm } from '../../webview/views/reminders/keptReminders.ts';
+import { gotchaTextOf } from '../../webview/views/reminders/noteCommands.ts';
 
 describe('the form of a gotcha', () => {
   it('has one word or phrase on each line, and leaves out empty ones', () => {

@@ -135,7 +135,7 @@ export class FileMemory {
     const content = await readMind(this.#parts.files, project, this.#read);
     if (content !== undefined) return content;
     throw new BigMindError('not_found', `The memory files of ${project} are gone.`, {
-      remedy: 'Restore the folder .mind, or start file memory again with "bigmind mind init".',
+      remedy: { code: 'restore_memory_files' },
       details: { folder: project },
     });
   }
@@ -170,6 +170,7 @@ export class FileMemory {
     const text = intake.statement('message', message, limits.shortText);
     if (!maySendAutomatically({ origin: null, texts: [text] })) throw readsLikeOrders();
     const day = requireWhen(intake.text('when', when, limits.shortText), this.#today());
+    await this.content(project);
     const written = await remind(files, project, { text, isFromWeb, when: day }, this.#parts.clock);
     const reminder = (await readReminders(files, project, this.#parts)).find(({ line }) => line === written.line);
     return { reminder: reminder ?? { ...written, index: null, when: undefined }, redacted: intake.removed };

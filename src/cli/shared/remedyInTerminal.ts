@@ -23,6 +23,9 @@ const words: Readonly<Record<RemedyCode, string>> = {
   appoint_admin: 'Make another user an admin first: `bigmind role NAME admin`.',
   appoint_first_admin:
     'Set BIGMIND_MODE=team. A single user then becomes the admin; with several users, the one who opened the memory first runs `bigmind role NAME admin`.',
+  restore_memory_files:
+    'Restore the folder .mind, start file memory again with `bigmind mind init`, or take the project off your list with `bigmind mind remove`. Nothing was written.',
+  resolve_merge_conflict: 'Resolve it in an editor, and try again. Nothing was written.',
   back_up: 'Run `bigmind backup`.',
   back_up_if_changed: 'If anything was remembered since then, run `bigmind backup`.',
   retry_backup: 'Fix the cause, then run `bigmind backup`. The memory itself still works.',

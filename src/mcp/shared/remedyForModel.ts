@@ -22,6 +22,9 @@ const words: Readonly<Record<RemedyCode, string>> = {
   appoint_admin: 'Ask the user to make another user an admin first: `bigmind role NAME admin`.',
   appoint_first_admin:
     'Ask the user to set BIGMIND_MODE=team. A single user then becomes the admin; with several users, the one who opened the memory first runs `bigmind role NAME admin`.',
+  restore_memory_files:
+    'Ask the user to restore the folder .mind, to start file memory again with `bigmind mind init`, or to take the project off the list with `bigmind mind remove`. Nothing was written.',
+  resolve_merge_conflict: 'Ask the user to resolve it. Nothing was written.',
   back_up: 'Ask the user to run `bigmind backup`.',
   back_up_if_changed: 'If anything was remembered since then, ask the user to run `bigmind backup`.',
   retry_backup: 'Ask the user to fix the cause and then run `bigmind backup`. The memory itself still works.',

@@ -2,6 +2,9 @@
  * The reminders and gotchas in memory files of the projects on the user's list, and the user's own gotchas of all
  * projects, for people who edit them. The files are the truth: a change edits lines of a file, and nothing is stored.
  */
+import type { ErrorCode } from '../shared/errors.ts';
+import type { Remedy } from '../shared/findings.ts';
+import type { MemoryFileName } from '../shared/vocabulary.ts';
 
 /** Names an item that was listed. */
 export interface ListedItem {
@@ -50,9 +53,12 @@ export interface ListedGotcha extends ListedItem, GotchaText {
 
 /** Why a file cannot be read or written. */
 export interface FileTrouble {
+  code: ErrorCode;
   message: string;
   /** Null if none is known. */
-  remedy: string | null;
+  remedy: Remedy | null;
+  /** `line` is from 1. Null if it is not about a file that the page may open. */
+  place: { file: MemoryFileName; line: number } | null;
 }
 
 export interface ListedNotes {
@@ -82,9 +88,6 @@ export type FileEdit =
   | { type: 'addGotcha'; project: string | null; gotcha: GotchaText }
   | { type: 'editGotcha'; project: string | null; item: ListedItem; gotcha: GotchaText }
   | { type: 'deleteGotcha'; project: string | null; item: ListedItem };
-
-/** A file that the page may show in an editor. */
-export type MemoryFileName = 'REMINDERS.md' | 'MEMORY.md' | 'global_edges.json';
 
 export interface EditableFiles {
   /** Whether the user started file memory anywhere; cheap. */

@@ -174,6 +174,10 @@ export type ChunkRole = (typeof chunkRoles)[number];
 export const messageTypes = ['text', 'thought', 'tool_use', 'tool_result'] as const;
 export type MessageType = (typeof messageTypes)[number];
 
+/** The memory files that the page may show in an editor. */
+export const memoryFileNames = ['REMINDERS.md', 'MEMORY.md', 'global_edges.json'] as const;
+export type MemoryFileName = (typeof memoryFileNames)[number];
+
 /** Remedies that a tool, command or setting carries out. Each edge words them for its reader: see `Remedy`. */
 export const remedyCodes = [
   // Errors.
@@ -194,6 +198,8 @@ export const remedyCodes = [
   'run_doctor',
   'appoint_admin',
   'appoint_first_admin',
+  'restore_memory_files',
+  'resolve_merge_conflict',
   // Findings about the store.
   'back_up',
   'back_up_if_changed',

@@ -1,10 +1,8 @@
 /** The reminders and gotchas in memory files; see `memory/entries/editableFiles.ts`. */
+import { memoryFileNames } from '../../memory/shared/vocabulary.ts';
 import type { Checked } from '../shared/check.ts';
 import { isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants } from '../shared/check.ts';
-
-/** The files that a host can open in its editor. */
-export const memoryFileNames = ['REMINDERS.md', 'MEMORY.md', 'global_edges.json'] as const;
-export type MemoryFileName = (typeof memoryFileNames)[number];
+import { isRemedyCard } from '../shared/remedy.ts';
 
 /** Names a listed item in a command. */
 export const isListedItem = shape({ line: isWhole, key: isText });
@@ -49,7 +47,14 @@ const isGotchaCard = shape({
 });
 export type GotchaCard = Checked<typeof isGotchaCard>;
 
-const isTrouble = shape({ message: isText, remedy: orNull(isText) });
+const isTrouble = shape({
+  /** An error code; see `memory/shared/errors.ts`. */
+  code: isText,
+  message: isText,
+  remedy: orNull(isRemedyCard),
+  /** Null if it is not about a file that the host can open. */
+  place: orNull(shape({ file: oneOf(memoryFileNames), line: isWhole })),
+});
 export type FileTroubleCard = Checked<typeof isTrouble>;
 
 const isProjectFilesCard = shape({

@@ -117,6 +117,11 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
     vscode.l10n.t(
       'Set "bigmind.mode" to "team". A single user then becomes the admin; with several users, the one who opened the memory first runs "BigMind: Set User Role...".',
     ),
+  restore_memory_files: () =>
+    vscode.l10n.t(
+      'Restore the folder .mind, or run "BigMind: Start File Memory in This Project". To take the project off your list, remove it from ~/.mind/projects.json.',
+    ),
+  resolve_merge_conflict: () => vscode.l10n.t('Resolve it in an editor, and try again. Nothing was written.'),
   back_up: () => vscode.l10n.t('Run "BigMind: Back Up Now".'),
   back_up_if_changed: () => vscode.l10n.t('If anything was remembered since then, run "BigMind: Back Up Now".'),
   retry_backup: () => vscode.l10n.t('Fix the cause, then run "BigMind: Back Up Now". The memory itself still works.'),

@@ -66,7 +66,7 @@ const labels: Readonly<Record<string, () => string>> = {
 };
 
 /** In the language of the page, even if the message is in another language. */
-export function headlineOf({ code }: FailureCard): string {
+export function headlineOf({ code }: Pick<FailureCard, 'code'>): string {
   switch (code) {
     case 'store_locked':
       return t('The memory is in use by another program');

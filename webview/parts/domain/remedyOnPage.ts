@@ -28,6 +28,11 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
     t(
       'Set the mode to "team". A single user becomes the admin; with several users, the one who opened the memory first can take the role.',
     ),
+  restore_memory_files: () =>
+    t(
+      'Restore the folder .mind, or start file memory there again. To take the project off your list, remove it from ~/.mind/projects.json.',
+    ),
+  resolve_merge_conflict: () => t('Both sides are shown. Resolve it in an editor before you change anything here.'),
   back_up: backUp,
   back_up_if_changed: backUp,
   retry_backup: backUp,

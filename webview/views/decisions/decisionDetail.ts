@@ -10,6 +10,7 @@ import { Live } from '../../client/live.ts';
 import { t } from '../../l10n/t.ts';
 import { copyText } from '../../parts/design/copyText.ts';
 import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
+import { quoteStyles } from '../../parts/design/styles/cardStyles.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { kindName } from '../../parts/domain/memoryWords.ts';
 import type { ChangedField } from '../../parts/domain/theirs.ts';
@@ -28,7 +29,7 @@ import type { OutcomeFields } from './outcomeFields.ts';
 type FieldsDraft = Extract<OpenedDraft, { type: 'edit' | 'replace' }>;
 
 export class DecisionDetail extends OpenedView<OpenedDraft> {
-  static override styles = [OpenedView.styles, formStyles, decisionStyles];
+  static override styles = [OpenedView.styles, quoteStyles, formStyles, decisionStyles];
   static override properties = { item: { attribute: false }, known: { attribute: false } };
 
   declare item: MemoryRefCard;

@@ -75,7 +75,7 @@ function renderOutcomes(outcomes: readonly OutcomeCard[], page: Page): TemplateR
 function renderOutcome(outcome: OutcomeCard, page: Page): TemplateResult {
   const { notes, observedAt, sourceRef, user, agent } = outcome;
   const about = [renderDay(observedAt), user, agent === null || agent === ownAgent ? null : agentName(agent)];
-  return html`<li class="outcome ${isBadOutcome(outcome) ? 'bad' : ''}">
+  return html`<li class="quote outcome ${isBadOutcome(outcome) ? 'bad' : ''}">
     <p>
       <strong>${outcomeText(outcome)}</strong>
       <span class="quiet">${joined(about.filter((one) => one !== null))}</span>

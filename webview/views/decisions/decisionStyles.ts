@@ -33,21 +33,12 @@ export const decisionStyles = css`
     padding: 0;
     list-style: none;
   }
-  .quote {
-    margin: 0;
-  }
-  .outcome,
-  .quote {
-    padding-inline-start: 10px;
-    border-inline-start: 3px solid
-      var(--vscode-textBlockQuote-border, var(--vscode-contrastBorder, var(--vscode-widget-border, currentColor)));
-  }
   .outcome.bad {
     border-inline-start-color: var(--vscode-errorForeground);
   }
 `;
 
-export const cardStyles = css`
+export const draftStyles = css`
   .feed {
     display: flex;
     flex-direction: column;
@@ -59,27 +50,9 @@ export const cardStyles = css`
     flex-direction: column;
     gap: 10px;
   }
-  .head {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
-    align-items: center;
-    justify-content: space-between;
-  }
   .card {
-    display: flex;
-    flex-direction: column;
     gap: 8px;
-    padding: 10px 12px;
-    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent));
-    border-radius: 4px;
-    background: var(--vscode-editorWidget-background, transparent);
   }
-  .card:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder);
-    outline-offset: 1px;
-  }
-  .answers,
   .pager {
     display: flex;
     flex-wrap: wrap;

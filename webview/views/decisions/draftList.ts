@@ -12,16 +12,17 @@ import { renderEmpty } from '../../parts/design/empty.ts';
 import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
 import { moveAmongCards } from '../../parts/design/keyboard/roving.ts';
 import { renderPager } from '../../parts/design/pager.ts';
+import { cardStyles } from '../../parts/design/styles/cardStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { draftItem } from '../../parts/domain/decisionItem.ts';
 import { View } from '../shared/view.ts';
-import { cardStyles, decisionStyles } from './decisionStyles.ts';
+import { draftStyles } from './decisionStyles.ts';
 import { renderDraft, whyIncomplete } from './draftCard.ts';
 
 const pageOfDrafts = 50;
 
 export class DraftList extends View {
-  static override styles = [styles, controls, decisionStyles, cardStyles];
+  static override styles = [styles, controls, cardStyles, draftStyles];
   static override properties = { offset: { state: true }, cursor: { state: true } };
 
   declare onOpen: (item: string) => void;

@@ -11,6 +11,7 @@ import { isText, shape } from '../../../src/protocol/shared/check.ts';
 import { Live } from '../../client/live.ts';
 import { t } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
+import { quoteStyles } from '../../parts/design/styles/cardStyles.ts';
 import { detailStyles } from '../../parts/design/styles/detailStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import type { OpenedDecision } from '../../parts/domain/decisionItem.ts';
@@ -28,7 +29,6 @@ import {
 } from './decisionFields.ts';
 import './decisionForm.ts';
 import type { KnownNames } from './decisionForm.ts';
-import { decisionStyles } from './decisionStyles.ts';
 
 const keptName = 'newDecision';
 /** `item` is that of the route. */
@@ -41,7 +41,7 @@ const maxDrafts = 200;
 export type NewDecisionItem = Extract<OpenedDecision, { is: 'new' | 'draft' | 'complete' }>;
 
 export class NewDecision extends View {
-  static override styles = [styles, controls, detailStyles, decisionStyles];
+  static override styles = [styles, controls, detailStyles, quoteStyles];
   static override properties = {
     opened: { attribute: false },
     known: { attribute: false },

@@ -69,7 +69,7 @@ export function renderHypothesis(pane: HypothesisPane): TemplateResult {
 }
 
 function renderResolution(status: HypothesisState, resolution: string): TemplateResult {
-  return html`<div class="resolution">
+  return html`<div class="quote">
     <p class="quiet">${status === 'abandoned' ? t('Why it was abandoned') : t('Result')}</p>
     <bigmind-long-text .text=${resolution}></bigmind-long-text>
   </div>`;

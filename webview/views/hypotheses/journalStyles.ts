@@ -16,19 +16,6 @@ export const journalStyles = css`
     flex-direction: column;
     gap: 10px;
   }
-  .card {
-    display: flex;
-    flex-direction: column;
-    gap: 6px;
-    padding: 10px 12px;
-    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent));
-    border-radius: 4px;
-    background: var(--vscode-editorWidget-background, transparent);
-  }
-  .card:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder);
-    outline-offset: 1px;
-  }
   .status {
     display: flex;
     flex-wrap: wrap;
@@ -55,15 +42,6 @@ export const journalStyles = css`
   .bar rect {
     fill: var(--vscode-descriptionForeground);
   }
-  .resolution {
-    padding-inline-start: 10px;
-    border-inline-start: 3px solid var(--vscode-textBlockQuote-border, var(--vscode-widget-border, currentColor));
-  }
-  .answers {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 6px;
-  }
   .resolving {
     display: flex;
     flex-direction: column;
@@ -79,13 +57,6 @@ export const journalStyles = css`
     width: min(100%, 320px);
     margin: 0;
     accent-color: var(--vscode-focusBorder);
-  }
-  .head {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
-    align-items: center;
-    justify-content: space-between;
   }
   .pager {
     display: flex;

@@ -15,6 +15,7 @@ import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
 import { moveAmongCards } from '../../parts/design/keyboard/roving.ts';
 import { renderPager } from '../../parts/design/pager.ts';
 import { renderSegments } from '../../parts/design/segments.ts';
+import { cardStyles } from '../../parts/design/styles/cardStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { View } from '../shared/view.ts';
 import { stateName, verdictText, type Verdict } from './hypothesis.ts';
@@ -28,7 +29,7 @@ const pageOfHypotheses = 50;
 const defaultConfidence = 0.7;
 
 export class JournalView extends View {
-  static override styles = [styles, controls, journalStyles];
+  static override styles = [styles, controls, cardStyles, journalStyles];
   static override properties = {
     kept: { state: true },
     offset: { state: true },

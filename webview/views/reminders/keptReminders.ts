@@ -2,7 +2,7 @@
 import type { Checked } from '../../../src/protocol/shared/check.ts';
 import { isText, listOf, oneOf, orNull, shape } from '../../../src/protocol/shared/check.ts';
 import { isListedItem } from '../../../src/protocol/files/files.ts';
-import type { GotchaCard, GotchaTextCard, ReminderCard } from '../../../src/protocol/files/files.ts';
+import type { GotchaCard, ReminderCard } from '../../../src/protocol/files/files.ts';
 import type { Page } from '../../client/page.ts';
 
 const isFields = shape({
@@ -25,8 +25,10 @@ const isOpenForm = shape({
   /** Null for a new one. */
   item: orNull(isListedItem),
   fields: isFields,
+  /** What it began with. */
+  before: isFields,
 });
-/** A form with unsaved input. */
+/** A form, and its input that is not saved. */
 export type OpenForm = Checked<typeof isOpenForm>;
 
 const isKeptReminders = shape({ form: orNull(isOpenForm), shownDone: listOf(isText) });
@@ -47,35 +49,20 @@ const noFields: Fields = {
 
 export function reminderForm(project: string, reminder: ReminderCard | null): OpenForm {
   const { text = '', written = '' } = reminder ?? {};
-  return { of: 'reminder', project, item: itemOf(reminder), fields: { ...noFields, text, when: written ?? '' } };
+  const fields = { ...noFields, text, when: written ?? '' };
+  return { of: 'reminder', project, item: itemOf(reminder), fields, before: fields };
 }
 
 export function gotchaForm(project: string | null, gotcha: GotchaCard | null): OpenForm {
-  const form: OpenForm = { of: 'gotcha', project, item: itemOf(gotcha), fields: noFields };
-  if (gotcha === null) return form;
-  const { title, description, workaround, detection } = gotcha;
-  const [context, intent, code] = [detection.context, detection.intent, detection.code].map((list) => list.join('\n'));
-  return {
-    ...form,
-    fields: {
-      ...noFields,
-      title,
-      description,
-      workaround,
-      context: context ?? '',
-      intent: intent ?? '',
-      code: code ?? '',
-    },
-  };
+  const fields = gotcha === null ? noFields : fieldsOf(gotcha);
+  return { of: 'gotcha', project, item: itemOf(gotcha), fields, before: fields };
 }
 
-export function gotchaTextOf({ title, description, workaround, context, intent, code }: Fields): GotchaTextCard {
-  const lines = (text: string): string[] =>
-    text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
-  return {
-    ...{ title: title.trim(), description: description.trim(), workaround: workaround.trim() },
-    detection: { context: lines(context), intent: lines(intent), code: lines(code) },
-  };
+function fieldsOf({ title, description, workaround, detection }: GotchaCard): Fields {
+  const [context = '', intent = '', code = ''] = [detection.context, detection.intent, detection.code].map((list) =>
+    list.join('\n'),
+  );
+  return { ...noFields, title, description, workaround, context, intent, code };
 }
 
 function itemOf(card: ReminderCard | GotchaCard | null): OpenForm['item'] {

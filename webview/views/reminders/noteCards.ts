@@ -1,11 +1,12 @@
 /** One reminder or one gotcha: its text, what is known about it, where it is, and what can be done with it. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { GotchaCard, MemoryFileName, ReminderCard } from '../../../src/protocol/files/files.ts';
+import type { GotchaCard, ReminderCard } from '../../../src/protocol/files/files.ts';
 import type { Page } from '../../client/page.ts';
 import { t } from '../../l10n/t.ts';
 import { joined } from '../../parts/design/format.ts';
 import '../../parts/design/longText.ts';
+import { renderPlace } from './memoryPlace.ts';
 import { gotchaRemarks, isDue, whenText } from './reminderWords.ts';
 
 export interface NoteCard {
@@ -29,7 +30,7 @@ export function renderReminder(reminder: ReminderCard, card: NoteCard, mark: (do
   const remarks = [
     ...(isDone ? [] : [html`<span class=${isDue(reminder) ? 'due' : ''}>${whenText(reminder)}</span>`]),
     ...(isFromWeb ? [t('From the web')] : []),
-    renderPlace(card, 'REMINDERS.md', line),
+    renderPlace({ project: card.project, file: 'REMINDERS.md', line }, card.page, tabindex),
   ];
   return renderCard(
     card,
@@ -46,7 +47,9 @@ export function renderReminder(reminder: ReminderCard, card: NoteCard, mark: (do
 
 export function renderGotcha(gotcha: GotchaCard, card: NoteCard): TemplateResult {
   const { title, description, workaround, line, mayEdit } = gotcha;
-  const file = card.project === null ? 'global_edges.json' : 'MEMORY.md';
+  const { page, project, isCurrent } = card;
+  const file = project === null ? 'global_edges.json' : 'MEMORY.md';
+  const place = renderPlace({ project, file, line }, page, isCurrent ? 0 : -1);
   return renderCard(
     card,
     html`<bigmind-long-text class="title" id=${card.name} .text=${title}></bigmind-long-text>
@@ -54,12 +57,12 @@ export function renderGotcha(gotcha: GotchaCard, card: NoteCard): TemplateResult
       ${
         workaround === ''
           ? nothing
-          : html`<div class="workaround">
+          : html`<div class="quote">
               <p class="quiet">${t('Workaround')}</p>
               <bigmind-long-text .text=${workaround}></bigmind-long-text>
             </div>`
       }
-      <p class="quiet">${joined([...gotchaRemarks(gotcha), renderPlace(card, file, line)])}</p>`,
+      <p class="quiet">${joined([...gotchaRemarks(gotcha), place])}</p>`,
     html`${renderEdit(card, mayEdit)} ${renderDelete(card)}`,
     mayEdit,
   );
@@ -92,18 +95,4 @@ function renderEdit({ isCurrent, edit }: NoteCard, mayEdit: boolean): TemplateRe
 
 function renderDelete({ isCurrent, remove }: NoteCard): TemplateResult {
   return html`<button class="button" tabindex=${isCurrent ? 0 : -1} @click=${remove}>${t('Delete')}</button>`;
-}
-
-/** Opens the file where the host has an editor. */
-function renderPlace({ page, project, isCurrent }: NoteCard, file: MemoryFileName, line: number): TemplateResult {
-  const words = `${project === null ? '~/.mind' : '.mind'}/${file}:${String(line)}`;
-  if (!page.abilities.opensSources) return html`<bdi>${words}</bdi>`;
-  return html`<button
-    class="link"
-    tabindex=${isCurrent ? 0 : -1}
-    title=${t('Open in Editor')}
-    @click=${() => page.openFile({ project, file, line })}
-  >
-    ${words}
-  </button>`;
 }

@@ -8,6 +8,8 @@ export interface NoteForm {
   form: OpenForm;
   /** The item that it edited is no longer in the file as it was. */
   isOrphan: boolean;
+  /** Then it cannot be changed, and not be saved again. */
+  isSaving: boolean;
   write: (fields: Fields) => void;
   save: () => void;
   cancel: () => void;
@@ -17,7 +19,7 @@ export interface NoteForm {
 const maxLengths = { text: 500, when: 200, title: 200, other: 1_200 } as const;
 
 export function renderNoteForm(note: NoteForm): TemplateResult {
-  const { form, isOrphan, save, cancel } = note;
+  const { form, isOrphan, isSaving, save, cancel } = note;
   const isNew = form.item === null || isOrphan;
   const isReminder = form.of === 'reminder';
   return html`<form
@@ -35,7 +37,9 @@ export function renderNoteForm(note: NoteForm): TemplateResult {
     }
     ${isReminder ? renderReminderFields(note) : renderGotchaFields(note)}
     <div class="answers">
-      <button class="button primary" type="submit">${isNew ? t('Add') : t('Save')}</button>
+      <button class="button primary" type="submit" aria-disabled=${isSaving ? 'true' : nothing}>
+        ${isSaving ? t('Saving…') : isNew ? t('Add') : t('Save')}
+      </button>
       <button class="button" type="button" @click=${cancel}>${t('Cancel')}</button>
     </div>
   </form>`;
@@ -83,7 +87,7 @@ interface FieldOptions {
 const wordsOptions: FieldOptions = { max: maxLengths.other, isOptional: true, isLong: true };
 
 function renderField(
-  { form, write }: NoteForm,
+  { form, isSaving, write }: NoteForm,
   name: keyof Fields,
   label: string,
   { max, hint, isOptional = false, isLong = false }: FieldOptions,
@@ -99,6 +103,7 @@ function renderField(
             dir="auto"
             rows="2"
             maxlength=${max}
+            ?readonly=${isSaving}
             .value=${form.fields[name]}
             @input=${input}
           ></textarea>`
@@ -108,6 +113,7 @@ function renderField(
             maxlength=${max}
             ?data-first=${isFirst}
             ?required=${!isOptional}
+            ?readonly=${isSaving}
             .value=${form.fields[name]}
             @input=${input}
           />`

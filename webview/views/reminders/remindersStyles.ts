@@ -29,26 +29,7 @@ export const remindersStyles = css`
     gap: 10px;
   }
   .head {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
-    align-items: center;
-    justify-content: space-between;
     margin-top: 6px;
-  }
-  .card,
-  .panel {
-    display: flex;
-    flex-direction: column;
-    gap: 6px;
-    padding: 10px 12px;
-    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent));
-    border-radius: 4px;
-    background: var(--vscode-editorWidget-background, transparent);
-  }
-  .card:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder);
-    outline-offset: 1px;
   }
   .title,
   .due {
@@ -56,15 +37,6 @@ export const remindersStyles = css`
   }
   .due {
     color: var(--vscode-foreground);
-  }
-  .workaround {
-    padding-inline-start: 10px;
-    border-inline-start: 3px solid var(--vscode-textBlockQuote-border, var(--vscode-widget-border, currentColor));
-  }
-  .answers {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 6px;
   }
   .trouble {
     gap: 4px;

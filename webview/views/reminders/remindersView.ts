@@ -5,15 +5,8 @@
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
-import type { PageCommand } from '../../../src/protocol/commands.ts';
-import type {
-  FilesCard,
-  FileTroubleCard,
-  GotchaCard,
-  ProjectFilesCard,
-  ReminderCard,
-} from '../../../src/protocol/files/files.ts';
+import type { CommandOf } from '../../../src/protocol/commands.ts';
+import type { FilesCard, GotchaCard, ProjectFilesCard, ReminderCard } from '../../../src/protocol/files/files.ts';
 import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { actionButton } from '../../parts/design/actionButton.ts';
@@ -21,35 +14,30 @@ import { controls } from '../../parts/design/controls.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
 import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
 import { moveAmongCards } from '../../parts/design/keyboard/roving.ts';
+import { cardStyles } from '../../parts/design/styles/cardStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { View } from '../shared/view.ts';
-import { gotchaForm, gotchaTextOf, keepReminders, keptReminders, reminderForm } from './keptReminders.ts';
+import { renderTrouble } from './fileTroubles.ts';
+import { gotchaForm, keepReminders, keptReminders, reminderForm } from './keptReminders.ts';
 import type { KeptReminders, OpenForm } from './keptReminders.ts';
 import { renderGotcha, renderReminder } from './noteCards.ts';
 import type { NoteCard } from './noteCards.ts';
+import { commandFrom, isChanged, isSameNote } from './noteCommands.ts';
 import { renderNoteForm } from './noteForms.ts';
+import { noteName, renderCards, renderNotes } from './noteLists.ts';
+import type { ListView, NoteList } from './noteLists.ts';
 import { remindersStyles } from './remindersStyles.ts';
 
 const readAgainMilliseconds = 5_000;
 
-/** A list in the view: its heading, its cards, and what adds one. */
-interface NoteList<Card> {
-  of: OpenForm['of'];
-  /** Null for the gotchas of all projects. */
-  project: string | null;
-  /** Unique in the view. */
-  name: string;
-  cards: readonly Card[];
-  render: (card: Card, shown: NoteCard) => TemplateResult;
-}
-
 export class RemindersView extends View {
-  static override styles = [styles, controls, remindersStyles];
-  static override properties = { kept: { state: true }, cursor: { state: true } };
+  static override styles = [styles, controls, cardStyles, remindersStyles];
+  static override properties = { kept: { state: true }, cursor: { state: true }, isSaving: { state: true } };
 
   declare private kept: KeptReminders | undefined;
   /** The card that has the focus, or had it last. */
   declare private cursor: string | undefined;
+  declare private isSaving: boolean;
 
   readonly #focus = new FocusKeeper(this, () => this.#focusPlace());
   readonly #files = new Live(
@@ -62,6 +50,11 @@ export class RemindersView extends View {
   /** The next target of the focus; a card without one. */
   #focusOn: string | undefined;
   #clock: number | undefined;
+
+  constructor() {
+    super();
+    this.isSaving = false;
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -103,7 +96,8 @@ export class RemindersView extends View {
             ${t('What the memory files of your projects say. Each change here is written to the file at once.')}
           </p>`
     }
-    ${troubles.map(renderTrouble)} ${projects.map((project, place) => this.#renderProject(project, place))}
+    ${troubles.map((trouble) => renderTrouble(trouble, null, this.page))}
+    ${projects.map((project, place) => this.#renderProject(project, place))}
     ${isEmpty && shared.gotchas.length === 0 && shared.troubles.length === 0 ? nothing : this.#renderShared(shared)}`;
   }
 
@@ -131,74 +125,37 @@ export class RemindersView extends View {
         <h2 id=${id}><bdi>${name}</bdi></h2>
         <p class="quiet path">${path}</p>
       </div>
-      ${troubles.map(renderTrouble)}
-      ${this.#renderNotes(t('Reminders'), t('No reminders'), this.#reminderList(path, `${id}-reminders`, pending))}
+      ${troubles.map((trouble) => renderTrouble(trouble, path, this.page))}
+      ${renderNotes(this.#reminderList(path, `${id}-reminders`, pending), this.#lists)}
       ${this.#renderDone(path, `${id}-done`, reminders)}
-      ${this.#renderNotes(t('Gotchas'), t('No gotchas'), this.#gotchaList(path, `${id}-gotchas`, gotchas))}
+      ${renderNotes(this.#gotchaList(path, `${id}-gotchas`, gotchas), this.#lists)}
     </section>`;
   }
 
   #renderShared({ gotchas, troubles }: FilesCard['shared']): TemplateResult {
     return html`<section class="project" aria-labelledby="shared">
       <h2 id="shared">${t('All projects')}</h2>
-      ${troubles.map(renderTrouble)}
-      ${this.#renderNotes(t('Gotchas'), t('No gotchas'), this.#gotchaList(null, 'shared-gotchas', gotchas))}
+      ${troubles.map((trouble) => renderTrouble(trouble, null, this.page))}
+      ${renderNotes(this.#gotchaList(null, 'shared-gotchas', gotchas), this.#lists)}
     </section>`;
   }
 
   #reminderList(project: string, name: string, cards: readonly ReminderCard[]): NoteList<ReminderCard> {
     const render = (reminder: ReminderCard, card: NoteCard): TemplateResult =>
       renderReminder(reminder, card, (done) => void this.#mark(project, reminder, done));
-    return { of: 'reminder', project, name, cards, render };
+    return {
+      ...{ of: 'reminder', project, name, cards, render },
+      formOf: (reminder) => reminderForm(project, reminder),
+      remove: ({ line, key }) => void this.#remove({ type: 'deleteReminder', project, item: { line, key } }),
+    };
   }
 
   #gotchaList(project: string | null, name: string, cards: readonly GotchaCard[]): NoteList<GotchaCard> {
-    return { of: 'gotcha', project, name, cards, render: renderGotcha };
-  }
-
-  #renderNotes<Card extends ReminderCard | GotchaCard>(
-    title: string,
-    none: string,
-    list: NoteList<Card>,
-  ): TemplateResult {
-    const { of, project, name, cards } = list;
-    const { form } = this.#kept;
-    const own = form?.of === of && form.project === project ? form : null;
-    const isShown = itemAmong(cards, own?.item ?? null) !== undefined;
-    const add = (): void => this.#open(of === 'gotcha' ? gotchaForm(project, null) : reminderForm(project ?? '', null));
-    return html`<div class="notes">
-      <div class="head">
-        <h3 id=${name}>${title}</h3>
-        <button class="button" data-add=${name} @click=${add}>
-          <vscode-icon name="add" aria-hidden="true"></vscode-icon>
-          ${of === 'gotcha' ? t('Add Gotcha') : t('Add Reminder')}
-        </button>
-      </div>
-      ${own === null || isShown ? nothing : this.#renderForm(own, own.item !== null)}
-      ${cards.length === 0 ? html`<p class="quiet">${none}</p>` : this.#renderCards(list)}
-    </div>`;
-  }
-
-  #renderCards<Card extends ReminderCard | GotchaCard>(list: NoteList<Card>): TemplateResult {
-    const { of, project, name, cards, render } = list;
-    const { form } = this.#kept;
-    const edited = form?.of === of && form.project === project ? itemAmong(cards, form.item) : undefined;
-    return html`<div class="notes" role="feed" aria-labelledby=${name}>
-      ${repeat(
-        cards,
-        (card) => noteName(name, card),
-        (card, place) => {
-          if (form !== null && card === edited) return this.#renderForm(form, false);
-          const cardName = noteName(name, card);
-          return render(card, {
-            ...{ page: this.page, project, name: cardName, place: place + 1, total: cards.length },
-            isCurrent: cardName === this.cursor,
-            edit: () => this.#edit(of, project, card),
-            remove: () => void this.#remove(of, project, card),
-          });
-        },
-      )}
-    </div>`;
+    return {
+      ...{ of: 'gotcha', project, name, cards, render: renderGotcha },
+      formOf: (gotcha) => gotchaForm(project, gotcha),
+      remove: ({ line, key }) => void this.#remove({ type: 'deleteGotcha', project, item: { line, key } }),
+    };
   }
 
   #renderDone(project: string, name: string, reminders: readonly ReminderCard[]): TemplateResult | typeof nothing {
@@ -215,13 +172,22 @@ export class RemindersView extends View {
       >
         ${tn(done.length, '{0} done reminder', '{0} done reminders')}
       </button>
-      ${isShown ? this.#renderCards(this.#reminderList(project, name, done)) : nothing}`;
+      ${isShown ? renderCards(this.#reminderList(project, name, done), this.#lists) : nothing}`;
+  }
+
+  get #lists(): ListView {
+    return {
+      ...{ page: this.page, form: this.#kept.form, cursor: this.cursor },
+      open: (form) => this.#open(form),
+      renderForm: (form, isOrphan) => this.#renderForm(form, isOrphan),
+    };
   }
 
   #renderForm(form: OpenForm, isOrphan: boolean): TemplateResult {
     return renderNoteForm({
       form,
-      isOrphan,
+      isOrphan: isOrphan && !this.isSaving,
+      isSaving: this.isSaving,
       write: (fields) => this.#keep({ form: { ...form, fields } }),
       save: () => void this.#save(form, isOrphan),
       cancel: () => this.#close(form),
@@ -249,15 +215,15 @@ export class RemindersView extends View {
     else this.cursor = names[Math.min(this.#lastPlace, names.length - 1)];
   }
 
+  /** An open form with input stays, because it would be lost. */
   #open(form: OpenForm): void {
-    this.#keep({ form });
+    const { form: open } = this.#kept;
+    // The form of a project that is no longer listed is not shown.
+    const isShown = this.renderRoot.querySelector('form') !== null;
+    if (open === null || !isShown || !isChanged(open)) this.#keep({ form });
+    else if (!isSameNote(open, form)) this.page.notify(t('Save or cancel the open form first.'));
     this.#focusOn = '[data-first]';
     this.#focus.want();
-  }
-
-  #edit(of: OpenForm['of'], project: string | null, card: ReminderCard | GotchaCard): void {
-    if ('isDone' in card) this.#open(reminderForm(project ?? '', card));
-    else if (of === 'gotcha') this.#open(gotchaForm(project, card));
   }
 
   #close({ of, project, item }: OpenForm): void {
@@ -273,35 +239,22 @@ export class RemindersView extends View {
     return `project-${String(place)}-${of}s`;
   }
 
+  /** If the host refuses, the form stays open with its input. */
   async #save(form: OpenForm, isOrphan: boolean): Promise<void> {
-    const command = this.#commandOf({ ...form, item: isOrphan ? null : form.item });
-    this.#close(form);
-    if (command === undefined) return;
+    if (this.isSaving) return;
+    const command = commandFrom({ ...form, item: isOrphan ? null : form.item });
+    if (command === undefined) {
+      this.#close(form);
+      return;
+    }
     const isNew = form.item === null || isOrphan;
     const added = form.of === 'reminder' ? t('Reminder added.') : t('Gotcha added.');
-    if ((await this.page.execute(command, isNew ? added : t('Saved.'))) !== undefined) return;
-    // Restores the input for another try.
-    if (this.#kept.form === null) this.#open(form);
-  }
-
-  /** Undefined if nothing was changed. */
-  #commandOf({ of, project, item, fields }: OpenForm): PageCommand | undefined {
-    if (of === 'gotcha') {
-      const gotcha = gotchaTextOf(fields);
-      return item === null ? { type: 'addGotcha', project, gotcha } : { type: 'editGotcha', project, item, gotcha };
-    }
-    if (project === null) return undefined;
-    const [text, when] = [fields.text.trim(), fields.when.trim()];
-    if (item === null) return { type: 'addReminder', project, text, when };
-    const old = this.#reminderAt(project, item);
-    const changed = { text: text === old?.text ? null : text, when: when === (old?.written ?? '') ? null : when };
-    if (changed.text === null && changed.when === null) return undefined;
-    return { type: 'editReminder', project, item, ...changed };
-  }
-
-  #reminderAt(project: string, item: NonNullable<OpenForm['item']>): ReminderCard | undefined {
-    const notes = this.#files.answer?.projects.find(({ path }) => path === project);
-    return itemAmong(notes?.reminders ?? [], item);
+    this.#keep({ form });
+    this.isSaving = true;
+    const saved = await this.page.execute(command, isNew ? added : t('Saved.'));
+    this.isSaving = false;
+    // It may have been cancelled meanwhile.
+    if (saved !== undefined && this.#kept.form === form) this.#close(form);
   }
 
   async #mark(project: string, { line, key }: ReminderCard, done: boolean): Promise<void> {
@@ -310,11 +263,9 @@ export class RemindersView extends View {
     await this.page.execute(command, done ? t('Marked as done.') : t('Reminder reopened.'));
   }
 
-  async #remove(of: OpenForm['of'], project: string | null, { line, key }: ReminderCard | GotchaCard): Promise<void> {
-    const item = { line, key };
+  async #remove(command: CommandOf<'deleteReminder' | 'deleteGotcha'>): Promise<void> {
     this.#focus.want();
-    if (of === 'gotcha') await this.page.execute({ type: 'deleteGotcha', project, item }, t('Deleted.'));
-    else if (project !== null) await this.page.execute({ type: 'deleteReminder', project, item }, t('Deleted.'));
+    await this.page.execute(command, t('Deleted.'));
   }
 
   #notice(event: FocusEvent): void {
@@ -337,26 +288,6 @@ export class RemindersView extends View {
   readonly #readAgain = (): void => {
     if (document.visibilityState === 'visible') void this.#files.refresh();
   };
-}
-
-function noteName(list: string, { line, key }: { line: number; key: string }): string {
-  return `${list}-${String(line)}-${key}`;
-}
-
-/** An item is found again by its lines, also after others moved them. */
-function itemAmong<Card extends ReminderCard | GotchaCard>(
-  cards: readonly Card[],
-  item: OpenForm['item'],
-): Card | undefined {
-  const same = item === null ? [] : cards.filter(({ key }) => key === item.key);
-  return same.find(({ line }) => line === item?.line) ?? same[0];
-}
-
-function renderTrouble({ message, remedy }: FileTroubleCard): TemplateResult {
-  return html`<div class="trouble" role="alert">
-    <p>${message}</p>
-    ${remedy === null ? nothing : html`<p class="quiet">${remedy}</p>`}
-  </div>`;
 }
 
 /** Keys move from card to card, except inside a field. */

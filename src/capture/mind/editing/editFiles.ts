@@ -153,6 +153,7 @@ class Edits {
 
   async #editLines(project: string, name: string, edit: (markdown: string) => string): Promise<number> {
     const folder = await this.#memory.project(project);
+    await this.#memory.content(folder);
     const file = mindFile(folder, name);
     const place = { file, within: folder, keptTime: keptTimeOf(this.#parts, file) };
     await editText(this.#parts.files, place, (markdown) => ({ text: edit(markdown), result: undefined }));

@@ -9,6 +9,8 @@ import type {
 } from '../../../memory/entries/editableFiles.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { Clock, Redact } from '../../../memory/shared/ports.ts';
+import type { MemoryFileName } from '../../../memory/shared/vocabulary.ts';
+import { memoryFileNames } from '../../../memory/shared/vocabulary.ts';
 import { createFileCache } from '../files/fileCache.ts';
 import type { FileCache } from '../files/fileCache.ts';
 import {
@@ -131,10 +133,12 @@ async function gotchasOf({ files, read }: NotesParts, file: string): Promise<Fil
   };
 }
 
-function cutTrouble(name: string, part: 'beginning' | 'end'): FileTrouble {
+function cutTrouble(name: MemoryFileName, part: 'beginning' | 'end'): FileTrouble {
   return {
+    code: 'invalid_input',
     message: `Only the ${part} of ${mindFolderName}/${name} is read, because the file is long.`,
     remedy: 'Move parts of it that are done to another file.',
+    place: { file: name, line: 1 },
   };
 }
 
@@ -143,17 +147,19 @@ async function goneFrom(files: MindFiles, project: string): Promise<FileTrouble[
   for (const name of [remindersFileName, memoryFileName, sessionFileName]) {
     if ((await files.version(mindFile(project, name))) !== undefined) return [];
   }
-  const remedy = 'Restore the folder .mind, or take the project off your list with "bigmind mind remove".';
-  return [{ message: `There are no memory files in ${project}.`, remedy }];
+  const message = `There are no memory files in ${project}.`;
+  return [{ code: 'not_found', message, remedy: { code: 'restore_memory_files' }, place: null }];
 }
 
-function conflictsIn(name: string, text: string): FileTrouble[] {
+function conflictsIn(name: MemoryFileName, text: string): FileTrouble[] {
   const [line] = conflictLines(text);
   if (line === undefined) return [];
   return [
     {
+      code: 'conflict',
       message: `${mindFolderName}/${name} has an unresolved merge conflict in line ${String(line)}.`,
-      remedy: 'Both sides are shown. Resolve it in an editor before you change anything here.',
+      remedy: { code: 'resolve_merge_conflict' },
+      place: { file: name, line },
     },
   ];
 }
@@ -168,7 +174,9 @@ async function tried<T>(nothing: T, read: () => Promise<T>): Promise<{ found: T;
 
 /** What is read needs no assurance that nothing was changed. */
 function troubleOf(thrown: unknown): FileTrouble {
-  const { message, remedy } = bigMindErrorFrom(thrown);
-  const words = typeof remedy === 'string' ? remedy.replace(/^Nothing was (?:changed|written)\. /u, '') : null;
-  return { message, remedy: words };
+  const { code, message, remedy = null, details } = bigMindErrorFrom(thrown);
+  const words = typeof remedy === 'string' ? remedy.replace(/^Nothing was (?:changed|written)\. /u, '') : remedy;
+  const { file: path } = details;
+  const file = memoryFileNames.find((name) => typeof path === 'string' && basename(path) === name);
+  return { code, message, remedy: words, place: file === undefined ? null : { file, line: 1 } };
 }

@@ -289,10 +289,14 @@ describe('editing reminders in files', () => {
     files.texts.set(memoryFile, memory.replace('## 2026', `${merge}\n## 2026`));
     const { projects } = await editable.list();
     assert.deepEqual(
-      projects[0]?.troubles.map(({ message }) => message),
+      projects[0]?.troubles.map(({ code, message, place }) => [code, message, place]),
       [
-        '.mind/REMINDERS.md has an unresolved merge conflict in line 13.',
-        '.mind/MEMORY.md has an unresolved merge conflict in line 7.',
+        [
+          'conflict',
+          '.mind/REMINDERS.md has an unresolved merge conflict in line 13.',
+          { file: 'REMINDERS.md', line: 13 },
+        ],
+        ['conflict', '.mind/MEMORY.md has an unresolved merge conflict in line 7.', { file: 'MEMORY.md', line: 7 }],
       ],
     );
     await rejects({ type: 'deleteReminder', project, item: await reminder('Check the audit') }, 'conflict');
@@ -324,16 +328,33 @@ describe('editing reminders in files', () => {
         ['shop', 0, 4],
       ],
     );
-    assert.deepEqual(projects[0]?.troubles[0]?.remedy, 'Save it as UTF-8 text, and try again.');
+    const [trouble] = projects[0]?.troubles ?? [];
+    assert.deepEqual(
+      [trouble?.code, trouble?.remedy, trouble?.place],
+      ['invalid_input', 'Save it as UTF-8 text, and try again.', { file: 'REMINDERS.md', line: 1 }],
+    );
     files.texts.delete(join(other, '.mind', 'REMINDERS.md'));
     const [gone] = (await editable.list()).projects;
     assert.deepEqual(
-      gone?.troubles.map(({ message }) => message),
-      [`There are no memory files in ${other}.`],
+      gone?.troubles.map(({ code, message, remedy }) => [code, message, remedy]),
+      [['not_found', `There are no memory files in ${other}.`, { code: 'restore_memory_files' }]],
     );
     files.texts.set(join(home, '.mind', 'projects.json'), '[');
     const broken = await editable.list();
     assert.deepEqual([broken.projects, broken.troubles.length], [[], 1]);
+  });
+
+  it('adds nothing to a listed project whose files are gone, and says what to do', async () => {
+    const { files, editable, rejects } = edited;
+    files.texts.delete(remindersFile);
+    files.texts.delete(memoryFile);
+    await rejects({ type: 'addGotcha', project, gotcha: gotcha('Cron runs in UTC') }, 'not_found');
+    const before = new Map(files.texts);
+    await assert.rejects(editable.edit({ type: 'addReminder', project, text: 'Call Kim', when: 'tomorrow' }), {
+      message: `The memory files of ${project} are gone.`,
+      remedy: { code: 'restore_memory_files' },
+    });
+    assert.deepEqual(files.texts, before);
   });
 
   it('names the path of a file only for listed projects', async () => {
