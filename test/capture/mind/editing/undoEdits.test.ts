@@ -68,10 +68,13 @@ describe('undoing edits of files', () => {
       [remindersFile, addition],
       [memoryFile, { type: 'addGotcha', project, gotcha: gotcha('Cron runs in UTC') }],
     ] as const) {
+      const kept = textOf(file);
       files.texts.delete(file);
       await afterEdit(file, edit);
       assert.ok(!files.texts.has(file));
+      files.texts.set(file, kept);
     }
+    files.texts.delete(remindersFile);
     const { undo } = await editable.edit(addition);
     files.texts.set(remindersFile, `${textOf(remindersFile)}My own words.\n`);
     await editable.undo(undo ?? '');
