@@ -38,7 +38,7 @@ export interface ServedPage {
 export interface ServedPageOptions extends BrowserContextOptions {
   /** The content of the store; the showcase by default. */
   memory?: Snapshot;
-  /** With them, each adds a reminder and a gotcha to those of the showcase. */
+  /** Each adds a reminder and a gotcha to those of the showcase; with an empty list, there are no memory files. */
   notes?: readonly string[];
   /** Environment variables of the server. */
   env?: Record<string, string>;
@@ -53,7 +53,8 @@ export async function openServedPage(options: ServedPageOptions = {}): Promise<S
   await fillMemory(home, memory ?? showcaseSnapshot());
   // Memory files are in the home folder of the user, and in one of its projects.
   Object.assign(home.env, { HOME: home.path, USERPROFILE: home.path });
-  if (memory === undefined || notes !== undefined) writeShowcaseNotes(home.path, join(home.path, 'tidetable'), notes);
+  if (notes === undefined ? memory === undefined : notes.length > 0)
+    writeShowcaseNotes(home.path, join(home.path, 'tidetable'), notes);
   const served = await serve(home, env);
   const browser = await launchChromium();
   const opened = await browser.newContext(context);

@@ -23,7 +23,7 @@ describe('a page with problems', () => {
   let page: Page;
 
   before(async () => {
-    shown = await openServedPage({ viewport: { width: 1100, height: 800 }, env: noBackups });
+    shown = await openServedPage({ viewport: { width: 1100, height: 800 }, env: noBackups, notes: [] });
     ({ home, browser, page } = shown);
   });
 

@@ -18,6 +18,7 @@ describe('the BigMind view', () => {
     window = await openTestWindow({
       env: { BIGMIND_USER: showcaseUser },
       memory: hostileSnapshot(),
+      notes: true,
       now: showcaseNow,
       userFiles: { 'settings.json': { 'workbench.startupEditor': 'none' } },
     });
@@ -28,10 +29,10 @@ describe('the BigMind view', () => {
 
   after(async () => window.close());
 
-  it('opens from the activity bar and counts the pending proposals', async () => {
+  it('opens from the activity bar and counts four proposals and three due reminders', async () => {
     await openSideBar(window);
     await webUiFrame(window.page, 'Mira Solberg');
-    await window.page.locator('.activitybar .badge').getByText('4', { exact: true }).waitFor();
+    await window.page.locator('.activitybar .badge').getByText('7', { exact: true }).waitFor();
     await takeScreenshot(window.page, 'view');
   });
 

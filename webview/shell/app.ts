@@ -106,9 +106,12 @@ export class BigMindApp extends LitElement {
       this.#kept.adopt(overview);
       this.requestUpdate();
     };
+    // A project with memory files is no first run, but the new memory can be empty all the same.
+    const { bytes: _bytes, ...memories } = overview.totals;
+    const isEmpty = overview.isUnused || Object.values(memories).every((count) => count === 0);
     const failure: FailureCard = {
       code: 'store_replaced',
-      message: overview.isUnused
+      message: isEmpty
         ? t('The memory at {0} was replaced by an empty one.', overview.location)
         : t('The memory at {0} was replaced by another one.', overview.location),
       remedy: t('If the file was moved or deleted, put it back. This page then shows it.'),
