@@ -5,7 +5,7 @@
 import { bigMindErrorFrom } from '../memory/shared/errors.ts';
 import type { HostMessage, PageMessage } from '../protocol/messages.ts';
 import { runPageCommand } from './commands.ts';
-import { isFileCommand, runFileCommand, undoesFiles, undoInFiles } from './files/files.ts';
+import { isFileCommand, runFileCommand, undoesFiles, undoInFiles } from './entries/memoryFiles.ts';
 import { answerPageQuery } from './queries.ts';
 import type { PageHost } from './shared/pageHost.ts';
 

@@ -2,7 +2,7 @@
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { Question } from '../protocol/queries.ts';
 import { chooseDecisions, listDecisions, listDrafts } from './decisions/decisions.ts';
-import { listFiles } from './files/files.ts';
+import { listFiles } from './entries/memoryFiles.ts';
 import { readAudit } from './governance/audit.ts';
 import { eraseWhatOfScope, listErasable } from './governance/erasing.ts';
 import { readJournal } from './hypotheses/journal.ts';

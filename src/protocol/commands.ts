@@ -3,7 +3,7 @@
  * the reply contains the change id for undo. A null field leaves the stored value unchanged.
  */
 import { factTypes, resolvedStatuses, reviewActions, verdicts } from '../memory/shared/vocabulary.ts';
-import { isGotchaText, isListedItem } from './files/files.ts';
+import { isGotchaText, isListedItem } from './entries/memoryFiles.ts';
 import { isErasedCopies, isScopeRef } from './governance/erasing.ts';
 import { isErasableRef, isMemoryRef } from './recall/memories.ts';
 import type { Checked } from './shared/check.ts';

@@ -1,7 +1,7 @@
 /** The queries that the page can send to its host, and the type of each answer. Queries change nothing. */
 import { catalogueOrders } from '../memory/shared/vocabulary.ts';
 import { isDecisionChoicesCard, isDecisionFilter, isDecisionsCard, isDraftsCard } from './decisions/decisions.ts';
-import { isFilesCard } from './files/files.ts';
+import { isFilesCard } from './entries/memoryFiles.ts';
 import { isAuditCard, isAuditFilter } from './governance/audit.ts';
 import { isErasableCard, isScopeErasureCard, isScopeRef } from './governance/erasing.ts';
 import { isHypothesisState, isJournalCard } from './hypotheses/journal.ts';

@@ -38,7 +38,7 @@ describe('gotchas that are made to match everything', () => {
     files: filesWith({}),
     home,
     ports: { indexText, redact },
-    fileEntries: () => Promise.resolve({ folder: '/work/shop', entries }),
+    fileEntries: () => Promise.resolve({ folder: '/projects/shop', entries }),
   });
   const offersFor = async (intent: string): Promise<string[]> =>
     (await offer(caller, { intent, code: '' })).map(({ line }) => line);

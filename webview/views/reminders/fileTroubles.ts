@@ -1,6 +1,6 @@
 /** Why a memory file cannot be read: what it is about and what to do, in the language of the page. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { FileTroubleCard } from '../../../src/protocol/files/files.ts';
+import type { FileTroubleCard } from '../../../src/protocol/entries/memoryFiles.ts';
 import type { Page } from '../../client/page.ts';
 import { t } from '../../l10n/t.ts';
 import { headlineOf } from '../../parts/domain/failure.ts';

@@ -1,8 +1,8 @@
 /** What the view of reminders and gotchas restores: the open form with its input, and whose done reminders are shown. */
 import type { Checked } from '../../../src/protocol/shared/check.ts';
 import { isText, listOf, oneOf, orNull, shape } from '../../../src/protocol/shared/check.ts';
-import { isListedItem } from '../../../src/protocol/files/files.ts';
-import type { GotchaCard, ReminderCard } from '../../../src/protocol/files/files.ts';
+import { isListedItem } from '../../../src/protocol/entries/memoryFiles.ts';
+import type { GotchaCard, ReminderCard } from '../../../src/protocol/entries/memoryFiles.ts';
 import type { Page } from '../../client/page.ts';
 
 const isFields = shape({

@@ -1,7 +1,7 @@
 /** One reminder or one gotcha: its text, what is known about it, where it is, and what can be done with it. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { GotchaCard, ReminderCard } from '../../../src/protocol/files/files.ts';
+import type { GotchaCard, ReminderCard } from '../../../src/protocol/entries/memoryFiles.ts';
 import type { Page } from '../../client/page.ts';
 import { t } from '../../l10n/t.ts';
 import { joined } from '../../parts/design/format.ts';

@@ -1,6 +1,6 @@
 /** What the form of a reminder or gotcha edits, whether it was changed, and the command that saves it. */
 import type { PageCommand } from '../../../src/protocol/commands.ts';
-import type { GotchaTextCard } from '../../../src/protocol/files/files.ts';
+import type { GotchaTextCard } from '../../../src/protocol/entries/memoryFiles.ts';
 import type { Fields, OpenForm } from './keptReminders.ts';
 
 type Item = NonNullable<OpenForm['item']>;

@@ -2,7 +2,7 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { GotchaCard, ReminderCard } from '../../../src/protocol/files/files.ts';
+import type { GotchaCard, ReminderCard } from '../../../src/protocol/entries/memoryFiles.ts';
 import type { Page } from '../../client/page.ts';
 import { t } from '../../l10n/t.ts';
 import type { OpenForm } from './keptReminders.ts';

@@ -1,5 +1,5 @@
 /** The texts for reminders and gotchas: when a reminder is due, and what is known about a gotcha. */
-import type { GotchaCard, ReminderCard } from '../../../src/protocol/files/files.ts';
+import type { GotchaCard, ReminderCard } from '../../../src/protocol/entries/memoryFiles.ts';
 import { t } from '../../l10n/t.ts';
 import { localDay } from '../../parts/design/days.ts';
 import { dayName, percent, relativeDay } from '../../parts/design/format.ts';

@@ -6,7 +6,12 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { CommandOf } from '../../../src/protocol/commands.ts';
-import type { FilesCard, GotchaCard, ProjectFilesCard, ReminderCard } from '../../../src/protocol/files/files.ts';
+import type {
+  FilesCard,
+  GotchaCard,
+  ProjectFilesCard,
+  ReminderCard,
+} from '../../../src/protocol/entries/memoryFiles.ts';
 import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { actionButton } from '../../parts/design/actionButton.ts';

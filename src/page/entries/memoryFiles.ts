@@ -3,7 +3,7 @@ import type { EditableFiles, FileEdit, ListedFiles, ReminderTime } from '../../m
 import { isFileChange } from '../../memory/entries/editableFiles.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { CommandOf, CommandResult, PageCommand } from '../../protocol/commands.ts';
-import type { FilesCard, ReminderCard } from '../../protocol/files/files.ts';
+import type { FilesCard, ReminderCard } from '../../protocol/entries/memoryFiles.ts';
 import { commandResult } from '../shared/commandResult.ts';
 import type { PageHost } from '../shared/pageHost.ts';
 
