@@ -59,7 +59,8 @@ export const shellStyles = css`
     line-height: 1.4;
     text-align: center;
   }
-  @container page (max-width: 760px) {
+  /* Nine names need 885 pixels in English. */
+  @container page (max-width: 890px) {
     .place .label {
       position: absolute;
       width: 1px;
