@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: the figures of docs/performance.md. Most are ratios to a yardstick in the same run, because machines
  * are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `clients`, `redaction`,
- * `answers`, `citations`, `similarity`, `history`, `package`) prints only that part. `soak`, which is slow, runs only by name. The
- * exit code is 1 if a goal is missed. The tests never run it.
+ * `answers`, `citations`, `similarity`, `history`, `file`, `package`) prints only that part. `soak`, which is slow, runs
+ * only by name. The exit code is 1 if a goal is missed. The tests never run it.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { hookFigures } from './hooks.ts';
 import { importFigures } from './importing.ts';
 import { bundledYardstick, program, root } from './lib.ts';
 import type { Figure } from './lib.ts';
+import { memoryFileFigures } from './memoryFile.ts';
 import { pageFigures } from './page.ts';
 import { redactionFigures } from './redaction.ts';
 import { scaleFigures } from './scale.ts';
@@ -38,6 +39,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   citations: citationFigures,
   similarity: similarityFigures,
   history: historyFigures,
+  file: () => Promise.resolve(memoryFileFigures()),
   package: () => Promise.resolve(packageFigures()),
 };
 /** Runs for a quarter of an hour, so it runs only on request. */

@@ -1,9 +1,16 @@
 /** Text helpers: joining and wrapping lines, shortening, and parsing the lists that models write. */
 
+const otherSpace = / {2}|[^\S ]/;
+
 /** Everything on one line; each run of white space becomes one space. */
 export function oneLine(text: string): string {
   // Most text is on one line, and replacing each single space by itself is slow.
-  return text.replace(/\s{2,}|[^\S ]/gu, ' ').trim();
+  return (otherSpace.test(text) ? text.replace(/\s{2,}|[^\S ]/gu, ' ') : text).trim();
+}
+
+/** Without their ends: a line feed, a carriage return, or both (CommonMark 0.31, 2.1). */
+export function linesOf(text: string): string[] {
+  return text.includes('\r') ? text.split(/\r\n|\r|\n/u) : text.split('\n');
 }
 
 /** At most `length` characters, ending in `…` if text was cut; never splits a surrogate pair. */

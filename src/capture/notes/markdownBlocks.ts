@@ -4,6 +4,8 @@
  * introduces the bullets below it and becomes a heading of each. A reader can make nested bullets blocks of their own,
  * such as the steps of a plan.
  */
+import { linesOf } from '../../util/text.ts';
+
 export type Box = 'open' | 'ticked';
 
 export interface MarkdownBlock {
@@ -31,7 +33,7 @@ export type IsBlock = (bullet: { box: Box | undefined; text: string }) => boolea
 
 export function blocksOf(markdown: string, isBlock: IsBlock = () => false): MarkdownBlock[] {
   const blocks = new Blocks(isBlock);
-  for (const [place, line] of withoutComments(markdown).split(/\r?\n/u).entries()) blocks.read(line, place + 1);
+  for (const [place, line] of linesOf(withoutComments(markdown)).entries()) blocks.read(line, place + 1);
   blocks.end();
   return blocks.found;
 }

@@ -3,6 +3,7 @@
  * Comments, code, questions and what the rules do not understand give none. Reading changes nothing.
  */
 import type { IndexText } from '../../../memory/shared/ports.ts';
+import { linesOf } from '../../../util/text.ts';
 import { blocksOf, linesOutsideCode } from '../../notes/markdownBlocks.ts';
 import type { Box, MarkdownBlock } from '../../notes/markdownBlocks.ts';
 import { takeOutConflicts } from './conflicts.ts';
@@ -44,7 +45,7 @@ export function createMemoryFileReader(indexText: IndexText): (markdown: string)
 
 /** `markdown` may begin with a byte order mark and have any line ends. */
 export function readMemoryFile(markdown: string, indexText: IndexText): MemoryFile {
-  const lines = markdown.replace(/^\ufeff/u, '').split(/\r\n|\r|\n/u);
+  const lines = linesOf(markdown.replace(/^\ufeff/u, ''));
   const conflicts = takeOutConflicts(lines);
   const blocks = blocksOf(lines.join('\n'), () => true);
   const placeBelow = createPlaceReader();
@@ -116,7 +117,7 @@ function placeFrom(headings: readonly string[], dateIn: typeof dateInHeading): P
  */
 function entriesOf(written: string, box: Box | undefined, section: EntryKind | undefined): StatementEntry[] {
   if (written.length > maxStatement) return [];
-  const text = written.replace(struckOut, '').trim();
+  const text = (written.includes('~~') ? written.replace(struckOut, '') : written).trim();
   if (text.length < written.length && !/[\p{L}\p{N}]/u.test(text)) return [];
   if (box === 'open' && section !== 'problem' && section !== 'next') return [];
   const entries = entriesIn(text, section);
@@ -141,6 +142,11 @@ interface Statement {
 
 /** The statements of a block: a line each, together with the lines that an editor broke off. */
 function statementsOf({ text, line: first }: MarkdownBlock): Statement[] {
+  // Most blocks are one line.
+  if (!text.includes('\n') && !text.includes('```') && !text.includes('~~~')) {
+    const only = text.replace(nestedBullet, '').trim();
+    return only === '' ? [] : [{ text: only, line: first, lines: 1 }];
+  }
   const statements: Statement[] = [];
   let before = '';
   for (const { line: written, place } of linesOutsideCode(text)) {

@@ -113,7 +113,7 @@ function problem(name: string, signs: string, cue: string): NoteRule {
 const problems: readonly NoteRule[] = [
   problem(
     'it fails',
-    'fail|crash|hang|freeze|leak|break|times out|loop|drop|swallow|overwrite|disconnect|dies|stall|stutter|flicker|lag|corrupt|duplicate|ignore|throw|explode|spike|lose|overflow|overlap|truncate|misses|return|show|take|grow|stop|keep|goes blank|runs out of|broken|down|flaky|stuck|not working',
+    ' fail| crash| hang| freeze| leak| break| times out| loop| drop| swallow| overwrite| disconnect| dies| stall| stutter| flicker| lag| corrupt| duplicate| ignore| throw| explode| spike| lose| overflow| overlap| truncate| misses| return| show| take| grow| stop| keep| goes blank| runs out of| broken| down| flaky| stuck| not working',
     `(?<=\\S )${often}(?:${misbehaves})\\b|(?<=\\S )(?:is|are) (?:still |all |completely )?(?:broken|failing|down|flaky|stuck|not working)\\b`,
   ),
   problem(
@@ -123,7 +123,7 @@ const problems: readonly NoteRule[] = [
   ),
   problem(
     'a fault',
-    'leak|race|deadlock|regression|error|terrible|slow|timeout|unusable|exception|overflow|fault|memory|strange|weird|nasty|annoying|odd|intermittent|random|empty|missing|wrong|off by|garbled|misaligned|blurry|unreadable',
+    'leak|race condition|deadlock|regression|error|terrible|too slow|very slow|super slow|timeout|unusable|exception|stack overflow|segfault|out of memory|strange|weird|nasty|annoying|odd|intermittent|random|empty|missing|wrong|off by|garbled|misaligned|blurry|unreadable',
     '\\b(?:memory leaks?|race conditions?|deadlocks?|regressions?|stack overflows?|segfaults?|out of memory)\\b(?! (?:tests?|gates?|suites?|checks?|coverage))|\\b(?:errors?|exceptions?|timeouts?) (?:on|in|when|after|during|at|with)\\b|(?<=\\S )(?:is |are )?(?:terrible|unusable|(?:way |far |much )?too slow|very slow|super slow)\\b|^(?:strange|weird|nasty|annoying|odd|intermittent|random) \\S|(?<=\\S )(?:is|are) (?:suddenly |sometimes |often |always )?(?:empty|missing|wrong|off by|garbled|misaligned|blurry|unreadable)\\b',
   ),
   rule(
@@ -204,7 +204,7 @@ const progress: readonly NoteRule[] = [
     'done',
     'progress',
     0.65,
-    'finish|implement|complet|deploy|ship|releas|merg|add|remov|delet|refactor|wr|updat|upgrad|bump|fix|resol|solv|patch|built|creat|clean|extract|renam|document|publish|enabl|set up|port|replac|roll|launch|integrat|hook|wire|clos|migrat|convert|optimi|simplif|reduc|deprecat',
+    'finished|implemented|completed|deployed|shipped|released|merged|added|removed|deleted|refactored|wrote|written|updated|upgraded|bumped|fixed|resolved|solved|patched|built|created|cleaned up|extracted|renamed|documented|published|enabled|set up|ported|replaced|rolled out|launched|integrated|hooked up|wired up|closed|migrated|converted|optimised|optimized|simplified|reduced|deprecated',
     `${start}(?:${done})\\b(?! (?:with|by) (?:a|the) (?:user|team)\\b)(?=\\s\\S)(?! (?:from [^.!?,]{2,60} )?to (?:use )?\\S+ instead)`,
   ),
   rule(

@@ -1,6 +1,8 @@
 /** Splits a paragraph into sentences, and detects questions and suppositions without a grammar. */
 
 const emphasis = /\*\*|__|~~/gu;
+/** Without anything that `withoutMarks` changes, as most paragraphs are. */
+const isPlain = /^[^’*_~\n]*$/;
 const bullet = /^\s{0,20}(?:[-*+•]|\d{1,3}[.)]|[A-Za-z]\))\s{1,4}/u;
 const latinEnd = /\s(?<=[.!?…]["')\]]?\s)(?<!\b(?:e\.g|i\.e|vs|etc|approx|z\.B|bzw|Dr|Mr|Ms)\.\s)\s*(?=\S)|\n+/;
 const boundary = new RegExp(`${latinEnd.source}|(?<=[。！？])(?=\\S)`);
@@ -14,6 +16,8 @@ const asks =
 const supposes =
   /\b(?:if|whether|unless|as soon as|sobald|could|might|suppose|supposing|imagine|consider(?:ing)?|in case|what if|(?:when|once|after|until|before|wherever|whenever) you|should (?:we|i|you)|would (?:have|we|you|be)|thinking (?:of|about)|thought about|wonder(?:ing)?|falls|wenn|ob|könnten?|sollten|würden?|peut-être|devrait|podríamos|deberíamos|quizás)\b|\bsi\s|如果|要是|假如|是否|要不要|可以考虑|もし/i;
 
+const asksAtEnd = /[?？]["')\]]?$|[吗呢]$/;
+
 export interface Clause {
   text: string;
   asks: boolean;
@@ -21,19 +25,26 @@ export interface Clause {
 
 /** One line each, without emphasis and bullets. A line that starts in lower case continues a sentence. */
 export function sentencesOf(paragraph: string): string[] {
+  const plain = isPlain.test(paragraph) ? paragraph : withoutMarks(paragraph);
+  const sentences: string[] = [];
+  for (const part of plain.split(wideEnd.test(plain) ? boundary : latinEnd)) {
+    const sentence = part.replace(bullet, '').trim();
+    if (sentence !== '') sentences.push(sentence);
+  }
+  return sentences;
+}
+
+function withoutMarks(paragraph: string): string {
   return paragraph
     .replaceAll('’', "'")
     .replace(emphasis, '')
-    .replace(/\n[ \t]*(?=[a-zß-öø-ÿœα-ωа-я])/g, ' ')
-    .split(wideEnd.test(paragraph) ? boundary : latinEnd)
-    .map((sentence) => sentence.replace(bullet, '').trim())
-    .filter((sentence) => sentence !== '');
+    .replace(/\n[ \t]*(?=[a-zß-öø-ÿœα-ωа-я])/g, ' ');
 }
 
 /** The parts of a sentence that can be true independently: `I chose A`, `is that good?` */
 export function clausesOf(sentence: string): Clause[] {
   const parts = sentence.split(turn);
-  const isQuestion = /[?？]["')\]]?$/u.test(sentence) || /[吗呢]$/u.test(sentence);
+  const isQuestion = asksAtEnd.test(sentence.slice(-2));
   return parts.map((text, index) => ({ text, asks: asks.test(text) || (isQuestion && index === parts.length - 1) }));
 }
 
