@@ -10,6 +10,26 @@ function room(files, forbidden, message) {
   return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
 }
 
+/**
+ * Inside of a transaction, code must not start another one on the same connection, which would wait for itself, and
+ * must not run two statements at once.
+ */
+const inTransaction = [
+  ':function[params.0.name="db"]',
+  'CallExpression[callee.object.name="engine"][callee.property.name=/^(read|write)$/]',
+];
+const transactionRules = inTransaction.flatMap((place) => [
+  {
+    selector: `${place} CallExpression[callee.object.name="engine"]`,
+    message: 'A transaction inside of another one waits for itself.',
+  },
+  {
+    selector: `${place} MemberExpression[object.name="Promise"][property.name=/^(all|allSettled|race|any)$/]`,
+    message: 'A connection runs one statement at a time: use the functions of inTurn.ts.',
+  },
+]);
+const noDefaultExport = { selector: 'ExportDefaultDeclaration', message: 'Exports are named.' };
+
 export default tseslint.config(
   { ignores: ['dist/', 'out/', 'artifacts/', 'node_modules/', '**/*.mjs', '**/*.cjs', 'test/fixtures/'] },
   ...tseslint.configs.strictTypeChecked,
@@ -29,7 +49,7 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
-      'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Exports are named.' }],
+      'no-restricted-syntax': ['error', noDefaultExport],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       eqeqeq: 'error',
       'no-console': 'error',
@@ -51,6 +71,10 @@ export default tseslint.config(
     ['vscode', 'node:sqlite', 'sql.js'],
     'No host, no SQL here.',
   ),
+  {
+    files: ['src/store/**'],
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...transactionRules] },
+  },
   room(['src/vscode/**'], ['node:sqlite', 'sql.js'], 'Only the store knows SQL.'),
   {
     files: ['test/**', 'bench/**', 'scripts/**'],

@@ -46,49 +46,52 @@ describe('ranking in a large index', () => {
   });
   after(() => database.close());
 
-  const idsOf = (terms: string[], limit: number, filter: Parameters<typeof rankDocuments>[3] = everything): number[] =>
-    rankDocuments(db, 'memory_index', terms, filter, limit).map(({ id }) => id);
+  const idsOf = async (
+    terms: string[],
+    limit: number,
+    filter: Parameters<typeof rankDocuments>[3] = everything,
+  ): Promise<number[]> => (await rankDocuments(db, 'memory_index', terms, filter, limit)).map(({ id }) => id);
 
-  it('finds documents with a rare word at any age, however many contain the common one', () => {
-    assert.deepEqual(new Set(idsOf(['common', 'rare'], 2)), new Set([7, 9]));
-    assert.deepEqual(idsOf(['common', '文件'], 1), [8]);
+  it('finds documents with a rare word at any age, however many contain the common one', async () => {
+    assert.deepEqual(new Set(await idsOf(['common', 'rare'], 2)), new Set([7, 9]));
+    assert.deepEqual(await idsOf(['common', '文件'], 1), [8]);
   });
 
-  it('fills the results with the newest documents that contain a common word', () => {
-    const ids = idsOf(['rare', 'common'], 50);
+  it('fills the results with the newest documents that contain a common word', async () => {
+    const ids = await idsOf(['rare', 'common'], 50);
     assert.equal(ids.length, 50);
     assert.deepEqual(new Set(ids.slice(0, 2)), new Set([7, 9]));
     assert.ok(ids.slice(2).every((id) => id > documents - 20_000));
   });
 
-  it('returns no document twice', () => {
-    const ids = idsOf(['common', 'usual'], 300);
+  it('returns no document twice', async () => {
+    const ids = await idsOf(['common', 'usual'], 300);
     assert.equal(new Set(ids).size, 300);
   });
 
-  it('ranks documents with both common words first', () => {
-    assert.ok(idsOf(['common', 'usual'], 20).every((id) => id % 5 !== 0));
+  it('ranks documents with both common words first', async () => {
+    assert.ok((await idsOf(['common', 'usual'], 20)).every((id) => id % 5 !== 0));
   });
 
-  it('finds the only document that matches a narrow filter, even if it is old', () => {
-    assert.deepEqual(idsOf(['common'], 10, { sql: 'd.project_id = ?', params: ['own'] }), [11]);
+  it('finds the only document that matches a narrow filter, even if it is old', async () => {
+    assert.deepEqual(await idsOf(['common'], 10, { sql: 'd.project_id = ?', params: ['own'] }), [11]);
   });
 
   for (const [column, value] of Object.entries({ user_id: 'ada', project_id: 'rocket', session_id: 'chat' })) {
-    it(`finds documents that match a narrow filter, even if the rare word is elsewhere: ${column}`, () => {
+    it(`finds documents that match a narrow filter, even if the rare word is elsewhere: ${column}`, async () => {
       const filter = { sql: `d.${column} = ?`, params: [value] };
       for (const terms of [
         ['deploy', 'kubernetes'],
         ['kubernetes', 'absent', 'deploy'],
       ]) {
-        const ids = idsOf(terms, 150, filter);
+        const ids = await idsOf(terms, 150, filter);
         assert.deepEqual([ids.length, Math.min(...ids), Math.max(...ids)], [100, 101, 200]);
       }
     });
   }
 
-  it('finds nothing for words that no document contains', () => {
-    assert.deepEqual(idsOf(['absent', 'too'], 10), []);
-    assert.deepEqual(idsOf([], 10), []);
+  it('finds nothing for words that no document contains', async () => {
+    assert.deepEqual(await idsOf(['absent', 'too'], 10), []);
+    assert.deepEqual(await idsOf([], 10), []);
   });
 });

@@ -89,7 +89,7 @@ export interface SessionMatch {
 
 /**
  * Reads that depend on each other. In a generator, `yield*` returns the result of a read, as `await` does for a
- * promise. A synchronous store never yields; a store on a server yields promises.
+ * promise; the store waits for each promise that it yields.
  */
 export type Reading<T> = Iterable<PromiseLike<unknown>, T, unknown>;
 

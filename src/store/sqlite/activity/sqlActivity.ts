@@ -10,16 +10,17 @@ import { count } from '../index/memoryDocuments.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { topicsFromColumn } from '../shared/textLists.ts';
+import { filterInTurn, mapInTurn } from '../engine/inTurn.ts';
 
 export function createSqlActivity(engine: SqliteEngine, now: () => Date): ActivityStore {
   return {
     sessionTimes: (userId) => engine.read((db) => sessionTimes(db, userId)),
     summary: (userId) =>
-      engine.read((db) => ({
-        sessionTimes: sessionTimes(db, userId),
-        firstMemoryAt: firstMemoryAt(db, userId),
-        topics: topicsOf(db, userId),
-        agents: agentsOf(db, userId, now().toISOString()),
+      engine.read(async (db) => ({
+        sessionTimes: await sessionTimes(db, userId),
+        firstMemoryAt: await firstMemoryAt(db, userId),
+        topics: await topicsOf(db, userId),
+        agents: await agentsOf(db, userId, now().toISOString()),
       })),
     tallies: (userId, needs) => engine.read((db) => readTallies(db, userId, needs)),
   };
@@ -28,8 +29,8 @@ export function createSqlActivity(engine: SqliteEngine, now: () => Date): Activi
 /** Old databases contain invalid times, even bare numbers. */
 const isTime = (column: string): string => `${column} LIKE '____-__-__T%'`;
 
-function sessionTimes(db: SqlConnection, userId: string): string[] {
-  const row = db.get(
+async function sessionTimes(db: SqlConnection, userId: string): Promise<string[]> {
+  const row = await db.get(
     `SELECT group_concat(started_at, ',') AS times FROM sessions WHERE user_id = ? AND ${isTime('started_at')}`,
     [userId],
   );
@@ -37,7 +38,7 @@ function sessionTimes(db: SqlConnection, userId: string): string[] {
   return times === null ? [] : times.split(',');
 }
 
-function firstMemoryAt(db: SqlConnection, userId: string): string | null {
+async function firstMemoryAt(db: SqlConnection, userId: string): Promise<string | null> {
   const first = (table: string, owner: string): string =>
     `SELECT min(created_at) AS at FROM ${table} WHERE ${owner} = ?1 AND ${isTime('created_at')}`;
   const firsts = [
@@ -46,20 +47,20 @@ function firstMemoryAt(db: SqlConnection, userId: string): string | null {
     first('global_knowledge', 'promoted_by'),
   ];
   return textOrNull(
-    db.get(`SELECT min(at) AS at FROM (${firsts.join(' UNION ALL ')})`, [userId]) ?? { at: null },
+    (await db.get(`SELECT min(at) AS at FROM (${firsts.join(' UNION ALL ')})`, [userId])) ?? { at: null },
     'at',
   );
 }
 
-function topicsOf(db: SqlConnection, userId: string): { topics: string[]; sessions: number }[] {
+async function topicsOf(db: SqlConnection, userId: string): Promise<{ topics: string[]; sessions: number }[]> {
   const sql = `SELECT topics, count(*) AS n FROM sessions WHERE user_id = ? AND coalesce(topics, '') <> '' GROUP BY topics`;
-  return db.all(sql, [userId]).map((row) => ({
+  return (await db.all(sql, [userId])).map((row) => ({
     topics: topicsFromColumn(textOrNull(row, 'topics')),
     sessions: number(row, 'n'),
   }));
 }
 
-function agentsOf(db: SqlConnection, userId: string, now: string): AgentActivity[] {
+async function agentsOf(db: SqlConnection, userId: string, now: string): Promise<AgentActivity[]> {
   const wrote = (sessions: string, facts: string, at: string, from: string): string =>
     `SELECT agent_id, ${sessions} AS sessions, ${facts} AS facts, max(CASE WHEN ${isTime(at)} THEN ${at} END) AS at
      FROM ${from} WHERE user_id = ?1 GROUP BY agent_id`;
@@ -68,7 +69,7 @@ function agentsOf(db: SqlConnection, userId: string, now: string): AgentActivity
     wrote('0', `count(CASE WHEN ${isLiveAt('facts', '?3')} THEN 1 END)`, 'created_at', 'facts'),
     wrote('0', '0', 'created_at', 'conversation_chunks'),
   ].join(' UNION ALL ');
-  const rows = db.all(
+  const rows = await db.all(
     `SELECT a.name, a.version, sum(w.sessions) AS sessions, sum(w.facts) AS facts, max(w.at) AS at
      FROM (${all}) w JOIN agents a ON a.id = w.agent_id WHERE a.name <> ?2 GROUP BY a.id
      ORDER BY sum(w.sessions) + sum(w.facts) DESC, max(w.at) DESC, a.name`,
@@ -97,14 +98,14 @@ interface Work {
 }
 
 /** Reads each table once, however many badges need it. */
-function workOf(db: SqlConnection, userId: string): Work[] {
+async function workOf(db: SqlConnection, userId: string): Promise<Work[]> {
   const counted = (condition: string): string => `count(CASE WHEN ${condition} THEN 1 END)`;
   const sql = `SELECT agent_id, project_id, min(started_at) AS at, ${counted(`origin = 'live'`)} AS sessions,
       ${counted(`origin = 'import'`)} AS imports, ${counted('has_tier2 = 1')} AS summaries, 0 AS facts, 0 AS deprecations
     FROM sessions WHERE user_id = ?1 GROUP BY agent_id, project_id
     UNION ALL SELECT agent_id, project_id, min(created_at), 0, 0, 0, count(*), ${counted('deprecated = 1')}
     FROM facts WHERE user_id = ?1 GROUP BY agent_id, project_id`;
-  return db.all(sql, [userId]).map((row) => ({
+  return (await db.all(sql, [userId])).map((row) => ({
     agentId: textOrNull(row, 'agent_id'),
     projectId: textOrNull(row, 'project_id'),
     at: textOrNull(row, 'at'),
@@ -130,27 +131,31 @@ const events = {
   resolutions: `SELECT resolved_at AS at FROM hypotheses WHERE user_id = ?1 AND status <> 'open'`,
 } as const;
 
-function readTallies(
+async function readTallies(
   db: SqlConnection,
   userId: string,
   needs: Readonly<Record<StoredMeasure, readonly number[]>>,
-): Record<StoredMeasure, StoredTally> {
-  const work = workOf(db, userId);
+): Promise<Record<StoredMeasure, StoredTally>> {
+  const work = await workOf(db, userId);
   const sum = (field: 'sessions' | 'imports' | 'summaries' | 'facts' | 'deprecations'): number =>
     work.reduce((total, row) => total + row[field], 0);
-  const timesOf = (name: keyof typeof events, max = -1): (string | null)[] =>
-    db.all(`SELECT at FROM (${events[name]}) LIMIT ?2`, [userId, max]).map((row) => textOrNull(row, 'at'));
-  const first = (measure: keyof typeof events & StoredMeasure, have: number): StoredTally =>
-    tallyOf(timesOf(measure, Math.max(0, ...needs[measure].filter((need) => need <= have))), needs[measure], have);
-  const chunks = count(db, 'SELECT count(*) AS n FROM conversation_chunks WHERE user_id = ?', [userId]);
+  const timesOf = async (name: keyof typeof events, max = -1): Promise<(string | null)[]> =>
+    (await db.all(`SELECT at FROM (${events[name]}) LIMIT ?2`, [userId, max])).map((row) => textOrNull(row, 'at'));
+  const first = async (measure: keyof typeof events & StoredMeasure, have: number): Promise<StoredTally> =>
+    tallyOf(
+      await timesOf(measure, Math.max(0, ...needs[measure].filter((need) => need <= have))),
+      needs[measure],
+      have,
+    );
+  const chunks = await count(db, 'SELECT count(*) AS n FROM conversation_chunks WHERE user_id = ?', [userId]);
   const firstMemories = Math.max(0, ...needs.memories);
-  const memories = [...timesOf('facts', firstMemories), ...timesOf('chunks', firstMemories)];
-  const agents = work.filter(({ agentId }) => agentId !== ownAgentId(db));
+  const memories = [...(await timesOf('facts', firstMemories)), ...(await timesOf('chunks', firstMemories))];
+  const agents = await filterInTurn(work, async ({ agentId }) => agentId !== (await ownAgentId(db)));
   return {
-    sessions: first('sessions', sum('sessions')),
+    sessions: await first('sessions', sum('sessions')),
     memories: tallyOf(memories, needs.memories, sum('facts') + chunks),
-    facts: first('facts', sum('facts')),
-    summaries: first('summaries', sum('summaries')),
+    facts: await first('facts', sum('facts')),
+    summaries: await first('summaries', sum('summaries')),
     agents: tallyOf(
       firstTimes(agents, ({ agentId }) => agentId),
       needs.agents,
@@ -161,12 +166,12 @@ function readTallies(
     ),
     imports: {
       have: sum('imports'),
-      reachedAt: needs.imports.map((need) => (need === 1 ? firstImportAt(db, userId) : null)),
+      reachedAt: await mapInTurn(needs.imports, async (need) => (need === 1 ? await firstImportAt(db, userId) : null)),
     },
-    knowledge: tallyOf(timesOf('knowledge'), needs.knowledge),
-    reviews: tallyOf(timesOf('reviews'), needs.reviews),
-    resolutions: tallyOf(timesOf('resolutions'), needs.resolutions),
-    deprecations: first('deprecations', sum('deprecations')),
+    knowledge: tallyOf(await timesOf('knowledge'), needs.knowledge),
+    reviews: tallyOf(await timesOf('reviews'), needs.reviews),
+    resolutions: tallyOf(await timesOf('resolutions'), needs.resolutions),
+    deprecations: await first('deprecations', sum('deprecations')),
   };
 }
 
@@ -187,19 +192,19 @@ function firstTimes(work: readonly Work[], keyOf: (row: Work) => string | null):
   return [...firsts.values()];
 }
 
-function ownAgentId(db: SqlConnection): string | null {
-  return textOrNull(db.get('SELECT id FROM agents WHERE name = ?', [ownAgentName]) ?? { id: null }, 'id');
+async function ownAgentId(db: SqlConnection): Promise<string | null> {
+  return textOrNull((await db.get('SELECT id FROM agents WHERE name = ?', [ownAgentName])) ?? { id: null }, 'id');
 }
 
 /**
  * The time of the first import; null if there is none. Imported sessions keep their own times, so this comes from the
  * ids of their messages, or from the stored position of the transcript.
  */
-function firstImportAt(db: SqlConnection, userId: string): string | null {
+async function firstImportAt(db: SqlConnection, userId: string): Promise<string | null> {
   const sql = `SELECT uid FROM messages WHERE user_id = ? AND substr(uid, 15, 1) = '7' ORDER BY uid LIMIT 1`;
-  const imported = timeOfUuid(text(db.get(sql, [userId]) ?? { uid: '' }, 'uid'))?.toISOString() ?? null;
+  const imported = timeOfUuid(text((await db.get(sql, [userId])) ?? { uid: '' }, 'uid'))?.toISOString() ?? null;
   const read = `SELECT min(updated_at) AS at FROM transcript_files WHERE user_id = ?1
                 AND EXISTS (SELECT 1 FROM sessions WHERE user_id = ?1 AND origin = 'import')`;
-  const recorded = textOrNull(db.get(read, [userId]) ?? { at: null }, 'at');
+  const recorded = textOrNull((await db.get(read, [userId])) ?? { at: null }, 'at');
   return [imported, recorded].filter((time) => time !== null).sort()[0] ?? null;
 }

@@ -14,13 +14,13 @@ const sameTurn = 10;
 const sameMoment = 1;
 
 /** Adds to the requests known from earlier batches those that other readings have stored for the conversation since. */
-export function knownTurns(db: SqlConnection, batch: RecordedBatch): KnownTurns {
+export async function knownTurns(db: SqlConnection, batch: RecordedBatch): Promise<KnownTurns> {
   const known: KnownTurns = batch.known ?? { through: 0, asked: new Map(), inTurn: false };
   const isFirst = batch.known === undefined;
   // Turns before the one where this reading continues belong to an earlier reading and cannot match a later turn.
   const since =
     isFirst && batch.resumedAt !== undefined ? Date.parse(batch.resumedAt) - sameMoment * 60_000 : -Infinity;
-  const rows = db.all(
+  const rows = await db.all(
     `SELECT m.id, m.content_hash, m.created_at, m.source_ref FROM messages m
      WHERE ${isFirst ? '' : '+'}m.session_id IN (SELECT id FROM sessions WHERE user_id = ?1 AND external_id = ?2) AND m.id > ?3
        AND m.role = 'user' AND m.type = 'text' ORDER BY m.id`,
@@ -68,8 +68,12 @@ export function isKnown({ asked }: KnownTurns, { contentHash, createdAt }: Recor
  * Whether the conversation already has this message. A compaction that only one format contains is new even in a known
  * turn.
  */
-export function isSaid(db: SqlConnection, batch: RecordedBatch, { contentHash }: RecordedMessage): boolean {
+export async function isSaid(
+  db: SqlConnection,
+  batch: RecordedBatch,
+  { contentHash }: RecordedMessage,
+): Promise<boolean> {
   const sql = `SELECT 1 FROM messages m JOIN sessions s ON s.id = m.session_id
     WHERE s.user_id = ? AND s.external_id = ? AND m.content_hash = ? LIMIT 1`;
-  return db.get(sql, [batch.userId, batch.conversation, contentHash]) !== undefined;
+  return (await db.get(sql, [batch.userId, batch.conversation, contentHash])) !== undefined;
 }

@@ -18,56 +18,62 @@ const hasYounger = `EXISTS (SELECT 1 FROM messages y WHERE y.heap_id = h.id AND 
 const goes = `m.user_id = ?1 AND ${isOld('m')} AND NOT EXISTS
   (SELECT 1 FROM heaps h WHERE h.session_id = m.session_id AND h.continuation = m.uid AND ${hasYounger})`;
 
-export function countOldMessages(db: SqlConnection, userId: string, before: string): OldMessages {
+export async function countOldMessages(db: SqlConnection, userId: string, before: string): Promise<OldMessages> {
   const of = [userId, before];
   // Counts all old messages by the index alone and subtracts the few that stay: reading the rows of a large archive
   // takes seconds.
-  const old = count(db, `SELECT count(*) AS n FROM messages m WHERE m.user_id = ?1 AND ${isOld('m')}`, of);
+  const old = await count(db, `SELECT count(*) AS n FROM messages m WHERE m.user_id = ?1 AND ${isOld('m')}`, of);
   if (old === 0) return { total: 0, oldest: null };
   const stay = `SELECT count(DISTINCT m.id) AS n FROM heaps h CROSS JOIN messages m ON m.uid = h.continuation
     WHERE h.session_id = m.session_id AND m.user_id = ?1 AND ${isOld('m')} AND ${hasYounger}`;
-  const first = db.get(`SELECT m.created_at AS oldest FROM messages m WHERE ${goes} ORDER BY m.created_at LIMIT 1`, of);
-  return { total: old - count(db, stay, of), oldest: textOrNull(first ?? { oldest: null }, 'oldest') };
+  const first = await db.get(
+    `SELECT m.created_at AS oldest FROM messages m WHERE ${goes} ORDER BY m.created_at LIMIT 1`,
+    of,
+  );
+  return { total: old - (await count(db, stay, of)), oldest: textOrNull(first ?? { oldest: null }, 'oldest') };
 }
 
 /** Deletes up to `max` of the oldest ones with everything derived from them. Returns how many. */
-export function deleteOldMessages(
+export async function deleteOldMessages(
   db: SqlConnection,
   indexText: IndexText,
   { userId, before, max }: { userId: string; before: string; max: number },
-): number {
+): Promise<number> {
   const sql = `SELECT m.id, m.heap_id, m.session_id FROM messages m WHERE ${goes} ORDER BY m.created_at, m.id LIMIT ?3`;
-  const rows = db.all(sql, [userId, before, max]);
+  const rows = await db.all(sql, [userId, before, max]);
   const ids = rows.map((row) => number(row, 'id'));
   for (const id of ids) {
-    db.run('DELETE FROM messages WHERE id = ?', [id]);
-    refreshDocument(db, indexText, 'message', id);
+    await db.run('DELETE FROM messages WHERE id = ?', [id]);
+    await refreshDocument(db, indexText, 'message', id);
   }
-  refreshSessionsWithout(
+  await refreshSessionsWithout(
     db,
     indexText,
     rows.map((row) => text(row, 'session_id')),
   );
   const offered = `DELETE FROM offers WHERE kind = 'message' AND memory_id IN (SELECT CAST(value AS TEXT) FROM json_each(?))`;
-  if (ids.length > 0) db.run(offered, [JSON.stringify(ids)]);
-  dropEmptied(db, [...new Set(rows.map((row) => textOrNull(row, 'heap_id')))]);
+  if (ids.length > 0) await db.run(offered, [JSON.stringify(ids)]);
+  await dropEmptied(db, [...new Set(rows.map((row) => textOrNull(row, 'heap_id')))]);
   return ids.length;
 }
 
 /**
  * Of these heaps, deletes the empty ones, then their eras if they are empty. Adjusts the times of the remaining eras.
  */
-export function dropEmptied(db: SqlConnection, heaps: readonly (string | null)[]): void {
+export async function dropEmptied(db: SqlConnection, heaps: readonly (string | null)[]): Promise<void> {
   const among = '(SELECT value FROM json_each(?))';
   const touched = [JSON.stringify(heaps)];
-  const eras = db.all(`SELECT DISTINCT era_id FROM heaps WHERE id IN ${among}`, touched);
+  const eras = await db.all(`SELECT DISTINCT era_id FROM heaps WHERE id IN ${among}`, touched);
   const left = [JSON.stringify(eras.map((row) => textOrNull(row, 'era_id')))];
-  db.run(
+  await db.run(
     `DELETE FROM heaps WHERE id IN ${among} AND NOT EXISTS (SELECT 1 FROM messages WHERE heap_id = heaps.id)`,
     touched,
   );
-  db.run(`DELETE FROM eras WHERE id IN ${among} AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)`, left);
-  db.run(`UPDATE eras SET started_at = ${edge('ASC')}, ended_at = ${edge('DESC')} WHERE id IN ${among}`, left);
+  await db.run(
+    `DELETE FROM eras WHERE id IN ${among} AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)`,
+    left,
+  );
+  await db.run(`UPDATE eras SET started_at = ${edge('ASC')}, ended_at = ${edge('DESC')} WHERE id IN ${among}`, left);
 }
 
 /** The time of the first or last message of an era; unchanged if it has none. */

@@ -67,13 +67,17 @@ export class RecordedSessions {
   }
 
   /** The open session of the conversation, else the live one that started last, else the imported one. */
-  latest(): RecordedSession | undefined {
-    return this.#find(`s.origin = 'live'`, 's.ended_at IS NULL DESC, s.started_at DESC', 1)[0] ?? this.#findImported();
+  async latest(): Promise<RecordedSession | undefined> {
+    return (
+      (await this.#find(`s.origin = 'live'`, 's.ended_at IS NULL DESC, s.started_at DESC', 1))[0] ??
+      (await this.#findImported())
+    );
   }
 
   /** The session of one message; created if necessary. */
-  of(message: RecordedMessage, batch: RecordedBatch): RecordedSession {
-    const session = batch.origin === 'import' ? this.#ofImport(message, batch) : this.#ofLive(message, batch);
+  async of(message: RecordedMessage, batch: RecordedBatch): Promise<RecordedSession> {
+    const session =
+      batch.origin === 'import' ? await this.#ofImport(message, batch) : await this.#ofLive(message, batch);
     this.#used.set(session.id, session);
     this.#last = session;
     if (message.createdAt !== null && message.createdAt > session.heardAt) session.heardAt = message.createdAt;
@@ -82,34 +86,34 @@ export class RecordedSessions {
   }
 
   /** Updates the times of the sessions and eras that got messages. Returns how many sessions were created. */
-  close(batch: RecordedBatch): number {
+  async close(batch: RecordedBatch): Promise<number> {
     const { origin, now } = batch;
     for (const session of this.#used.values()) {
-      for (const [heapId, stretch] of session.said) growEraOf(this.#db, this.#newId, heapId, stretch);
+      for (const [heapId, stretch] of session.said) await growEraOf(this.#db, this.#newId, heapId, stretch);
       const whole = [...session.said.values()].reduce((one, { from, to }) => timeSpanWith(timeSpanWith(one, from), to));
       // Importing an old conversation does not continue it.
       const heardAt = session.origin === 'live' && origin === 'live' ? now : whole.to;
-      this.#db.run(
+      await this.#db.run(
         `UPDATE sessions SET last_active_at = max(coalesce(last_active_at, started_at), ?1), ended_at = max(ended_at, ?2),
            started_at = CASE origin WHEN 'import' THEN min(started_at, ?3) ELSE started_at END, branch = ?5 WHERE id = ?4`,
         [heardAt, whole.to, whole.from, session.id, branchColumn(session.branches)],
       );
-      if (this.#isOpenAgain(session, whole.to, batch)) openAgain(this.#db, session.id);
+      if (this.#isOpenAgain(session, whole.to, batch)) await openAgain(this.#db, session.id);
     }
     return this.#made;
   }
 
-  #ofImport(message: RecordedMessage, batch: RecordedBatch): RecordedSession {
+  async #ofImport(message: RecordedMessage, batch: RecordedBatch): Promise<RecordedSession> {
     return (this.#history ??=
-      this.latest() ?? this.#make('import', batch.startedAt ?? message.createdAt ?? batch.now, batch));
+      (await this.latest()) ?? (await this.#make('import', batch.startedAt ?? message.createdAt ?? batch.now, batch)));
   }
 
-  #ofLive(message: RecordedMessage, batch: RecordedBatch): RecordedSession {
+  async #ofLive(message: RecordedMessage, batch: RecordedBatch): Promise<RecordedSession> {
     const { createdAt } = message;
     // A message without a time belongs to the session of the message before it.
     if (createdAt === null && this.#last !== undefined) return this.#last;
     const time = createdAt ?? batch.now;
-    const live = (this.#live ??= this.#find(`s.origin = 'live'`, 's.started_at DESC', maxLive));
+    const live = (this.#live ??= await this.#find(`s.origin = 'live'`, 's.started_at DESC', maxLive));
     const silence = Date.parse(batch.now) - Date.parse(batch.silentBefore);
     const near = live
       .map((session) => ({ session, away: awayFrom(session, time) }))
@@ -118,8 +122,9 @@ export class RecordedSessions {
     const before = this.#goneOnWith(message, time, live);
     if (before !== undefined && nearest?.away !== 0) return before;
     if (nearest !== undefined) return nearest.session;
-    if (time < batch.silentBefore) return (this.#history ??= this.#findImported() ?? this.#make('import', time, batch));
-    const made = this.#make('live', time < batch.now ? time : batch.now, batch);
+    if (time < batch.silentBefore)
+      return (this.#history ??= (await this.#findImported()) ?? (await this.#make('import', time, batch)));
+    const made = await this.#make('live', time < batch.now ? time : batch.now, batch);
     live.unshift(made);
     return made;
   }
@@ -143,28 +148,28 @@ export class RecordedSessions {
     return isLast && !isSummarized && session.endedAt !== null && saidAt > session.endedAt && saidAt >= silentBefore;
   }
 
-  #findImported(): RecordedSession | undefined {
-    return this.#find(`s.origin = 'import'`, 's.started_at DESC', 1)[0];
+  async #findImported(): Promise<RecordedSession | undefined> {
+    return (await this.#find(`s.origin = 'import'`, 's.started_at DESC', 1))[0];
   }
 
-  #find(condition: string, order: string, max: number): RecordedSession[] {
+  async #find(condition: string, order: string, max: number): Promise<RecordedSession[]> {
     const sql = `${columns} WHERE s.user_id = ?1 AND s.external_id = ?2 AND ${condition} ORDER BY ${order}, s.rowid DESC LIMIT ?3`;
-    return this.#db.all(sql, [this.#userId, this.#conversation, max]).map((row) => {
+    return (await this.#db.all(sql, [this.#userId, this.#conversation, max])).map((row) => {
       const found = sessionFrom(row);
       return this.#used.get(found.id) ?? found;
     });
   }
 
-  #make(origin: 'live' | 'import', startedAt: string, batch: Surroundings): RecordedSession {
+  async #make(origin: 'live' | 'import', startedAt: string, batch: Surroundings): Promise<RecordedSession> {
     const wanted = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu.test(this.#conversation)
       ? this.#conversation.toLowerCase()
       : undefined;
     const isFree =
       wanted !== undefined &&
-      !hasTombstone(this.#db, wanted) &&
-      this.#db.get('SELECT 1 FROM sessions WHERE id = ?', [wanted]) === undefined;
+      !(await hasTombstone(this.#db, wanted)) &&
+      (await this.#db.get('SELECT 1 FROM sessions WHERE id = ?', [wanted])) === undefined;
     const id = isFree ? wanted : this.#newId();
-    this.#db.run(
+    await this.#db.run(
       `INSERT INTO sessions (id, user_id, started_at, ended_at, one_liner, external_id, origin, project_id, agent_id,
                              last_active_at) VALUES (?, ?, ?, ?, '', ?, ?, ?, ?, ?)`,
       [
@@ -180,7 +185,7 @@ export class RecordedSessions {
       ],
     );
     this.#made += 1;
-    return sessionFrom(this.#db.get(`${columns} WHERE s.id = ?`, [id]) ?? {});
+    return sessionFrom((await this.#db.get(`${columns} WHERE s.id = ?`, [id])) ?? {});
   }
 }
 

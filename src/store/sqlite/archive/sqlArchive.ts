@@ -20,6 +20,7 @@ import { ErasedMessages } from '../shared/erasedMessages.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
 import { countOldMessages, deleteOldMessages } from './oldMessages.ts';
 import type { RecordingPorts } from './sqlRecording.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 
 interface ArchivedSession {
   id: string;
@@ -30,78 +31,87 @@ interface ArchivedSession {
 export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, now: () => Date): ArchiveStore {
   return {
     append: (batch) =>
-      engine.write((db) => {
-        requireNotErased(db, batch.userId);
-        const { unsummarized, ...report } = appendBatch(db, ports, batch);
+      engine.write(async (db) => {
+        await requireNotErased(db, batch.userId);
+        const { unsummarized, ...report } = await appendBatch(db, ports, batch);
         const { userId, agentId, projectId } = batch;
         const by = { userId, agentId, projectId, sessionId: null };
         const { stored: count } = report;
-        if (count > 0) noteAudit(db, { at: batch.now, by, action: 'import', kind: 'message', count });
+        if (count > 0) await noteAudit(db, { at: batch.now, by, action: 'import', kind: 'message', count });
         return { ...report, unsummarized };
       }),
     listBySession: (sessionId, limit) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const where = 'FROM messages WHERE session_id = ?';
-        const rows = db.all(`SELECT * ${where} ORDER BY seq LIMIT ?`, [sessionId, limit]);
-        return { messages: rows.map(messageFromRow), total: count(db, `SELECT count(*) AS n ${where}`, [sessionId]) };
+        const rows = await db.all(`SELECT * ${where} ORDER BY seq LIMIT ?`, [sessionId, limit]);
+        return {
+          messages: rows.map(messageFromRow),
+          total: await count(db, `SELECT count(*) AS n ${where}`, [sessionId]),
+        };
       }),
     countOlder: (userId, before) => engine.read((db) => countOldMessages(db, userId, before)),
     deleteOlder: (userId, before, by) =>
-      deletingStep(engine, (db, max) => {
-        const deleted = deleteOldMessages(db, ports.indexText, { userId, before, max });
-        noteVacuum(db, { userId, kind: 'message', count: deleted, at: now().toISOString(), by });
+      deletingStep(engine, async (db, max) => {
+        const deleted = await deleteOldMessages(db, ports.indexText, { userId, before, max });
+        await noteVacuum(db, { userId, kind: 'message', count: deleted, at: now().toISOString(), by });
         return deleted;
       }),
   };
 }
 
-function appendBatch(
+async function appendBatch(
   db: SqlConnection,
   { indexText, newId, hash }: RecordingPorts,
   batch: ArchiveBatch,
-): ArchiveReport & { unsummarized: string[] } {
+): Promise<ArchiveReport & { unsummarized: string[] }> {
   const report: ArchiveReport = { sessions: 0, stored: 0, duplicates: 0, conflicts: 0, erased: 0 };
   const sessions = new Map<string, ArchivedSession>();
-  const last = count(db, 'SELECT coalesce(max(id), 0) AS n FROM messages');
+  const last = await count(db, 'SELECT coalesce(max(id), 0) AS n FROM messages');
   const erased = new Map<string, ErasedMessages>();
   const grown = new Set<string>();
   for (const message of batch.messages) {
     const conversation = message.externalSessionId;
-    const ofConversation = erased.get(conversation) ?? new ErasedMessages(db, hash, { ...batch, conversation });
+    const ofConversation =
+      erased.get(conversation) ?? (await ErasedMessages.open(db, hash, { ...batch, conversation }));
     erased.set(conversation, ofConversation);
-    if (ofConversation.hasPlaced(message.seq, message.createdAt ?? message.session.startedAt)) {
+    if (await ofConversation.hasPlaced(message.seq, message.createdAt ?? message.session.startedAt)) {
       report.erased += 1;
       continue;
     }
-    let session = sessions.get(message.externalSessionId) ?? findArchived(db, batch.userId, message.externalSessionId);
+    let session =
+      sessions.get(message.externalSessionId) ?? (await findArchived(db, batch.userId, message.externalSessionId));
     if (session === undefined) {
-      session = addArchived(db, batch, message);
+      session = await addArchived(db, batch, message);
       report.sessions += 1;
     }
     sessions.set(message.externalSessionId, session);
-    const outcome = addMessage(db, batch, session, message);
+    const outcome = await addMessage(db, batch, session, message);
     report[outcome] += 1;
     if (outcome === 'stored') grown.add(session.id);
   }
-  putIntoHeaps(db, newId);
-  indexNewMessages(db, indexText, last);
+  await putIntoHeaps(db, newId);
+  await indexNewMessages(db, indexText, last);
   for (const { id, endedAt } of sessions.values()) {
-    db.run('UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NOT ?', [endedAt, id, endedAt]);
+    await db.run('UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NOT ?', [endedAt, id, endedAt]);
   }
-  for (const id of grown) refreshDocument(db, indexText, 'session', id);
-  return { ...report, unsummarized: unsummarizedAmong(db, [...sessions.values()]) };
+  for (const id of grown) await refreshDocument(db, indexText, 'session', id);
+  return { ...report, unsummarized: await unsummarizedAmong(db, [...sessions.values()]) };
 }
 
 /** Excludes conversations between people: they have no requests and answers that rules could distinguish. */
-function unsummarizedAmong(db: SqlConnection, sessions: readonly ArchivedSession[]): string[] {
+async function unsummarizedAmong(db: SqlConnection, sessions: readonly ArchivedSession[]): Promise<string[]> {
   const sql = `SELECT 1 FROM sessions s WHERE id = ?
     AND coalesce(told_through, -1) < (SELECT max(seq) FROM messages WHERE session_id = s.id)
     AND EXISTS (SELECT 1 FROM messages WHERE session_id = s.id AND role = 'assistant' AND type = 'text')`;
-  return sessions.flatMap(({ id }) => (db.get(sql, [id]) === undefined ? [] : [id]));
+  return (await mapInTurn(sessions, async ({ id }) => ((await db.get(sql, [id])) === undefined ? [] : [id]))).flat();
 }
 
-function findArchived(db: SqlConnection, userId: string, externalId: string): ArchivedSession | undefined {
-  const row = db.get(
+async function findArchived(
+  db: SqlConnection,
+  userId: string,
+  externalId: string,
+): Promise<ArchivedSession | undefined> {
+  const row = await db.get(
     `SELECT id, started_at, coalesce(ended_at, started_at) AS ended_at FROM sessions
      WHERE user_id = ? AND external_id = ? AND origin = 'import'`,
     [userId, externalId],
@@ -110,9 +120,9 @@ function findArchived(db: SqlConnection, userId: string, externalId: string): Ar
   return { id: text(row, 'id'), startedAt: text(row, 'started_at'), endedAt: text(row, 'ended_at') };
 }
 
-function addArchived(db: SqlConnection, batch: ArchiveBatch, message: NewMessage): ArchivedSession {
+async function addArchived(db: SqlConnection, batch: ArchiveBatch, message: NewMessage): Promise<ArchivedSession> {
   const { id, startedAt, oneLiner } = message.session;
-  db.run(
+  await db.run(
     `INSERT INTO sessions (id, user_id, started_at, ended_at, one_liner, external_id, origin, project_id, agent_id)
      VALUES (?, ?, ?, ?, ?, ?, 'import', ?, ?)`,
     [id, batch.userId, startedAt, startedAt, oneLiner, message.externalSessionId, batch.projectId, batch.agentId],
@@ -120,14 +130,14 @@ function addArchived(db: SqlConnection, batch: ArchiveBatch, message: NewMessage
   return { id, startedAt, endedAt: startedAt };
 }
 
-function addMessage(
+async function addMessage(
   db: SqlConnection,
   batch: ArchiveBatch,
   session: ArchivedSession,
   message: NewMessage,
-): 'stored' | 'duplicates' | 'conflicts' {
+): Promise<'stored' | 'duplicates' | 'conflicts'> {
   const createdAt = message.createdAt ?? session.startedAt;
-  const { changes } = db.run(
+  const { changes } = await db.run(
     `INSERT INTO messages (uid, session_id, user_id, seq, role, type, speaker, content, source_ref, content_hash,
                            created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session_id, seq) DO NOTHING`,
@@ -145,14 +155,15 @@ function addMessage(
       createdAt,
     ],
   );
-  if (changes === 0) return isSame(db, session, message) ? 'duplicates' : 'conflicts';
+  if (changes === 0) return (await isSame(db, session, message)) ? 'duplicates' : 'conflicts';
   if (createdAt > session.endedAt) session.endedAt = createdAt;
   return 'stored';
 }
 
 /** Whether the message stored at this place is the same one. */
-function isSame(db: SqlConnection, session: ArchivedSession, { seq, contentHash }: NewMessage): boolean {
-  const taken = db.get('SELECT content_hash FROM messages WHERE session_id = ? AND seq = ?', [session.id, seq]) ?? {};
+async function isSame(db: SqlConnection, session: ArchivedSession, { seq, contentHash }: NewMessage): Promise<boolean> {
+  const taken =
+    (await db.get('SELECT content_hash FROM messages WHERE session_id = ? AND seq = ?', [session.id, seq])) ?? {};
   return text(taken, 'content_hash') === contentHash;
 }
 

@@ -17,24 +17,24 @@ const older = `FROM conversation_chunks WHERE user_id = ? AND created_at < ? AND
 export function createSqlChunks(engine: SqliteEngine, indexText: IndexText, now: () => Date): ChunkStore {
   return {
     append: (chunk) =>
-      engine.write((db) => {
-        requireNotErased(db, chunk.userId);
-        const appended = appendChunk(db, indexText, chunk);
+      engine.write(async (db) => {
+        await requireNotErased(db, chunk.userId);
+        const appended = await appendChunk(db, indexText, chunk);
         const { userId, agentId, sessionId, uid } = chunk;
         const by = { userId, agentId, sessionId, projectId: null };
         if (appended.status === 'stored')
-          noteAudit(db, { at: now().toISOString(), by, action: 'store', kind: 'chunk', uid });
+          await noteAudit(db, { at: now().toISOString(), by, action: 'store', kind: 'chunk', uid });
         return appended;
       }),
     listBySession: (sessionId, limit) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const where = 'FROM conversation_chunks WHERE session_id = ?';
-        const rows = db.all(`SELECT * ${where} ORDER BY seq, id LIMIT ?`, [sessionId, limit]);
-        return { chunks: rows.map(chunkFromRow), total: count(db, `SELECT count(*) AS n ${where}`, [sessionId]) };
+        const rows = await db.all(`SELECT * ${where} ORDER BY seq, id LIMIT ?`, [sessionId, limit]);
+        return { chunks: rows.map(chunkFromRow), total: await count(db, `SELECT count(*) AS n ${where}`, [sessionId]) };
       }),
     countOlder: (userId, before) =>
-      engine.read((db) => {
-        const row = db.get(
+      engine.read(async (db) => {
+        const row = await db.get(
           `SELECT count(*) AS n, min(created_at) AS oldest, coalesce(sum(length(content)), 0) AS characters ${older}`,
           [userId, before],
         );
@@ -45,31 +45,31 @@ export function createSqlChunks(engine: SqliteEngine, indexText: IndexText, now:
         };
       }),
     deleteOlder: (userId, before, by) =>
-      deletingStep(engine, (db, max) => {
+      deletingStep(engine, async (db, max) => {
         const sql = `SELECT id ${older} ORDER BY created_at, id LIMIT ?`;
-        const ids = db.all(sql, [userId, before, max]).map((row) => number(row, 'id'));
+        const ids = (await db.all(sql, [userId, before, max])).map((row) => number(row, 'id'));
         for (const id of ids) {
-          db.run('DELETE FROM conversation_chunks WHERE id = ?', [id]);
-          db.run(`DELETE FROM offers WHERE kind = 'chunk' AND memory_id = ?`, [String(id)]);
-          refreshDocument(db, indexText, 'chunk', id);
+          await db.run('DELETE FROM conversation_chunks WHERE id = ?', [id]);
+          await db.run(`DELETE FROM offers WHERE kind = 'chunk' AND memory_id = ?`, [String(id)]);
+          await refreshDocument(db, indexText, 'chunk', id);
         }
-        noteVacuum(db, { userId, kind: 'chunk', count: ids.length, at: now().toISOString(), by });
+        await noteVacuum(db, { userId, kind: 'chunk', count: ids.length, at: now().toISOString(), by });
         return ids.length;
       }),
   };
 }
 
-function appendChunk(
+async function appendChunk(
   db: SqlConnection,
   indexText: IndexText,
   chunk: NewChunk,
-): { status: 'stored' | 'duplicate'; chunk: Chunk } {
-  const same = db.get(
+): Promise<{ status: 'stored' | 'duplicate'; chunk: Chunk }> {
+  const same = await db.get(
     'SELECT * FROM conversation_chunks WHERE session_id = ? AND content_hash = ? ORDER BY id LIMIT 1',
     [chunk.sessionId, chunk.contentHash],
   );
   if (same !== undefined) return { status: 'duplicate', chunk: chunkFromRow(same) };
-  const { lastInsertRowid } = db.run(
+  const { lastInsertRowid } = await db.run(
     `INSERT INTO conversation_chunks (session_id, user_id, role, content, flag_reason, seq, created_at,
                                       uid, agent_id, speaker, tags, source_ref, content_hash, origin)
      VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?),
@@ -91,8 +91,8 @@ function appendChunk(
       chunk.origin ?? null,
     ],
   );
-  indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
-  const row = db.get('SELECT * FROM conversation_chunks WHERE id = ?', [lastInsertRowid]) ?? {};
+  await indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
+  const row = (await db.get('SELECT * FROM conversation_chunks WHERE id = ?', [lastInsertRowid])) ?? {};
   return { status: 'stored', chunk: chunkFromRow(row) };
 }
 

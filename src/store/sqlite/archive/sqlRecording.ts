@@ -45,47 +45,60 @@ export interface RecordingPorts {
 export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts): RecordingStore {
   return {
     append: (batch) =>
-      engine.write((db) => {
-        requireNotErased(db, batch.userId);
-        const report = appendRecorded(db, ports, batch);
+      engine.write(async (db) => {
+        await requireNotErased(db, batch.userId);
+        const report = await appendRecorded(db, ports, batch);
         const { userId, agentId, projectId, now: at } = batch;
         const [sessionId = null] = report.sessions;
         const done = { at, by: { userId, agentId, sessionId, projectId }, uid: sessionId, count: report.stored };
         const action = batch.origin === 'import' ? 'import' : 'record';
-        if (report.stored > 0) noteAudit(db, { ...done, action, kind: 'session' });
+        if (report.stored > 0) await noteAudit(db, { ...done, action, kind: 'session' });
         return report;
       }),
     position: (userId, path) => engine.read((db) => transcriptPosition(db, userId, path)),
     expect: async (file) => {
       if (await engine.read((db) => isExpected(db, file))) return;
-      await engine.write((db) => {
-        requireNotErased(db, file.userId);
-        expectTranscriptFile(db, file);
+      await engine.write(async (db) => {
+        await requireNotErased(db, file.userId);
+        await expectTranscriptFile(db, file);
       });
     },
     liveFiles: (query) => engine.read((db) => liveTranscriptFiles(db, query)),
     beginHeap: ({ userId, conversation, now }) =>
-      engine.write((db) => {
-        const session = new RecordedSessions(db, ports.newId, { userId, conversation }).latest();
+      engine.write(async (db) => {
+        const session = await new RecordedSessions(db, ports.newId, { userId, conversation }).latest();
         if (session === undefined) return;
-        const last = lastHeap(db, session.id);
-        if (last !== undefined && isAwaited(db, last) && isEmpty(db, last)) return;
-        addHeap(db, ports.newId, { ...ownerOf(session), type: 'POST_COMPACTING', startedAt: now, continuation: null });
+        const last = await lastHeap(db, session.id);
+        if (last !== undefined && (await isAwaited(db, last)) && (await isEmpty(db, last))) return;
+        await addHeap(db, ports.newId, {
+          ...ownerOf(session),
+          type: 'POST_COMPACTING',
+          startedAt: now,
+          continuation: null,
+        });
       }),
     readForSummary: (sessionId, max) => engine.read((db) => readForSummary(db, sessionId, max)),
     storeSummary: (summary) =>
-      engine.write((db) => {
-        const kept = summarizeByRule(db, ports.indexText, summary);
+      engine.write(async (db) => {
+        const kept = await summarizeByRule(db, ports.indexText, summary);
         const { now: at, agentId, sessionId } = summary;
         if (kept > 0)
-          noteSummarized(db, { at, agentId, sessionId, action: 'store', kind: 'chunk', count: kept, detail: 'rule' });
+          await noteSummarized(db, {
+            at,
+            agentId,
+            sessionId,
+            action: 'store',
+            kind: 'chunk',
+            count: kept,
+            detail: 'rule',
+          });
         return kept;
       }),
   };
 }
 
-function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: RecordedBatch): RecordedReport {
-  const known = knownTurns(db, batch);
+async function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: RecordedBatch): Promise<RecordedReport> {
+  const known = await knownTurns(db, batch);
   const report: RecordedReport = {
     sessions: [],
     unsummarized: [],
@@ -95,46 +108,46 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
     erased: 0,
     known,
   };
-  const erased = new ErasedMessages(db, ports.hash, batch);
-  const since = takenSince(db, batch);
+  const erased = await ErasedMessages.open(db, ports.hash, batch);
+  const since = await takenSince(db, batch);
   const sessions = new RecordedSessions(db, ports.newId, batch);
-  const last = lastMessage(db);
+  const last = await lastMessage(db);
   const firsts = new Map<string, number>();
   for (const message of batch.messages) {
-    if (isThere(db, batch, known, message)) {
+    if (await isThere(db, batch, known, message)) {
       report.duplicates += 1;
       continue;
     }
-    if (erased.hasRecorded(message, batch.startedAt)) {
+    if (await erased.hasRecorded(message, batch.startedAt)) {
       report.erased += 1;
       continue;
     }
     if (since !== null && message.createdAt !== null && message.createdAt < since) continue;
-    const session = sessions.of(message, batch);
-    addRecorded(db, ports.newId, session, message);
+    const session = await sessions.of(message, batch);
+    await addRecorded(db, ports.newId, session, message);
     if (!firsts.has(session.id)) firsts.set(session.id, session.seq);
-    if (message.tool !== null && isWebTool(message.tool)) noteWebRead(db, session.id);
+    if (message.tool !== null && isWebTool(message.tool)) await noteWebRead(db, session.id);
     report.stored += 1;
     if (!report.sessions.includes(session.id)) report.sessions.push(session.id);
   }
-  indexNewMessages(db, ports.indexText, last);
-  report.opened = sessions.close(batch);
-  for (const [id, seq] of firsts) markWebOrigin(db, id, seq, batch.now);
-  report.unsummarized = unsummarizedOf(db, batch);
-  known.through = lastMessage(db);
-  for (const id of report.sessions) refreshDocument(db, ports.indexText, 'session', id);
+  await indexNewMessages(db, ports.indexText, last);
+  report.opened = await sessions.close(batch);
+  for (const [id, seq] of firsts) await markWebOrigin(db, id, seq, batch.now);
+  report.unsummarized = await unsummarizedOf(db, batch);
+  known.through = await lastMessage(db);
+  for (const id of report.sessions) await refreshDocument(db, ports.indexText, 'session', id);
   if (batch.file !== null) {
     const { path, position, turn } = batch.file;
     const { userId, conversation, projectId, now } = batch;
     const reached = known.inTurn && turn !== null ? turn : position;
-    noteTranscriptFile(db, { userId, path, conversation, projectId, position: reached, now });
+    await noteTranscriptFile(db, { userId, path, conversation, projectId, position: reached, now });
   }
   return report;
 }
 
 /** Sessions with messages that are not summarized yet, also from earlier readings. */
-function unsummarizedOf(db: SqlConnection, { userId, conversation }: RecordedBatch): string[] {
-  const rows = db.all(
+async function unsummarizedOf(db: SqlConnection, { userId, conversation }: RecordedBatch): Promise<string[]> {
+  const rows = await db.all(
     `SELECT id FROM sessions s WHERE user_id = ? AND external_id = ?
        AND coalesce(told_through, -1) < (SELECT max(seq) FROM messages WHERE session_id = s.id) ORDER BY started_at, rowid`,
     [userId, conversation],
@@ -142,7 +155,7 @@ function unsummarizedOf(db: SqlConnection, { userId, conversation }: RecordedBat
   return rows.map((row) => text(row, 'id'));
 }
 
-function lastMessage(db: SqlConnection): number {
+async function lastMessage(db: SqlConnection): Promise<number> {
   return count(db, 'SELECT coalesce(max(id), 0) AS n FROM messages');
 }
 
@@ -151,38 +164,50 @@ function lastMessage(db: SqlConnection): number {
  * retention of the archive and, for a rewritten file, those older than the oldest remaining message of the
  * conversation. An import is deliberate and has no limit. Null without a limit.
  */
-function takenSince(
+async function takenSince(
   db: SqlConnection,
   { userId, conversation, origin, isRewritten, keptSince }: RecordedBatch,
-): string | null {
+): Promise<string | null> {
   if (origin === 'import') return null;
   const ofConversation = `FROM sessions s WHERE s.user_id = ?1 AND s.external_id = ?2`;
   const left = `SELECT coalesce((SELECT min(m.created_at) FROM messages m WHERE m.session_id IN (SELECT s.id ${ofConversation})),
     (SELECT max(coalesce(s.ended_at, s.last_active_at)) ${ofConversation})) AS since`;
-  const since = isRewritten ? textOrNull(db.get(left, [userId, conversation]) ?? { since: null }, 'since') : null;
+  const since = isRewritten
+    ? textOrNull((await db.get(left, [userId, conversation])) ?? { since: null }, 'since')
+    : null;
   return [since, keptSince ?? null].reduce((one, other) =>
     one === null || (other !== null && other > one) ? other : one,
   );
 }
 
 /** Whether a message is stored, under its own name or in a turn that is stored under other names. */
-function isThere(db: SqlConnection, batch: RecordedBatch, known: KnownTurns, message: RecordedMessage): boolean {
-  const row = db.get('SELECT id FROM messages WHERE uid = ?', [message.uid]);
+async function isThere(
+  db: SqlConnection,
+  batch: RecordedBatch,
+  known: KnownTurns,
+  message: RecordedMessage,
+): Promise<boolean> {
+  const row = await db.get('SELECT id FROM messages WHERE uid = ?', [message.uid]);
   if (isRequest(message)) {
     if (row !== undefined) noteStored(known, message, number(row, 'id'));
     known.inTurn = row === undefined && isKnown(known, message);
   }
   if (row !== undefined || !known.inTurn) return row !== undefined;
-  return message.begins === null || isSaid(db, batch, message);
+  return message.begins === null || (await isSaid(db, batch, message));
 }
 
-function addRecorded(db: SqlConnection, newId: NewId, session: RecordedSession, message: RecordedMessage): void {
+async function addRecorded(
+  db: SqlConnection,
+  newId: NewId,
+  session: RecordedSession,
+  message: RecordedMessage,
+): Promise<void> {
   const createdAt = message.createdAt ?? session.lastAt;
   session.lastAt = createdAt;
-  const heap = heapFor(db, newId, session, { ...message, createdAt });
+  const heap = await heapFor(db, newId, session, { ...message, createdAt });
   session.said.set(heap, timeSpanWith(session.said.get(heap), createdAt));
   session.seq += 1;
-  db.run(
+  await db.run(
     `INSERT INTO messages (uid, session_id, user_id, seq, role, type, content, source_ref, content_hash, created_at,
                            heap_id, tool, files, work) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
@@ -205,25 +230,25 @@ function addRecorded(db: SqlConnection, newId: NewId, session: RecordedSession, 
 }
 
 /** The heap of a message: a new one if the transcript starts one, else the last one of the session. */
-function heapFor(
+async function heapFor(
   db: SqlConnection,
   newId: NewId,
   session: RecordedSession,
   { begins, uid, createdAt }: RecordedMessage & { createdAt: string },
-): string {
-  const last = (session.heapId ??= lastHeap(db, session.id));
+): Promise<string> {
+  const last = (session.heapId ??= await lastHeap(db, session.id));
   if (begins === null && last !== undefined) return last;
-  const announced = begins === 'POST_COMPACTING' ? awaitedAt(db, session.id, createdAt) : undefined;
+  const announced = begins === 'POST_COMPACTING' ? await awaitedAt(db, session.id, createdAt) : undefined;
   if (announced !== undefined) {
-    db.run('UPDATE heaps SET continuation = ? WHERE id = ?', [uid, announced]);
+    await db.run('UPDATE heaps SET continuation = ? WHERE id = ?', [uid, announced]);
     session.heapId = announced;
     return announced;
   }
   const type = begins ?? 'FRESH';
   const continuation = begins === 'POST_COMPACTING' ? uid : null;
-  const heap = addHeap(db, newId, { ...ownerOf(session), type, startedAt: createdAt, continuation });
-  if (begins === 'POST_COMPACTING') moveLater(db, session.id, heap, createdAt);
-  session.heapId = lastHeap(db, session.id);
+  const heap = await addHeap(db, newId, { ...ownerOf(session), type, startedAt: createdAt, continuation });
+  if (begins === 'POST_COMPACTING') await moveLater(db, session.id, heap, createdAt);
+  session.heapId = await lastHeap(db, session.id);
   return heap;
 }
 
@@ -231,8 +256,8 @@ function heapFor(
  * A client may report a compaction late: messages since then belong to the new heap. Later heaps keep their messages,
  * and so do messages from before a clock was set back.
  */
-function moveLater(db: SqlConnection, sessionId: string, heapId: string, since: string): void {
-  db.run(
+async function moveLater(db: SqlConnection, sessionId: string, heapId: string, since: string): Promise<void> {
+  await db.run(
     `UPDATE messages SET heap_id = ?1 WHERE session_id = ?2 AND created_at > ?3
        AND heap_id IN (SELECT id FROM heaps WHERE session_id = ?2 AND started_at <= ?3)`,
     [heapId, sessionId, since],
@@ -251,9 +276,9 @@ function ownerOf({ id, userId, projectId }: RecordedSession): {
  * The last heap of a session. The `FRESH` heap is first, whatever its time. After a branch, messages belong to the
  * branch, whenever it started. An older compaction that is reported late does not become the last heap.
  */
-function lastHeap(db: SqlConnection, sessionId: string): string | undefined {
+async function lastHeap(db: SqlConnection, sessionId: string): Promise<string | undefined> {
   const branch = `SELECT max(rowid) FROM heaps WHERE session_id = ?1 AND type = 'SPLIT_POINT'`;
-  const row = db.get(
+  const row = await db.get(
     `SELECT id FROM heaps WHERE session_id = ?1 AND rowid >= coalesce((${branch}), 0)
      ORDER BY type <> 'FRESH' DESC, started_at DESC, rowid DESC LIMIT 1`,
     [sessionId],
@@ -264,17 +289,17 @@ function lastHeap(db: SqlConnection, sessionId: string): string | undefined {
 /** A heap of an announced compaction whose summary has not arrived yet. */
 const awaited = `type = 'POST_COMPACTING' AND continuation IS NULL`;
 
-function isAwaited(db: SqlConnection, heapId: string): boolean {
-  return db.get(`SELECT 1 FROM heaps WHERE id = ? AND ${awaited}`, [heapId]) !== undefined;
+async function isAwaited(db: SqlConnection, heapId: string): Promise<boolean> {
+  return (await db.get(`SELECT 1 FROM heaps WHERE id = ? AND ${awaited}`, [heapId])) !== undefined;
 }
 
-function isEmpty(db: SqlConnection, heapId: string): boolean {
-  return db.get('SELECT 1 FROM messages WHERE heap_id = ? LIMIT 1', [heapId]) === undefined;
+async function isEmpty(db: SqlConnection, heapId: string): Promise<boolean> {
+  return (await db.get('SELECT 1 FROM messages WHERE heap_id = ? LIMIT 1', [heapId])) === undefined;
 }
 
 /** The heap that waits for a summary; of several, the last one announced before it. */
-function awaitedAt(db: SqlConnection, sessionId: string, time: string): string | undefined {
-  const row = db.get(
+async function awaitedAt(db: SqlConnection, sessionId: string, time: string): Promise<string | undefined> {
+  const row = await db.get(
     `SELECT id FROM heaps WHERE session_id = ?1 AND ${awaited}
      ORDER BY started_at <= ?2 DESC, CASE WHEN started_at <= ?2 THEN started_at END DESC, started_at LIMIT 1`,
     [sessionId, time],

@@ -21,26 +21,28 @@ const max = maxCountedMessages + 1;
 export function createSqlRecovery(engine: SqliteEngine): RecoveryStore {
   return {
     listEras: (userId, scope) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const within = scopeCondition(scope, 'e.project_id');
         return erasWhere(db, userId, within.sql, within.params);
       }),
-    findEra: (userId, eraId) => engine.read((db) => erasWhere(db, userId, 'e.id = ?', [eraId])[0]),
+    findEra: (userId, eraId) => engine.read(async (db) => (await erasWhere(db, userId, 'e.id = ?', [eraId]))[0]),
     findHeap: (userId, heapId) => engine.read((db) => findHeap(db, userId, heapId)),
     latestContinuation: (userId, scope, sessionId) =>
       engine.read((db) => latestContinuation(db, userId, scope, sessionId)),
     latestHeap: (userId, scope, except) =>
-      engine.read((db) => latestHeap(db, userId, scope, except) ?? latestHeap(db, userId, scope, null)),
+      engine.read(
+        async (db) => (await latestHeap(db, userId, scope, except)) ?? (await latestHeap(db, userId, scope, null)),
+      ),
     placeOf: (userId, message) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const [column, value] = 'id' in message ? ['id', message.id] : ['uid', message.uid];
         const sql = `SELECT id, created_at, seq, heap_id FROM messages WHERE ${column} = ? AND user_id = ?`;
-        const row = db.get(sql, [value, userId]);
+        const row = await db.get(sql, [value, userId]);
         return row === undefined ? undefined : placeFrom(row);
       }),
     before: (choice) => engine.read((db) => messagesBefore(db, choice)),
     ofEra: ({ userId, eraId, after, types }) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const chosen = conditionOfTypes(types);
         // Sorted by time along the index and not by heap, which would sort the whole era.
         const sql = `SELECT m.id FROM messages m WHERE m.user_id = ?
@@ -51,7 +53,7 @@ export function createSqlRecovery(engine: SqliteEngine): RecoveryStore {
         return idsOf(db, sql, [userId, createdAt, eraId, eraId, createdAt, id, eraId, ...chosen.params]);
       }),
     ofHeap: ({ userId, heapId, after, types }) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const chosen = conditionOfTypes(types);
         const sql = `SELECT m.id FROM messages m WHERE m.heap_id = ? AND m.seq > ? AND m.user_id = ? AND ${chosen.sql}
           ORDER BY m.seq LIMIT ${String(max)}`;
@@ -62,8 +64,13 @@ export function createSqlRecovery(engine: SqliteEngine): RecoveryStore {
   };
 }
 
-function erasWhere(db: SqlConnection, userId: string, condition: string, params: readonly SqlValue[]): Era[] {
-  const rows = db.all(
+async function erasWhere(
+  db: SqlConnection,
+  userId: string,
+  condition: string,
+  params: readonly SqlValue[],
+): Promise<Era[]> {
+  const rows = await db.all(
     `SELECT e.*, p.name AS project_name, (SELECT count(DISTINCT session_id) FROM heaps WHERE era_id = e.id) AS sessions
      FROM (${numberedEras}) e LEFT JOIN projects p ON p.id = e.project_id
      WHERE ${condition} ORDER BY e.ended_at DESC, e.started_at DESC, e.id`,
@@ -87,8 +94,8 @@ function eraNameFrom(row: SqlRow): string {
   return eraName(textOrNull(row, 'project_name'), number(row, 'number'));
 }
 
-function findHeap(db: SqlConnection, userId: string, heapId: string): Heap | undefined {
-  const row = db.get(
+async function findHeap(db: SqlConnection, userId: string, heapId: string): Promise<Heap | undefined> {
+  const row = await db.get(
     `SELECT h.*, e.number, p.name AS project_name FROM heaps h JOIN (${numberedEras}) e ON e.id = h.era_id
      LEFT JOIN projects p ON p.id = e.project_id WHERE h.id = ?`,
     [userId, heapId],
@@ -105,18 +112,18 @@ function findHeap(db: SqlConnection, userId: string, heapId: string): Heap | und
   };
 }
 
-function latestContinuation(
+async function latestContinuation(
   db: SqlConnection,
   userId: string,
   scope: ProjectScope,
   sessionId: string | undefined,
-): { heapId: string; messageId: number } | undefined {
+): Promise<{ heapId: string; messageId: number } | undefined> {
   const within = scopeCondition(scope, 'e.project_id');
   const [heaps, session] =
     sessionId === undefined
       ? ['eras e CROSS JOIN heaps h ON h.era_id = e.id', []]
       : ['heaps h JOIN eras e ON e.id = h.era_id AND h.session_id = ?', [sessionId]];
-  const row = db.get(
+  const row = await db.get(
     `SELECT h.id AS heap, m.id AS message FROM ${heaps}
      CROSS JOIN messages m ON m.uid = h.continuation WHERE e.user_id = ? AND ${within.sql} AND m.user_id = e.user_id
      ORDER BY m.created_at DESC, m.id DESC LIMIT 1`,
@@ -125,9 +132,14 @@ function latestContinuation(
   return row === undefined ? undefined : { heapId: text(row, 'heap'), messageId: number(row, 'message') };
 }
 
-function latestHeap(db: SqlConnection, userId: string, scope: ProjectScope, except: string | null): string | undefined {
+async function latestHeap(
+  db: SqlConnection,
+  userId: string,
+  scope: ProjectScope,
+  except: string | null,
+): Promise<string | undefined> {
   const within = scopeCondition(scope, 'e.project_id');
-  const row = db.get(
+  const row = await db.get(
     `SELECT h.id, coalesce(
          (SELECT m.created_at FROM messages m WHERE m.heap_id = h.id ORDER BY m.seq DESC LIMIT 1), h.started_at) AS last_at
      FROM eras e CROSS JOIN heaps h ON h.era_id = e.id CROSS JOIN sessions s ON s.id = h.session_id
@@ -151,7 +163,7 @@ function placeFrom(row: SqlRow): Place {
  * Goes back in time, limited to the eras of the scope: otherwise a search for a few messages of a small project would
  * scan those of a large one.
  */
-function messagesBefore(db: SqlConnection, choice: Parameters<RecoveryStore['before']>[0]): number[] {
+async function messagesBefore(db: SqlConnection, choice: Parameters<RecoveryStore['before']>[0]): Promise<number[]> {
   const { userId, scope, before } = choice;
   const chosen = conditionOfTypes(choice.types);
   const within = scopeCondition(scope, 's.project_id');
@@ -161,22 +173,26 @@ function messagesBefore(db: SqlConnection, choice: Parameters<RecoveryStore['bef
     AND ${bound} AND ${within.sql} AND ${chosen.sql} ORDER BY m.created_at DESC, m.id DESC LIMIT ?`;
   const bounds = before === null ? [] : [before.createdAt, before.id];
   const ids: number[] = [];
-  for (const { from, to } of stretchesOf(db, userId, scope)) {
+  for (const { from, to } of await stretchesOf(db, userId, scope)) {
     if (before !== null && from > before.createdAt) continue;
     const until = before !== null && before.createdAt < to ? before.createdAt : to;
     const params = [userId, from, until, ...bounds, ...within.params, ...chosen.params, max - ids.length];
-    ids.push(...idsOf(db, sql, params));
+    ids.push(...(await idsOf(db, sql, params)));
     if (ids.length >= max) break;
   }
   return ids;
 }
 
 /** The time ranges of a scope, newest first. Overlapping eras of the project and of no project form one range. */
-function stretchesOf(db: SqlConnection, userId: string, scope: ProjectScope): { from: string; to: string }[] {
+async function stretchesOf(
+  db: SqlConnection,
+  userId: string,
+  scope: ProjectScope,
+): Promise<{ from: string; to: string }[]> {
   const within = scopeCondition(scope, 'project_id');
   const sql = `SELECT started_at, ended_at FROM eras WHERE user_id = ? AND ${within.sql} ORDER BY started_at`;
   const stretches: { from: string; to: string }[] = [];
-  for (const row of db.all(sql, [userId, ...within.params])) {
+  for (const row of await db.all(sql, [userId, ...within.params])) {
     const [from, to] = [text(row, 'started_at'), text(row, 'ended_at')];
     const last = stretches.at(-1);
     if (last === undefined || last.to < from) stretches.push({ from, to });
@@ -190,17 +206,17 @@ function conditionOfTypes(types: readonly string[] | undefined): { sql: string; 
   return { sql: '+m.type IN (SELECT value FROM json_each(?))', params: [JSON.stringify(types)] };
 }
 
-function idsOf(db: SqlConnection, sql: string, params: readonly SqlValue[]): number[] {
-  return db.all(sql, params).map((row) => number(row, 'id'));
+async function idsOf(db: SqlConnection, sql: string, params: readonly SqlValue[]): Promise<number[]> {
+  return (await db.all(sql, params)).map((row) => number(row, 'id'));
 }
 
-function readMessages(
+async function readMessages(
   db: SqlConnection,
   userId: string,
   ids: readonly number[],
   characters: number,
-): RecoveredMessage[] {
-  const rows = db.all(
+): Promise<RecoveredMessage[]> {
+  const rows = await db.all(
     `SELECT m.id, m.uid, m.session_id, m.seq, m.role, m.type, m.tool, m.speaker, m.created_at, m.heap_id,
        substr(m.content, 1, ?1) AS content, length(m.content) > ?1 AS is_cut,
        a.name AS agent_name, h.type AS heap_type, e.number, p.name AS project_name
@@ -229,16 +245,16 @@ function readMessages(
   }));
 }
 
-function sessionsOf(
+async function sessionsOf(
   db: SqlConnection,
   userId: string,
   eraId: string,
   limit: number,
-): { sessions: Session[]; total: number } {
+): Promise<{ sessions: Session[]; total: number }> {
   const where = 's.user_id = ? AND s.id IN (SELECT session_id FROM heaps WHERE era_id = ?)';
   const sql = `${selectSessions} WHERE ${where} ORDER BY s.started_at DESC, s.rowid DESC LIMIT ?`;
   return {
-    sessions: db.all(sql, [userId, eraId, limit]).map(sessionFromRow),
-    total: count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, [userId, eraId]),
+    sessions: (await db.all(sql, [userId, eraId, limit])).map(sessionFromRow),
+    total: await count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, [userId, eraId]),
   };
 }

@@ -78,7 +78,10 @@ export class FileBackups implements Backups {
     try {
       const damage = await files.check(path, 'full', signal);
       signal?.throwIfAborted();
-      const [schemaVersion, counts] = await files.read(path, (db) => [readSchemaVersion(db), countsOf(db)] as const);
+      const [schemaVersion, counts] = await files.read(
+        path,
+        async (db) => [await readSchemaVersion(db), await countsOf(db)] as const,
+      );
       return { damage, schemaVersion, counts };
     } catch (thrown) {
       signal?.throwIfAborted();

@@ -31,41 +31,41 @@ import { scopeCondition } from '../shared/projectScope.ts';
 export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, now: () => Date): DecisionStore {
   return {
     list: (filter) => engine.read((db) => listDecisions(db, filter, isSeenBy('f', filter.userId))),
-    progress: (uid) => engine.read((db) => progressOf(db, [uid])(uid)),
+    progress: (uid) => engine.read(async (db) => (await progressOf(db, [uid]))(uid)),
     addOutcome: (outcome) => engine.write((db) => addOutcome(db, indexText, outcome)),
     pastApproaches: (query) =>
-      engine.read((db) =>
-        [...approachesOfDecisions(db, query, now().toISOString()), ...rejectedExchanges(db, query)]
+      engine.read(async (db) =>
+        [...(await approachesOfDecisions(db, query, now().toISOString())), ...(await rejectedExchanges(db, query))]
           .toSorted((one, other) => other.at.localeCompare(one.at))
           .slice(0, query.limit),
       ),
     kept: ({ userId, scope, limit }) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const project = scopeCondition(scope, 's.project_id');
         const where = `c.user_id = ? AND ${project.sql} AND ${isOpenDraft.sql}`;
         const params = [userId, ...project.params, ...isOpenDraft.params];
-        const rows = db.all(`${selectKept} WHERE ${where} ORDER BY c.created_at DESC, c.id DESC LIMIT ?`, [
+        const rows = await db.all(`${selectKept} WHERE ${where} ORDER BY c.created_at DESC, c.id DESC LIMIT ?`, [
           ...params,
           limit,
         ]);
         return {
           kept: rows.map(keptFromRow),
-          total: count(db, `SELECT count(*) AS n FROM ${keptTables} WHERE ${where}`, params),
+          total: await count(db, `SELECT count(*) AS n FROM ${keptTables} WHERE ${where}`, params),
         };
       }),
     keptChunk: (userId, chunkId) =>
-      engine.read((db) => {
-        const row = db.get(`${selectKept} WHERE c.user_id = ? AND c.id = ?`, [userId, chunkId]);
+      engine.read(async (db) => {
+        const row = await db.get(`${selectKept} WHERE c.user_id = ? AND c.id = ?`, [userId, chunkId]);
         return row === undefined ? undefined : { ...keptFromRow(row), uid: text(row, 'uid') };
       }),
     dismiss: ({ userId, chunkIds, now: at, by }) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         const chosen = `c.user_id = ? AND c.id IN (SELECT value FROM json_each(?)) AND ${isOpenDraft.sql}`;
         const params = [userId, JSON.stringify(chunkIds), ...isOpenDraft.params];
-        const ids = db
-          .all(`SELECT c.id FROM conversation_chunks c WHERE ${chosen}`, params)
-          .map((row) => number(row, 'id'));
-        keepImages(
+        const ids = (await db.all(`SELECT c.id FROM conversation_chunks c WHERE ${chosen}`, params)).map((row) =>
+          number(row, 'id'),
+        );
+        await keepImages(
           db,
           { by, now: at },
           ids.map((id) => ({
@@ -76,8 +76,8 @@ export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, n
           })),
         );
         for (const id of ids) {
-          db.run('UPDATE conversation_chunks SET dismissed_at = ?, version = version + 1 WHERE id = ?', [at, id]);
-          noteMemory(db, { at, by, action: 'edit', kind: 'chunk' }, id);
+          await db.run('UPDATE conversation_chunks SET dismissed_at = ?, version = version + 1 WHERE id = ?', [at, id]);
+          await noteMemory(db, { at, by, action: 'edit', kind: 'chunk' }, id);
         }
         return ids.length;
       }),
@@ -85,40 +85,41 @@ export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, n
 }
 
 /** `readable` is a condition on facts, an alias `f`. */
-function listDecisions(
+async function listDecisions(
   db: SqlConnection,
   { scope, limit }: Omit<DecisionFilter, 'userId'>,
   readable: Condition,
-): { decisions: StoredDecision[]; total: number } {
+): Promise<{ decisions: StoredDecision[]; total: number }> {
   const project = scopeCondition(scope, 'f.project_id');
   // A decision whose storing was undone was never made.
   const where = `${readable.sql} AND f.decided_by IS NOT NULL AND f.deprecation_reason IS NOT ? AND ${project.sql}`;
   const params = [...readable.params, undoneReason, ...project.params];
   const newest = `${selectFacts} WHERE ${where} ORDER BY f.created_at DESC, f.id DESC LIMIT ?`;
-  const facts = db
-    .all(newest, [...params, limit])
-    .map(factFromRow)
-    .filter(isDecision);
-  const progress = progressOf(
+  const facts = (await db.all(newest, [...params, limit])).map(factFromRow).filter(isDecision);
+  const progress = await progressOf(
     db,
     facts.map(({ uid }) => uid),
   );
   return {
     decisions: facts.map((fact) => ({ fact, ...progress(fact.uid) })),
-    total: facts.length < limit ? facts.length : count(db, `SELECT count(*) AS n FROM facts f WHERE ${where}`, params),
+    total:
+      facts.length < limit ? facts.length : await count(db, `SELECT count(*) AS n FROM facts f WHERE ${where}`, params),
   };
 }
 
 /** What happened since to each of these decisions, by its uid. */
-function progressOf(db: SqlConnection, uids: readonly string[]): (uid: string) => Omit<StoredDecision, 'fact'> {
-  const [outcomes, successors] = [outcomesOf(db, uids), successorsOf(db, uids)];
+async function progressOf(
+  db: SqlConnection,
+  uids: readonly string[],
+): Promise<(uid: string) => Omit<StoredDecision, 'fact'>> {
+  const [outcomes, successors] = [await outcomesOf(db, uids), await successorsOf(db, uids)];
   return (uid) => ({ outcomes: outcomes.get(uid) ?? [], successor: successors.get(uid) ?? null });
 }
 
 /** The newest successor of each. */
-function successorsOf(db: SqlConnection, uids: readonly string[]): Map<string, Successor> {
+async function successorsOf(db: SqlConnection, uids: readonly string[]): Promise<Map<string, Successor>> {
   if (uids.length === 0) return new Map();
-  const rows = db.all(
+  const rows = await db.all(
     `SELECT l.to_uid, f.id, f.fact FROM links l JOIN facts f ON f.uid = l.from_uid
      WHERE l.to_kind = 'fact' AND l.to_uid IN (SELECT value FROM json_each(?)) AND l.from_kind = 'fact'
        AND l.relation = 'supersedes' ORDER BY l.id`,
@@ -131,11 +132,11 @@ const selectOutcomes = `SELECT o.*, u.username AS user_name, a.name AS agent_nam
   LEFT JOIN users u ON u.id = o.user_id LEFT JOIN agents a ON a.id = o.agent_id`;
 
 /** By the uid of the decision, latest first. */
-function outcomesOf(db: SqlConnection, uids: readonly string[]): Map<string, Outcome[]> {
+async function outcomesOf(db: SqlConnection, uids: readonly string[]): Promise<Map<string, Outcome[]>> {
   const byDecision = new Map<string, Outcome[]>();
   if (uids.length === 0) return byDecision;
   const sql = `${selectOutcomes} WHERE o.decision_uid IN (SELECT value FROM json_each(?)) ORDER BY o.observed_at DESC, o.id DESC`;
-  for (const row of db.all(sql, [JSON.stringify(uids)])) {
+  for (const row of await db.all(sql, [JSON.stringify(uids)])) {
     const uid = text(row, 'decision_uid');
     byDecision.set(uid, [...(byDecision.get(uid) ?? []), outcomeFromRow(row)]);
   }
@@ -157,12 +158,12 @@ function outcomeFromRow(row: SqlRow): Outcome {
   };
 }
 
-function addOutcome(
+async function addOutcome(
   db: SqlConnection,
   indexText: IndexText,
   outcome: NewOutcome,
-): { outcome: Outcome; isRetired: boolean } | 'conflict' {
-  const decision = findFact(db, outcome.decisionId);
+): Promise<{ outcome: Outcome; isRetired: boolean } | 'conflict'> {
+  const decision = await findFact(db, outcome.decisionId);
   if (decision?.userId !== outcome.userId || decision.decision === null) return 'conflict';
   const columns = {
     uid: outcome.uid,
@@ -179,40 +180,47 @@ function addOutcome(
   };
   const names = Object.keys(columns);
   const sql = `INSERT INTO outcomes (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-  const { lastInsertRowid } = db.run(sql, Object.values(columns));
+  const { lastInsertRowid } = await db.run(sql, Object.values(columns));
   const { by, now } = outcome;
-  keepImages(db, { by, now }, [{ kind: 'outcome', key: outcome.uid, before: null, after: { rating: outcome.rating } }]);
-  noteFact(db, 'rate', decision.id, { by, now });
-  const isLatest = outcomesOf(db, [decision.uid]).get(decision.uid)?.[0]?.uid === outcome.uid;
+  await keepImages(db, { by, now }, [
+    { kind: 'outcome', key: outcome.uid, before: null, after: { rating: outcome.rating } },
+  ]);
+  await noteFact(db, 'rate', decision.id, { by, now });
+  const isLatest = (await outcomesOf(db, [decision.uid])).get(decision.uid)?.[0]?.uid === outcome.uid;
   const isRetired = outcome.verdict === 'reversed' && isLatest && !decision.deprecated;
   if (isRetired) {
-    deprecateFact(db, indexText, {
+    await deprecateFact(db, indexText, {
       id: decision.id,
       version: decision.version,
       reason: reasonOfReversal(outcome.notes),
       now,
       by,
     });
-    noteFact(db, 'deprecate', decision.id, { by, now });
+    await noteFact(db, 'deprecate', decision.id, { by, now });
   }
-  return { outcome: outcomeFromRow(db.get(`${selectOutcomes} WHERE o.id = ?`, [lastInsertRowid]) ?? {}), isRetired };
+  return {
+    outcome: outcomeFromRow((await db.get(`${selectOutcomes} WHERE o.id = ?`, [lastInsertRowid])) ?? {}),
+    isRetired,
+  };
 }
 
 /** Undoes the recording of an outcome, and the discarding of drafts. */
 export const decisionUndoer: Undoer = {
   kinds: ['outcome', 'draft'],
-  undo: (db, images, { userId, by, now }) => {
+  undo: async (db, images, { userId, by, now }) => {
     for (const { kind, key } of images) {
       if (kind === 'outcome') {
-        const row = db.get('SELECT f.id FROM outcomes o JOIN facts f ON f.uid = o.decision_uid WHERE o.uid = ?', [key]);
-        if (db.run('DELETE FROM outcomes WHERE uid = ? AND user_id = ?', [key, userId]).changes === 0)
+        const row = await db.get('SELECT f.id FROM outcomes o JOIN facts f ON f.uid = o.decision_uid WHERE o.uid = ?', [
+          key,
+        ]);
+        if ((await db.run('DELETE FROM outcomes WHERE uid = ? AND user_id = ?', [key, userId])).changes === 0)
           return 'conflict';
-        if (row !== undefined) noteFact(db, 'take_back', number(row, 'id'), { by, now });
+        if (row !== undefined) await noteFact(db, 'take_back', number(row, 'id'), { by, now });
       } else {
         const sql =
           'UPDATE conversation_chunks SET dismissed_at = NULL, version = version + 1 WHERE id = ? AND user_id = ?';
-        if (db.run(sql, [Number(key), userId]).changes === 0) return 'conflict';
-        noteMemory(db, { at: now, by, action: 'take_back', kind: 'chunk' }, Number(key));
+        if ((await db.run(sql, [Number(key), userId])).changes === 0) return 'conflict';
+        await noteMemory(db, { at: now, by, action: 'take_back', kind: 'chunk' }, Number(key));
       }
     }
     return 'undone';
@@ -226,13 +234,13 @@ interface ApproachQuery {
 }
 
 /** Only the user's own: what others share is not sent to a model automatically. */
-function approachesOfDecisions(
+async function approachesOfDecisions(
   db: SqlConnection,
   { userId, projectId, limit }: ApproachQuery,
   now: string,
-): PastApproach[] {
+): Promise<PastApproach[]> {
   const own = { sql: 'f.user_id = ?', params: [userId] };
-  const { decisions } = listDecisions(db, { scope: { projectId }, limit }, own);
+  const { decisions } = await listDecisions(db, { scope: { projectId }, limit }, own);
   return decisions.map(withStatusAt(now)).flatMap(approachesOf);
 }
 
@@ -242,12 +250,12 @@ function approachesOf(decision: Decision): PastApproach[] {
 }
 
 /** Exchanges that a rule or an assistant kept because they reject an approach. */
-function rejectedExchanges(
+async function rejectedExchanges(
   db: SqlConnection,
   { userId, projectId, limit }: ApproachQuery,
-): (PastApproach & { role: string })[] {
+): Promise<(PastApproach & { role: string })[]> {
   const scope = scopeCondition({ projectId }, 's.project_id');
-  const rows = db.all(
+  const rows = await db.all(
     `SELECT c.id, c.content, c.role, c.created_at, c.origin FROM ${keptTables}
      WHERE c.user_id = ? AND ${scope.sql} AND c.flag_reason LIKE 'rejected approach%' AND c.origin IS NOT 'web'
      ORDER BY c.created_at DESC, c.id DESC LIMIT ?`,

@@ -2,20 +2,20 @@
 import type { SqlConnection } from './sqlConnection.ts';
 
 /** Runs `work` in the open transaction and commits it. An error rolls it back and is rethrown. */
-export function commitOrRollBack<T>(db: SqlConnection, work: (db: SqlConnection) => T): T {
+export async function commitOrRollBack<T>(db: SqlConnection, work: (db: SqlConnection) => T | Promise<T>): Promise<T> {
   try {
-    const result = work(db);
-    db.run('COMMIT');
+    const result = await work(db);
+    await db.run('COMMIT');
     return result;
   } catch (error) {
-    rollBack(db);
+    await rollBack(db);
     throw error;
   }
 }
 
-export function rollBack(db: SqlConnection): void {
+export async function rollBack(db: SqlConnection): Promise<void> {
   try {
-    db.exec('ROLLBACK');
+    await db.exec('ROLLBACK');
   } catch {
     // Some errors end the transaction by themselves, so there is nothing to roll back.
   }

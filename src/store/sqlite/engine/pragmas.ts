@@ -3,20 +3,22 @@ import { number, text } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
 /** `name` is always one of our constants. */
-export function pragmaNumber(
+export async function pragmaNumber(
   db: SqlConnection,
   name: 'application_id' | 'user_version' | 'schema_version' | 'freelist_count' | 'page_size',
-): number {
-  return number(db.get(`PRAGMA ${name}`) ?? {}, name);
+): Promise<number> {
+  return number((await db.get(`PRAGMA ${name}`)) ?? {}, name);
 }
-export function tableNames(db: SqlConnection): Set<string> {
-  const rows = db.all(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'`);
+export async function tableNames(db: SqlConnection): Promise<Set<string>> {
+  const rows = await db.all(
+    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'`,
+  );
   return new Set(rows.map((row) => text(row, 'name')));
 }
 
 /** Empty if there is no such table. */
-export function columnNames(db: SqlConnection, table: string): Set<string> {
-  return new Set(db.all('SELECT name FROM pragma_table_info(?)', [table]).map((row) => text(row, 'name')));
+export async function columnNames(db: SqlConnection, table: string): Promise<Set<string>> {
+  return new Set((await db.all('SELECT name FROM pragma_table_info(?)', [table])).map((row) => text(row, 'name')));
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What the repositories need of a SQLite engine, so that one implementation serves both the native and the WASM engine.
- * A connection is synchronous and is only visible inside a transaction that an engine opened.
+ * What the repositories need of a database engine, so that one implementation serves every engine. A connection is only
+ * visible inside a transaction that an engine opened.
  */
 
 export type SqlValue = string | number | null | Uint8Array;
@@ -11,11 +11,41 @@ export type IndexDialect = 'fts5' | 'fts4';
 
 export interface SqlConnection {
   readonly dialect: IndexDialect;
+  all(sql: string, params?: readonly SqlValue[]): Promise<SqlRow[]>;
+  get(sql: string, params?: readonly SqlValue[]): Promise<SqlRow | undefined>;
+  run(sql: string, params?: readonly SqlValue[]): Promise<{ changes: number; lastInsertRowid: number }>;
+  /** One or more statements without parameters. */
+  exec(sql: string): Promise<void>;
+}
+
+/** SQLite itself, which answers at once. */
+export interface SqliteConnection {
+  readonly dialect: IndexDialect;
   all(sql: string, params?: readonly SqlValue[]): SqlRow[];
   get(sql: string, params?: readonly SqlValue[]): SqlRow | undefined;
   run(sql: string, params?: readonly SqlValue[]): { changes: number; lastInsertRowid: number };
-  /** One or more statements without parameters. */
   exec(sql: string): void;
+}
+
+/**
+ * A connection for the repositories. Its promises are resolved at once, so a transaction that waits for nothing else
+ * lets no timer, file or network event in between.
+ */
+export function asConnection(sqlite: SqliteConnection): SqlConnection {
+  return {
+    dialect: sqlite.dialect,
+    all: (sql, params) => answered(() => sqlite.all(sql, params)),
+    get: (sql, params) => answered(() => sqlite.get(sql, params)),
+    run: (sql, params) => answered(() => sqlite.run(sql, params)),
+    exec: (sql) => answered(() => sqlite.exec(sql)),
+  };
+}
+
+/** What `work` throws, the promise rejects with. */
+function answered<T>(work: () => T): Promise<T> {
+  return new Promise((resolve) => {
+    resolve(work());
+  });
 }
 
 export interface EngineDescription {
@@ -29,13 +59,13 @@ export interface EngineDescription {
 }
 
 /**
- * Runs work in transactions. `work` is synchronous and runs once, except that a `read` may restart if nothing has been
+ * Runs work in transactions. `work` waits for nothing but its connection, and runs once, except that a `read` may restart if nothing has been
  * read yet. A `write` is durable when its promise resolves, and leaves no trace when it rejects. Rejects with
  * `store_locked` if another process keeps the store locked longer than the engine's patience.
  */
 export interface SqliteEngine {
-  read<T>(work: (db: SqlConnection) => T): Promise<T>;
-  write<T>(work: (db: SqlConnection) => T): Promise<T>;
+  read<T>(work: (db: SqlConnection) => T | Promise<T>): Promise<T>;
+  write<T>(work: (db: SqlConnection) => T | Promise<T>): Promise<T>;
   changeToken(): Promise<string>;
   describe(): Promise<EngineDescription>;
   close(): Promise<void>;
@@ -43,19 +73,21 @@ export interface SqliteEngine {
 
 /** What an engine does to a file before its first transaction; see `schemaKeeper.ts`. */
 export interface SchemaKeeper {
-  /** Throws `store_foreign` or `store_newer` if this program must not use the file; changes nothing. */
-  check(db: SqlConnection): void;
+  /** Rejects with `store_foreign` or `store_newer` if this program must not use the file; changes nothing. */
+  check(db: SqlConnection): Promise<void>;
   /**
    * Whether the schema version is still the one that the store was opened with; cheap enough for each transaction.
-   * Throws `store_newer` before anything is read or written under outdated rules. Returns false if the file was
+   * Rejects with `store_newer` before anything is read or written under outdated rules. Returns false if the file was
    * replaced by an older state and must be reopened.
    */
-  isUnchanged(db: SqlConnection, openedWith: number): boolean;
+  isUnchanged(db: SqlConnection, openedWith: number): Promise<boolean>;
   /**
    * The steps that would make the store current; empty if it is. Each step needs its own transaction, and checks again
-   * inside it whether it is still needed. Throws `store_foreign` or `store_newer`.
+   * inside it whether it is still needed. Rejects with `store_foreign` or `store_newer`.
    */
-  pending(db: SqlConnection): { upgradesExistingStore: boolean; steps: ((db: SqlConnection) => void)[] };
+  pending(
+    db: SqlConnection,
+  ): Promise<{ upgradesExistingStore: boolean; steps: ((db: SqlConnection) => Promise<void>)[] }>;
   /** File name suffix of the copy made before an upgrade if there is no backup folder. */
   backupSuffix(): string;
   now: () => Date;

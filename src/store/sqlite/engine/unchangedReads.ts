@@ -20,19 +20,19 @@ export class UnchangedReads<T> {
   /**
    * The result of `read` in the current transaction of `db`, or the cached result if the store has not changed since.
    */
-  get(db: SqlConnection, key: string, read: () => T): T {
-    const answers = this.#answersOf(db);
+  async get(db: SqlConnection, key: string, read: () => Promise<T>): Promise<T> {
+    const answers = await this.#answersOf(db);
     const known = answers.get(key);
     if (known !== undefined) return known;
-    const answer = read();
+    const answer = await read();
     const oldest = answers.keys().next();
     if (answers.size >= maxAnswers && oldest.done !== true) answers.delete(oldest.value);
     answers.set(key, answer);
     return answer;
   }
 
-  #answersOf(db: SqlConnection): Map<string, T> {
-    const stamp = stampOf(db);
+  async #answersOf(db: SqlConnection): Promise<Map<string, T>> {
+    const stamp = await stampOf(db);
     const kept = this.#byConnection.get(db);
     if (kept?.stamp === stamp) return kept.answers;
     const answers = new Map<string, T>();
@@ -42,7 +42,7 @@ export class UnchangedReads<T> {
 }
 
 /** Commits by other connections, and row changes by this one. */
-function stampOf(db: SqlConnection): string {
-  const theirs = text(db.get('PRAGMA data_version') ?? {}, 'data_version');
-  return `${theirs}.${text(db.get('SELECT total_changes() AS ours') ?? {}, 'ours')}`;
+async function stampOf(db: SqlConnection): Promise<string> {
+  const theirs = text((await db.get('PRAGMA data_version')) ?? {}, 'data_version');
+  return `${theirs}.${text((await db.get('SELECT total_changes() AS ours')) ?? {}, 'ours')}`;
 }

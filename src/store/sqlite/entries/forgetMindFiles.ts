@@ -5,14 +5,16 @@ import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
 
 /** `where` is a condition on `mind_files`. */
-export function forgetMindFiles(
+export async function forgetMindFiles(
   db: SqlConnection,
   indexText: IndexText,
   { where, params }: { where: string; params: readonly SqlValue[] },
-): void {
+): Promise<void> {
   const files = `SELECT id FROM mind_files WHERE ${where}`;
-  const ids = db.all(`SELECT id FROM mind_entries WHERE file_id IN (${files})`, params).map((row) => number(row, 'id'));
-  db.run(`DELETE FROM mind_entries WHERE file_id IN (${files})`, params);
-  for (const id of ids) refreshDocument(db, indexText, 'entry', id);
-  db.run(`DELETE FROM mind_files WHERE ${where}`, params);
+  const ids = (await db.all(`SELECT id FROM mind_entries WHERE file_id IN (${files})`, params)).map((row) =>
+    number(row, 'id'),
+  );
+  await db.run(`DELETE FROM mind_entries WHERE file_id IN (${files})`, params);
+  for (const id of ids) await refreshDocument(db, indexText, 'entry', id);
+  await db.run(`DELETE FROM mind_files WHERE ${where}`, params);
 }

@@ -10,82 +10,90 @@ import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
 import { tagsColumn, tagsFromColumn } from '../shared/textLists.ts';
 import { forgetMindFiles } from './forgetMindFiles.ts';
+import { filterInTurn } from '../engine/inTurn.ts';
 
 export function createSqlEntries(engine: SqliteEngine, indexText: IndexText): EntryStore {
   return {
     files: (userId) =>
-      engine.read((db) => db.all('SELECT * FROM mind_files WHERE user_id = ? ORDER BY id', [userId]).map(fileFromRow)),
+      engine.read(async (db) =>
+        (await db.all('SELECT * FROM mind_files WHERE user_id = ? ORDER BY id', [userId])).map(fileFromRow),
+      ),
     replace: (write) =>
-      engine.write((db) => {
-        replaceFile(db, indexText, write);
+      engine.write(async (db) => {
+        await replaceFile(db, indexText, write);
       }),
     replaceAll: (writes, onlyIf) =>
-      engine.write((db) => {
-        const wanted = writes.filter(({ userId }) => onlyIf === undefined || isKnown(db, userId, onlyIf));
-        for (const write of wanted) replaceFile(db, indexText, write);
+      engine.write(async (db) => {
+        const wanted = await filterInTurn(
+          writes,
+          async ({ userId }) => onlyIf === undefined || (await isKnown(db, userId, onlyIf)),
+        );
+        for (const write of wanted) await replaceFile(db, indexText, write);
       }),
     remove: (userId, files) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         for (const { folder, path } of files) {
           const named = { where: 'user_id = ? AND folder = ? AND path = ?', params: [userId, folder, path] };
-          forgetMindFiles(db, indexText, named);
+          await forgetMindFiles(db, indexText, named);
         }
       }),
     list: (userId, folder) =>
-      engine.read((db) =>
-        db
-          .all(
+      engine.read(async (db) =>
+        (
+          await db.all(
             `SELECT f.path, f.source, e.* FROM mind_files f JOIN mind_entries e ON e.file_id = f.id
              WHERE f.user_id = ? AND f.folder = ? ORDER BY f.path, e.line, e.id`,
             [userId, folder],
           )
-          .map(entryFromRow),
+        ).map(entryFromRow),
       ),
   };
 }
 
-function isKnown(db: SqlConnection, userId: string, { folder, path, contentHash }: KnownFile): boolean {
+async function isKnown(db: SqlConnection, userId: string, { folder, path, contentHash }: KnownFile): Promise<boolean> {
   const where = 'user_id = ? AND folder = ? AND path = ? AND content_hash = ?';
-  return db.get(`SELECT 1 FROM mind_files WHERE ${where}`, [userId, folder, path, contentHash]) !== undefined;
+  return (await db.get(`SELECT 1 FROM mind_files WHERE ${where}`, [userId, folder, path, contentHash])) !== undefined;
 }
 
-function replaceFile(db: SqlConnection, indexText: IndexText, write: FileWrite): void {
-  requireNotErased(db, write.userId);
+async function replaceFile(db: SqlConnection, indexText: IndexText, write: FileWrite): Promise<void> {
+  await requireNotErased(db, write.userId);
   // The process may still know a project that another one erased.
-  if (write.projectId !== null && !isProject(db, write.projectId)) return;
-  const { fileId, isMoved } = storeFile(db, write);
-  const known = db.all('SELECT * FROM mind_entries WHERE file_id = ? ORDER BY line, id', [fileId]).map((row) => ({
-    id: number(row, 'id'),
-    row,
-    kind: text(row, 'kind'),
-    text: text(row, 'text'),
-  }));
+  if (write.projectId !== null && !(await isProject(db, write.projectId))) return;
+  const { fileId, isMoved } = await storeFile(db, write);
+  const known = (await db.all('SELECT * FROM mind_entries WHERE file_id = ? ORDER BY line, id', [fileId])).map(
+    (row) => ({
+      id: number(row, 'id'),
+      row,
+      kind: text(row, 'kind'),
+      text: text(row, 'text'),
+    }),
+  );
   const { pairs, gone } = matchEntries(known, write.entries);
   for (const { id } of gone) {
-    db.run('DELETE FROM mind_entries WHERE id = ?', [id]);
-    refreshDocument(db, indexText, 'entry', id);
+    await db.run('DELETE FROM mind_entries WHERE id = ?', [id]);
+    await refreshDocument(db, indexText, 'entry', id);
   }
   for (const { old, read } of pairs) {
-    if (old === undefined) addEntry(db, indexText, { fileId, read, now: write.now });
+    if (old === undefined) await addEntry(db, indexText, { fileId, read, now: write.now });
     else {
-      const isOtherDocument = changeEntry(db, old.row, { read, now: write.now });
-      if (isOtherDocument || isMoved) refreshDocument(db, indexText, 'entry', old.id);
+      const isOtherDocument = await changeEntry(db, old.row, { read, now: write.now });
+      if (isOtherDocument || isMoved) await refreshDocument(db, indexText, 'entry', old.id);
     }
   }
 }
 
 /** `isMoved`: its entries belong to another project than before. */
-function storeFile(
+async function storeFile(
   db: SqlConnection,
   { userId, projectId, folder, path, source, contentHash, now }: FileWrite,
-): { fileId: number; isMoved: boolean } {
-  const known = db.get('SELECT id, project_id FROM mind_files WHERE user_id = ? AND folder = ? AND path = ?', [
+): Promise<{ fileId: number; isMoved: boolean }> {
+  const known = await db.get('SELECT id, project_id FROM mind_files WHERE user_id = ? AND folder = ? AND path = ?', [
     userId,
     folder,
     path,
   ]);
   if (known === undefined) {
-    const { lastInsertRowid } = db.run(
+    const { lastInsertRowid } = await db.run(
       'INSERT INTO mind_files (user_id, project_id, folder, path, source, content_hash, read_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
       [userId, projectId, folder, path, source, contentHash, now],
     );
@@ -93,31 +101,35 @@ function storeFile(
   }
   const fileId = number(known, 'id');
   const values = [projectId, source, contentHash, now, fileId];
-  db.run('UPDATE mind_files SET project_id = ?, source = ?, content_hash = ?, read_at = ? WHERE id = ?', values);
+  await db.run('UPDATE mind_files SET project_id = ?, source = ?, content_hash = ?, read_at = ? WHERE id = ?', values);
   return { fileId, isMoved: textOrNull(known, 'project_id') !== projectId };
 }
 
 type Read = FileWrite['entries'][number];
 
-function addEntry(
+async function addEntry(
   db: SqlConnection,
   indexText: IndexText,
   { fileId, read, now }: { fileId: number; read: Read; now: string },
-): void {
+): Promise<void> {
   const columns = columnsOf(read, read.writtenAt ?? now);
   const names = ['file_id', 'kind', 'text', ...Object.keys(columns)];
-  const { lastInsertRowid } = db.run(
+  const { lastInsertRowid } = await db.run(
     `INSERT INTO mind_entries (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
     [fileId, read.kind, read.text, ...Object.values(columns)],
   );
-  indexNewMemory(db, indexText, 'entry', lastInsertRowid);
+  await indexNewMemory(db, indexText, 'entry', lastInsertRowid);
 }
 
 /** What a document contains or is filtered by. */
 const inDocument = ['reason', 'alternatives', 'resolution', 'created_at'];
 
 /** Writes only what differs, and returns whether its document does. */
-function changeEntry(db: SqlConnection, old: SqlRow, { read, now }: { read: Read; now: string }): boolean {
+async function changeEntry(
+  db: SqlConnection,
+  old: SqlRow,
+  { read, now }: { read: Read; now: string },
+): Promise<boolean> {
   // Without a day, it keeps the time when it was first read.
   const isSameDay = textOrNull(old, 'date') === read.date;
   const columns = columnsOf(read, isSameDay ? text(old, 'created_at') : (read.writtenAt ?? now));
@@ -125,7 +137,7 @@ function changeEntry(db: SqlConnection, old: SqlRow, { read, now }: { read: Read
   if (changed.length === 0) return false;
   const sets = changed.map(([name]) => `${name} = ?`).join(', ');
   const values = changed.map(([, value]) => value);
-  db.run(`UPDATE mind_entries SET ${sets} WHERE id = ?`, [...values, number(old, 'id')]);
+  await db.run(`UPDATE mind_entries SET ${sets} WHERE id = ?`, [...values, number(old, 'id')]);
   return changed.some(([name]) => inDocument.includes(name));
 }
 
@@ -138,8 +150,8 @@ function columnsOf(
   return { ...said, origin, commit_id: commit, created_at: createdAt };
 }
 
-function isProject(db: SqlConnection, id: string): boolean {
-  return db.get('SELECT 1 FROM projects WHERE id = ?', [id]) !== undefined;
+async function isProject(db: SqlConnection, id: string): Promise<boolean> {
+  return (await db.get('SELECT 1 FROM projects WHERE id = ?', [id])) !== undefined;
 }
 
 function fileFromRow(row: SqlRow): KnownFile & MindFileName {

@@ -12,15 +12,15 @@ export function sayerOf({ userId, agentId, sourceSession, statedInProject, chang
 }
 
 /** `by` defaults to the fact's owner. */
-export function noteFact(
+export async function noteFact(
   db: SqlConnection,
   action: AuditAction,
   id: number,
   { by, now }: { by?: Actor | undefined; now: string },
-): void {
-  noteMemory(db, { at: now, by: by ?? ownerOf(db, id), action, kind: 'fact' }, id);
+): Promise<void> {
+  await noteMemory(db, { at: now, by: by ?? (await ownerOf(db, id)), action, kind: 'fact' }, id);
 }
 
-function ownerOf(db: SqlConnection, id: number): Actor {
-  return byUser(text(db.get('SELECT user_id FROM facts WHERE id = ?', [id]) ?? {}, 'user_id'));
+async function ownerOf(db: SqlConnection, id: number): Promise<Actor> {
+  return byUser(text((await db.get('SELECT user_id FROM facts WHERE id = ?', [id])) ?? {}, 'user_id'));
 }

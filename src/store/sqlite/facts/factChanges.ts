@@ -16,18 +16,22 @@ import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { number, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { tagsColumn } from '../shared/textLists.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 
-export function addFact(
+export async function addFact(
   db: SqlConnection,
   indexText: IndexText,
   fact: NewFact,
   judge: JudgeFacts,
-): Awaited<ReturnType<FactStore['add']>> {
-  const twin = liveTwin(db, fact);
-  const trace = new FactTrace(db, twin === undefined ? [] : [twin]);
-  const added = insertOrConfirm(db, indexText, fact, twin);
-  const related = judgeAlike(db, added.fact, fact, trace.watch(judge));
-  const lowered = trace.close({ by: sayerOf(fact), now: fact.now }, twin === undefined ? added.fact.id : undefined);
+): Promise<Awaited<ReturnType<FactStore['add']>>> {
+  const twin = await liveTwin(db, fact);
+  const trace = await FactTrace.open(db, twin === undefined ? [] : [twin]);
+  const added = await insertOrConfirm(db, indexText, fact, twin);
+  const related = await judgeAlike(db, added.fact, fact, trace.watch(judge));
+  const lowered = await trace.close(
+    { by: sayerOf(fact), now: fact.now },
+    twin === undefined ? added.fact.id : undefined,
+  );
   return { ...added, related, lowered };
 }
 
@@ -39,38 +43,43 @@ interface Deprecation {
   by: Actor | undefined;
 }
 
-export function deprecateFact(
+export async function deprecateFact(
   db: SqlConnection,
   indexText: IndexText,
   deprecation: Deprecation,
-): Awaited<ReturnType<FactStore['deprecate']>> {
-  const trace = new FactTrace(db, [deprecation.id]);
-  if (!hideFact(db, indexText, deprecation)) return 'conflict';
-  trace.close(deprecation);
+): Promise<Awaited<ReturnType<FactStore['deprecate']>>> {
+  const trace = await FactTrace.open(db, [deprecation.id]);
+  if (!(await hideFact(db, indexText, deprecation))) return 'conflict';
+  await trace.close(deprecation);
   return 'deprecated';
 }
 
-function hideFact(
+async function hideFact(
   db: SqlConnection,
   indexText: IndexText,
   { id, version, reason, now }: Omit<Deprecation, 'by'>,
-): boolean {
+): Promise<boolean> {
   const sql = `UPDATE facts SET deprecated = 1, deprecation_reason = ?, updated_at = ?, version = version + 1
                WHERE id = ? AND version = ?`;
-  if (db.run(sql, [reason, now, id, version]).changes === 0) return false;
-  giveBack(db, id, now);
-  refreshDocument(db, indexText, 'fact', id);
+  if ((await db.run(sql, [reason, now, id, version])).changes === 0) return false;
+  await giveBack(db, id, now);
+  await refreshDocument(db, indexText, 'fact', id);
   return true;
 }
 
-export function editFact(db: SqlConnection, indexText: IndexText, edit: FactEdit, judge: JudgeFacts): FactChange {
+export async function editFact(
+  db: SqlConnection,
+  indexText: IndexText,
+  edit: FactEdit,
+  judge: JudgeFacts,
+): Promise<FactChange> {
   const { id, now, projectId, contentHash } = edit;
-  const before = findFact(db, id);
-  if (before?.version !== edit.version || before.deprecated || !isProject(db, projectId)) return 'conflict';
-  const twin = liveTwin(db, { userId: before.userId, projectId, contentHash }, id);
+  const before = await findFact(db, id);
+  if (before?.version !== edit.version || before.deprecated || !(await isProject(db, projectId))) return 'conflict';
+  const twin = await liveTwin(db, { userId: before.userId, projectId, contentHash }, id);
   if (twin !== undefined) return { duplicateOf: twin };
-  const isSame = before.projectId === projectId && hashOf(db, id) === contentHash;
-  const trace = new FactTrace(db, [id]);
+  const isSame = before.projectId === projectId && (await hashOf(db, id)) === contentHash;
+  const trace = await FactTrace.open(db, [id]);
   const values = {
     category: edit.category,
     fact: edit.fact,
@@ -85,79 +94,82 @@ export function editFact(db: SqlConnection, indexText: IndexText, edit: FactEdit
     ...(edit.byPerson === true && { origin: 'person' }),
   };
   const sets = Object.keys(values).map((column) => `${column} = ?`);
-  db.run(`UPDATE facts SET ${sets.join(', ')}, version = version + 1 WHERE id = ?`, [...Object.values(values), id]);
-  const related = isSame ? [] : judgeEdited(db, requireFact(db, id), edit, trace.watch(judge));
-  if (edit.confidence !== undefined) giveConfidence(db, before, edit.confidence);
-  refreshDocument(db, indexText, 'fact', id);
-  const lowered = trace.close({ by: edit.by, now });
-  return { fact: requireFact(db, id), related, lowered };
+  await db.run(`UPDATE facts SET ${sets.join(', ')}, version = version + 1 WHERE id = ?`, [
+    ...Object.values(values),
+    id,
+  ]);
+  const related = isSame ? [] : await judgeEdited(db, await requireFact(db, id), edit, trace.watch(judge));
+  if (edit.confidence !== undefined) await giveConfidence(db, before, edit.confidence);
+  await refreshDocument(db, indexText, 'fact', id);
+  const lowered = await trace.close({ by: edit.by, now });
+  return { fact: await requireFact(db, id), related, lowered };
 }
 
 /**
  * Sets the given confidence, whatever the edit took or returned. Raising a fact removes the contradictions against it.
  */
-function giveConfidence(db: SqlConnection, { id, confidence: before }: Fact, given: number): void {
-  if (given > Math.min(before, requireFact(db, id).confidence)) forgetContradictionsOf(db, id);
-  db.run('UPDATE facts SET confidence = ? WHERE id = ?', [given, id]);
+async function giveConfidence(db: SqlConnection, { id, confidence: before }: Fact, given: number): Promise<void> {
+  if (given > Math.min(before, (await requireFact(db, id)).confidence)) await forgetContradictionsOf(db, id);
+  await db.run('UPDATE facts SET confidence = ? WHERE id = ?', [given, id]);
 }
 
-export function restoreFact(
+export async function restoreFact(
   db: SqlConnection,
   indexText: IndexText,
   restored: Parameters<FactStore['restore']>[0],
   judge: JudgeFacts,
-): FactChange {
+): Promise<FactChange> {
   const { id, now } = restored;
-  const before = findFact(db, id);
+  const before = await findFact(db, id);
   if (before?.version !== restored.version) return 'conflict';
-  const contentHash = hashOf(db, id);
-  const twin = liveTwin(db, { userId: before.userId, projectId: before.projectId, contentHash }, id);
+  const contentHash = await hashOf(db, id);
+  const twin = await liveTwin(db, { userId: before.userId, projectId: before.projectId, contentHash }, id);
   if (twin !== undefined) return { duplicateOf: twin };
-  const trace = new FactTrace(db, [id]);
-  db.run(
+  const trace = await FactTrace.open(db, [id]);
+  await db.run(
     `UPDATE facts SET deprecated = 0, deprecation_reason = NULL, updated_at = ?, version = version + 1 WHERE id = ?`,
     [now, id],
   );
-  db.run(
+  await db.run(
     `DELETE FROM links WHERE to_kind = 'fact' AND to_uid = (SELECT uid FROM facts WHERE id = ?) AND relation = 'supersedes'`,
     [id],
   );
-  refreshDocument(db, indexText, 'fact', id);
-  const related = judgeReturning(db, requireFact(db, id), restored, trace.watch(judge));
-  const lowered = trace.close({ by: restored.by, now });
-  return { fact: requireFact(db, id), related, lowered };
+  await refreshDocument(db, indexText, 'fact', id);
+  const related = await judgeReturning(db, await requireFact(db, id), restored, trace.watch(judge));
+  const lowered = await trace.close({ by: restored.by, now });
+  return { fact: await requireFact(db, id), related, lowered };
 }
 
-export function supersedeFact(
+export async function supersedeFact(
   db: SqlConnection,
   indexText: IndexText,
   old: Parameters<FactStore['supersede']>[0],
   { fact, judge }: { fact: NewFact; judge: JudgeFacts },
-): Awaited<ReturnType<FactStore['supersede']>> {
-  const before = findFact(db, old.id);
-  if (before?.version !== old.version || (before.deprecated && !wasReplaced(db, before.uid))) return 'conflict';
-  const twin = liveTwin(db, fact);
+): Promise<Awaited<ReturnType<FactStore['supersede']>>> {
+  const before = await findFact(db, old.id);
+  if (before?.version !== old.version || (before.deprecated && !(await wasReplaced(db, before.uid)))) return 'conflict';
+  const twin = await liveTwin(db, fact);
   if (twin === old.id) return 'same';
-  if (twin !== undefined && isOlder(db, twin, before.uid)) return 'cycle';
-  const trace = new FactTrace(db, twin === undefined ? [old.id] : [twin, old.id]);
-  const added = insertOrConfirm(db, indexText, fact, twin);
+  if (twin !== undefined && (await isOlder(db, twin, before.uid))) return 'cycle';
+  const trace = await FactTrace.open(db, twin === undefined ? [old.id] : [twin, old.id]);
+  const added = await insertOrConfirm(db, indexText, fact, twin);
   const reason = `superseded by #${String(added.fact.id)}`;
-  if (!before.deprecated) hideFact(db, indexText, { ...old, reason, now: fact.now });
-  linkSuccessor(db, { uid: old.linkUid, successor: added.fact.id, old: old.id, now: fact.now });
-  const related = judgeAlike(db, added.fact, fact, trace.watch(judge));
+  if (!before.deprecated) await hideFact(db, indexText, { ...old, reason, now: fact.now });
+  await linkSuccessor(db, { uid: old.linkUid, successor: added.fact.id, old: old.id, now: fact.now });
+  const related = await judgeAlike(db, added.fact, fact, trace.watch(judge));
   return {
-    lowered: trace.close({ by: sayerOf(fact), now: fact.now }, twin === undefined ? added.fact.id : undefined),
+    lowered: await trace.close({ by: sayerOf(fact), now: fact.now }, twin === undefined ? added.fact.id : undefined),
     status: added.status,
-    fact: requireFact(db, added.fact.id),
-    replaced: requireFact(db, old.id),
-    related: withRivals(related, rivalsOf(db, before.uid, added.fact.id)),
+    fact: await requireFact(db, added.fact.id),
+    replaced: await requireFact(db, old.id),
+    related: withRivals(related, await rivalsOf(db, before.uid, added.fact.id)),
   };
 }
 
 /** Live facts that replaced the same one: both cannot be the newest. */
-function rivalsOf(db: SqlConnection, uid: string, id: number): Fact[] {
+async function rivalsOf(db: SqlConnection, uid: string, id: number): Promise<Fact[]> {
   const sql = `SELECT id FROM facts WHERE uid IN (${chainUids('?')}) AND ${isNotDeprecated('facts')} AND id <> ?`;
-  return db.all(sql, [uid, id]).map((row) => requireFact(db, number(row, 'id')));
+  return await mapInTurn(await db.all(sql, [uid, id]), (row) => requireFact(db, number(row, 'id')));
 }
 
 function withRivals(related: readonly RelatedFact[], rivals: readonly Fact[]): RelatedFact[] {
@@ -167,11 +179,11 @@ function withRivals(related: readonly RelatedFact[], rivals: readonly Fact[]): R
 }
 
 /** Links a fact to the one that it replaces. */
-export function linkSuccessor(
+export async function linkSuccessor(
   db: SqlConnection,
   { uid, successor, old, now }: { uid: string; successor: number; old: number; now: string },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)
      SELECT ?, 'fact', a.uid, 'fact', b.uid, 'supersedes', ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?
      ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO NOTHING`,
@@ -180,27 +192,27 @@ export function linkSuccessor(
 }
 
 /** Whether another fact replaced this one. */
-function wasReplaced(db: SqlConnection, uid: string): boolean {
+async function wasReplaced(db: SqlConnection, uid: string): Promise<boolean> {
   const sql = `SELECT 1 FROM links WHERE to_kind = 'fact' AND to_uid = ? AND relation = 'supersedes' LIMIT 1`;
-  return db.get(sql, [uid]) !== undefined;
+  return (await db.get(sql, [uid])) !== undefined;
 }
 
 /** Whether the fact with this uid replaced the other one, directly or through others. */
-function isOlder(db: SqlConnection, id: number, uid: string): boolean {
+async function isOlder(db: SqlConnection, id: number, uid: string): Promise<boolean> {
   const sql = `SELECT 1 FROM facts WHERE id = ? AND uid IN (${olderUids('?')})`;
-  return db.get(sql, [id, uid]) !== undefined;
+  return (await db.get(sql, [id, uid])) !== undefined;
 }
 
 /**
  * The id of the fact with the same statement that is not deprecated, other than `except`; undefined if there is none.
  * It may have expired: stating it again renews it.
  */
-export function liveTwin(
+export async function liveTwin(
   db: SqlConnection,
   { userId, projectId, contentHash }: Pick<NewFact, 'userId' | 'projectId' | 'contentHash'>,
   except = -1,
-): number | undefined {
-  const row = db.get(
+): Promise<number | undefined> {
+  const row = await db.get(
     `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS ? AND ${isNotDeprecated('facts')}
        AND id <> ? ORDER BY id LIMIT 1`,
     [userId, contentHash, projectId, except],
@@ -208,12 +220,12 @@ export function liveTwin(
   return row === undefined ? undefined : number(row, 'id');
 }
 
-export function isProject(db: SqlConnection, id: string | null): boolean {
-  return id === null || db.get('SELECT 1 FROM projects WHERE id = ?', [id]) !== undefined;
+export async function isProject(db: SqlConnection, id: string | null): Promise<boolean> {
+  return id === null || (await db.get('SELECT 1 FROM projects WHERE id = ?', [id])) !== undefined;
 }
 
-function hashOf(db: SqlConnection, id: number): string {
-  return textOr(db.get('SELECT content_hash FROM facts WHERE id = ?', [id]) ?? {}, 'content_hash', '');
+async function hashOf(db: SqlConnection, id: number): Promise<string> {
+  return textOr((await db.get('SELECT content_hash FROM facts WHERE id = ?', [id])) ?? {}, 'content_hash', '');
 }
 
 /** Whether both say different things about who decided, why, or what was rejected. */
@@ -221,19 +233,20 @@ export function hasOtherDetails(known: DecisionDetails, given: DecisionDetails):
   return JSON.stringify(decisionColumns(given)) !== JSON.stringify(decisionColumns(known));
 }
 
-function insertOrConfirm(
+async function insertOrConfirm(
   db: SqlConnection,
   indexText: IndexText,
   fact: NewFact,
   twin: number | undefined,
-): { status: StoredStatus; fact: Fact } {
-  if (twin === undefined) return { status: 'stored', fact: requireFact(db, insertFact(db, indexText, fact)) };
-  const before = requireFact(db, twin);
+): Promise<{ status: StoredStatus; fact: Fact }> {
+  if (twin === undefined)
+    return { status: 'stored', fact: await requireFact(db, await insertFact(db, indexText, fact)) };
+  const before = await requireFact(db, twin);
   const { decision = null } = fact;
   if (decision !== null && before.decision !== null && hasOtherDetails(before.decision, decision))
     throw otherDetails(twin);
-  linkSources(db, twin, fact);
-  const confirmed = confirmFact(db, indexText, before, fact);
+  await linkSources(db, twin, fact);
+  const confirmed = await confirmFact(db, indexText, before, fact);
   return {
     status: before.decision === null && confirmed.decision !== null ? 'completed' : 'duplicate',
     fact: confirmed,
@@ -241,9 +254,9 @@ function insertOrConfirm(
 }
 
 /** Links a fact to the memories that it rests on. */
-function linkSources(db: SqlConnection, id: number, { informedBy = [], now }: NewFact): void {
+async function linkSources(db: SqlConnection, id: number, { informedBy = [], now }: NewFact): Promise<void> {
   for (const { kind, uid, linkUid } of informedBy) {
-    db.run(
+    await db.run(
       `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)
        SELECT ?, 'fact', uid, ?, ?, 'informed_by', ? FROM facts WHERE id = ?
        ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO NOTHING`,
@@ -253,8 +266,8 @@ function linkSources(db: SqlConnection, id: number, { informedBy = [], now }: Ne
 }
 
 /** Returns the id of the new fact. */
-export function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFact): number {
-  const { lastInsertRowid } = db.run(
+export async function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFact): Promise<number> {
+  const { lastInsertRowid } = await db.run(
     `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
                         uid, project_id, agent_id, content_hash, tags, source_ref, origin, memory_type, expires_at,
                         visibility, cited_lines, decided_by, assisted_by, rationale, alternatives)
@@ -281,9 +294,9 @@ export function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFac
       ...Object.values(decisionColumns(fact.decision ?? null)),
     ],
   );
-  indexNewMemory(db, indexText, 'fact', lastInsertRowid);
-  addFactWords(db, fact.userId, lastInsertRowid, fact.words);
-  linkSources(db, lastInsertRowid, fact);
+  await indexNewMemory(db, indexText, 'fact', lastInsertRowid);
+  await addFactWords(db, fact.userId, lastInsertRowid, fact.words);
+  await linkSources(db, lastInsertRowid, fact);
   return lastInsertRowid;
 }
 
@@ -314,7 +327,12 @@ type Confirmation = Pick<
 >;
 
 /** As `FactStore.add` says for a statement that is known, without tracing the change. */
-export function confirmFact(db: SqlConnection, indexText: IndexText, before: Fact, fact: Confirmation): Fact {
+export async function confirmFact(
+  db: SqlConnection,
+  indexText: IndexText,
+  before: Fact,
+  fact: Confirmation,
+): Promise<Fact> {
   const { id } = before;
   const { decision = null, expiresAt = null } = fact;
   const confidence = Math.max(before.confidence, fact.confidence);
@@ -323,15 +341,15 @@ export function confirmFact(db: SqlConnection, indexText: IndexText, before: Fac
     ...(fact.visibility === 'workspace' && before.visibility === 'private' && { visibility: fact.visibility }),
     // A statement made again without details says nothing about how long a decision applies.
     ...((before.decision === null || decision !== null) && before.expiresAt !== expiresAt && { expires_at: expiresAt }),
-    ...(fact.type !== undefined && !hasOwnType(db, id) && { memory_type: fact.type }),
+    ...(fact.type !== undefined && !(await hasOwnType(db, id)) && { memory_type: fact.type }),
     ...(decision !== null && before.decision === null && completing(before, fact, decision)),
     ...((before.confidence < fact.confidence || before.updatedAt !== fact.now) && { confidence, updated_at: fact.now }),
   };
   if (Object.keys(values).length === 0) return before;
   const sets = [...Object.keys(values).map((column) => `${column} = ?`), 'version = version + 1'];
-  db.run(`UPDATE facts SET ${sets.join(', ')} WHERE id = ?`, [...Object.values(values), id]);
-  if (fact.confidence > before.confidence) forgetContradictionsOf(db, id);
-  if ('rationale' in values) refreshDocument(db, indexText, 'fact', id);
+  await db.run(`UPDATE facts SET ${sets.join(', ')} WHERE id = ?`, [...Object.values(values), id]);
+  if (fact.confidence > before.confidence) await forgetContradictionsOf(db, id);
+  if ('rationale' in values) await refreshDocument(db, indexText, 'fact', id);
   return requireFact(db, id);
 }
 
@@ -350,6 +368,6 @@ function completing(before: Fact, fact: Confirmation, decision: DecisionDetails)
 }
 
 /** A fact stored without a type has that of its category. */
-function hasOwnType(db: SqlConnection, id: number): boolean {
-  return db.get('SELECT 1 FROM facts WHERE id = ? AND memory_type IS NOT NULL', [id]) !== undefined;
+async function hasOwnType(db: SqlConnection, id: number): Promise<boolean> {
+  return (await db.get('SELECT 1 FROM facts WHERE id = ? AND memory_type IS NOT NULL', [id])) !== undefined;
 }

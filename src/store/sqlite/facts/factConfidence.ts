@@ -12,6 +12,7 @@ import { isLive } from '../index/liveFacts.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 
 const alikeConsidered = 8;
 
@@ -22,9 +23,9 @@ export type Said = Pick<NewFact, 'words' | 'statedInProject' | 'now'>;
  * Judges live facts that are similar to a new one, and lowers those that it contradicts. Returns all judged facts in
  * their current state.
  */
-export function judgeAlike(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): RelatedFact[] {
-  const judgements = judge(factsAlike(db, fact, said));
-  for (const judgement of judgements) contradict(db, fact, judgement, said.now);
+export async function judgeAlike(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): Promise<RelatedFact[]> {
+  const judgements = judge(await factsAlike(db, fact, said));
+  for (const judgement of judgements) await contradict(db, fact, judgement, said.now);
   return relatedNow(db, judgements);
 }
 
@@ -32,11 +33,16 @@ export function judgeAlike(db: SqlConnection, fact: Fact, said: Said, judge: Jud
  * The same for a restored fact: it takes again from the facts from which it took before. In other contradicting pairs,
  * the fact that stayed live counts as the newer one and takes from the restored one.
  */
-export function judgeReturning(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): RelatedFact[] {
-  const judgements = judge(factsAlike(db, fact, said));
+export async function judgeReturning(
+  db: SqlConnection,
+  fact: Fact,
+  said: Said,
+  judge: JudgeFacts,
+): Promise<RelatedFact[]> {
+  const judgements = judge(await factsAlike(db, fact, said));
   for (const judgement of judgements.filter(({ confidenceLeft }) => confidenceLeft !== undefined)) {
-    if (hasContradicted(db, fact.id, judgement.fact.id)) contradict(db, fact, judgement, said.now);
-    else contradictReturning(db, fact.id, judgement, said.now);
+    if (await hasContradicted(db, fact.id, judgement.fact.id)) await contradict(db, fact, judgement, said.now);
+    else await contradictReturning(db, fact.id, judgement, said.now);
   }
   return relatedNow(db, judgements);
 }
@@ -45,20 +51,25 @@ export function judgeReturning(db: SqlConnection, fact: Fact, said: Said, judge:
  * The same for an edited fact. Pairs that still contradict each other keep the amount that was taken. Otherwise the
  * amount is returned and the link stays with 0, so that the old statement would take it again in the same direction.
  */
-export function judgeEdited(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): RelatedFact[] {
-  const pairs = contradictionsOf(db, fact.id);
-  const alike = factsAlike(db, fact, said);
+export async function judgeEdited(
+  db: SqlConnection,
+  fact: Fact,
+  said: Said,
+  judge: JudgeFacts,
+): Promise<RelatedFact[]> {
+  const pairs = await contradictionsOf(db, fact.id);
+  const alike = await factsAlike(db, fact, said);
   const known = new Set(alike.map(({ id }) => id));
   const linked = [...new Set(pairs.map(({ other }) => other))].filter((id) => !known.has(id));
-  const judgements = judge([...alike, ...linked.map((id) => requireFact(db, id))]);
+  const judgements = judge([...alike, ...(await mapInTurn(linked, (id) => requireFact(db, id)))]);
   const contradicted = judgements.filter(({ confidenceLeft }) => confidenceLeft !== undefined);
   const still = new Set(contradicted.map(({ fact: { id } }) => id));
-  for (const pair of pairs) if (pair.amount > 0 && !still.has(pair.other)) settle(db, pair, said.now);
+  for (const pair of pairs) if (pair.amount > 0 && !still.has(pair.other)) await settle(db, pair, said.now);
   for (const judgement of contradicted) {
     const between = pairs.filter(({ other }) => other === judgement.fact.id);
     if (judgement.fact.deprecated || between.some(({ amount }) => amount > 0)) continue;
-    if (between[0]?.by === judgement.fact.id) contradictReturning(db, fact.id, judgement, said.now);
-    else contradict(db, fact, judgement, said.now);
+    if (between[0]?.by === judgement.fact.id) await contradictReturning(db, fact.id, judgement, said.now);
+    else await contradict(db, fact, judgement, said.now);
   }
   return relatedNow(
     db,
@@ -79,9 +90,9 @@ interface Contradiction {
 }
 
 /** Newest first. */
-function contradictionsOf(db: SqlConnection, id: number): Contradiction[] {
+async function contradictionsOf(db: SqlConnection, id: number): Promise<Contradiction[]> {
   const uid = '(SELECT uid FROM facts WHERE id = ?1)';
-  const rows = db.all(
+  const rows = await db.all(
     `SELECT l.uid, a.id AS by_id, b.id AS from_id, coalesce(l.amount, 0) AS amount
      FROM links l JOIN facts a ON a.uid = l.from_uid JOIN facts b ON b.uid = l.to_uid AND b.user_id = a.user_id
      WHERE l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.relation = 'contradicts' AND l.id IN (
@@ -96,22 +107,22 @@ function contradictionsOf(db: SqlConnection, id: number): Contradiction[] {
   });
 }
 
-function factsAlike(db: SqlConnection, fact: Fact, said: Said): Fact[] {
-  const others = findFactsAlike(db, fact.userId, said.words).filter((id) => id !== fact.id);
+async function factsAlike(db: SqlConnection, fact: Fact, said: Said): Promise<Fact[]> {
+  const others = (await findFactsAlike(db, fact.userId, said.words)).filter((id) => id !== fact.id);
   return factsInScope(db, others, said);
 }
 
-function relatedNow(db: SqlConnection, judgements: readonly Judgement[]): RelatedFact[] {
-  return judgements.map(({ fact: known, relation, similarity }) => {
-    return { fact: relation === 'contradicts' ? requireFact(db, known.id) : known, relation, similarity };
+async function relatedNow(db: SqlConnection, judgements: readonly Judgement[]): Promise<RelatedFact[]> {
+  return await mapInTurn(judgements, async ({ fact: known, relation, similarity }) => {
+    return { fact: relation === 'contradicts' ? await requireFact(db, known.id) : known, relation, similarity };
   });
 }
 
 /** Whether a link records that one took confidence from the other, even if it was returned. */
-function hasContradicted(db: SqlConnection, one: number, other: number): boolean {
+async function hasContradicted(db: SqlConnection, one: number, other: number): Promise<boolean> {
   const sql = `SELECT 1 FROM links WHERE from_kind = 'fact' AND from_uid = (SELECT uid FROM facts WHERE id = ?)
     AND to_kind = 'fact' AND to_uid = (SELECT uid FROM facts WHERE id = ?) AND relation = 'contradicts'`;
-  return db.get(sql, [one, other]) !== undefined;
+  return (await db.get(sql, [one, other])) !== undefined;
 }
 
 const isContradiction = `relation = 'contradicts' AND from_kind = 'fact' AND to_kind = 'fact' AND amount > 0`;
@@ -120,14 +131,14 @@ const isContradiction = `relation = 'contradicts' AND from_kind = 'fact' AND to_
  * Lowers the confidence of a contradicted fact. The link records which fact took how much, so that it is taken only
  * once.
  */
-export function contradict(
+export async function contradict(
   db: SqlConnection,
   by: Fact,
   { fact, confidenceLeft, linkUid }: Judgement,
   now: string,
-): void {
+): Promise<void> {
   if (confidenceLeft === undefined || confidenceLeft >= fact.confidence) return;
-  const { changes } = db.run(
+  const { changes } = await db.run(
     `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, amount, created_at)
      SELECT ?, 'fact', a.uid, 'fact', b.uid, 'contradicts', ?, ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?
      ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO UPDATE SET amount = excluded.amount WHERE links.amount = 0`,
@@ -135,43 +146,47 @@ export function contradict(
   );
   if (changes === 0) return;
   const sql = 'UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1 WHERE id = ?';
-  db.run(sql, [confidenceLeft, now, fact.id]);
+  await db.run(sql, [confidenceLeft, now, fact.id]);
 }
 
 /** The reverse: the judged fact takes from the restored or edited one. */
-function contradictReturning(db: SqlConnection, id: number, judgement: Judgement, now: string): void {
-  const returning = requireFact(db, id);
+async function contradictReturning(db: SqlConnection, id: number, judgement: Judgement, now: string): Promise<void> {
+  const returning = await requireFact(db, id);
   const confidenceLeft = leftOf(returning.confidence, judgement.fact.confidence);
-  contradict(db, judgement.fact, { ...judgement, fact: returning, confidenceLeft }, now);
+  await contradict(db, judgement.fact, { ...judgement, fact: returning, confidenceLeft }, now);
 }
 
 /** Returns the confidence that a fact took, also to deprecated facts, which may be restored later. */
-export function giveBack(db: SqlConnection, id: number, now: string): void {
-  for (const pair of contradictionsOf(db, id)) if (pair.by === id && pair.amount > 0) settle(db, pair, now);
+export async function giveBack(db: SqlConnection, id: number, now: string): Promise<void> {
+  for (const pair of await contradictionsOf(db, id)) if (pair.by === id && pair.amount > 0) await settle(db, pair, now);
 }
 
-function settle(db: SqlConnection, { uid, from, amount }: Contradiction, now: string): void {
-  db.run(
+async function settle(db: SqlConnection, { uid, from, amount }: Contradiction, now: string): Promise<void> {
+  await db.run(
     `UPDATE facts SET confidence = min(1.0, round(coalesce(confidence, 1.0) + ?, 2)), updated_at = ?,
        version = version + 1 WHERE id = ?`,
     [amount, now, from],
   );
-  db.run('UPDATE links SET amount = 0 WHERE uid = ?', [uid]);
+  await db.run('UPDATE links SET amount = 0 WHERE uid = ?', [uid]);
 }
 
 /** For a fact that was raised: facts that contradicted it have nothing to return and no longer count as newer. */
-export function forgetContradictionsOf(db: SqlConnection, id: number): void {
-  db.run(`DELETE FROM links WHERE to_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`, [id]);
+export async function forgetContradictionsOf(db: SqlConnection, id: number): Promise<void> {
+  await db.run(`DELETE FROM links WHERE to_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`, [id]);
 }
 
 /** The first live facts of the project or of none, in the order of the ids. */
-function factsInScope(db: SqlConnection, ids: readonly number[], { statedInProject, now }: Said): Fact[] {
+async function factsInScope(
+  db: SqlConnection,
+  ids: readonly number[],
+  { statedInProject, now }: Said,
+): Promise<Fact[]> {
   if (ids.length === 0) return [];
   const scope = scopeCondition({ projectId: statedInProject }, 'g.project_id');
   const live = isLive('g', now);
   const first = `SELECT g.id FROM json_each(?) j CROSS JOIN facts g ON g.id = j.value
     WHERE ${scope.sql} AND ${live.sql} ORDER BY j.key LIMIT ${String(alikeConsidered)}`;
   const params = [JSON.stringify(ids), ...scope.params, ...live.params];
-  const facts = db.all(`${selectFacts} WHERE f.id IN (${first})`, params).map(factFromRow);
+  const facts = (await db.all(`${selectFacts} WHERE f.id IN (${first})`, params)).map(factFromRow);
   return facts.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }

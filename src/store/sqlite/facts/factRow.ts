@@ -20,13 +20,13 @@ const selectById = `${selectFacts} WHERE f.id = ?`;
 const selectByUid = `${selectFacts} WHERE f.uid = ?`;
 
 /** The fact must exist. */
-export function requireFact(db: SqlConnection, id: number): Fact {
-  return factFromRow(db.get(selectById, [id]) ?? {});
+export async function requireFact(db: SqlConnection, id: number): Promise<Fact> {
+  return factFromRow((await db.get(selectById, [id])) ?? {});
 }
 
 /** By number or uid. */
-export function findFact(db: SqlConnection, ref: number | string): Fact | undefined {
-  const row = db.get(typeof ref === 'number' ? selectById : selectByUid, [ref]);
+export async function findFact(db: SqlConnection, ref: number | string): Promise<Fact | undefined> {
+  const row = await db.get(typeof ref === 'number' ? selectById : selectByUid, [ref]);
   return row === undefined ? undefined : factFromRow(row);
 }
 

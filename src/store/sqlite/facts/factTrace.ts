@@ -5,6 +5,7 @@ import { number, numberOrNull, oneOf } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { keepImages, undoneReason } from '../shared/changeImages.ts';
 import type { RowImage } from '../shared/changeImages.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 
 export const factRelations = ['contradicts', 'supersedes', 'informed_by'] as const;
 export type FactRelation = (typeof factRelations)[number];
@@ -29,16 +30,33 @@ interface Link {
 export class FactTrace {
   readonly #db: SqlConnection;
   readonly #about: readonly number[];
-  readonly #states = new Map<number, SqlRow | undefined>();
+  readonly #states: ReadonlyMap<number, SqlRow | undefined>;
   readonly #links: Map<string, Link>;
   readonly #confidences: Map<number, number>;
 
-  constructor(db: SqlConnection, about: readonly number[]) {
+  private constructor(
+    db: SqlConnection,
+    about: readonly number[],
+    known: {
+      states: ReadonlyMap<number, SqlRow | undefined>;
+      links: Map<string, Link>;
+      confidences: Map<number, number>;
+    },
+  ) {
     this.#db = db;
     this.#about = about;
-    for (const id of about) this.#states.set(id, factState(db, id));
-    this.#links = linksOf(db, about);
-    this.#confidences = confidencesOf(db, [...about, ...[...this.#links.values()].flatMap(factsOfLink)]);
+    this.#states = known.states;
+    this.#links = known.links;
+    this.#confidences = known.confidences;
+  }
+
+  /** Reads the facts and their links as they are before the change. */
+  static async open(db: SqlConnection, about: readonly number[]): Promise<FactTrace> {
+    const states = new Map<number, SqlRow | undefined>();
+    for (const id of about) states.set(id, await factState(db, id));
+    const links = await linksOf(db, about);
+    const confidences = await confidencesOf(db, [...about, ...[...links.values()].flatMap(factsOfLink)]);
+    return new FactTrace(db, about, { states, links, confidences });
   }
 
   /** Wraps the judge. The facts passed to it are not changed yet, except those already known through a link. */
@@ -57,8 +75,8 @@ export class FactTrace {
    * Must be called at the end. Stores the images if the change can be undone, and returns the ids of the facts whose
    * confidence is lower now. `made` is the fact that the change created, if any.
    */
-  close(by: { by: Actor | undefined; now: string }, made?: number): number[] {
-    const now = confidencesOf(this.#db, [...this.#confidences.keys()]);
+  async close(by: { by: Actor | undefined; now: string }, made?: number): Promise<number[]> {
+    const now = await confidencesOf(this.#db, [...this.#confidences.keys()]);
     const moved = [...this.#confidences].filter(([id, before]) => now.has(id) && now.get(id) !== before);
     if (by.by?.changeId !== undefined) {
       const confidences = moved.map(([id, before]): RowImage => {
@@ -69,27 +87,29 @@ export class FactTrace {
           after: { confidence: now.get(id) },
         };
       });
-      const images = [...this.#factImages(made), ...confidences, ...this.#linkImages(made)];
-      if (images.some(isChange)) keepImages(this.#db, by, images);
+      const images = [...(await this.#factImages(made)), ...confidences, ...(await this.#linkImages(made))];
+      if (images.some(isChange)) await keepImages(this.#db, by, images);
     }
     return moved.flatMap(([id, before]) => ((now.get(id) ?? 0) < before ? [id] : []));
   }
 
-  #factImages(made: number | undefined): RowImage[] {
-    return [...this.#about, ...(made === undefined ? [] : [made])].flatMap((id): RowImage[] => {
-      const after = factState(this.#db, id);
-      if (after === undefined) return [];
-      const gone = { ...after, deprecated: 1, deprecation_reason: undoneReason };
-      return [{ kind: 'fact', key: String(id), before: this.#states.get(id) ?? gone, after }];
-    });
+  async #factImages(made: number | undefined): Promise<RowImage[]> {
+    return (
+      await mapInTurn([...this.#about, ...(made === undefined ? [] : [made])], async (id): Promise<RowImage[]> => {
+        const after = await factState(this.#db, id);
+        if (after === undefined) return [];
+        const gone = { ...after, deprecated: 1, deprecation_reason: undoneReason };
+        return [{ kind: 'fact', key: String(id), before: this.#states.get(id) ?? gone, after }];
+      })
+    ).flat();
   }
 
   /**
    * A created fact may be restored after an undo. So its links stay, those to facts that it contradicts with 0, and it
    * can take confidence again.
    */
-  #linkImages(made: number | undefined): RowImage[] {
-    const after = linksOf(this.#db, [...this.#about, ...(made === undefined ? [] : [made])]);
+  async #linkImages(made: number | undefined): Promise<RowImage[]> {
+    const after = await linksOf(this.#db, [...this.#about, ...(made === undefined ? [] : [made])]);
     return [...new Map([...this.#links, ...after])].flatMap(([key, { ends }]): RowImage[] => {
       const isOfMade = ends.from === made;
       if (isOfMade && ends.relation === 'informed_by') return [];
@@ -126,23 +146,23 @@ export const stateColumns = [
 ] as const;
 
 /** The visible state of a fact, and its origin, as stored. */
-export function factState(db: SqlConnection, id: number): SqlRow | undefined {
+export async function factState(db: SqlConnection, id: number): Promise<SqlRow | undefined> {
   const columns = stateColumns.map((name) => (name === 'deprecated' ? 'coalesce(deprecated, 0) AS deprecated' : name));
   return db.get(`SELECT ${columns.join(', ')}, origin FROM facts WHERE id = ?`, [id]);
 }
 
 /** Reads only the confidences: complete facts take several times as long. */
-function confidencesOf(db: SqlConnection, ids: readonly number[]): Map<number, number> {
+async function confidencesOf(db: SqlConnection, ids: readonly number[]): Promise<Map<number, number>> {
   const sql =
     'SELECT id, coalesce(confidence, 1.0) AS confidence FROM facts WHERE id IN (SELECT value FROM json_each(?))';
-  const rows = ids.length === 0 ? [] : db.all(sql, [JSON.stringify(ids)]);
+  const rows = ids.length === 0 ? [] : await db.all(sql, [JSON.stringify(ids)]);
   return new Map(rows.map((row) => [number(row, 'id'), number(row, 'confidence')]));
 }
 
-function linksOf(db: SqlConnection, ids: readonly number[]): Map<string, Link> {
+async function linksOf(db: SqlConnection, ids: readonly number[]): Promise<Map<string, Link>> {
   if (ids.length === 0) return new Map();
   const uids = 'SELECT uid FROM facts WHERE id IN (SELECT value FROM json_each(?1))';
-  const rows = db.all(
+  const rows = await db.all(
     `SELECT a.id AS from_id, l.relation, coalesce(b.id, c.id) AS to_id, l.to_kind, l.amount
      FROM links l JOIN facts a ON a.uid = l.from_uid
      LEFT JOIN facts b ON l.to_kind = 'fact' AND b.uid = l.to_uid

@@ -19,64 +19,65 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
   const readAt = (): string => now().toISOString();
   return {
     add: (fact, judge) =>
-      engine.write((db) => {
-        const added = addFact(db, indexText, fact, judge);
+      engine.write(async (db) => {
+        const added = await addFact(db, indexText, fact, judge);
         const { uid } = added.fact;
-        noteAudit(db, { at: fact.now, by: sayerOf(fact), action: actionOf[added.status], kind: 'fact', uid });
+        await noteAudit(db, { at: fact.now, by: sayerOf(fact), action: actionOf[added.status], kind: 'fact', uid });
         return added;
       }),
     get: (ref) => engine.read((db) => findFact(db, ref)),
     named: (userId, ids) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const seen = isSeenBy('f', userId);
         const sql = `${selectFacts} WHERE ${seen.sql} AND f.id IN (SELECT value FROM json_each(?))`;
-        return db.all(sql, [...seen.params, JSON.stringify(ids)]).map(factFromRow);
+        return (await db.all(sql, [...seen.params, JSON.stringify(ids)])).map(factFromRow);
       }),
     vouch: ({ userId, contentHash, by, now }) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         const sql = `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND ${isNotDeprecated('facts')}
                        AND origin IS NOT 'person'`;
-        const ids = db.all(sql, [userId, contentHash]).map((row) => number(row, 'id'));
+        const ids = (await db.all(sql, [userId, contentHash])).map((row) => number(row, 'id'));
         if (ids.length === 0) return;
-        const trace = new FactTrace(db, ids);
+        const trace = await FactTrace.open(db, ids);
         for (const id of ids) {
-          db.run(`UPDATE facts SET origin = 'person' WHERE id = ?`, [id]);
-          noteFact(db, 'edit', id, { by, now });
+          await db.run(`UPDATE facts SET origin = 'person' WHERE id = ?`, [id]);
+          await noteFact(db, 'edit', id, { by, now });
         }
-        trace.close({ by, now });
+        await trace.close({ by, now });
       }),
     vouchedFor: (userId, contentHashes) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const live = isLive('f', readAt());
         const sql = `SELECT DISTINCT content_hash FROM facts f WHERE user_id = ? AND origin = 'person'
                        AND content_hash IN (SELECT value FROM json_each(?)) AND ${live.sql}`;
         const params = [userId, JSON.stringify(contentHashes), ...live.params];
-        return db.all(sql, params).map((row) => text(row, 'content_hash'));
+        return (await db.all(sql, params)).map((row) => text(row, 'content_hash'));
       }),
     mutedAmong: (userId, contentHashes) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const sql = `SELECT DISTINCT f.content_hash FROM muted_memories m JOIN facts f ON f.uid = m.memory_uid
                      WHERE m.user_id = ? AND m.kind = 'fact' AND f.content_hash IN (SELECT value FROM json_each(?))`;
-        return db.all(sql, [userId, JSON.stringify(contentHashes)]).map((row) => text(row, 'content_hash'));
+        return (await db.all(sql, [userId, JSON.stringify(contentHashes)])).map((row) => text(row, 'content_hash'));
       }),
     listForContext: (query) => engine.read((db) => listForContext(db, query, readAt())),
     list: (filter) => engine.read((db) => listFacts(db, filter, readAt())),
     deprecate: (id, version, reason, now, by) =>
-      engine.write((db) => {
-        const outcome = deprecateFact(db, indexText, { id, version, reason, now, by });
-        if (outcome !== 'conflict') noteFact(db, 'deprecate', id, { by, now });
+      engine.write(async (db) => {
+        const outcome = await deprecateFact(db, indexText, { id, version, reason, now, by });
+        if (outcome !== 'conflict') await noteFact(db, 'deprecate', id, { by, now });
         return outcome;
       }),
-    edit: (edit, judge) => engine.write((db) => changed(db, 'edit', edit, editFact(db, indexText, edit, judge))),
+    edit: (edit, judge) =>
+      engine.write(async (db) => changed(db, 'edit', edit, await editFact(db, indexText, edit, judge))),
     restore: (fact, judge) =>
-      engine.write((db) => changed(db, 'restore', fact, restoreFact(db, indexText, fact, judge))),
+      engine.write(async (db) => changed(db, 'restore', fact, await restoreFact(db, indexText, fact, judge))),
     supersede: (old, fact, judge) =>
-      engine.write((db) => {
-        const outcome = supersedeFact(db, indexText, old, { fact, judge });
+      engine.write(async (db) => {
+        const outcome = await supersedeFact(db, indexText, old, { fact, judge });
         if (typeof outcome === 'string') return outcome;
         const said = { by: sayerOf(fact), now: fact.now };
-        noteFact(db, actionOf[outcome.status], outcome.fact.id, said);
-        noteFact(db, 'supersede', old.id, said);
+        await noteFact(db, actionOf[outcome.status], outcome.fact.id, said);
+        await noteFact(db, 'supersede', old.id, said);
         return outcome;
       }),
   };
@@ -88,40 +89,44 @@ const actionOf = { stored: 'store', duplicate: 'confirm', completed: 'edit' } as
   AuditAction
 >;
 
-function changed(
+async function changed(
   db: SqlConnection,
   action: 'edit' | 'restore',
   { id, by, now }: Pick<FactEdit, 'id' | 'by' | 'now'>,
   outcome: FactChange,
-): FactChange {
-  if (typeof outcome === 'object' && 'fact' in outcome) noteFact(db, action, id, { by, now });
+): Promise<FactChange> {
+  if (typeof outcome === 'object' && 'fact' in outcome) await noteFact(db, action, id, { by, now });
   return outcome;
 }
 
-function listForContext(
+async function listForContext(
   db: SqlConnection,
   { userId, projectId, limit }: Parameters<FactStore['listForContext']>[0],
   now: string,
-): { facts: Fact[]; total: number } {
+): Promise<{ facts: Fact[]; total: number }> {
   const live = isLive('f', now);
   const own = [userId, ...live.params];
   const order = 'coalesce(f.confidence, 1.0) DESC, f.updated_at DESC, f.id DESC';
-  const best = (condition: string, params: SqlValue[]): Fact[] => {
+  const best = async (condition: string, params: SqlValue[]): Promise<Fact[]> => {
     const where = `f.user_id = ? AND ${live.sql} AND ${condition}`;
-    return db
-      .all(`${selectFacts} WHERE ${where} ORDER BY ${order} LIMIT ?`, [...own, ...params, limit])
-      .map(factFromRow);
+    return (await db.all(`${selectFacts} WHERE ${where} ORDER BY ${order} LIMIT ?`, [...own, ...params, limit])).map(
+      factFromRow,
+    );
   };
-  const ofProject = projectId === null ? [] : best('f.project_id = ?', [projectId]);
+  const ofProject = projectId === null ? [] : await best('f.project_id = ?', [projectId]);
   const scope = scopeCondition({ projectId }, 'f.project_id');
   const total = `SELECT count(*) AS n FROM facts f WHERE f.user_id = ? AND ${live.sql} AND ${scope.sql}`;
   return {
-    facts: [...ofProject, ...best('f.project_id IS NULL', [])],
-    total: count(db, total, [...own, ...scope.params]),
+    facts: [...ofProject, ...(await best('f.project_id IS NULL', []))],
+    total: await count(db, total, [...own, ...scope.params]),
   };
 }
 
-function listFacts(db: SqlConnection, filter: FactFilter, now: string): { facts: Fact[]; total: number } {
+async function listFacts(
+  db: SqlConnection,
+  filter: FactFilter,
+  now: string,
+): Promise<{ facts: Fact[]; total: number }> {
   const conditions: Condition[] = [
     isSeenBy('f', filter.userId),
     scopeCondition(filter.scope, 'f.project_id'),
@@ -136,9 +141,12 @@ function listFacts(db: SqlConnection, filter: FactFilter, now: string): { facts:
   const params = conditions.flatMap((condition) => condition.params);
   const value = '(f.project_id IS NOT NULL AND f.project_id IS ?) DESC, coalesce(f.confidence, 1.0) DESC, ';
   const isByValue = filter.order !== 'newest';
-  const rows = db.all(
+  const rows = await db.all(
     `${selectFacts} WHERE ${where} ORDER BY ${isByValue ? value : ''}f.created_at DESC, f.id DESC LIMIT ?`,
     [...params, ...(isByValue ? [ownProject(filter.scope)] : []), filter.limit],
   );
-  return { facts: rows.map(factFromRow), total: count(db, `SELECT count(*) AS n FROM facts f WHERE ${where}`, params) };
+  return {
+    facts: rows.map(factFromRow),
+    total: await count(db, `SELECT count(*) AS n FROM facts f WHERE ${where}`, params),
+  };
 }

@@ -23,40 +23,43 @@ import { noteTranscriptFile } from '../shared/transcriptFiles.ts';
 export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash: Hash): NotesStore {
   return {
     add: ({ userId, facts, edits, file, newId, now }) =>
-      engine.write((db) => {
-        requireNotErased(db, userId);
+      engine.write(async (db) => {
+        await requireNotErased(db, userId);
         let stored = 0;
-        const username = usernameOf(db, userId);
+        const username = await usernameOf(db, userId);
         const states = new KnownStates(db);
-        const known = edits === null ? [] : knownOf(db, userId, edits, readPinned(db, userId, hash));
+        const known = edits === null ? [] : await knownOf(db, userId, edits, await readPinned(db, userId, hash));
         const edited = edits?.superseded(known);
-        const supersede = (old: number, successor: number, fact: NotedFact): void => {
-          const { version, deprecated } = requireFact(db, old);
+        const supersede = async (old: number, successor: number, fact: NotedFact): Promise<void> => {
+          const { version, deprecated } = await requireFact(db, old);
           if (deprecated) return;
-          deprecateFact(db, indexText, {
+          await deprecateFact(db, indexText, {
             id: old,
             version,
             reason: `superseded by #${String(successor)}`,
             now,
             by: undefined,
           });
-          linkSuccessor(db, { uid: newId(), successor, old, now });
-          noteFact(db, 'supersede', old, { by: sayerOf(fact), now });
+          await linkSuccessor(db, { uid: newId(), successor, old, now });
+          await noteFact(db, 'supersede', old, { by: sayerOf(fact), now });
         };
         for (const fact of facts) {
           const before = edited?.get(fact.contentHash) ?? [];
-          const twin = liveTwin(db, fact);
+          const twin = await liveTwin(db, fact);
           if (twin !== undefined) {
-            for (const { id } of before) supersede(id, twin, fact);
+            for (const { id } of before) await supersede(id, twin, fact);
             continue;
           }
-          if (wasRetired(db, fact, edits) || hasTombstone(db, statementMark(hash, username, fact.contentHash)))
+          if (
+            (await wasRetired(db, fact, edits)) ||
+            (await hasTombstone(db, statementMark(hash, username, fact.contentHash)))
+          )
             continue;
-          const olderStates = states.of(fact);
+          const olderStates = await states.of(fact);
           if (olderStates.some(({ createdAt }) => createdAt > fact.now)) continue;
-          const id = insertFact(db, indexText, fact);
-          for (const old of [...olderStates, ...before]) supersede(old.id, id, fact);
-          states.replace(fact, id);
+          const id = await insertFact(db, indexText, fact);
+          for (const old of [...olderStates, ...before]) await supersede(old.id, id, fact);
+          await states.replace(fact, id);
           stored += 1;
         }
         const by = {
@@ -64,19 +67,19 @@ export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash:
           agentId: facts[0]?.agentId ?? null,
           projectId: facts[0]?.statedInProject ?? null,
         };
-        if (stored > 0) noteAudit(db, { at: now, by, action: 'import', kind: 'fact', count: stored });
-        if (file !== null) noteTranscriptFile(db, { userId, now, ...file });
+        if (stored > 0) await noteAudit(db, { at: now, by, action: 'import', kind: 'fact', count: stored });
+        if (file !== null) await noteTranscriptFile(db, { userId, now, ...file });
         return { stored, known: facts.length - stored };
       }),
   };
 }
 
 /** Whether the statement is stored as a fact that was deprecated other than by an edit of the same file. */
-function wasRetired(
+async function wasRetired(
   db: SqlConnection,
   { userId, contentHash, projectId }: NotedFact,
   edits: Pick<NotesFile, 'path'> | null,
-): boolean {
+): Promise<boolean> {
   const supersededByEdit = `
     SELECT 1 FROM links l JOIN facts s ON s.uid = l.from_uid
     WHERE l.relation = 'supersedes' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid
@@ -84,15 +87,20 @@ function wasRetired(
   const sql = `
     SELECT 1 FROM facts f WHERE f.user_id = ?1 AND f.content_hash = ?2 AND f.project_id IS ?3
       AND (?4 IS NULL OR NOT EXISTS (${supersededByEdit})) LIMIT 1`;
-  return db.get(sql, [userId, contentHash, projectId, edits === null ? null : linesOf(edits)]) !== undefined;
+  return (await db.get(sql, [userId, contentHash, projectId, edits === null ? null : linesOf(edits)])) !== undefined;
 }
 
 /** Live facts of the user that came from the file. */
-function knownOf(db: SqlConnection, userId: string, edits: NotesFile, pinned: ReadonlySet<string>): KnownNote[] {
+async function knownOf(
+  db: SqlConnection,
+  userId: string,
+  edits: NotesFile,
+  pinned: ReadonlySet<string>,
+): Promise<KnownNote[]> {
   const sql = `
     SELECT id, fact, content_hash, coalesce(origin, 'agent') = 'person' AS is_by_person FROM facts
     WHERE user_id = ?1 AND ${isNotDeprecated('facts')} AND substr(source_ref, 1, length(?2)) = ?2 ORDER BY id`;
-  return db.all(sql, [userId, linesOf(edits)]).map((row) => ({
+  return (await db.all(sql, [userId, linesOf(edits)])).map((row) => ({
     id: number(row, 'id'),
     fact: text(row, 'fact'),
     contentHash: textOr(row, 'content_hash', ''),
@@ -119,16 +127,18 @@ class KnownStates {
     this.#db = db;
   }
 
-  of(fact: NotedFact): readonly KnownState[] {
-    return fact.replaces === undefined ? [] : (this.#bySubject(fact, fact.replaces[0]).get(fact.replaces[1]) ?? []);
+  async of(fact: NotedFact): Promise<readonly KnownState[]> {
+    return fact.replaces === undefined
+      ? []
+      : ((await this.#bySubject(fact, fact.replaces[0])).get(fact.replaces[1]) ?? []);
   }
 
-  replace(fact: NotedFact, id: number): void {
+  async replace(fact: NotedFact, id: number): Promise<void> {
     if (fact.replaces === undefined) return;
-    this.#bySubject(fact, fact.replaces[0]).set(fact.replaces[1], [{ id, createdAt: fact.now }]);
+    (await this.#bySubject(fact, fact.replaces[0])).set(fact.replaces[1], [{ id, createdAt: fact.now }]);
   }
 
-  #bySubject({ userId, projectId }: NotedFact, format: string): Map<string, KnownState[]> {
+  async #bySubject({ userId, projectId }: NotedFact, format: string): Promise<Map<string, KnownState[]>> {
     const key = `${format}\n${projectId ?? ''}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -137,7 +147,7 @@ class KnownStates {
       SELECT id, created_at, tags FROM facts
       WHERE user_id = ? AND project_id IS ? AND ${isNotDeprecated('facts')} AND coalesce(origin, 'agent') <> 'person'
         AND instr(tags, ?) > 0`;
-    for (const row of this.#db.all(sql, [userId, projectId, JSON.stringify(format)])) {
+    for (const row of await this.#db.all(sql, [userId, projectId, JSON.stringify(format)])) {
       const state = { id: number(row, 'id'), createdAt: text(row, 'created_at') };
       for (const tag of tagsFromColumn(textOr(row, 'tags', ''))) {
         const others = bySubject.get(tag);

@@ -9,7 +9,7 @@ import type { TranscriptHead, TranscriptItem, TranscriptMessage } from '../../..
 import { transcriptStart } from '../../../memory/archive/transcript.ts';
 import { isoTimeFrom } from '../../../util/time.ts';
 import { number, text, textOr } from '../engine/rowReader.ts';
-import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqliteConnection, SqlRow } from '../engine/sqlConnection.ts';
 import type { ForeignDatabase } from './foreignDatabase.ts';
 import { requireOtherThanOpencode } from './opencodeStore.ts';
 
@@ -95,7 +95,7 @@ function timeFrom(row: SqlRow, column: string): string | undefined {
   return isoTimeFrom(textOr(row, column, ''));
 }
 
-function requireKnownVersion(db: SqlConnection, file: string): void {
+function requireKnownVersion(db: SqliteConnection, file: string): void {
   requireOtherThanOpencode(db, file);
   const row = db.get('SELECT version FROM schema_version LIMIT 1');
   const version = row === undefined ? 0 : number(row, 'version');

@@ -6,9 +6,9 @@ import { stat } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { ForeignConversations } from '../../../memory/archive/foreignConversations.ts';
-import { createNativeConnection } from '../engine/native/nativeConnection.ts';
+import { createSqliteConnection } from '../engine/native/nativeConnection.ts';
 import type { nativeSqlite } from '../engine/native/nativeSupport.ts';
-import type { SqlConnection } from '../engine/sqlConnection.ts';
+import type { SqliteConnection } from '../engine/sqlConnection.ts';
 import { copyOfDatabase } from './databaseCopy.ts';
 
 export type SqliteModule = NonNullable<ReturnType<typeof nativeSqlite>>;
@@ -21,9 +21,9 @@ export interface ForeignDatabase {
   /** One sentence: what to do with a file that cannot be read. */
   whenUnreadable: string;
   /** Throws `bad_import` for a readable database of another version or kind. */
-  requireKnown: (db: SqlConnection, file: string) => void;
+  requireKnown: (db: SqliteConnection, file: string) => void;
   /** `understood` converts an SQLite error to `bad_import`. */
-  read: (db: SqlConnection, understood: <T>(work: () => T) => T) => Pick<ForeignConversations, 'list' | 'items'>;
+  read: (db: SqliteConnection, understood: <T>(work: () => T) => T) => Pick<ForeignConversations, 'list' | 'items'>;
 }
 
 /** `sqlite` is the module to read with, null if there is none. Rejects like `OpenForeignConversations`. */
@@ -57,7 +57,7 @@ function conversationsIn(
 ): ForeignConversations {
   // An untrusted file must not call unsafe functions through a view or a default.
   database.exec('PRAGMA trusted_schema = OFF');
-  const db = createNativeConnection(database);
+  const db = createSqliteConnection(database);
   format.requireKnown(db, file);
   const understood = <T>(work: () => T): T => {
     try {

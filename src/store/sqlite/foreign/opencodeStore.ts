@@ -10,7 +10,7 @@ import type { TranscriptHead, TranscriptItem } from '../../../memory/archive/tra
 import { transcriptStart } from '../../../memory/archive/transcript.ts';
 import { isoTimeFrom } from '../../../util/time.ts';
 import { number, text, textOr } from '../engine/rowReader.ts';
-import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqliteConnection, SqlRow } from '../engine/sqlConnection.ts';
 import type { ForeignDatabase } from './foreignDatabase.ts';
 
 /** Messages in memory at a time, each with its parts. */
@@ -70,7 +70,7 @@ function headFrom(row: SqlRow): TranscriptHead {
 }
 
 /** The offset is always 0, because a database is always read from its beginning. */
-function itemsFrom(db: SqlConnection, message: SqlRow, readRecord: ReadOpencodeRecord): TranscriptItem[] {
+function itemsFrom(db: SqliteConnection, message: SqlRow, readRecord: ReadOpencodeRecord): TranscriptItem[] {
   const id = text(message, 'id');
   const parts = db.all(partsQuery, [id]).map((part) => ({ id: text(part, 'id'), data: textOr(part, 'data', '') }));
   const messages = readRecord({ id, data: textOr(message, 'data', ''), parts });
@@ -81,7 +81,7 @@ function timeFrom(row: SqlRow, column: string): string | undefined {
   return isoTimeFrom(number(row, column));
 }
 
-function requireTables(db: SqlConnection, file: string): void {
+function requireTables(db: SqliteConnection, file: string): void {
   if (isOpencode(db)) return;
   throw new BigMindError('bad_import', `${file} is not a database of opencode; its tables are different.`, {
     remedy: 'Nothing was changed. Give the path of opencode.db, usually in ~/.local/share/opencode.',
@@ -90,7 +90,7 @@ function requireTables(db: SqlConnection, file: string): void {
 }
 
 /** Throws `bad_import` for an opencode database that was given as another kind. */
-export function requireOtherThanOpencode(db: SqlConnection, file: string): void {
+export function requireOtherThanOpencode(db: SqliteConnection, file: string): void {
   if (!isOpencode(db)) return;
   throw new BigMindError('bad_import', `${file} is a database of opencode.`, {
     remedy: 'Nothing was changed. Use the kind opencode.',
@@ -98,7 +98,7 @@ export function requireOtherThanOpencode(db: SqlConnection, file: string): void 
   });
 }
 
-function isOpencode(db: SqlConnection): boolean {
+function isOpencode(db: SqliteConnection): boolean {
   const names = db.all(`SELECT name FROM sqlite_master WHERE type = 'table'`).map((row) => text(row, 'name'));
   return tables.every((table) => names.includes(table));
 }

@@ -13,6 +13,7 @@ import { mayReview } from '../shared/knowledgeRights.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { number, numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { someInTurn } from '../engine/inTurn.ts';
 
 /** The day of a row becomes part of a file name, so it must have this form. */
 const aDay = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]';
@@ -22,20 +23,23 @@ export function createSqlAudit(engine: SqliteEngine): AuditStore {
     list: (query, reader) => engine.read((db) => listAudit(db, query, reader)),
     scope: (reader) => engine.read((db) => readScope(db, reader)),
     async note(entries) {
-      if (!(await engine.read((db) => entries.some(({ level }) => isNoted(db, level))))) return;
-      await engine.write((db) => {
-        for (const entry of entries) noteAudit(db, withUid(db, entry));
+      if (!(await engine.read((db) => someInTurn(entries, ({ level }) => isNoted(db, level))))) return;
+      await engine.write(async (db) => {
+        for (const entry of entries) await noteAudit(db, await withUid(db, entry));
       });
     },
     uidOf: (kind, id) => engine.read((db) => uidOf(db, kind, id)),
     archive: (before, limit, keep) =>
-      engine.write((db) => {
-        const rows = db
-          .all(`SELECT * FROM audit WHERE at < ? AND at GLOB '${aDay}T*' ORDER BY at, id LIMIT ?`, [before, limit])
-          .map(archivedFromRow);
+      engine.write(async (db) => {
+        const rows = (
+          await db.all(`SELECT * FROM audit WHERE at < ? AND at GLOB '${aDay}T*' ORDER BY at, id LIMIT ?`, [
+            before,
+            limit,
+          ])
+        ).map(archivedFromRow);
         if (rows.length === 0) return 0;
         keep(rows);
-        db.run('DELETE FROM audit WHERE id IN (SELECT value FROM json_each(?))', [
+        await db.run('DELETE FROM audit WHERE id IN (SELECT value FROM json_each(?))', [
           JSON.stringify(rows.map(({ id }) => id)),
         ]);
         return rows.length;
@@ -44,10 +48,10 @@ export function createSqlAudit(engine: SqliteEngine): AuditStore {
   };
 }
 
-function withUid(db: SqlConnection, { id, ...entry }: NewAuditEntry): NewAuditEntry {
+async function withUid(db: SqlConnection, { id, ...entry }: NewAuditEntry): Promise<NewAuditEntry> {
   const { kind } = entry;
   if (id === undefined || kind === null || !isMemory(kind)) return entry;
-  return { ...entry, uid: uidOf(db, kind, id) ?? null };
+  return { ...entry, uid: (await uidOf(db, kind, id)) ?? null };
 }
 
 const memoryTables = {
@@ -89,35 +93,38 @@ function mayOpen(isReviewer: boolean): string {
 const names = `CROSS JOIN (SELECT ? AS reader) r LEFT JOIN users u ON u.id = a.user_id
   LEFT JOIN agents g ON g.id = a.agent_id LEFT JOIN projects p ON p.id = a.project_id
   LEFT JOIN sessions s ON s.id = a.session_id`;
-const named = (db: SqlConnection, reader: string): string => `u.username, g.name AS agent_name, p.name AS project_name,
+const named = async (
+  db: SqlConnection,
+  reader: string,
+): Promise<string> => `u.username, g.name AS agent_name, p.name AS project_name,
   s.id IS NOT NULL AS is_session_there, coalesce(s.user_id = r.reader, 0) AS may_open_session, ${numberToday},
-  ${mayOpen(mayReview(db, reader))}`;
+  ${mayOpen(await mayReview(db, reader))}`;
 
-function listAudit(
+async function listAudit(
   db: SqlConnection,
   query: Parameters<AuditStore['list']>[0],
   reader: string,
-): Awaited<ReturnType<AuditStore['list']>> {
-  const isOwn = rightTo(db, 'read_audit', reader) !== 'all';
+): Promise<Awaited<ReturnType<AuditStore['list']>>> {
+  const isOwn = (await rightTo(db, 'read_audit', reader)) !== 'all';
   const { where, params } = conditionOf(query, isOwn ? reader : undefined);
-  const rows = db.all(
-    `SELECT a.*, ${named(db, reader)} FROM audit a ${names} WHERE ${where} ORDER BY a.at DESC, a.id DESC LIMIT ? OFFSET ?`,
+  const rows = await db.all(
+    `SELECT a.*, ${await named(db, reader)} FROM audit a ${names} WHERE ${where} ORDER BY a.at DESC, a.id DESC LIMIT ? OFFSET ?`,
     [reader, ...params, query.limit, query.offset],
   );
-  const total = count(db, `SELECT count(*) AS n FROM audit a ${names} WHERE ${where}`, [reader, ...params]);
+  const total = await count(db, `SELECT count(*) AS n FROM audit a ${names} WHERE ${where}`, [reader, ...params]);
   return { rows: rows.map(rowFrom), total, isOwn };
 }
 
-function readScope(db: SqlConnection, reader: string): AuditScope {
-  const namesIn = (sql: string, params: SqlValue[] = []): string[] =>
-    db.all(`${sql} ORDER BY name`, params).map((row) => text(row, 'name'));
-  const noted = notedSetting(db);
-  if (rightTo(db, 'read_audit', reader) === 'all') {
-    const users = namesIn(`SELECT username AS name FROM users WHERE ${isNotErased}`);
-    return { users, agents: namesIn('SELECT DISTINCT name FROM agents'), noted };
+async function readScope(db: SqlConnection, reader: string): Promise<AuditScope> {
+  const namesIn = async (sql: string, params: SqlValue[] = []): Promise<string[]> =>
+    (await db.all(`${sql} ORDER BY name`, params)).map((row) => text(row, 'name'));
+  const noted = await notedSetting(db);
+  if ((await rightTo(db, 'read_audit', reader)) === 'all') {
+    const users = await namesIn(`SELECT username AS name FROM users WHERE ${isNotErased}`);
+    return { users, agents: await namesIn('SELECT DISTINCT name FROM agents'), noted };
   }
   const own = 'SELECT agent_id FROM audit WHERE user_id = ?1 UNION SELECT agent_id FROM sessions WHERE user_id = ?1';
-  return { users: [], agents: namesIn(`SELECT DISTINCT name FROM agents WHERE id IN (${own})`, [reader]), noted };
+  return { users: [], agents: await namesIn(`SELECT DISTINCT name FROM agents WHERE id IN (${own})`, [reader]), noted };
 }
 
 function conditionOf(filter: AuditFilter, own: string | undefined): { where: string; params: SqlValue[] } {
@@ -177,8 +184,8 @@ function archivedFromRow(row: SqlRow): ArchivedAuditRow {
 }
 
 /** Resolves names with the joins used for rows in the store. */
-function nameArchived(db: SqlConnection, rows: readonly ArchivedAuditRow[], reader: string): AuditRow[] {
-  const isOwn = rightTo(db, 'read_audit', reader) !== 'all';
+async function nameArchived(db: SqlConnection, rows: readonly ArchivedAuditRow[], reader: string): Promise<AuditRow[]> {
+  const isOwn = (await rightTo(db, 'read_audit', reader)) !== 'all';
   const seen = isOwn ? rows.filter(({ user }) => user === reader) : rows;
   const field = (name: keyof ArchivedAuditRow, as: string): string => `value ->> '${name}' AS ${as}`;
   const columns = [
@@ -194,6 +201,6 @@ function nameArchived(db: SqlConnection, rows: readonly ArchivedAuditRow[], read
     field('count', 'count'),
     field('detail', 'detail'),
   ].join(', ');
-  const sql = `SELECT a.*, ${named(db, reader)} FROM (SELECT key, ${columns} FROM json_each(?)) a ${names} ORDER BY a.key`;
-  return db.all(sql, [JSON.stringify(seen), reader]).map(rowFrom);
+  const sql = `SELECT a.*, ${await named(db, reader)} FROM (SELECT key, ${columns} FROM json_each(?)) a ${names} ORDER BY a.key`;
+  return (await db.all(sql, [JSON.stringify(seen), reader])).map(rowFrom);
 }

@@ -13,12 +13,12 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
   return {
     async resolve(visitor, fresh, now, mode) {
       try {
-        return await engine.write((db): Caller => ({
-          user: seeUser(db, visitor, fresh.userId, now, mode),
-          agent: seeAgent(db, visitor, fresh.agentId, now),
-          project: visitor.project === undefined ? null : seeProject(db, visitor.project, fresh.projectId, now),
+        return await engine.write(async (db): Promise<Caller> => ({
+          user: await seeUser(db, visitor, fresh.userId, now, mode),
+          agent: await seeAgent(db, visitor, fresh.agentId, now),
+          project: visitor.project === undefined ? null : await seeProject(db, visitor.project, fresh.projectId, now),
           conversationId: visitor.conversationId,
-          mode: mode === 'team' ? mode : effectiveMode(db),
+          mode: mode === 'team' ? mode : await effectiveMode(db),
         }));
       } catch (thrown) {
         // On a full disk, a known caller may still read, although the time of this call cannot be stored.
@@ -29,40 +29,45 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
       }
     },
     listUsers: () =>
-      engine.read((db) => db.all(`${selectUser} WHERE ${isNotErased} ORDER BY username`).map(userFromRow)),
+      engine.read(async (db) =>
+        (await db.all(`${selectUser} WHERE ${isNotErased} ORDER BY username`)).map(userFromRow),
+      ),
     setRole: (change) =>
-      engine.write((db) => {
-        const outcome = setRole(db, change);
+      engine.write(async (db) => {
+        const outcome = await setRole(db, change);
         const level = outcome === 'changed' ? 'change' : refused.has(outcome) ? 'refusal' : undefined;
         const { username, role: detail, byUserId, by = byUser(byUserId) } = change;
         if (level === undefined) return outcome;
-        const uid = textOrNull(db.get('SELECT id FROM users WHERE username = ?', [username]) ?? { id: null }, 'id');
-        noteAudit(db, { at: now().toISOString(), level, by, action: 'set_role', kind: 'user', uid, detail });
+        const uid = textOrNull(
+          (await db.get('SELECT id FROM users WHERE username = ?', [username])) ?? { id: null },
+          'id',
+        );
+        await noteAudit(db, { at: now().toISOString(), level, by, action: 'set_role', kind: 'user', uid, detail });
         return outcome;
       }),
     roleOf: (userId) =>
-      engine.read((db) => {
-        const isKnown = db.get(`SELECT 1 FROM users WHERE id = ? AND ${isNotErased}`, [userId]) !== undefined;
-        return isKnown ? { role: roleOf(db, userId), mode: effectiveMode(db) } : undefined;
+      engine.read(async (db) => {
+        const isKnown = (await db.get(`SELECT 1 FROM users WHERE id = ? AND ${isNotErased}`, [userId])) !== undefined;
+        return isKnown ? { role: await roleOf(db, userId), mode: await effectiveMode(db) } : undefined;
       }),
     projectFor: ({ knownId, ref, freshId, now: at }) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         const sql = `SELECT id, key, name FROM projects WHERE id = ?1 OR (?1 IS NULL AND key IN (?2, ?3))
           ORDER BY key = ?3 DESC LIMIT 1`;
-        const row = db.get(sql, [knownId, ref.key, ref.name]);
-        return row === undefined ? seeProject(db, ref, freshId, at) : projectFromRow(row);
+        const row = await db.get(sql, [knownId, ref.key, ref.name]);
+        return row === undefined ? await seeProject(db, ref, freshId, at) : projectFromRow(row);
       }),
     listProjects: (userId) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const sql = `SELECT id, key, name FROM projects WHERE id IN (${ofOwnMemories('project_id')}) ORDER BY name, key`;
-        return db.all(sql, [userId]).map(projectFromRow);
+        return (await db.all(sql, [userId])).map(projectFromRow);
       }),
     listAgents: (userId) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const own = `${ofOwnMemories('agent_id')} UNION SELECT agent_id FROM conversation_chunks WHERE user_id = ?1`;
-        return db
-          .all(`SELECT id, name, version FROM agents WHERE id IN (${own}) ORDER BY name`, [userId])
-          .map(agentFromRow);
+        return (await db.all(`SELECT id, name, version FROM agents WHERE id IN (${own}) ORDER BY name`, [userId])).map(
+          agentFromRow,
+        );
       }),
   };
 }
@@ -78,84 +83,84 @@ function ofOwnMemories(column: 'project_id' | 'agent_id'): string {
   return tables.map((table) => `SELECT ${column} FROM ${table} WHERE user_id = ?1`).join(' UNION ');
 }
 
-function setRole(
+async function setRole(
   db: SqlConnection,
   { username, role, byUserId, mode }: Parameters<IdentityStore['setRole']>[0],
-): RoleOutcome {
-  const row = db.get(`${selectUser} WHERE username = ?`, [username]);
+): Promise<RoleOutcome> {
+  const row = await db.get(`${selectUser} WHERE username = ?`, [username]);
   const user = row === undefined ? undefined : userFromRow(row);
-  if (effectiveMode(db) === 'personal') {
-    const mayBeFirst = rightTo(db, 'set_roles', byUserId, mode) === 'first';
-    const isTheirs = mayBeFirst && role === 'admin' && user?.id === byUserId && isFirstUser(db, byUserId);
+  if ((await effectiveMode(db)) === 'personal') {
+    const mayBeFirst = (await rightTo(db, 'set_roles', byUserId, mode)) === 'first';
+    const isTheirs = mayBeFirst && role === 'admin' && user?.id === byUserId && (await isFirstUser(db, byUserId));
     if (!isTheirs) return 'personal';
-  } else if (rightTo(db, 'set_roles', byUserId) !== 'all') return 'not_admin';
+  } else if ((await rightTo(db, 'set_roles', byUserId)) !== 'all') return 'not_admin';
   if (user === undefined) return 'unknown_user';
   if (user.role === role) return 'unchanged';
-  const admins = db.all(`SELECT id FROM users WHERE role = 'admin'`).length;
+  const admins = (await db.all(`SELECT id FROM users WHERE role = 'admin'`)).length;
   if (user.role === 'admin' && admins === 1) return 'last_admin';
-  db.run('UPDATE users SET role = ? WHERE id = ?', [role, user.id]);
+  await db.run('UPDATE users SET role = ? WHERE id = ?', [role, user.id]);
   return 'changed';
 }
 
 /** Whether the user is the oldest of those with memories in the store. */
-function isFirstUser(db: SqlConnection, userId: string): boolean {
+async function isFirstUser(db: SqlConnection, userId: string): Promise<boolean> {
   const tables = ['facts', 'sessions', 'conversation_chunks', 'identity_profile'];
   const keeps = tables.map((table) => `SELECT user_id FROM ${table}`).join(' UNION ');
   const sql = `SELECT id FROM users WHERE id IN (${keeps}) ORDER BY coalesce(created_at, ''), rowid LIMIT 1`;
-  return db.get(sql)?.['id'] === userId;
+  return (await db.get(sql))?.['id'] === userId;
 }
 
-function knownCaller(db: SqlConnection, visitor: Visitor, mode: Mode): Caller | undefined {
-  const userRow = db.get(`${selectUser} WHERE username = ? AND ${isNotErased}`, [visitor.username]);
-  const agentRow = db.get('SELECT id, name, version FROM agents WHERE name = ?', [visitor.agent.name]);
+async function knownCaller(db: SqlConnection, visitor: Visitor, mode: Mode): Promise<Caller | undefined> {
+  const userRow = await db.get(`${selectUser} WHERE username = ? AND ${isNotErased}`, [visitor.username]);
+  const agentRow = await db.get('SELECT id, name, version FROM agents WHERE name = ?', [visitor.agent.name]);
   if (userRow === undefined || agentRow === undefined) return undefined;
   const { createdAt: _created, lastSeen: _seen, ...user } = userFromRow(userRow);
   const { project, conversationId } = visitor;
   const caller = { user, agent: agentFromRow(agentRow), conversationId };
-  const now = mode === 'team' ? mode : effectiveMode(db);
+  const now = mode === 'team' ? mode : await effectiveMode(db);
   if (project === undefined) return { ...caller, project: null, mode: now };
-  const projectRow = db.get('SELECT id, key, name FROM projects WHERE key = ?', [project.key]);
+  const projectRow = await db.get('SELECT id, key, name FROM projects WHERE key = ?', [project.key]);
   return projectRow === undefined ? undefined : { ...caller, project: projectFromRow(projectRow), mode: now };
 }
 
-function seeUser(db: SqlConnection, visitor: Visitor, id: string, now: string, mode: Mode): User {
-  db.run(
+async function seeUser(db: SqlConnection, visitor: Visitor, id: string, now: string, mode: Mode): Promise<User> {
+  await db.run(
     `INSERT INTO users (id, username, role, created_at, last_seen) VALUES (?, ?, 'member', ?, ?)
      ON CONFLICT (username) DO UPDATE SET last_seen = excluded.last_seen`,
     [id, visitor.username, now, now],
   );
   if (
     mode === 'team' &&
-    db.get(`SELECT 1 FROM users WHERE username <> ? AND ${isNotErased}`, [visitor.username]) === undefined
+    (await db.get(`SELECT 1 FROM users WHERE username <> ? AND ${isNotErased}`, [visitor.username])) === undefined
   ) {
-    db.run(`UPDATE users SET role = 'admin' WHERE username = ?`, [visitor.username]);
+    await db.run(`UPDATE users SET role = 'admin' WHERE username = ?`, [visitor.username]);
   }
   const {
     createdAt: _created,
     lastSeen: _seen,
     ...user
-  } = userFromRow(db.get(`${selectUser} WHERE username = ?`, [visitor.username]) ?? {});
+  } = userFromRow((await db.get(`${selectUser} WHERE username = ?`, [visitor.username])) ?? {});
   return user;
 }
 
-function seeAgent(db: SqlConnection, visitor: Visitor, id: string, now: string): Agent {
+async function seeAgent(db: SqlConnection, visitor: Visitor, id: string, now: string): Promise<Agent> {
   const { name, version } = visitor.agent;
-  db.run(
+  await db.run(
     `INSERT INTO agents (id, name, version, created_at, last_seen) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (name) DO UPDATE SET
        last_seen = excluded.last_seen, version = coalesce(excluded.version, agents.version)`,
     [id, name, version, now, now],
   );
-  return agentFromRow(db.get('SELECT id, name, version FROM agents WHERE name = ?', [name]) ?? {});
+  return agentFromRow((await db.get('SELECT id, name, version FROM agents WHERE name = ?', [name])) ?? {});
 }
 
-function seeProject(db: SqlConnection, project: ProjectRef, id: string, now: string): Project {
-  db.run(
+async function seeProject(db: SqlConnection, project: ProjectRef, id: string, now: string): Promise<Project> {
+  await db.run(
     `INSERT INTO projects (id, key, name, created_at, last_seen) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET last_seen = excluded.last_seen, name = excluded.name`,
     [id, project.key, project.name, now, now],
   );
-  return projectFromRow(db.get('SELECT id, key, name FROM projects WHERE key = ?', [project.key]) ?? {});
+  return projectFromRow((await db.get('SELECT id, key, name FROM projects WHERE key = ?', [project.key])) ?? {});
 }
 
 function userFromRow(row: SqlRow): KnownUser {

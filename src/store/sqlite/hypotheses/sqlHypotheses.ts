@@ -18,68 +18,76 @@ const select = `SELECT h.*, p.name AS project_name, a.name AS agent_name FROM hy
 export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): HypothesisStore {
   return {
     add: (hypothesis) =>
-      engine.write((db) => {
-        requireNotErased(db, hypothesis.userId);
-        const added = addHypothesis(db, hypothesis);
+      engine.write(async (db) => {
+        await requireNotErased(db, hypothesis.userId);
+        const added = await addHypothesis(db, hypothesis);
         const { uid, now: at } = hypothesis;
         if (added.status !== 'stored') return added;
-        noteAudit(db, { at, by: hypothesis, action: 'store', kind: 'hypothesis', uid });
-        keepImage(db, { by: hypothesis, at }, added.hypothesis.id, null);
+        await noteAudit(db, { at, by: hypothesis, action: 'store', kind: 'hypothesis', uid });
+        await keepImage(db, { by: hypothesis, at }, added.hypothesis.id, null);
         return added;
       }),
     get: (id) => engine.read((db) => find(db, id)),
     resolve: ({ id, version, status, resolution, now: at, by }) =>
-      engine.write((db) => {
-        const before = stateOf(db, id);
-        const { changes } = db.run(
+      engine.write(async (db) => {
+        const before = await stateOf(db, id);
+        const { changes } = await db.run(
           `UPDATE hypotheses SET status = ?, resolution = ?, resolved_at = ?, version = version + 1
            WHERE id = ? AND version = ? AND status = 'open'`,
           [status, resolution, at, id, version],
         );
         if (changes === 0) return 'conflict';
-        note(db, { at, by, action: 'resolve', detail: status }, id);
-        keepImage(db, { by, at }, id, before);
+        await note(db, { at, by, action: 'resolve', detail: status }, id);
+        await keepImage(db, { by, at }, id, before);
         return 'resolved';
       }),
     reopen: ({ id, version, by }) =>
-      engine.write((db) => {
-        const before = stateOf(db, id);
-        const outcome = reopenHypothesis(db, id, version);
+      engine.write(async (db) => {
+        const before = await stateOf(db, id);
+        const outcome = await reopenHypothesis(db, id, version);
         if (outcome !== 'reopened') return outcome;
         const at = now().toISOString();
-        note(db, { at, by, action: 'reopen', detail: null }, id);
-        keepImage(db, { by, at }, id, before);
+        await note(db, { at, by, action: 'reopen', detail: null }, id);
+        await keepImage(db, { by, at }, id, before);
         return outcome;
       }),
     list: ({ userId, scope, status, limit, offset = 0 }) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const within = scopeCondition(scope, 'h.project_id');
         const where = `h.user_id = ? AND ${within.sql} AND (? IS NULL OR h.status = ?)`;
         const params = [userId, ...within.params, status ?? null, status ?? null];
         const order = `(h.status = 'open') DESC, h.created_at DESC, h.id DESC`;
-        const rows = db.all(`${select} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [...params, limit, offset]);
-        const total = count(db, `SELECT count(*) AS n FROM hypotheses h WHERE ${where}`, params);
+        const rows = await db.all(`${select} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [
+          ...params,
+          limit,
+          offset,
+        ]);
+        const total = await count(db, `SELECT count(*) AS n FROM hypotheses h WHERE ${where}`, params);
         return { hypotheses: rows.map(hypothesisFromRow), total };
       }),
   };
 }
 
-function note(
+async function note(
   db: SqlConnection,
   { by, ...done }: { at: string; by: Actor | undefined; action: 'resolve' | 'reopen'; detail: string | null },
   id: number,
-): void {
-  const owner = (): string => text(db.get('SELECT user_id FROM hypotheses WHERE id = ?', [id]) ?? {}, 'user_id');
-  noteMemory(db, { ...done, by: by ?? byUser(owner()), kind: 'hypothesis' }, id);
+): Promise<void> {
+  const owner = async (): Promise<string> =>
+    text((await db.get('SELECT user_id FROM hypotheses WHERE id = ?', [id])) ?? {}, 'user_id');
+  await noteMemory(db, { ...done, by: by ?? byUser(await owner()), kind: 'hypothesis' }, id);
 }
 
-function addHypothesis(db: SqlConnection, added: NewHypothesis): Awaited<ReturnType<HypothesisStore['add']>> {
-  const same = db.get(
+async function addHypothesis(
+  db: SqlConnection,
+  added: NewHypothesis,
+): Promise<Awaited<ReturnType<HypothesisStore['add']>>> {
+  const same = await db.get(
     `${select} WHERE h.user_id = ? AND h.content_hash = ? AND h.project_id IS ? AND h.status = 'open' ORDER BY h.id LIMIT 1`,
     [added.userId, added.contentHash, added.projectId],
   );
   if (same !== undefined) return { status: 'duplicate', hypothesis: hypothesisFromRow(same) };
-  const { lastInsertRowid } = db.run(
+  const { lastInsertRowid } = await db.run(
     `INSERT INTO hypotheses (session_id, user_id, hypothesis, confidence, created_at, uid, project_id, agent_id, content_hash, origin)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
@@ -97,18 +105,18 @@ function addHypothesis(db: SqlConnection, added: NewHypothesis): Awaited<ReturnT
   );
   return {
     status: 'stored',
-    hypothesis: hypothesisFromRow(db.get(`${select} WHERE h.id = ?`, [lastInsertRowid]) ?? {}),
+    hypothesis: hypothesisFromRow((await db.get(`${select} WHERE h.id = ?`, [lastInsertRowid])) ?? {}),
   };
 }
 
-function reopenHypothesis(
+async function reopenHypothesis(
   db: SqlConnection,
   id: number,
   version: number,
-): Awaited<ReturnType<HypothesisStore['reopen']>> {
-  const twin = openTwin(db, id);
+): Promise<Awaited<ReturnType<HypothesisStore['reopen']>>> {
+  const twin = await openTwin(db, id);
   if (twin !== undefined) return { duplicateOf: twin };
-  const { changes } = db.run(
+  const { changes } = await db.run(
     `UPDATE hypotheses SET status = 'open', resolution = NULL, resolved_at = NULL, version = version + 1
      WHERE id = ? AND version = ? AND status <> 'open'`,
     [id, version],
@@ -117,8 +125,8 @@ function reopenHypothesis(
 }
 
 /** The id of another open hypothesis with the same text; undefined if there is none. */
-function openTwin(db: SqlConnection, id: number): number | undefined {
-  const twin = db.get(
+async function openTwin(db: SqlConnection, id: number): Promise<number | undefined> {
+  const twin = await db.get(
     `SELECT o.id FROM hypotheses h JOIN hypotheses o ON o.user_id = h.user_id AND o.content_hash = h.content_hash
        AND o.project_id IS h.project_id AND o.status = 'open' AND o.id <> h.id WHERE h.id = ? ORDER BY o.id LIMIT 1`,
     [id],
@@ -126,25 +134,27 @@ function openTwin(db: SqlConnection, id: number): number | undefined {
   return twin === undefined ? undefined : number(twin, 'id');
 }
 
-function stateOf(db: SqlConnection, id: number): SqlRow | null {
-  return db.get('SELECT status, resolution, resolved_at, version FROM hypotheses WHERE id = ?', [id]) ?? null;
+async function stateOf(db: SqlConnection, id: number): Promise<SqlRow | null> {
+  return (await db.get('SELECT status, resolution, resolved_at, version FROM hypotheses WHERE id = ?', [id])) ?? null;
 }
 
 /** `before` is null for a new hypothesis. */
-function keepImage(
+async function keepImage(
   db: SqlConnection,
   { by, at }: { by: Actor | undefined; at: string },
   id: number,
   before: SqlRow | null,
-): void {
-  keepImages(db, { by, now: at }, [{ kind: 'hypothesis', key: String(id), before, after: stateOf(db, id) }]);
+): Promise<void> {
+  await keepImages(db, { by, now: at }, [
+    { kind: 'hypothesis', key: String(id), before, after: await stateOf(db, id) },
+  ]);
 }
 
 export const hypothesisUndoer: Undoer = {
   kinds: ['hypothesis'],
-  undo(db, images, context) {
+  async undo(db, images, context) {
     for (const image of images) {
-      const outcome = undoHypothesis(db, image, context);
+      const outcome = await undoHypothesis(db, image, context);
       if (outcome !== 'undone') return outcome;
     }
     return 'undone';
@@ -152,32 +162,34 @@ export const hypothesisUndoer: Undoer = {
 };
 
 /** A hypothesis that the change created is abandoned, because only an erasure deletes. */
-function undoHypothesis(
+async function undoHypothesis(
   db: SqlConnection,
   { key, before, after }: RowImage,
   { userId, by, now }: UndoContext,
-): UndoOutcome {
+): Promise<UndoOutcome> {
   const id = Number(key);
-  const found = find(db, id);
+  const found = await find(db, id);
   if (found?.userId !== userId) return 'conflict';
   const isAsLeft = before === null ? found.status === 'open' : found.version === after?.['version'];
   if (!isAsLeft) return 'conflict';
   const state = before ?? { status: 'abandoned', resolution: undoneReason, resolved_at: now };
   const isOpen = state['status'] === 'open';
-  const twin = isOpen ? openTwin(db, id) : undefined;
+  const twin = isOpen ? await openTwin(db, id) : undefined;
   if (twin !== undefined) return { duplicateOf: twin, kind: 'hypothesis' };
-  db.run('UPDATE hypotheses SET status = ?, resolution = ?, resolved_at = ?, version = version + 1 WHERE id = ?', [
-    text(state, 'status'),
-    textOrNull(state, 'resolution'),
-    textOrNull(state, 'resolved_at'),
+  await db.run(
+    'UPDATE hypotheses SET status = ?, resolution = ?, resolved_at = ?, version = version + 1 WHERE id = ?',
+    [text(state, 'status'), textOrNull(state, 'resolution'), textOrNull(state, 'resolved_at'), id],
+  );
+  await note(
+    db,
+    { at: now, by, action: isOpen ? 'reopen' : 'resolve', detail: isOpen ? null : text(state, 'status') },
     id,
-  ]);
-  note(db, { at: now, by, action: isOpen ? 'reopen' : 'resolve', detail: isOpen ? null : text(state, 'status') }, id);
+  );
   return 'undone';
 }
 
-function find(db: SqlConnection, id: number): Hypothesis | undefined {
-  const row = db.get(`${select} WHERE h.id = ?`, [id]);
+async function find(db: SqlConnection, id: number): Promise<Hypothesis | undefined> {
+  const row = await db.get(`${select} WHERE h.id = ?`, [id]);
   return row === undefined ? undefined : hypothesisFromRow(row);
 }
 

@@ -23,45 +23,55 @@ export function embeddedText({ title, body }: Pick<MemoryDocument, 'title' | 'bo
  * This is neither one statement for all models nor a REPLACE. SQLite wraps a statement that may write several rows in a
  * savepoint, and FTS5 flushes its buffered words at each savepoint, which halved the speed of imports.
  */
-export function queueEmbedding(db: SqlConnection, kind: MemoryKind, id: string | number): void {
-  for (const model of modelIds(db)) queueAgain(db, [model, kind, String(id)]);
+export async function queueEmbedding(db: SqlConnection, kind: MemoryKind, id: string | number): Promise<void> {
+  for (const model of await modelIds(db)) await queueAgain(db, [model, kind, String(id)]);
 }
 
-function queueAgain(db: SqlConnection, key: readonly [model: number, kind: MemoryKind, memoryId: string]): void {
-  db.run('DELETE FROM embedding_queue WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
-  db.run('INSERT INTO embedding_queue (model_id, kind, memory_id) VALUES (?, ?, ?)', key);
+async function queueAgain(
+  db: SqlConnection,
+  key: readonly [model: number, kind: MemoryKind, memoryId: string],
+): Promise<void> {
+  await db.run('DELETE FROM embedding_queue WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
+  await db.run('INSERT INTO embedding_queue (model_id, kind, memory_id) VALUES (?, ?, ?)', key);
 }
 
 /** For a memory that searches must no longer find. */
-export function forgetEmbedding(db: SqlConnection, kind: MemoryKind, id: string | number): void {
-  for (const model of modelIds(db)) {
+export async function forgetEmbedding(db: SqlConnection, kind: MemoryKind, id: string | number): Promise<void> {
+  for (const model of await modelIds(db)) {
     for (const table of ['embedding_queue', 'embeddings']) {
-      db.run(`DELETE FROM ${table} WHERE model_id = ? AND kind = ? AND memory_id = ?`, [model, kind, String(id)]);
+      await db.run(`DELETE FROM ${table} WHERE model_id = ? AND kind = ? AND memory_id = ?`, [model, kind, String(id)]);
     }
   }
 }
 
 /** The ids of all models in use. `reviewEmbedding` takes them as a parameter, so that they are read only once. */
-export function modelIds(db: SqlConnection): number[] {
-  return db.all('SELECT id FROM embedding_models ORDER BY id').map((row) => number(row, 'id'));
+export async function modelIds(db: SqlConnection): Promise<number[]> {
+  return (await db.all('SELECT id FROM embedding_models ORDER BY id')).map((row) => number(row, 'id'));
 }
 
 /** During an index rebuild: queues a document for each model that has no vector for exactly this text. */
-export function reviewEmbedding(db: SqlConnection, models: readonly number[], document: MemoryDocument): void {
+export async function reviewEmbedding(
+  db: SqlConnection,
+  models: readonly number[],
+  document: MemoryDocument,
+): Promise<void> {
   if (models.length === 0) return;
   const said = fingerprint(embeddedText(document));
   for (const model of models) {
     const key = [model, document.kind, document.memoryId] as const;
-    const known = db.get('SELECT fingerprint FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
+    const known = await db.get(
+      'SELECT fingerprint FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?',
+      key,
+    );
     if (known !== undefined && text(known, 'fingerprint') === said) continue;
-    queueAgain(db, key);
+    await queueAgain(db, key);
   }
 }
 
 /** After an index rebuild: deletes tasks and vectors that have no document. */
-export function dropStrayEmbeddings(db: SqlConnection): void {
+export async function dropStrayEmbeddings(db: SqlConnection): Promise<void> {
   for (const table of ['embedding_queue', 'embeddings']) {
-    db.run(
+    await db.run(
       `DELETE FROM ${table} WHERE NOT EXISTS
          (SELECT 1 FROM memory_documents d WHERE d.kind = ${table}.kind AND d.memory_id = ${table}.memory_id)`,
     );

@@ -16,8 +16,8 @@ const maxPerWord = 60;
 const maxFound = 30;
 
 /** Recreates the table, empty. */
-export function createFactWords(db: SqlConnection): void {
-  db.exec(`DROP TABLE IF EXISTS fact_words;
+export async function createFactWords(db: SqlConnection): Promise<void> {
+  await db.exec(`DROP TABLE IF EXISTS fact_words;
     CREATE TABLE fact_words (
       user_id TEXT NOT NULL,
       word    TEXT NOT NULL,
@@ -27,29 +27,33 @@ export function createFactWords(db: SqlConnection): void {
     CREATE INDEX idx_fact_words_fact ON fact_words(fact_id)`);
 }
 
-export function refreshFactWords(db: SqlConnection, indexText: IndexText, factId: string | number): void {
-  db.run('DELETE FROM fact_words WHERE fact_id = ?', [factId]);
-  const row = db.get(`SELECT user_id, fact FROM facts WHERE id = ? AND ${isNotDeprecated('facts')}`, [factId]);
+export async function refreshFactWords(
+  db: SqlConnection,
+  indexText: IndexText,
+  factId: string | number,
+): Promise<void> {
+  await db.run('DELETE FROM fact_words WHERE fact_id = ?', [factId]);
+  const row = await db.get(`SELECT user_id, fact FROM facts WHERE id = ? AND ${isNotDeprecated('facts')}`, [factId]);
   if (row === undefined) return;
-  addFactWords(db, text(row, 'user_id'), factId, informativeWords(text(row, 'fact'), indexText));
+  await addFactWords(db, text(row, 'user_id'), factId, informativeWords(text(row, 'fact'), indexText));
 }
 
 /** For a fact without words in the table; `words` are its informative words. */
-export function addFactWords(
+export async function addFactWords(
   db: SqlConnection,
   userId: string,
   factId: string | number,
   words: readonly string[],
-): void {
+): Promise<void> {
   for (const word of words) {
-    db.run('INSERT INTO fact_words (user_id, word, fact_id) VALUES (?, ?, ?)', [userId, word, factId]);
+    await db.run('INSERT INTO fact_words (user_id, word, fact_id) VALUES (?, ?, ?)', [userId, word, factId]);
   }
 }
 
 /** At most 30 ids of the user's live facts, ordered by the number of shared words, then newest first. */
-export function findFactsAlike(db: SqlConnection, userId: string, words: readonly string[]): number[] {
+export async function findFactsAlike(db: SqlConnection, userId: string, words: readonly string[]): Promise<number[]> {
   const shared = new Map<string, number>();
-  for (const id of factsWith(db, userId, words)) shared.set(id, (shared.get(id) ?? 0) + 1);
+  for (const id of await factsWith(db, userId, words)) shared.set(id, (shared.get(id) ?? 0) + 1);
   const found = [...shared].map(([id, count]) => ({ id: Number(id), count }));
   return found
     .sort((one, other) => other.count - one.count || other.id - one.id)
@@ -62,7 +66,7 @@ const newestWith = `SELECT fact_id FROM fact_words WHERE user_id = ? AND word = 
 const newestWithEach = `SELECT (SELECT group_concat(fact_id) FROM (${newestWith})) AS ids FROM json_each(?) j`;
 
 /** The ids of facts, once for each word that they have. */
-function factsWith(db: SqlConnection, userId: string, words: readonly string[]): string[] {
-  const rows = db.all(newestWithEach, [userId, JSON.stringify(words)]);
+async function factsWith(db: SqlConnection, userId: string, words: readonly string[]): Promise<string[]> {
+  const rows = await db.all(newestWithEach, [userId, JSON.stringify(words)]);
   return rows.flatMap((row) => textOrNull(row, 'ids')?.split(',') ?? []);
 }

@@ -18,8 +18,8 @@ const everybody = '*';
 const noProject = '*';
 
 /** Recreates the table, empty. Documents must be added afterwards. */
-export function createMemoryCounts(db: SqlConnection): void {
-  db.exec(`DROP TABLE IF EXISTS memory_counts;
+export async function createMemoryCounts(db: SqlConnection): Promise<void> {
+  await db.exec(`DROP TABLE IF EXISTS memory_counts;
     CREATE TABLE memory_counts (
       kind       TEXT NOT NULL,
       user_id    TEXT NOT NULL,
@@ -30,19 +30,22 @@ export function createMemoryCounts(db: SqlConnection): void {
 }
 
 /** `change` is 1 for an added document and -1 for a removed one. */
-export function countDocument(
+export async function countDocument(
   db: SqlConnection,
   { kind, userId, projectId }: Pick<MemoryDocument, 'kind' | 'userId' | 'projectId'>,
   change: 1 | -1,
-): void {
+): Promise<void> {
   const group = [kind, userId ?? everybody, projectId ?? noProject];
   const sql = 'UPDATE memory_counts SET documents = documents + ? WHERE kind = ? AND user_id = ? AND project_id = ?';
-  const { changes } = db.run(sql, [change, ...group]);
+  const { changes } = await db.run(sql, [change, ...group]);
   if (changes > 0) return;
-  db.run('INSERT INTO memory_counts (kind, user_id, project_id, documents) VALUES (?, ?, ?, ?)', [...group, change]);
+  await db.run('INSERT INTO memory_counts (kind, user_id, project_id, documents) VALUES (?, ?, ?, ?)', [
+    ...group,
+    change,
+  ]);
 }
 
-export function countAll(db: SqlConnection): number {
+export async function countAll(db: SqlConnection): Promise<number> {
   return count(db, 'SELECT coalesce(sum(documents), 0) AS n FROM memory_counts');
 }
 
@@ -50,19 +53,24 @@ export function countAll(db: SqlConnection): number {
  * Owner, kind and project of every group of documents that a user may see. The owner is null for shared memories, the
  * project is null for memories without one.
  */
-export function groupsSeenBy(db: SqlConnection, userId: string): [string | null, string, string | null][] {
+export async function groupsSeenBy(
+  db: SqlConnection,
+  userId: string,
+): Promise<[string | null, string, string | null][]> {
   const sql = `SELECT nullif(user_id, '${everybody}') AS user_id, kind, nullif(project_id, '${noProject}') AS project_id
     FROM memory_counts WHERE documents > 0 AND user_id IN ('${everybody}', ?)`;
-  return db
-    .all(sql, [userId])
-    .map((row) => [textOrNull(row, 'user_id'), text(row, 'kind'), textOrNull(row, 'project_id')]);
+  return (await db.all(sql, [userId])).map((row) => [
+    textOrNull(row, 'user_id'),
+    text(row, 'kind'),
+    textOrNull(row, 'project_id'),
+  ]);
 }
 
 /**
  * Filters on times, sessions, agents, types, tags or confidence need the documents; all others use the counts, without
  * the facts that expired by `now` and the entries of other worktrees, and with the facts that other users share.
  */
-export function countPassing(db: SqlConnection, filter: MemoryFilter, now: string): number {
+export async function countPassing(db: SqlConnection, filter: MemoryFilter, now: string): Promise<number> {
   const { since, until, minConfidence, sessionId, agent, types, tags } = filter;
   const conditions = [since, until, minConfidence, sessionId, agent, types, tags];
   if (conditions.some((condition) => condition !== undefined)) {
@@ -70,30 +78,33 @@ export function countPassing(db: SqlConnection, filter: MemoryFilter, now: strin
     return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${sql}`, params);
   }
   return (
-    countPlain(db, filter) - countExpired(db, filter, now) - countElsewhere(db, filter) + countShared(db, filter, now)
+    (await countPlain(db, filter)) -
+    (await countExpired(db, filter, now)) -
+    (await countElsewhere(db, filter)) +
+    (await countShared(db, filter, now))
   );
 }
 
-function countElsewhere(db: SqlConnection, filter: MemoryFilter): number {
+async function countElsewhere(db: SqlConnection, filter: MemoryFilter): Promise<number> {
   if (filter.worktree === undefined) return 0;
   const [elsewhere, plain] = [isElsewhere(filter.worktree), plainFilter(filter)];
   const sql = `SELECT count(*) AS n FROM memory_documents d WHERE ${elsewhere.sql} AND ${plain.sql}`;
   return count(db, sql, [...elsewhere.params, ...plain.params]);
 }
 
-function countShared(db: SqlConnection, filter: MemoryFilter, now: string): number {
+async function countShared(db: SqlConnection, filter: MemoryFilter, now: string): Promise<number> {
   if (filter.sharedOnly === true) return 0;
   const { sql, params } = filterForShared(filter, now);
   return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${sql}`, params);
 }
 
-function countExpired(db: SqlConnection, filter: MemoryFilter, now: string): number {
+async function countExpired(db: SqlConnection, filter: MemoryFilter, now: string): Promise<number> {
   const { sql, params } = plainFilter(filter);
   const expired = `d.kind = 'fact' AND d.memory_id IN (${expiredFacts})`;
   return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${expired} AND ${sql}`, [now, ...params]);
 }
 
-function countPlain(db: SqlConnection, filter: MemoryFilter): number {
+async function countPlain(db: SqlConnection, filter: MemoryFilter): Promise<number> {
   const { sql, params } = plainFilter(filter);
   const groups = `SELECT kind, nullif(user_id, '${everybody}') AS user_id, nullif(project_id, '${noProject}') AS project_id, documents FROM memory_counts`;
   return count(db, `SELECT coalesce(sum(d.documents), 0) AS n FROM (${groups}) d WHERE ${sql}`, params);

@@ -87,29 +87,33 @@ function unlessSaid(column: string, label = ''): string {
 }
 
 /** The current document of one memory; undefined if searches must not find it. */
-export function readDocument(db: SqlConnection, kind: MemoryKind, id: string | number): MemoryDocument | undefined {
+export async function readDocument(
+  db: SqlConnection,
+  kind: MemoryKind,
+  id: string | number,
+): Promise<MemoryDocument | undefined> {
   const { select, from, key, where } = sources[kind];
-  const row = db.get(`SELECT ${select} FROM ${from} WHERE ${key} = ? AND ${where}`, [id]);
-  return row === undefined ? undefined : documentFromRow(db, kind, row);
+  const row = await db.get(`SELECT ${select} FROM ${from} WHERE ${key} = ? AND ${where}`, [id]);
+  return row === undefined ? undefined : await documentFromRow(db, kind, row);
 }
 
 /** Every document, read in batches, so that a large store is never entirely in memory. */
-export function* readAllDocuments(db: SqlConnection): Generator<MemoryDocument> {
+export async function* readAllDocuments(db: SqlConnection): AsyncGenerator<MemoryDocument> {
   for (const kind of memoryKinds) yield* readDocumentsAfter(db, kind, kind === 'session' ? '' : -1);
 }
 
 /** The documents of one kind with ids greater than `last`, ordered by id. */
-export function* readDocumentsAfter(
+export async function* readDocumentsAfter(
   db: SqlConnection,
   kind: MemoryKind,
   last: string | number,
-): Generator<MemoryDocument> {
+): AsyncGenerator<MemoryDocument> {
   const batch = 500;
   const { select, from, key, where } = sources[kind];
   const sql = `SELECT ${select} FROM ${from} WHERE ${key} > ? AND ${where} ORDER BY ${key} LIMIT ${String(batch)}`;
   for (let after = last; ;) {
-    const rows = db.all(sql, [after]);
-    for (const row of rows) yield documentFromRow(db, kind, row);
+    const rows = await db.all(sql, [after]);
+    for (const row of rows) yield await documentFromRow(db, kind, row);
     const end = rows.at(-1);
     if (end === undefined || rows.length < batch) return;
     after = kind === 'session' ? text(end, 'memory_id') : Number(text(end, 'memory_id'));
@@ -117,24 +121,24 @@ export function* readDocumentsAfter(
 }
 
 /** `missing`: memories without a document; `orphans`: documents without a memory. */
-export function compareDocuments(db: SqlConnection): { missing: number; orphans: number } {
+export async function compareDocuments(db: SqlConnection): Promise<{ missing: number; orphans: number }> {
   let missing = 0;
   let orphans = 0;
   for (const kind of memoryKinds) {
     const { from, key, where } = sources[kind];
     const wanted = `SELECT CAST(${key} AS TEXT) FROM ${from} WHERE ${where}`;
     const held = `SELECT memory_id FROM memory_documents WHERE kind = '${kind}'`;
-    missing += count(db, `SELECT count(*) AS n FROM (${wanted} EXCEPT ${held})`);
-    orphans += count(db, `SELECT count(*) AS n FROM (${held} EXCEPT ${wanted})`);
+    missing += await count(db, `SELECT count(*) AS n FROM (${wanted} EXCEPT ${held})`);
+    orphans += await count(db, `SELECT count(*) AS n FROM (${held} EXCEPT ${wanted})`);
   }
   return { missing, orphans };
 }
 
-export function count(db: SqlConnection, sql: string, params: readonly SqlValue[] = []): number {
-  return Number(text(db.get(sql, params) ?? {}, 'n'));
+export async function count(db: SqlConnection, sql: string, params: readonly SqlValue[] = []): Promise<number> {
+  return Number(text((await db.get(sql, params)) ?? {}, 'n'));
 }
 
-function documentFromRow(db: SqlConnection, kind: MemoryKind, row: SqlRow): MemoryDocument {
+async function documentFromRow(db: SqlConnection, kind: MemoryKind, row: SqlRow): Promise<MemoryDocument> {
   return {
     kind,
     memoryId: text(row, 'memory_id'),
@@ -143,6 +147,6 @@ function documentFromRow(db: SqlConnection, kind: MemoryKind, row: SqlRow): Memo
     sessionId: textOrNull(row, 'session_id'),
     createdAt: textOrNull(row, 'created_at'),
     title: textOr(row, 'title', ''),
-    body: kind === 'session' ? sessionBody(db, row) : textOr(row, 'body', ''),
+    body: kind === 'session' ? await sessionBody(db, row) : textOr(row, 'body', ''),
   };
 }

@@ -19,6 +19,7 @@ import { createFactWords, factWordsTable, refreshFactWords } from './factWords.t
 import { countDocument, createMemoryCounts, memoryCountsTable } from './memoryCounts.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
 import { compareDocuments, count, readAllDocuments, readDocument, readDocumentsAfter } from './memoryDocuments.ts';
+import { everyInTurn } from '../engine/inTurn.ts';
 
 /** The virtual tables with the words. Their rowids are document ids. */
 export const wordIndexes = ['memory_index', 'session_index'] as const;
@@ -41,43 +42,57 @@ const definitionOf = (index: WordIndex, dialect: IndexDialect): string =>
   `CREATE VIRTUAL TABLE ${index} ${wordsMark} USING ${tokenizers[dialect]}`;
 
 /** Updates the index for one memory after its rows changed, in the same transaction. */
-export function refreshDocument(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: string | number): void {
-  const old = db.get('SELECT id FROM memory_documents WHERE kind = ? AND memory_id = ?', [kind, String(id)]);
-  if (old !== undefined) removeDocument(db, number(old, 'id'), kind);
-  const document = readDocument(db, kind, id);
-  if (document === undefined) forgetEmbedding(db, kind, id);
+export async function refreshDocument(
+  db: SqlConnection,
+  indexText: IndexText,
+  kind: MemoryKind,
+  id: string | number,
+): Promise<void> {
+  const old = await db.get('SELECT id FROM memory_documents WHERE kind = ? AND memory_id = ?', [kind, String(id)]);
+  if (old !== undefined) await removeDocument(db, number(old, 'id'), kind);
+  const document = await readDocument(db, kind, id);
+  if (document === undefined) await forgetEmbedding(db, kind, id);
   else {
-    addDocument(db, indexText, document);
-    queueEmbedding(db, kind, id);
+    await addDocument(db, indexText, document);
+    await queueEmbedding(db, kind, id);
   }
-  if (kind === 'fact') refreshFactWords(db, indexText, id);
+  if (kind === 'fact') await refreshFactWords(db, indexText, id);
 }
 
 /**
  * Updates the documents of sessions after some of their messages were deleted or changed. A vector reveals its text, so
  * the old one is deleted at once instead of when it is replaced.
  */
-export function refreshSessionsWithout(db: SqlConnection, indexText: IndexText, ids: Iterable<string>): void {
+export async function refreshSessionsWithout(
+  db: SqlConnection,
+  indexText: IndexText,
+  ids: Iterable<string>,
+): Promise<void> {
   for (const id of new Set(ids)) {
-    forgetEmbedding(db, 'session', id);
-    refreshDocument(db, indexText, 'session', id);
+    await forgetEmbedding(db, 'session', id);
+    await refreshDocument(db, indexText, 'session', id);
   }
 }
 
 /** For a memory that was inserted in this transaction and has no document yet. Does not index the words of a fact. */
-export function indexNewMemory(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: string | number): void {
-  const document = readDocument(db, kind, id);
+export async function indexNewMemory(
+  db: SqlConnection,
+  indexText: IndexText,
+  kind: MemoryKind,
+  id: string | number,
+): Promise<void> {
+  const document = await readDocument(db, kind, id);
   if (document === undefined) return;
-  addDocument(db, indexText, document);
-  queueEmbedding(db, kind, id);
+  await addDocument(db, indexText, document);
+  await queueEmbedding(db, kind, id);
 }
 
 /** The same for all messages with ids greater than `last`, which it reads in batches instead of one at a time. */
-export function indexNewMessages(db: SqlConnection, indexText: IndexText, last: number): void {
-  const hasModels = modelIds(db).length > 0;
-  for (const document of readDocumentsAfter(db, 'message', last)) {
-    addDocument(db, indexText, document);
-    if (hasModels) queueEmbedding(db, 'message', document.memoryId);
+export async function indexNewMessages(db: SqlConnection, indexText: IndexText, last: number): Promise<void> {
+  const hasModels = (await modelIds(db)).length > 0;
+  for await (const document of readDocumentsAfter(db, 'message', last)) {
+    await addDocument(db, indexText, document);
+    if (hasModels) await queueEmbedding(db, 'message', document.memoryId);
   }
 }
 
@@ -85,35 +100,38 @@ export function indexNewMessages(db: SqlConnection, indexText: IndexText, last: 
  * Drops and rebuilds all derived data except vectors, which take hours to make: those that still match the text of
  * their memory are kept. Returns the number of documents.
  */
-export function rebuildIndex(db: SqlConnection, indexText: IndexText): number {
+export async function rebuildIndex(db: SqlConnection, indexText: IndexText): Promise<number> {
   for (const index of wordIndexes) {
-    dropVirtualTable(db, index);
-    db.exec(definitionOf(index, db.dialect));
+    await dropVirtualTable(db, index);
+    await db.exec(definitionOf(index, db.dialect));
   }
-  db.exec('DELETE FROM memory_documents');
-  createMemoryCounts(db);
-  createFactWords(db);
-  const models = modelIds(db);
+  await db.exec('DELETE FROM memory_documents');
+  await createMemoryCounts(db);
+  await createFactWords(db);
+  const models = await modelIds(db);
   let documents = 0;
-  for (const document of readAllDocuments(db)) {
-    addDocument(db, indexText, document);
-    if (document.kind === 'fact') refreshFactWords(db, indexText, document.memoryId);
-    reviewEmbedding(db, models, document);
+  for await (const document of readAllDocuments(db)) {
+    await addDocument(db, indexText, document);
+    if (document.kind === 'fact') await refreshFactWords(db, indexText, document.memoryId);
+    await reviewEmbedding(db, models, document);
     documents += 1;
   }
-  dropStrayEmbeddings(db);
+  await dropStrayEmbeddings(db);
   return documents;
 }
 
 /** False if there is no index, or if another engine or an older version defined it or split its words. */
-export function isIndexCurrent(db: SqlConnection): boolean {
-  const definition = (table: string): string | null | undefined => {
-    const row = db.get('SELECT sql FROM sqlite_schema WHERE name = ?', [table]);
+export async function isIndexCurrent(db: SqlConnection): Promise<boolean> {
+  const definition = async (table: string): Promise<string | null | undefined> => {
+    const row = await db.get('SELECT sql FROM sqlite_schema WHERE name = ?', [table]);
     return row === undefined ? undefined : textOrNull(row, 'sql');
   };
   return (
-    [factWordsTable, memoryCountsTable].every((table) => definition(table) !== undefined) &&
-    wordIndexes.every((index) => definition(index) === definitionOf(index, db.dialect))
+    (await everyInTurn(
+      [factWordsTable, memoryCountsTable],
+      async (table) => (await definition(table)) !== undefined,
+    )) &&
+    (await everyInTurn(wordIndexes, async (index) => (await definition(index)) === definitionOf(index, db.dialect)))
   );
 }
 
@@ -121,34 +139,38 @@ export function isIndexCurrent(db: SqlConnection): boolean {
  * Makes this connection reload the state of the indexes; it rebuilds nothing. FTS5 checks integrity against what the
  * connection last read, and would report damage after a write by another program. Only a query reloads it.
  */
-export function reloadWordIndex(db: SqlConnection): void {
-  for (const index of wordIndexes) db.all(`SELECT rowid FROM ${index} WHERE ${index} MATCH 'anything' LIMIT 1`);
+export async function reloadWordIndex(db: SqlConnection): Promise<void> {
+  for (const index of wordIndexes) await db.all(`SELECT rowid FROM ${index} WHERE ${index} MATCH 'anything' LIMIT 1`);
 }
 
 /** `missing`: memories that the index lacks; `orphans`: index entries without a memory. */
-export function inspectIndex(db: SqlConnection): { missing: number; orphans: number } {
-  let { missing, orphans } = compareDocuments(db);
+export async function inspectIndex(db: SqlConnection): Promise<{ missing: number; orphans: number }> {
+  let { missing, orphans } = await compareDocuments(db);
   const key = db.dialect === 'fts5' ? 'id' : 'docid';
   for (const index of wordIndexes) {
     const documents = `SELECT id FROM memory_documents WHERE (kind = 'session') = ${index === 'session_index' ? '1' : '0'}`;
     const words = `SELECT ${key} AS id FROM ${index}_docsize`;
-    missing += count(db, `SELECT count(*) AS n FROM (${documents}) WHERE id NOT IN (${words})`);
-    orphans += count(db, `SELECT count(*) AS n FROM (${words}) WHERE id NOT IN (${documents})`);
+    missing += await count(db, `SELECT count(*) AS n FROM (${documents}) WHERE id NOT IN (${words})`);
+    orphans += await count(db, `SELECT count(*) AS n FROM (${words}) WHERE id NOT IN (${documents})`);
   }
   return { missing, orphans };
 }
 
-function removeDocument(db: SqlConnection, id: number, kind: MemoryKind): void {
-  const owner = db.get('SELECT user_id, project_id FROM memory_documents WHERE id = ?', [id]) ?? {};
-  countDocument(db, { kind, userId: textOrNull(owner, 'user_id'), projectId: textOrNull(owner, 'project_id') }, -1);
-  db.run(`DELETE FROM ${wordIndexOf(kind)} WHERE rowid = ?`, [id]);
-  db.run('DELETE FROM memory_documents WHERE id = ?', [id]);
+async function removeDocument(db: SqlConnection, id: number, kind: MemoryKind): Promise<void> {
+  const owner = (await db.get('SELECT user_id, project_id FROM memory_documents WHERE id = ?', [id])) ?? {};
+  await countDocument(
+    db,
+    { kind, userId: textOrNull(owner, 'user_id'), projectId: textOrNull(owner, 'project_id') },
+    -1,
+  );
+  await db.run(`DELETE FROM ${wordIndexOf(kind)} WHERE rowid = ?`, [id]);
+  await db.run('DELETE FROM memory_documents WHERE id = ?', [id]);
 }
 
-function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDocument): void {
+async function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDocument): Promise<void> {
   const title = indexText(document.title);
   const body = indexText(document.body);
-  const { lastInsertRowid } = db.run(
+  const { lastInsertRowid } = await db.run(
     `INSERT INTO memory_documents (kind, memory_id, user_id, project_id, session_id, created_at, words)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     [
@@ -162,8 +184,8 @@ function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDo
     ],
   );
   const index = wordIndexOf(document.kind);
-  db.run(`INSERT INTO ${index} (rowid, title, body) VALUES (?, ?, ?)`, [lastInsertRowid, title, body]);
-  countDocument(db, document, 1);
+  await db.run(`INSERT INTO ${index} (rowid, title, body) VALUES (?, ?, ?)`, [lastInsertRowid, title, body]);
+  await countDocument(db, document, 1);
 }
 
 /** The words must be separated by single spaces. */

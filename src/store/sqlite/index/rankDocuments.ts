@@ -7,6 +7,7 @@ import { number, numberOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import type { WordIndex } from './memoryIndex.ts';
 import { wordIndexes } from './memoryIndex.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 
 export interface DocumentFilter {
   /** A condition on `memory_documents d`, with one `?` per parameter. */
@@ -26,13 +27,13 @@ const titleWeight = 2;
 const idfFloor = 1e-6;
 
 /** The best documents of an index that contain at least one term and match the filter; in a tie the older one wins. */
-export function rankDocuments(
+export async function rankDocuments(
   db: SqlConnection,
   index: WordIndex,
   terms: readonly string[],
   filter: DocumentFilter,
   limit: number,
-): RankedDocument[] {
+): Promise<RankedDocument[]> {
   const unique = [...new Set(terms)].filter((term) => term !== '');
   if (unique.length === 0) return [];
   const rank = db.dialect === 'fts5' ? rankFts5 : rankFts4;
@@ -40,10 +41,10 @@ export function rankDocuments(
 }
 
 /** For each term, the number of documents of any kind that contain it, counted up to `max`. */
-export function countHolding(db: SqlConnection, terms: readonly string[], max: number): number[] {
+export async function countHolding(db: SqlConnection, terms: readonly string[], max: number): Promise<number[]> {
   const holding = wordIndexes.map((index) => `SELECT 1 FROM ${index} WHERE ${index} MATCH ?1`).join(' UNION ALL ');
   const sql = `SELECT count(*) AS n FROM (${holding} LIMIT ?2)`;
-  return terms.map((term) => number(db.get(sql, [quoted(term), max]) ?? {}, 'n'));
+  return await mapInTurn(terms, async (term) => number((await db.get(sql, [quoted(term), max])) ?? {}, 'n'));
 }
 
 interface Matching {
@@ -64,14 +65,18 @@ function quoted(term: string): string {
  * Filtering every document with a common word takes longer than the search itself, so the best documents are ranked
  * first. If too few of them match and there are more, the filter is narrow and is applied to all documents.
  */
-function rankFts5({ db, index, terms }: Matching, filter: DocumentFilter, limit: number): RankedDocument[] {
+async function rankFts5(
+  { db, index, terms }: Matching,
+  filter: DocumentFilter,
+  limit: number,
+): Promise<RankedDocument[]> {
   const best = Math.max(200, limit * 4);
-  const { ranked, isAll } = bestFts5({ db, index, terms }, best);
-  const passing = takePassing(db, ranked, filter, limit);
+  const { ranked, isAll } = await bestFts5({ db, index, terms }, best);
+  const passing = await takePassing(db, ranked, filter, limit);
   if (passing.length === limit || isAll) return passing;
   const all = `SELECT d.id, ${bm25Of(index)} CROSS JOIN memory_documents d ON d.id = ${index}.rowid
      WHERE ${index} MATCH ? AND ${filter.sql} ORDER BY bm25 DESC, d.id LIMIT ?`;
-  return db.all(all, [anyOf(terms), ...filter.params, limit]).map(rankedFromRow);
+  return (await db.all(all, [anyOf(terms), ...filter.params, limit])).map(rankedFromRow);
 }
 
 function bm25Of(index: WordIndex): string {
@@ -88,22 +93,28 @@ const maxCommon = 3;
  * these. Without rare words, documents that contain all of the next ones are used. If these are too few, the newest
  * documents with any of the words are added. `isAll`: no document that contains a term was left out.
  */
-function bestFts5({ db, index, terms }: Matching, best: number): { ranked: RankedDocument[]; isAll: boolean } {
-  const ranked = (match: string, after = -1): RankedDocument[] => {
+async function bestFts5(
+  { db, index, terms }: Matching,
+  best: number,
+): Promise<{ ranked: RankedDocument[]; isAll: boolean }> {
+  const ranked = async (match: string, after = -1): Promise<RankedDocument[]> => {
     const sql = `SELECT rowid AS id, ${bm25Of(index)} WHERE ${index} MATCH ? AND rowid > ? ORDER BY bm25 DESC, id LIMIT ?`;
-    return db.all(sql, [match, after, best]).map(rankedFromRow);
+    return (await db.all(sql, [match, after, best])).map(rankedFromRow);
   };
-  const { finding, common } = splitTerms(db, index, terms);
+  const { finding, common } = await splitTerms(db, index, terms);
   if (common.length === 0) {
-    const found = ranked(anyOf(finding));
+    const found = await ranked(anyOf(finding));
     return { ranked: found, isAll: found.length < best };
   }
   const helping = anyOf([...finding, ...common]);
   const matches = finding.length > 0 ? `(${anyOf(finding)}) AND (${helping})` : common.map(quoted).join(' AND ');
-  const first = ranked(matches);
+  const first = await ranked(matches);
   if (first.length === best) return { ranked: first, isAll: false };
   const known = new Set(first.map(({ id }) => id));
-  const newest = ranked(helping, number(db.get('SELECT max(id) AS n FROM memory_documents') ?? {}, 'n') - maxScanned);
+  const newest = await ranked(
+    helping,
+    number((await db.get('SELECT max(id) AS n FROM memory_documents')) ?? {}, 'n') - maxScanned,
+  );
   const both = [...first, ...newest.filter(({ id }) => !known.has(id))];
   return { ranked: both.slice(0, best), isAll: false };
 }
@@ -112,16 +123,19 @@ function bestFts5({ db, index, terms }: Matching, best: number): { ranked: Ranke
  * Rarest first: `finding` are words that together occur in fewer than `maxScanned` documents, `common` the next few. In
  * a small index all words are in `finding`.
  */
-function splitTerms(
+async function splitTerms(
   db: SqlConnection,
   index: WordIndex,
   terms: readonly string[],
-): { finding: readonly string[]; common: readonly string[] } {
+): Promise<{ finding: readonly string[]; common: readonly string[] }> {
   const kind = index === 'session_index' ? '=' : '<>';
   const sum = `SELECT coalesce(sum(documents), 0) AS n FROM memory_counts WHERE kind ${kind} 'session'`;
-  if (number(db.get(sum) ?? {}, 'n') <= maxScanned) return { finding: terms, common: [] };
+  if (number((await db.get(sum)) ?? {}, 'n') <= maxScanned) return { finding: terms, common: [] };
   const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`;
-  const counted = terms.map((term) => ({ term, holding: number(db.get(sql, [quoted(term), maxScanned]) ?? {}, 'n') }));
+  const counted = await mapInTurn(terms, async (term) => ({
+    term,
+    holding: number((await db.get(sql, [quoted(term), maxScanned])) ?? {}, 'n'),
+  }));
   counted.sort((one, other) => one.holding - other.holding);
   let scanned = 0;
   const finding = counted.filter(({ holding }) => (scanned += holding) < maxScanned);
@@ -139,21 +153,26 @@ interface Hit {
   frequencies: number[];
 }
 
-function rankFts4({ db, index, terms }: Matching, filter: DocumentFilter, limit: number): RankedDocument[] {
-  const rows = db.all(
+async function rankFts4(
+  { db, index, terms }: Matching,
+  filter: DocumentFilter,
+  limit: number,
+): Promise<RankedDocument[]> {
+  const rows = await db.all(
     `SELECT d.id, d.words, matchinfo(${index}, 'pcy') AS hits
      FROM ${index} CROSS JOIN memory_documents d ON d.id = ${index}.docid WHERE ${index} MATCH ?`,
     [anyOf(terms)],
   );
-  const ranked = scoreHits(db, index, rows.map(hitFromRow)).sort(
+  const ranked = (await scoreHits(db, index, rows.map(hitFromRow))).sort(
     (one, other) => other.bm25 - one.bm25 || one.id - other.id,
   );
   return takePassing(db, ranked, filter, limit);
 }
 
-function scoreHits(db: SqlConnection, index: WordIndex, hits: readonly Hit[]): RankedDocument[] {
+async function scoreHits(db: SqlConnection, index: WordIndex, hits: readonly Hit[]): Promise<RankedDocument[]> {
   const among = index === 'session_index' ? `kind = 'session'` : `kind <> 'session'`;
-  const totals = db.get(`SELECT count(*) AS documents, sum(words) AS words FROM memory_documents WHERE ${among}`) ?? {};
+  const totals =
+    (await db.get(`SELECT count(*) AS documents, sum(words) AS words FROM memory_documents WHERE ${among}`)) ?? {};
   const documents = numberOr(totals, 'documents', 0);
   const averageWords = numberOr(totals, 'words', 0) / Math.max(1, documents);
   const terms = hits[0]?.frequencies.length ?? 0;
@@ -173,19 +192,19 @@ function scoreHits(db: SqlConnection, index: WordIndex, hits: readonly Hit[]): R
 }
 
 /** Applies the filter to the best documents in batches until enough match; usually the first batch suffices. */
-function takePassing(
+async function takePassing(
   db: SqlConnection,
   ranked: readonly RankedDocument[],
   filter: DocumentFilter,
   limit: number,
-): RankedDocument[] {
+): Promise<RankedDocument[]> {
   const passing: RankedDocument[] = [];
   const batch = Math.max(50, limit);
   for (let start = 0; start < ranked.length && passing.length < limit; start += batch) {
     const slice = ranked.slice(start, start + batch);
     const ids = JSON.stringify(slice.map((document) => document.id));
     const sql = `SELECT d.id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = j.value WHERE ${filter.sql}`;
-    const passed = new Set(db.all(sql, [ids, ...filter.params]).map((row) => number(row, 'id')));
+    const passed = new Set((await db.all(sql, [ids, ...filter.params])).map((row) => number(row, 'id')));
     passing.push(...slice.filter((document) => passed.has(document.id)));
   }
   return passing.slice(0, limit);

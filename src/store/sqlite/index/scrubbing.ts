@@ -10,17 +10,18 @@ import { number } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import type { WordIndex } from './memoryIndex.ts';
 import { wordIndexes } from './memoryIndex.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 
 /** Runs `work` in the transaction of the caller. */
-export function scrubbing(db: SqlConnection, work: () => void): void {
-  overwriting(db, () => {
-    work();
-    optimize(db);
+export async function scrubbing(db: SqlConnection, work: () => Promise<void>): Promise<void> {
+  await overwriting(db, async () => {
+    await work();
+    await optimize(db);
   });
 }
 
-function optimize(db: SqlConnection): void {
-  for (const index of wordIndexes) db.exec(`INSERT INTO ${index}(${index}) VALUES ('optimize')`);
+async function optimize(db: SqlConnection): Promise<void> {
+  for (const index of wordIndexes) await db.exec(`INSERT INTO ${index}(${index}) VALUES ('optimize')`);
 }
 
 /** Index pages that one merge step writes. Where much was deleted, the step reads many times as many. */
@@ -31,36 +32,36 @@ const mergedPages = 50;
  * that were deleted completely have no pages to count, so an index that is almost empty is merged in one step. So is
  * the index of sql.js, which has no partial merge: its store is in memory and therefore small.
  */
-export function mergeWords(db: SqlConnection): 'done' | 'more' {
-  return overwriting(db, () => {
+export async function mergeWords(db: SqlConnection): Promise<'done' | 'more'> {
+  return overwriting(db, async () => {
     if (db.dialect === 'fts4') {
-      optimize(db);
+      await optimize(db);
       return 'done';
     }
-    return wordIndexes.map((index) => mergeStep(db, index)).every((isLast) => isLast) ? 'done' : 'more';
+    return (await mapInTurn(wordIndexes, (index) => mergeStep(db, index))).every((isLast) => isLast) ? 'done' : 'more';
   });
 }
 
 /** Returns whether nothing is left to merge. */
-function mergeStep(db: SqlConnection, index: WordIndex): boolean {
-  const before = changes(db);
+async function mergeStep(db: SqlConnection, index: WordIndex): Promise<boolean> {
+  const before = await changes(db);
   // A negative number merges the whole index into one segment, and continues a merge that has begun.
-  db.exec(`INSERT INTO ${index}(${index}, rank) VALUES ('merge', -${String(mergedPages)})`);
+  await db.exec(`INSERT INTO ${index}(${index}, rank) VALUES ('merge', -${String(mergedPages)})`);
   // The INSERT itself counts as one change.
-  return changes(db) - before < 2;
+  return (await changes(db)) - before < 2;
 }
 
-function changes(db: SqlConnection): number {
-  return number(db.get('SELECT total_changes() AS n') ?? {}, 'n');
+async function changes(db: SqlConnection): Promise<number> {
+  return number((await db.get('SELECT total_changes() AS n')) ?? {}, 'n');
 }
 
 /** Runs `work` and overwrites everything that it frees. */
-export function overwriting<T>(db: SqlConnection, work: () => T): T {
-  const before = number(db.get('PRAGMA secure_delete') ?? {}, 'secure_delete');
-  db.exec('PRAGMA secure_delete = ON');
+export async function overwriting<T>(db: SqlConnection, work: () => Promise<T>): Promise<T> {
+  const before = number((await db.get('PRAGMA secure_delete')) ?? {}, 'secure_delete');
+  await db.exec('PRAGMA secure_delete = ON');
   try {
-    return work();
+    return await work();
   } finally {
-    db.exec(`PRAGMA secure_delete = ${before === 2 ? 'FAST' : String(before)}`);
+    await db.exec(`PRAGMA secure_delete = ${before === 2 ? 'FAST' : String(before)}`);
   }
 }

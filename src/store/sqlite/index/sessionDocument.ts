@@ -47,10 +47,10 @@ export const firstRequest = `(SELECT substr(content, 1, ${String(maxCharacters)}
   WHERE session_id = s.id AND user_id = s.user_id AND role = 'user' AND type = 'text' ORDER BY seq LIMIT 1)`;
 
 /** The body of a session's document, from a row of `sessionSource`. */
-export function sessionBody(db: SqlConnection, row: SqlRow): string {
+export async function sessionBody(db: SqlConnection, row: SqlRow): Promise<string> {
   const [id, summary] = [text(row, 'memory_id'), text(row, 'body')];
-  const spoken = row['has_assistant'] === 1 ? beginnings(db, spokenTurns(db, id)) : [];
-  return [summary, ...workBeside(summary, workOfSession(db, id)), ...spoken].join('\n');
+  const spoken = row['has_assistant'] === 1 ? await beginnings(db, await spokenTurns(db, id)) : [];
+  return [summary, ...workBeside(summary, await workOfSession(db, id)), ...spoken].join('\n');
 }
 
 /** Leaves out what the summary already contains, which would count twice. */
@@ -66,15 +66,15 @@ interface Turn {
 }
 
 /** The requests and the last answer to each, in order. */
-function spokenTurns(db: SqlConnection, sessionId: string): Turn[] {
+async function spokenTurns(db: SqlConnection, sessionId: string): Promise<Turn[]> {
   const spoken = `SELECT id, seq, role, type, user_id FROM messages WHERE session_id = ?1`;
   const own = `type = 'text' AND role IN ('user', 'assistant') AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)`;
-  const last = db.all(
+  const last = await db.all(
     `SELECT id, role FROM (${spoken} ORDER BY seq DESC LIMIT ${String(maxLastMessages)}) WHERE ${own} ORDER BY seq`,
     [sessionId],
   );
   const before = `(SELECT seq FROM messages WHERE session_id = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ${String(maxLastMessages - 1)})`;
-  const first = db.all(
+  const first = await db.all(
     `SELECT id, role FROM (${spoken} AND seq < ${before} ORDER BY seq LIMIT ${String(maxFirstMessages)}) WHERE ${own} ORDER BY seq`,
     [sessionId],
   );
@@ -99,8 +99,8 @@ function exchangesIn(rows: readonly SqlRow[]): Turn[][] {
   return exchanges;
 }
 
-function beginnings(db: SqlConnection, turns: readonly Turn[]): string[] {
-  const rows = db.all(
+async function beginnings(db: SqlConnection, turns: readonly Turn[]): Promise<string[]> {
+  const rows = await db.all(
     `SELECT substr(m.content, 1, ${String(maxCharacters)}) AS said FROM json_each(?) j CROSS JOIN messages m ON m.id = j.value ORDER BY j.key`,
     [JSON.stringify(turns.map(({ id }) => Number(id)))],
   );

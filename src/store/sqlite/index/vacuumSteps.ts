@@ -16,7 +16,7 @@ const pauseMs = 60;
 /** `work` receives the maximum number of rows to delete and returns the number deleted. */
 export async function deletingStep(
   engine: SqliteEngine,
-  work: (db: SqlConnection, max: number) => number,
+  work: (db: SqlConnection, max: number) => Promise<number>,
 ): Promise<DeletedStep> {
   const deleted = await engine.write((db) => overwriting(db, () => work(db, stepLength)));
   const isLast = deleted < stepLength;

@@ -3,6 +3,7 @@ import { wordIndexes } from './memoryIndex.ts';
 import type { WordIndex } from './memoryIndex.ts';
 import { text } from '../engine/rowReader.ts';
 import type { IndexDialect, SqlConnection } from '../engine/sqlConnection.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 
 const maxWords = 5_000;
 
@@ -13,11 +14,11 @@ const modules: Record<IndexDialect, (index: WordIndex) => string> = {
 };
 
 /** Indexed words that start with `prefix`, at most 5,000, without duplicates and in byte order. */
-export function wordsFrom(db: SqlConnection, prefix: string): string[] {
-  const words = wordIndexes.map((index) => {
-    db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_words USING ${modules[db.dialect](index)}`);
+export async function wordsFrom(db: SqlConnection, prefix: string): Promise<string[]> {
+  const words = await mapInTurn(wordIndexes, async (index) => {
+    await db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_words USING ${modules[db.dialect](index)}`);
     return `SELECT term FROM temp.${index}_words WHERE term >= ?1 AND term < ?2`;
   });
   const sql = `${words.join(' UNION ')} ORDER BY term LIMIT ?3`;
-  return db.all(sql, [prefix, `${prefix}\u{10ffff}`, maxWords]).map((row) => text(row, 'term'));
+  return (await db.all(sql, [prefix, `${prefix}\u{10ffff}`, maxWords])).map((row) => text(row, 'term'));
 }

@@ -16,12 +16,12 @@ import { importantFirst, knowledgeFromRow, pendingCondition, reviewRight, select
 const maxSaid = 40;
 const maxLive = 2_000;
 
-export function readInbox(db: SqlConnection, { userId, mode, offset, limit }: InboxQuery): StoredInbox {
-  const right = reviewRight(db, userId, mode);
+export async function readInbox(db: SqlConnection, { userId, mode, offset, limit }: InboxQuery): Promise<StoredInbox> {
+  const right = await reviewRight(db, userId, mode);
   const pending = pendingCondition(right, userId);
   // Only a session of the proposer counts: reviewers must not see the sessions of other users.
   const page = selectKnowledge.replace(' FROM ', ', s.id AS session_id, s.one_liner AS headline FROM ');
-  const rows = db.all(
+  const rows = await db.all(
     `${page} LEFT JOIN sessions s ON s.id = k.source_session AND s.user_id = k.promoted_by
      WHERE ${pending.sql} ORDER BY ${importantFirst} LIMIT ? OFFSET ?`,
     [...pending.params, limit, offset],
@@ -33,22 +33,22 @@ export function readInbox(db: SqlConnection, { userId, mode, offset, limit }: In
   const sessions = proposals.flatMap(({ session }) => (session === null ? [] : [session.id]));
   return {
     proposals,
-    total: count(db, `SELECT count(*) AS n FROM global_knowledge k WHERE ${pending.sql}`, pending.params),
+    total: await count(db, `SELECT count(*) AS n FROM global_knowledge k WHERE ${pending.sql}`, pending.params),
     right,
-    said: saidIn(db, [...new Set(sessions)]),
-    live: proposals.length === 0 ? [] : liveFor(db, right, userId),
+    said: await saidIn(db, [...new Set(sessions)]),
+    live: proposals.length === 0 ? [] : await liveFor(db, right, userId),
   };
 }
 
-export function waitingFor(db: SqlConnection, userId: string, right: ReviewRight): WaitingKnowledge {
+export async function waitingFor(db: SqlConnection, userId: string, right: ReviewRight): Promise<WaitingKnowledge> {
   if (right === 'none') return { count: 0, mayReview: false };
   const pending = pendingCondition(right, userId);
   const sql = `SELECT count(*) AS n FROM global_knowledge k WHERE ${pending.sql}`;
-  return { count: count(db, sql, pending.params), mayReview: true };
+  return { count: await count(db, sql, pending.params), mayReview: true };
 }
 
 /** Reads all sessions at once. Facts are found by their documents, whose index contains the session. */
-function saidIn(db: SqlConnection, sessions: readonly string[]): SaidInSession[] {
+async function saidIn(db: SqlConnection, sessions: readonly string[]): Promise<SaidInSession[]> {
   const wanted = '(SELECT value FROM json_each(?1))';
   const newest = (order: string): string => `row_number() OVER (PARTITION BY s.id ORDER BY ${order}) AS place`;
   const facts = `SELECT d.session_id, CAST(d.memory_id AS INTEGER) AS id, ${newest('CAST(d.memory_id AS INTEGER) DESC')}
@@ -56,22 +56,22 @@ function saidIn(db: SqlConnection, sessions: readonly string[]): SaidInSession[]
       AND d.user_id IN (SELECT user_id FROM sessions WHERE id IN ${wanted}) AND d.session_id IN ${wanted}`;
   const chunks = `SELECT c.session_id, c.id, ${newest('c.seq DESC, c.id DESC')} FROM conversation_chunks c
     JOIN sessions s ON s.id = c.session_id AND s.user_id = c.user_id WHERE c.session_id IN ${wanted}`;
-  const said = (kind: SaidInSession['kind'], found: string, words: string): SaidInSession[] =>
-    db
-      .all(
+  const said = async (kind: SaidInSession['kind'], found: string, words: string): Promise<SaidInSession[]> =>
+    (
+      await db.all(
         `SELECT w.session_id, m.id, substr(${words}, 1, 1000) AS said FROM (${found}) w JOIN ${tables[kind]} m ON m.id = w.id
             WHERE w.place <= ?2 ORDER BY w.session_id, w.place`,
         [JSON.stringify(sessions), maxSaid],
       )
-      .map((row) => ({ sessionId: text(row, 'session_id'), kind, id: text(row, 'id'), text: text(row, 'said') }));
-  return [...said('fact', facts, 'm.fact'), ...said('chunk', chunks, 'm.content')];
+    ).map((row) => ({ sessionId: text(row, 'session_id'), kind, id: text(row, 'id'), text: text(row, 'said') }));
+  return [...(await said('fact', facts, 'm.fact')), ...(await said('chunk', chunks, 'm.content'))];
 }
 
 const tables: Record<SaidInSession['kind'], string> = { fact: 'facts', chunk: 'conversation_chunks' };
 
-function liveFor(db: SqlConnection, right: ReviewRight, userId: string): LiveKnowledge[] {
+async function liveFor(db: SqlConnection, right: ReviewRight, userId: string): Promise<LiveKnowledge[]> {
   const pending = pendingCondition(right, userId);
-  const rows = db.all(
+  const rows = await db.all(
     `SELECT k.id, k.title, k.content, k.version, k.status = 'approved' AS is_approved FROM global_knowledge k
      WHERE k.status = 'approved' OR (${pending.sql}) ORDER BY ${importantFirst} LIMIT ?`,
     [...pending.params, maxLive],

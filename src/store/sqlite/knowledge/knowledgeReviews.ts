@@ -20,36 +20,36 @@ import { originFrom } from '../shared/originColumn.ts';
 import { findKnowledge, reviewRight } from './knowledgeRow.ts';
 
 /** All of the reviews or none. They may move a statement from one of their entries to another, but not to two. */
-export function reviewKnowledge(
+export async function reviewKnowledge(
   db: SqlConnection,
   indexText: IndexText,
   reviews: readonly KnowledgeReview[],
-): ReviewOutcome {
+): Promise<ReviewOutcome> {
   const refusal =
-    refusalOf(db, reviews) ??
-    twinOf(
+    (await refusalOf(db, reviews)) ??
+    (await twinOf(
       db,
       reviews.filter(({ action }) => action === 'approve'),
       reviews,
-    );
+    ));
   if (refusal !== undefined) return refusal;
   for (const review of reviews) {
-    const before = findKnowledge(db, review.entryId);
+    const before = await findKnowledge(db, review.entryId);
     if (before === undefined) return 'conflict';
     const approves = review.action === 'approve';
-    const image = entryImage(db, review.entryId);
-    writeReview(db, indexText, review, review.action, {
+    const image = await entryImage(db, review.entryId);
+    await writeReview(db, indexText, review, review.action, {
       ...before,
       ...review.corrections,
       status: approves ? 'approved' : 'deprecated',
-      approvedById: approves ? review.reviewerId : approverOf(db, review.entryId),
+      approvedById: approves ? review.reviewerId : await approverOf(db, review.entryId),
       notes: review.notes,
       origin: originAfter(review, before.origin),
     });
     const images = [
-      { kind: 'knowledge', key: String(review.entryId), before: image, after: entryImage(db, review.entryId) },
+      { kind: 'knowledge', key: String(review.entryId), before: image, after: await entryImage(db, review.entryId) },
     ] as const;
-    keepImages(db, review, images);
+    await keepImages(db, review, images);
   }
   return 'reviewed';
 }
@@ -60,11 +60,11 @@ export const reviewUndoer: Undoer = { kinds: ['knowledge'], undo: undoReviews };
  * An undo is also recorded as a review; its action says whether the entry is approved afterwards. Undoes all entries of
  * the change or none.
  */
-function undoReviews(db: SqlConnection, images: readonly RowImage[], context: UndoContext): UndoOutcome {
+async function undoReviews(db: SqlConnection, images: readonly RowImage[], context: UndoContext): Promise<UndoOutcome> {
   const writes = images.map((image) => undoFrom(image, context));
-  const refusal = refusalOf(db, writes);
+  const refusal = await refusalOf(db, writes);
   if (refusal !== undefined) return refusal;
-  const twin = twinOf(
+  const twin = await twinOf(
     db,
     writes.filter(({ before }) => before.status !== 'deprecated'),
     writes,
@@ -72,10 +72,10 @@ function undoReviews(db: SqlConnection, images: readonly RowImage[], context: Un
   if (twin !== undefined) return { ...twin, kind: 'knowledge' };
   for (const write of writes) {
     // An entry whose origin has become `web` since the review keeps it.
-    const isWeb = write.before.origin === 'agent' && findKnowledge(db, write.entryId)?.origin === 'web';
+    const isWeb = write.before.origin === 'agent' && (await findKnowledge(db, write.entryId))?.origin === 'web';
     const state: EntryState = { ...write.before, ...(isWeb && { origin: 'web' }) };
-    writeReview(db, context.indexText, write, state.status === 'approved' ? 'approve' : 'deprecate', state);
-    noteMemory(db, { at: write.now, by: context.by, action: 'undo_review', kind: 'knowledge' }, write.entryId);
+    await writeReview(db, context.indexText, write, state.status === 'approved' ? 'approve' : 'deprecate', state);
+    await noteMemory(db, { at: write.now, by: context.by, action: 'undo_review', kind: 'knowledge' }, write.entryId);
   }
   return 'undone';
 }
@@ -99,53 +99,55 @@ function undoFrom({ key, before, after }: RowImage, context: UndoContext): Revie
   };
 }
 
-function entryImage(db: SqlConnection, entryId: number): SqlRow | null {
+async function entryImage(db: SqlConnection, entryId: number): Promise<SqlRow | null> {
   const sql = `SELECT category, title, content, importance, content_hash, status, approved_by, review_notes, origin, version
                FROM global_knowledge WHERE id = ?`;
-  return db.get(sql, [entryId]) ?? null;
+  return (await db.get(sql, [entryId])) ?? null;
 }
 
 /** The latest first; empty for a user who neither reviews the entry nor proposed it. */
-export function readReviews(
+export async function readReviews(
   db: SqlConnection,
   entryId: number,
   { userId, mode }: { userId: string; mode: Mode },
-): RecordedReview[] {
-  if (reviewRight(db, userId, mode) !== 'all' && !isOwn(db, entryId, userId)) return [];
-  return reviewRows(db, entryId).map(recordedFromRow);
+): Promise<RecordedReview[]> {
+  if ((await reviewRight(db, userId, mode)) !== 'all' && !(await isOwn(db, entryId, userId))) return [];
+  return (await reviewRows(db, entryId)).map(recordedFromRow);
 }
 
-function refusalOf(
+async function refusalOf(
   db: SqlConnection,
   writes: readonly Pick<KnowledgeReview, 'entryId' | 'reviewerId' | 'mode' | 'version'>[],
-): 'no_admin' | 'not_allowed' | 'conflict' | undefined {
+): Promise<'no_admin' | 'not_allowed' | 'conflict' | undefined> {
   for (const { entryId, reviewerId, mode, version } of writes) {
-    const right = reviewRight(db, reviewerId, mode);
-    if (right === 'none' || (right === 'own' && !isOwn(db, entryId, reviewerId))) {
-      return effectiveMode(db) === 'personal' ? 'no_admin' : 'not_allowed';
+    const right = await reviewRight(db, reviewerId, mode);
+    if (right === 'none' || (right === 'own' && !(await isOwn(db, entryId, reviewerId)))) {
+      return (await effectiveMode(db)) === 'personal' ? 'no_admin' : 'not_allowed';
     }
-    if (findKnowledge(db, entryId)?.version !== version) return 'conflict';
+    if ((await findKnowledge(db, entryId))?.version !== version) return 'conflict';
   }
   return undefined;
 }
 
-function isOwn(db: SqlConnection, entryId: number, userId: string): boolean {
-  return db.get('SELECT 1 FROM global_knowledge WHERE id = ? AND promoted_by = ?', [entryId, userId]) !== undefined;
+async function isOwn(db: SqlConnection, entryId: number, userId: string): Promise<boolean> {
+  return (
+    (await db.get('SELECT 1 FROM global_knowledge WHERE id = ? AND promoted_by = ?', [entryId, userId])) !== undefined
+  );
 }
 
 /**
  * Another live entry with a statement that one of these would get. The current statements of `changing` do not count.
  */
-function twinOf(
+async function twinOf(
   db: SqlConnection,
   live: readonly Pick<KnowledgeReview, 'entryId' | 'contentHash'>[],
   changing: readonly Pick<KnowledgeReview, 'entryId'>[],
-): { duplicateOf: number } | undefined {
+): Promise<{ duplicateOf: number } | undefined> {
   const ids = JSON.stringify(changing.map(({ entryId }) => entryId));
   for (const [place, { contentHash }] of live.entries()) {
     const among = live.slice(0, place).find((earlier) => earlier.contentHash === contentHash);
     if (among !== undefined) return { duplicateOf: among.entryId };
-    const row = db.get(
+    const row = await db.get(
       `SELECT id FROM global_knowledge WHERE content_hash = ? AND coalesce(status, 'pending') <> 'deprecated'
          AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT 1`,
       [contentHash, ids],
@@ -176,20 +178,20 @@ function originAfter({ action, byPerson, corrections }: KnowledgeReview, before:
   return isAgain && before === 'person' ? 'agent' : before;
 }
 
-function writeReview(
+async function writeReview(
   db: SqlConnection,
   indexText: IndexText,
   write: ReviewWrite,
   action: KnowledgeReview['action'],
   state: EntryState,
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     `INSERT INTO knowledge_reviews (uid, knowledge_uid, action, user_id, notes, category, title, content, importance,
                                     status, origin, created_at)
      SELECT ?, uid, ?, ?, ?, category, title, content, importance, status, origin, ? FROM global_knowledge WHERE id = ?`,
     [write.uid, action, write.reviewerId, write.notes, write.now, write.entryId],
   );
-  db.run(
+  await db.run(
     `UPDATE global_knowledge SET category = ?, title = ?, content = ?, importance = ?, content_hash = ?, status = ?,
        approved_by = ?, reviewed_by = ?, reviewed_at = ?, review_notes = ?, updated_at = ?,
        origin = ?, version = version + 1 WHERE id = ?`,
@@ -209,14 +211,17 @@ function writeReview(
       write.entryId,
     ],
   );
-  refreshDocument(db, indexText, 'knowledge', write.entryId);
+  await refreshDocument(db, indexText, 'knowledge', write.entryId);
 }
 
-function approverOf(db: SqlConnection, entryId: number): string | null {
-  return textOrNull(db.get('SELECT approved_by FROM global_knowledge WHERE id = ?', [entryId]) ?? {}, 'approved_by');
+async function approverOf(db: SqlConnection, entryId: number): Promise<string | null> {
+  return textOrNull(
+    (await db.get('SELECT approved_by FROM global_knowledge WHERE id = ?', [entryId])) ?? {},
+    'approved_by',
+  );
 }
 
-function reviewRows(db: SqlConnection, entryId: number): SqlRow[] {
+async function reviewRows(db: SqlConnection, entryId: number): Promise<SqlRow[]> {
   return db.all(
     `SELECT v.*, u.username AS reviewer FROM knowledge_reviews v LEFT JOIN users u ON u.id = v.user_id
      WHERE v.knowledge_uid = (SELECT uid FROM global_knowledge WHERE id = ?) ORDER BY v.created_at DESC, v.id DESC`,

@@ -16,14 +16,14 @@ export const selectKnowledge = `SELECT k.*, p.username AS promoted_name, b.usern
 
 export const importantFirst = 'coalesce(k.importance, 5) DESC, k.created_at DESC, k.id DESC';
 
-export function findKnowledge(db: SqlConnection, id: number): Knowledge | undefined {
-  const row = db.get(`${selectKnowledge} WHERE k.id = ?`, [id]);
+export async function findKnowledge(db: SqlConnection, id: number): Promise<Knowledge | undefined> {
+  const row = await db.get(`${selectKnowledge} WHERE k.id = ?`, [id]);
   return row === undefined ? undefined : knowledgeFromRow(row);
 }
 
 /** In a store with several users but no team, each user reviews their own entries. */
-export function reviewRight(db: SqlConnection, userId: string, mode: Mode): ReviewRight {
-  const right = rightTo(db, 'review_knowledge', userId, mode);
+export async function reviewRight(db: SqlConnection, userId: string, mode: Mode): Promise<ReviewRight> {
+  const right = await rightTo(db, 'review_knowledge', userId, mode);
   return right === 'all' || right === 'own' ? right : 'none';
 }
 

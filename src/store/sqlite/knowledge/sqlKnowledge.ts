@@ -24,50 +24,58 @@ import { findKnowledge, importantFirst, knowledgeFromRow, reviewRight, selectKno
 export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): KnowledgeStore {
   return {
     propose: (entry) =>
-      engine.write((db) => {
-        requireNotErased(db, entry.userId);
-        const proposed = propose(db, indexText, entry);
+      engine.write(async (db) => {
+        await requireNotErased(db, entry.userId);
+        const proposed = await propose(db, indexText, entry);
         const { userId, agentId, sourceSession: sessionId, uid, now: at } = entry;
         const by = { userId, agentId, sessionId, projectId: null };
         const detail = proposed.entry.status;
-        if (proposed.status === 'stored') noteAudit(db, { at, by, action: 'propose', kind: 'knowledge', uid, detail });
+        if (proposed.status === 'stored')
+          await noteAudit(db, { at, by, action: 'propose', kind: 'knowledge', uid, detail });
         return proposed;
       }),
     get: (id) => engine.read((db) => findKnowledge(db, id)),
-    review: (review) => engine.write((db) => noted(db, [review], reviewKnowledge(db, indexText, [review]))),
+    review: (review) => engine.write(async (db) => noted(db, [review], await reviewKnowledge(db, indexText, [review]))),
     merge: (keep, drop) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         const both = [keep, drop];
-        return noted(db, both, reviewKnowledge(db, indexText, both));
+        return noted(db, both, await reviewKnowledge(db, indexText, both));
       }),
     reviews: (entryId, reader) => engine.read((db) => readReviews(db, entryId, reader)),
     inbox: (query) => engine.read((db) => readInbox(db, query)),
-    waiting: (userId, mode) => engine.read((db) => waitingFor(db, userId, reviewRight(db, userId, mode))),
+    waiting: (userId, mode) => engine.read(async (db) => waitingFor(db, userId, await reviewRight(db, userId, mode))),
     list: (filter) => engine.read((db) => listKnowledge(db, filter)),
     top: (limit) => engine.read((db) => listWhere(db, `k.status = 'approved'`, [], limit)),
   };
 }
 
 /** Notes a review or its refusal in the audit, and returns the outcome unchanged. */
-function noted(db: SqlConnection, reviews: readonly KnowledgeReview[], outcome: ReviewOutcome): ReviewOutcome {
+async function noted(
+  db: SqlConnection,
+  reviews: readonly KnowledgeReview[],
+  outcome: ReviewOutcome,
+): Promise<ReviewOutcome> {
   const isRefusal = outcome === 'not_allowed' || outcome === 'no_admin';
   if (outcome !== 'reviewed' && !isRefusal) return outcome;
   for (const review of reviews) {
     const { now: at, reviewerId, by = byUser(reviewerId), entryId } = review;
     const level = isRefusal ? 'refusal' : 'change';
-    noteMemory(db, { at, level, by, action: review.action, kind: 'knowledge' }, entryId);
+    await noteMemory(db, { at, level, by, action: review.action, kind: 'knowledge' }, entryId);
   }
   return outcome;
 }
 
-function listKnowledge(db: SqlConnection, filter: KnowledgeFilter): { entries: Knowledge[]; total: number } {
+async function listKnowledge(
+  db: SqlConnection,
+  filter: KnowledgeFilter,
+): Promise<{ entries: Knowledge[]; total: number }> {
   const conditions = [`coalesce(k.status, 'pending') = ?`];
   const params: SqlValue[] = [filter.status];
   if (filter.category !== undefined) {
     conditions.push('k.category = ?');
     params.push(filter.category);
   }
-  if (filter.status !== 'approved' && !mayReview(db, filter.userId)) {
+  if (filter.status !== 'approved' && !(await mayReview(db, filter.userId))) {
     // Rejected proposals were never visible to other users; retired entries were.
     conditions.push(
       filter.status === 'pending' ? 'k.promoted_by = ?' : '(k.approved_by IS NOT NULL OR k.promoted_by = ?)',
@@ -77,27 +85,27 @@ function listKnowledge(db: SqlConnection, filter: KnowledgeFilter): { entries: K
   return listWhere(db, conditions.join(' AND '), params, filter.limit);
 }
 
-function listWhere(
+async function listWhere(
   db: SqlConnection,
   where: string,
   params: readonly SqlValue[],
   limit: number,
-): { entries: Knowledge[]; total: number } {
-  const rows = db.all(`${selectKnowledge} WHERE ${where} ORDER BY ${importantFirst} LIMIT ?`, [...params, limit]);
-  const total = count(db, `SELECT count(*) AS n FROM global_knowledge k WHERE ${where}`, params);
+): Promise<{ entries: Knowledge[]; total: number }> {
+  const rows = await db.all(`${selectKnowledge} WHERE ${where} ORDER BY ${importantFirst} LIMIT ?`, [...params, limit]);
+  const total = await count(db, `SELECT count(*) AS n FROM global_knowledge k WHERE ${where}`, params);
   return { entries: rows.map(knowledgeFromRow), total };
 }
 
-function propose(
+async function propose(
   db: SqlConnection,
   indexText: IndexText,
   entry: NewKnowledge,
-): { status: 'stored' | 'duplicate'; entry: Knowledge } {
+): Promise<{ status: 'stored' | 'duplicate'; entry: Knowledge }> {
   const live = `${selectKnowledge} WHERE k.content_hash = ? AND coalesce(k.status, 'pending') <> 'deprecated' ORDER BY k.id LIMIT 1`;
-  const same = db.get(live, [entry.contentHash]);
+  const same = await db.get(live, [entry.contentHash]);
   if (same !== undefined) return { status: 'duplicate', entry: knowledgeFromRow(same) };
-  const status = entry.mode === 'team' || effectiveMode(db) === 'team' ? 'pending' : 'approved';
-  const { lastInsertRowid } = db.run(
+  const status = entry.mode === 'team' || (await effectiveMode(db)) === 'team' ? 'pending' : 'approved';
+  const { lastInsertRowid } = await db.run(
     `INSERT INTO global_knowledge (category, title, content, importance, status, promoted_by, source_session,
                                    approved_by, created_at, updated_at, uid, agent_id, content_hash, origin)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -115,20 +123,23 @@ function propose(
       entry.uid,
       entry.agentId,
       entry.contentHash,
-      originOfProposal(db, entry),
+      await originOfProposal(db, entry),
     ],
   );
-  indexNewMemory(db, indexText, 'knowledge', lastInsertRowid);
+  await indexNewMemory(db, indexText, 'knowledge', lastInsertRowid);
   return {
     status: 'stored',
-    entry: knowledgeFromRow(db.get(`${selectKnowledge} WHERE k.id = ?`, [lastInsertRowid]) ?? {}),
+    entry: knowledgeFromRow((await db.get(`${selectKnowledge} WHERE k.id = ?`, [lastInsertRowid])) ?? {}),
   };
 }
 
 /** A proposal is not more trusted than the facts with the same statement. */
-function originOfProposal(db: SqlConnection, { userId, origin, sameStatements = [] }: NewKnowledge): Origin | null {
+async function originOfProposal(
+  db: SqlConnection,
+  { userId, origin, sameStatements = [] }: NewKnowledge,
+): Promise<Origin | null> {
   if (origin === undefined || origin === 'person') return origin ?? null;
   const sql = `SELECT DISTINCT origin FROM facts WHERE user_id = ? AND content_hash IN (SELECT value FROM json_each(?))`;
-  const facts = db.all(sql, [userId, JSON.stringify(sameStatements)]).map((row) => originFrom(row));
+  const facts = (await db.all(sql, [userId, JSON.stringify(sameStatements)])).map((row) => originFrom(row));
   return facts.filter((from) => from !== null).reduce(worseOrigin, origin);
 }

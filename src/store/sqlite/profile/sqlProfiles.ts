@@ -15,46 +15,48 @@ import { bulletsFromList, listFromBullets } from '../shared/textLists.ts';
 export function createSqlProfiles(engine: SqliteEngine): ProfileStore {
   return {
     get: (userId) =>
-      engine.read((db) => {
-        const row = db.get('SELECT * FROM identity_profile WHERE user_id = ?', [userId]);
+      engine.read(async (db) => {
+        const row = await db.get('SELECT * FROM identity_profile WHERE user_id = ?', [userId]);
         return row === undefined ? undefined : profileFromRow(row);
       }),
     put: (profile) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         const { userId, now, by = byUser(userId) } = profile;
-        const before = fieldsOf(db, userId);
-        if (!putProfile(db, profile)) return 'conflict';
-        keepImages(db, { by, now }, [{ kind: 'profile', key: userId, before, after: fieldsOf(db, userId) }]);
-        noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+        const before = await fieldsOf(db, userId);
+        if (!(await putProfile(db, profile))) return 'conflict';
+        await keepImages(db, { by, now }, [
+          { kind: 'profile', key: userId, before, after: await fieldsOf(db, userId) },
+        ]);
+        await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
         return 'stored';
       }),
   };
 }
 
-function putProfile(db: SqlConnection, profile: ProfileWrite): boolean {
+async function putProfile(db: SqlConnection, profile: ProfileWrite): Promise<boolean> {
   const { userId, role, preferences, origins, version, now } = profile;
   const said = [origins?.role ?? null, origins?.preferences ?? null, origins?.pinnedFacts ?? null];
   const pinned = bulletsFromList(profile.pinnedFacts);
   if (version === 0) {
     const sql = `INSERT INTO identity_profile (id, user_id, role, preferences, pinned_facts, updated_at, role_origin,
                    preferences_origin, pinned_origin, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`;
-    return db.run(sql, [userId, userId, role, preferences, pinned, now, ...said]).changes === 1;
+    return (await db.run(sql, [userId, userId, role, preferences, pinned, now, ...said])).changes === 1;
   }
   const sql = `UPDATE identity_profile SET role = ?, preferences = ?, pinned_facts = ?, updated_at = ?, role_origin = ?,
                preferences_origin = ?, pinned_origin = ?, version = version + 1 WHERE user_id = ? AND version = ?`;
-  return db.run(sql, [role, preferences, pinned, now, ...said, userId, version]).changes === 1;
+  return (await db.run(sql, [role, preferences, pinned, now, ...said, userId, version])).changes === 1;
 }
 
-function fieldsOf(db: SqlConnection, userId: string): SqlRow | null {
+async function fieldsOf(db: SqlConnection, userId: string): Promise<SqlRow | null> {
   const columns = 'role, preferences, pinned_facts, role_origin, preferences_origin, pinned_origin, version';
-  return db.get(`SELECT ${columns} FROM identity_profile WHERE user_id = ?`, [userId]) ?? null;
+  return (await db.get(`SELECT ${columns} FROM identity_profile WHERE user_id = ?`, [userId])) ?? null;
 }
 
 export const profileUndoer: Undoer = {
   kinds: ['profile'],
-  undo(db, images, context) {
+  async undo(db, images, context) {
     for (const image of images) {
-      const outcome = undoProfile(db, image, context);
+      const outcome = await undoProfile(db, image, context);
       if (outcome !== 'undone') return outcome;
     }
     return 'undone';
@@ -62,12 +64,12 @@ export const profileUndoer: Undoer = {
 };
 
 /** Restores the fields that the change affected. Pins that were added or removed since stay so. */
-function undoProfile(
+async function undoProfile(
   db: SqlConnection,
   { before, after }: RowImage,
   { userId, hash, by, now }: UndoContext,
-): UndoOutcome {
-  const current = fieldsOf(db, userId);
+): Promise<UndoOutcome> {
+  const current = await fieldsOf(db, userId);
   if (current === null || after === null) return 'conflict';
   const state: Record<string, SqlValue> = {};
   for (const [field, origin] of [
@@ -84,7 +86,7 @@ function undoProfile(
   if (pins === undefined || pins.length > limits.listEntries) return 'conflict';
   const pinned = bulletsFromList(pins);
   const isAsBefore = pinned === (before?.['pinned_facts'] ?? null);
-  db.run(
+  await db.run(
     `UPDATE identity_profile SET role = ?, preferences = ?, pinned_facts = ?, updated_at = ?, role_origin = ?,
        preferences_origin = ?, pinned_origin = ?, version = version + 1 WHERE user_id = ?`,
     [
@@ -94,7 +96,7 @@ function undoProfile(
       userId,
     ],
   );
-  noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+  await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
   return 'undone';
 }
 

@@ -25,13 +25,16 @@ const orders: Record<CatalogueOrder, string> = {
 };
 
 /** `now` decides which facts have expired. */
-export function readPlaces(db: SqlConnection, query: CatalogueQuery, now: string): string[] {
-  const parts = partsOf(query, mayReview(db, query.userId), now);
+export async function readPlaces(db: SqlConnection, query: CatalogueQuery, now: string): Promise<string[]> {
+  const parts = partsOf(query, await mayReview(db, query.userId), now);
   if (parts.length === 0) return [];
   const all = parts.map(({ sql }) => sql).join(' UNION ALL ');
   const ordered = `SELECT place FROM (${all}) ORDER BY ${orders[query.order]}`;
   const params = parts.flatMap((part) => part.params);
-  const places = textOrNull(db.get(`SELECT group_concat(place) AS places FROM (${ordered})`, params) ?? {}, 'places');
+  const places = textOrNull(
+    (await db.get(`SELECT group_concat(place) AS places FROM (${ordered})`, params)) ?? {},
+    'places',
+  );
   return places === null ? [] : places.split(',');
 }
 

@@ -12,6 +12,7 @@ import { entrySource, entryText } from '../index/memoryDocuments.ts';
 import { chainUids, isLiveAt, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
 import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
+import { filterInTurn } from '../engine/inTurn.ts';
 
 /** Linked facts that a detail lists of each sort. */
 const maxLinked = 100;
@@ -89,20 +90,22 @@ const sources: Record<MemoryKind, RowSource> = {
  * The memories with these ids, in no particular order. Missing ones, and those for which `isSeen` is false, are left
  * out.
  */
-export function readListed(
+export async function readListed(
   db: SqlConnection,
   kind: MemoryKind,
   ids: readonly string[],
   read: ListedRead,
-  isSeen: (row: WholeRow) => boolean = () => true,
-): ListedMemory[] {
+  isSeen: (row: WholeRow) => boolean | Promise<boolean> = () => true,
+): Promise<ListedMemory[]> {
   if (ids.length === 0) return [];
   const { columns, body, from, key } = sources[kind];
   const shown = `substr(${body}, 1, ${String(listedCharacters)}) AS text, length(${body}) AS length,
     substr(${body}, 1, ${String(judgedCharacters[kind])}) AS judged`;
   const wanted = JSON.stringify(kind === 'session' ? ids : ids.map(Number));
   const sql = `SELECT ${columns}, ${shown} FROM ${from} WHERE ${key} IN (SELECT value FROM json_each(?))`;
-  const rows = db.all(sql, [wanted]).filter((row) => isSeen({ row, userId: textOrNull(row, 'user_id') }));
+  const rows = await filterInTurn(await db.all(sql, [wanted]), (row) =>
+    isSeen({ row, userId: textOrNull(row, 'user_id') }),
+  );
   return rows.map((row) => listedFromRow(kind, row, read));
 }
 
@@ -120,24 +123,24 @@ export interface WholeRow {
   userId: string | null;
 }
 
-export function readWhole(db: SqlConnection, kind: MemoryKind, id: string): WholeRow | undefined {
+export async function readWhole(db: SqlConnection, kind: MemoryKind, id: string): Promise<WholeRow | undefined> {
   if (kind !== 'session' && !/^\d{1,15}$/u.test(id)) return undefined;
   const { columns, body, from, key } = sources[kind];
   const sql = `SELECT ${columns}, ${body} AS text, length(${body}) AS length, ${body} AS judged FROM ${from} WHERE ${key} = ?`;
-  const row = db.get(sql, [kind === 'session' ? id : Number(id)]);
+  const row = await db.get(sql, [kind === 'session' ? id : Number(id)]);
   return row === undefined ? undefined : { row, userId: textOrNull(row, 'user_id') };
 }
 
-export function detailFromRow(
+export async function detailFromRow(
   db: SqlConnection,
   kind: MemoryKind,
   { row, userId }: WholeRow,
   seen: ListedRead & { by: string; mayChange: boolean },
-): MemoryDetail {
+): Promise<MemoryDetail> {
   const listed = listedFromRow(kind, row, seen);
-  const sourceSession = kind === 'session' ? null : readSession(db, listed.sessionId, seen.by);
-  const linked = (which: Linked): LinkedFact[] =>
-    kind === 'fact' ? readLinked(db, Number(listed.id), which, seen) : [];
+  const sourceSession = kind === 'session' ? null : await readSession(db, listed.sessionId, seen.by);
+  const linked = async (which: Linked): Promise<LinkedFact[]> =>
+    kind === 'fact' ? await readLinked(db, Number(listed.id), which, seen) : [];
   return {
     ...listed,
     sessionId: kind === 'session' ? listed.id : (sourceSession?.id ?? null),
@@ -146,14 +149,14 @@ export function detailFromRow(
     uid: kind === 'fact' ? textOrNull(row, 'uid') : null,
     visibility: kind === 'fact' ? oneOf(row, 'visibility', visibilities, 'private') : null,
     decision: kind === 'fact' ? decisionFromRow(row) : null,
-    contradicts: linked('contradicts'),
-    contradictedBy: linked('contradictedBy'),
-    supersedes: linked('older'),
-    supersededBy: linked('successors')[0] ?? null,
-    informedBy: linked('informedBy'),
-    informs: linked('informs'),
+    contradicts: await linked('contradicts'),
+    contradictedBy: await linked('contradictedBy'),
+    supersedes: await linked('older'),
+    supersededBy: (await linked('successors'))[0] ?? null,
+    informedBy: await linked('informedBy'),
+    informs: await linked('informs'),
     sourceSession,
-    userName: nameOf(db, userId),
+    userName: await nameOf(db, userId),
     mayChange: seen.mayChange,
   };
 }
@@ -212,13 +215,13 @@ const links = {
 type Linked = keyof typeof links;
 
 /** Newest first. Of another user's fact, only what that user shares too. */
-function readLinked(
+async function readLinked(
   db: SqlConnection,
   id: number,
   which: Linked,
   { now, by }: { now: string; by: string },
-): LinkedFact[] {
-  const rows = db.all(
+): Promise<LinkedFact[]> {
+  const rows = await db.all(
     `SELECT n.id, substr(n.fact, 1, ${String(listedCharacters)}) AS text, n.created_at, n.decided_by IS NOT NULL AS is_decision,
        NOT (${isLiveNow}) AS is_over
      FROM facts f JOIN facts n ON +n.user_id = f.user_id AND ${links[which]}
@@ -235,14 +238,18 @@ function readLinked(
 }
 
 /** Null for another user's session: shared memories come from sessions that other users must not see. */
-function readSession(db: SqlConnection, id: string | null, userId: string): MemoryDetail['sourceSession'] {
+async function readSession(
+  db: SqlConnection,
+  id: string | null,
+  userId: string,
+): Promise<MemoryDetail['sourceSession']> {
   const own = 'SELECT id, one_liner FROM sessions WHERE id = ? AND user_id = ?';
-  const row = id === null ? undefined : db.get(own, [id, userId]);
+  const row = id === null ? undefined : await db.get(own, [id, userId]);
   return row === undefined ? null : { id: text(row, 'id'), headline: textOr(row, 'one_liner', '') };
 }
 
-function nameOf(db: SqlConnection, userId: string | null): string | null {
-  const row = userId === null ? undefined : db.get('SELECT username FROM users WHERE id = ?', [userId]);
+async function nameOf(db: SqlConnection, userId: string | null): Promise<string | null> {
+  const row = userId === null ? undefined : await db.get('SELECT username FROM users WHERE id = ?', [userId]);
   return row === undefined ? null : text(row, 'username');
 }
 

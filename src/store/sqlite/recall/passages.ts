@@ -13,6 +13,7 @@ import { chainUids, isLiveAt, isNotDeprecated, olderUids } from '../index/liveFa
 import { firstRequest } from '../index/sessionDocument.ts';
 import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 
 /** A live fact that is newer than `f`. */
 const newer = `n.id > f.id AND ${isLiveAt('n', '?2')}`;
@@ -65,23 +66,26 @@ const inTalk = {
 type TalkKind = keyof typeof inTalk;
 
 /** `reach` is the number of neighbors on either side; facts that expired by `now` do not contradict others. */
-export function readPassages(
+export async function readPassages(
   db: SqlConnection,
   refs: readonly MemoryRef[],
   { reach, now }: { reach: number; now: string },
-): Passage[] {
+): Promise<Passage[]> {
   const projects = new Projects(db);
   const singles: Passage[] = [];
   const talks = new Map<string, Found[]>();
   for (const ref of refs) {
-    const found = readFound(db, projects, ref, now);
+    const found = await readFound(db, projects, ref, now);
     // An orphaned document, which `inspect` reports. A search must not fail because of it.
     if (found === undefined) continue;
     const { kind, sessionId } = found.memory;
     if (!isTalk(kind) || sessionId === null) singles.push([found.memory]);
     else addTo(talks, `${kind} ${sessionId}`, found);
   }
-  return [...singles, ...[...talks.values()].flatMap((found) => stretchesAround({ db, projects, reach }, found))];
+  return [
+    ...singles,
+    ...(await mapInTurn([...talks.values()], (found) => stretchesAround({ db, projects, reach }, found))).flat(),
+  ];
 }
 
 /** A requested memory and its owner; null for kinds without neighbors. */
@@ -108,11 +112,11 @@ function addTo<T>(groups: Map<string, T[]>, key: string, value: T): void {
 }
 
 /** The requested memories of one conversation with their neighbors; overlapping stretches are joined. */
-function stretchesAround(surroundings: Surroundings, talk: Found[]): Passage[] {
+async function stretchesAround(surroundings: Surroundings, talk: Found[]): Promise<Passage[]> {
   talk.sort((one, other) => (isBefore(one.memory, other.memory) ? -1 : 1));
   const passages: Passage[] = [];
   for (const found of talk) {
-    const stretch = stretchAround(surroundings, found);
+    const stretch = await stretchAround(surroundings, found);
     const last = passages.at(-1);
     if (last === undefined || isBefore(last.at(-1), stretch[0])) passages.push(stretch);
     else join(last, stretch);
@@ -135,7 +139,7 @@ function isBefore(one: Candidate | undefined, other: Candidate | undefined): boo
  * One query reads both sides, bounded by the outermost `seq` on each. Memories that share such a `seq` may exceed
  * `reach`, so the result is cut.
  */
-function stretchAround({ db, projects, reach }: Surroundings, { memory, userId }: Found): Passage {
+async function stretchAround({ db, projects, reach }: Surroundings, { memory, userId }: Found): Promise<Passage> {
   const { kind, sessionId, id, seq } = memory;
   if (!isTalk(kind) || reach < 1) return [memory];
   const { columns, from, where } = inTalk[kind];
@@ -144,25 +148,35 @@ function stretchAround({ db, projects, reach }: Surroundings, { memory, userId }
   const last = `SELECT seq ${talk} AND (seq, id) > (?3, ?4) ORDER BY seq, id LIMIT 1 OFFSET ?5`;
   const sql = `SELECT ${columns} ${talk} AND seq >= coalesce((${first}), ?6) AND seq <= coalesce((${last}), ?7) AND id <> ?4 ORDER BY seq, id`;
   const ends = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
-  const rows = db.all(sql, [sessionId, userId, seq, Number(id), reach - 1, ...ends]);
-  const around = rows.map((row) => projects.addTo(candidateFromRow(kind, row)));
+  const rows = await db.all(sql, [sessionId, userId, seq, Number(id), reach - 1, ...ends]);
+  const around = await mapInTurn(rows, (row) => projects.addTo(candidateFromRow(kind, row)));
   const before = around.filter((other) => isBefore(other, memory));
   return [...before.slice(-reach), memory, ...around.slice(before.length, before.length + reach)];
 }
 
-function readFound(db: SqlConnection, projects: Projects, { kind, id }: MemoryRef, now: string): Found | undefined {
-  const row = isTalk(kind) ? readTalk(db, kind, id) : readAlone(db, kind, id, now);
+async function readFound(
+  db: SqlConnection,
+  projects: Projects,
+  { kind, id }: MemoryRef,
+  now: string,
+): Promise<Found | undefined> {
+  const row = isTalk(kind) ? await readTalk(db, kind, id) : await readAlone(db, kind, id, now);
   if (row === undefined) return undefined;
   const userId = isTalk(kind) ? textOrNull(row, 'user_id') : null;
-  return { memory: projects.addTo(candidateFromRow(kind, row)), userId };
+  return { memory: await projects.addTo(candidateFromRow(kind, row)), userId };
 }
 
-function readAlone(db: SqlConnection, kind: keyof typeof alone, id: string, now: string): SqlRow | undefined {
+async function readAlone(
+  db: SqlConnection,
+  kind: keyof typeof alone,
+  id: string,
+  now: string,
+): Promise<SqlRow | undefined> {
   if (kind === 'session') return db.get(alone.session, [id]);
   return db.get(alone[kind], kind === 'fact' ? [Number(id), now] : [Number(id)]);
 }
 
-function readTalk(db: SqlConnection, kind: TalkKind, id: string): SqlRow | undefined {
+async function readTalk(db: SqlConnection, kind: TalkKind, id: string): Promise<SqlRow | undefined> {
   const { columns, from, where } = inTalk[kind];
   return db.get(`SELECT user_id, ${columns} FROM ${from} WHERE id = ? AND ${where}`, [Number(id)]);
 }
@@ -177,25 +191,25 @@ class Projects {
     this.#db = db;
   }
 
-  addTo(memory: Candidate): Candidate {
-    if (isTalk(memory.kind) && memory.sessionId !== null) memory.projectId = this.#projectOf(memory.sessionId);
-    if (memory.projectId !== null) memory.projectName = this.#nameOf(memory.projectId);
+  async addTo(memory: Candidate): Promise<Candidate> {
+    if (isTalk(memory.kind) && memory.sessionId !== null) memory.projectId = await this.#projectOf(memory.sessionId);
+    if (memory.projectId !== null) memory.projectName = await this.#nameOf(memory.projectId);
     return memory;
   }
 
-  #projectOf(sessionId: string): string | null {
+  async #projectOf(sessionId: string): Promise<string | null> {
     const sql = 'SELECT project_id AS value FROM sessions WHERE id = ?';
     return this.#lookUp(this.#ofSession, sql, sessionId);
   }
 
-  #nameOf(projectId: string): string | null {
+  async #nameOf(projectId: string): Promise<string | null> {
     return this.#lookUp(this.#names, 'SELECT name AS value FROM projects WHERE id = ?', projectId);
   }
 
-  #lookUp(known: Map<string, string | null>, sql: string, id: string): string | null {
+  async #lookUp(known: Map<string, string | null>, sql: string, id: string): Promise<string | null> {
     const value = known.get(id);
     if (value !== undefined) return value;
-    const row = this.#db.get(sql, [id]);
+    const row = await this.#db.get(sql, [id]);
     const found = row === undefined ? null : textOrNull(row, 'value');
     known.set(id, found);
     return found;

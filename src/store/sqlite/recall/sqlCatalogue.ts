@@ -20,6 +20,7 @@ import { mayEraseKnowledge, mayReview } from '../shared/knowledgeRights.ts';
 import { readPinned } from '../shared/pinnedStatements.ts';
 import { readPlaces } from './catalogueFilter.ts';
 import { detailFromRow, kindFromRow, readListed, readWhole } from './catalogueRows.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 
 export function createSqlCatalogue(engine: SqliteEngine, hash: Hash, now: () => Date): CatalogueStore {
   const readAt = (): string => now().toISOString();
@@ -27,54 +28,57 @@ export function createSqlCatalogue(engine: SqliteEngine, hash: Hash, now: () => 
   const choices = new UnchangedReads<CatalogueChoices>();
   return {
     list: (query) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const { offset, limit, ...filter } = query;
         const at = readAt();
         // A fact that expires changes the list, although the store does not change.
-        const key = `${String(countExpired(db, at))} ${JSON.stringify(filter)}`;
-        const all = places.get(db, key, () => readPlaces(db, query, at));
-        const read = { pinned: readPinned(db, query.userId, hash), now: at };
-        return { memories: readNamed(db, refsOf(db, all.slice(offset, offset + limit)), read), total: all.length };
+        const key = `${String(await countExpired(db, at))} ${JSON.stringify(filter)}`;
+        const all = await places.get(db, key, () => readPlaces(db, query, at));
+        const read = { pinned: await readPinned(db, query.userId, hash), now: at };
+        return {
+          memories: await readNamed(db, await refsOf(db, all.slice(offset, offset + limit)), read),
+          total: all.length,
+        };
       }),
     listNamed: (userId, refs) =>
-      engine.read((db) => {
-        const read = { pinned: readPinned(db, userId, hash), now: readAt() };
+      engine.read(async (db) => {
+        const read = { pinned: await readPinned(db, userId, hash), now: readAt() };
         return readNamed(db, refs, read, seenBy(db, userId));
       }),
     get: (userId, ref) => engine.read((db) => readDetail(db, userId, ref, { hash, now: readAt() })),
     choices: (userId) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const at = readAt();
-        return choices.get(db, `${String(countExpired(db, at))} ${userId}`, () => readChoices(db, userId, at));
+        return choices.get(db, `${String(await countExpired(db, at))} ${userId}`, () => readChoices(db, userId, at));
       }),
   };
 }
 
-function countExpired(db: SqlConnection, now: string): number {
+async function countExpired(db: SqlConnection, now: string): Promise<number> {
   return count(db, 'SELECT count(*) AS n FROM facts WHERE expires_at <= ?', [now]);
 }
 
 /** One query for each kind. */
-function readNamed(
+async function readNamed(
   db: SqlConnection,
   refs: readonly MemoryRef[],
   read: ListedRead,
-  isSeen: (kind: MemoryKind, whole: WholeRow) => boolean = () => true,
-): ListedMemory[] {
+  isSeen: (kind: MemoryKind, whole: WholeRow) => boolean | Promise<boolean> = () => true,
+): Promise<ListedMemory[]> {
   const ids = new Map<MemoryKind, string[]>();
   for (const { kind, id } of refs) ids.set(kind, [...(ids.get(kind) ?? []), id]);
-  const memories = [...ids].flatMap(([kind, wanted]) =>
-    readListed(db, kind, wanted, read, (whole) => isSeen(kind, whole)),
-  );
+  const memories = (
+    await mapInTurn([...ids], ([kind, wanted]) => readListed(db, kind, wanted, read, (whole) => isSeen(kind, whole)))
+  ).flat();
   const byKey = new Map(memories.map((memory) => [refKey(memory), memory]));
   // An orphaned document, which `inspect` reports. A list must not fail because of it.
   return refs.flatMap((ref) => byKey.get(refKey(ref)) ?? []);
 }
 
-function refsOf(db: SqlConnection, places: readonly string[]): MemoryRef[] {
+async function refsOf(db: SqlConnection, places: readonly string[]): Promise<MemoryRef[]> {
   const documents = places.filter((place) => /^\d/u.test(place));
   const sql = 'SELECT id, kind, memory_id FROM memory_documents WHERE id IN (SELECT value FROM json_each(?))';
-  const rows = db.all(sql, [JSON.stringify(documents.map(Number))]);
+  const rows = await db.all(sql, [JSON.stringify(documents.map(Number))]);
   const byDocument = new Map(rows.map((row) => [text(row, 'id'), row]));
   return places.flatMap((place): MemoryRef[] => {
     if (place.startsWith('f')) return [{ kind: 'fact', id: place.slice(1) }];
@@ -85,48 +89,48 @@ function refsOf(db: SqlConnection, places: readonly string[]): MemoryRef[] {
   });
 }
 
-function readDetail(
+async function readDetail(
   db: SqlConnection,
   userId: string,
   { kind, id }: MemoryRef,
   { hash, now }: { hash: Hash; now: string },
-): MemoryDetail | undefined {
-  const whole = readWhole(db, kind, id);
-  if (whole === undefined || !seenBy(db, userId)(kind, whole)) return undefined;
+): Promise<MemoryDetail | undefined> {
+  const whole = await readWhole(db, kind, id);
+  if (whole === undefined || !(await seenBy(db, userId)(kind, whole))) return undefined;
   const mayChange =
     kind === 'knowledge'
-      ? mayEraseKnowledge(db, { userId, entryId: Number(id), mode: 'personal' })
+      ? await mayEraseKnowledge(db, { userId, entryId: Number(id), mode: 'personal' })
       : kind !== 'entry' && whole.userId === userId;
-  return detailFromRow(db, kind, whole, { by: userId, pinned: readPinned(db, userId, hash), now, mayChange });
+  return detailFromRow(db, kind, whole, { by: userId, pinned: await readPinned(db, userId, hash), now, mayChange });
 }
 
 /** Whether a user may see a memory: their own memories, facts that others share, and of knowledge the shared entries,
  * or all for a reviewer. */
-function seenBy(db: SqlConnection, userId: string): (kind: MemoryKind, whole: WholeRow) => boolean {
+function seenBy(db: SqlConnection, userId: string): (kind: MemoryKind, whole: WholeRow) => Promise<boolean> {
   let isReviewer: boolean | undefined;
-  return (kind, { row, userId: owner }) => {
+  return async (kind, { row, userId: owner }) => {
     if (owner === userId) return true;
     if (kind === 'fact') return row['visibility'] === 'workspace';
     if (kind !== 'knowledge') return false;
-    isReviewer ??= mayReview(db, userId);
-    return isReviewer || isShared(db, number(row, 'id'));
+    isReviewer ??= await mayReview(db, userId);
+    return isReviewer || (await isShared(db, number(row, 'id')));
   };
 }
 
 /** Approved entries are shared, and so are retired ones that had been approved. */
-function isShared(db: SqlConnection, knowledgeId: number): boolean {
+async function isShared(db: SqlConnection, knowledgeId: number): Promise<boolean> {
   const shared = `status = 'approved' OR (status = 'deprecated' AND approved_by IS NOT NULL)`;
-  return db.get(`SELECT 1 FROM global_knowledge WHERE id = ? AND (${shared})`, [knowledgeId]) !== undefined;
+  return (await db.get(`SELECT 1 FROM global_knowledge WHERE id = ? AND (${shared})`, [knowledgeId])) !== undefined;
 }
 
-function readChoices(db: SqlConnection, userId: string, now: string): CatalogueChoices {
-  const chosen = (from: string, params: string[]): Choice[] =>
-    db
-      .all(
+async function readChoices(db: SqlConnection, userId: string, now: string): Promise<CatalogueChoices> {
+  const chosen = async (from: string, params: string[]): Promise<Choice[]> =>
+    (
+      await db.all(
         `SELECT name, sum(n) AS memories FROM (${from}) GROUP BY name HAVING sum(n) > 0 ORDER BY memories DESC, name`,
         params,
       )
-      .map((row) => ({ name: text(row, 'name'), memories: number(row, 'memories') }));
+    ).map((row) => ({ name: text(row, 'name'), memories: number(row, 'memories') }));
   const projects = `SELECT p.name, c.documents AS n FROM memory_counts c JOIN projects p ON p.id = c.project_id WHERE c.user_id = ?`;
   const own = (table: string, condition: string): string =>
     `SELECT agent_id, count(*) AS n FROM ${table} WHERE user_id = ?1 AND ${condition} GROUP BY agent_id`;
@@ -138,7 +142,7 @@ function readChoices(db: SqlConnection, userId: string, now: string): CatalogueC
   ];
   const agents = `SELECT a.name, c.n FROM (${parts.join(' UNION ALL ')}) c JOIN agents a ON a.id = c.agent_id`;
   return {
-    projects: chosen(projects, [userId]),
-    agents: chosen(agents, [userId, now]),
+    projects: await chosen(projects, [userId]),
+    agents: await chosen(agents, [userId, now]),
   };
 }

@@ -26,21 +26,21 @@ import { workFromColumn } from '../shared/workColumns.ts';
 export function createSqlHandOffs(engine: SqliteEngine, indexText: IndexText, now: () => Date): HandOffStore {
   return {
     current: (owner) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const live = isLive('f', now().toISOString());
-        return handOffsOf(db, owner, live)[0];
+        return (await handOffsOf(db, owner, live))[0];
       }),
     change: (owner, decide, newId) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         const at = now().toISOString();
-        const open = handOffsOf(db, owner, isLive('f', at))[0];
+        const open = (await handOffsOf(db, owner, isLive('f', at)))[0];
         const decided = decide(open);
         const { change } = decided;
         if (change === 'keep') return { change, fact: open };
-        requireNotErased(db, owner.userId);
+        await requireNotErased(db, owner.userId);
         if (change === 'replace')
-          return { change, fact: replaceHandOffs(db, indexText, { fact: decided.fact, newId, now: at }) };
-        withdrawHandOffs(db, indexText, owner, { ...decided, now: at });
+          return { change, fact: await replaceHandOffs(db, indexText, { fact: decided.fact, newId, now: at }) };
+        await withdrawHandOffs(db, indexText, owner, { ...decided, now: at });
         return { change, fact: open };
       }),
     latestWithoutHandOff: (filter) => engine.read((db) => latestWithoutHandOff(db, filter)),
@@ -61,38 +61,38 @@ function isHandOffOf({ userId, projectId }: HandOffOwner): Condition {
 export const handOffsOfSession = `facts WHERE source_session = ? AND ${isHandOff('facts')}`;
 
 /** Newest first. */
-function handOffsOf(db: SqlConnection, owner: HandOffOwner, state: Condition): Fact[] {
+async function handOffsOf(db: SqlConnection, owner: HandOffOwner, state: Condition): Promise<Fact[]> {
   const own = isHandOffOf(owner);
   const sql = `${selectFacts} WHERE ${own.sql} AND ${state.sql} ORDER BY f.created_at DESC, f.id DESC`;
-  return db.all(sql, [...own.params, ...state.params]).map(factFromRow);
+  return (await db.all(sql, [...own.params, ...state.params])).map(factFromRow);
 }
 
-function replaceHandOffs(
+async function replaceHandOffs(
   db: SqlConnection,
   indexText: IndexText,
   { fact, newId, now }: { fact: NewFact; newId: NewId; now: string },
-): Fact {
+): Promise<Fact> {
   const noted = { by: sayerOf(fact), now };
-  const others = handOffsOf(db, fact, notDeprecated);
-  const { status, fact: added } = addFact(db, indexText, fact, judgeNone);
-  noteFact(db, status === 'stored' ? 'store' : 'confirm', added.id, noted);
+  const others = await handOffsOf(db, fact, notDeprecated);
+  const { status, fact: added } = await addFact(db, indexText, fact, judgeNone);
+  await noteFact(db, status === 'stored' ? 'store' : 'confirm', added.id, noted);
   for (const { id, version } of others) {
     if (id === added.id) continue;
-    supersedeFact(db, indexText, { id, version, linkUid: newId() }, { fact, judge: judgeNone });
-    noteFact(db, 'supersede', id, noted);
+    await supersedeFact(db, indexText, { id, version, linkUid: newId() }, { fact, judge: judgeNone });
+    await noteFact(db, 'supersede', id, noted);
   }
   return requireFact(db, added.id);
 }
 
-function withdrawHandOffs(
+async function withdrawHandOffs(
   db: SqlConnection,
   indexText: IndexText,
   owner: HandOffOwner,
   { reason, at, by, now }: { reason: string; at: string; by: Actor; now: string },
-): void {
-  for (const { id, version } of handOffsOf(db, owner, notDeprecated)) {
-    deprecateFact(db, indexText, { id, version, reason, now: at, by });
-    noteFact(db, 'deprecate', id, { by, now });
+): Promise<void> {
+  for (const { id, version } of await handOffsOf(db, owner, notDeprecated)) {
+    await deprecateFact(db, indexText, { id, version, reason, now: at, by });
+    await noteFact(db, 'deprecate', id, { by, now });
   }
 }
 
@@ -100,25 +100,25 @@ function withdrawHandOffs(
  * For an import, which can bring a second hand-off of a user and project: the one that was left or renewed last
  * supersedes the others.
  */
-export function keepNewestHandOffs(
+export async function keepNewestHandOffs(
   db: SqlConnection,
   indexText: IndexText,
   { newId, by, now }: { newId: NewId; by: Actor; now: string },
-): void {
-  const owners = db.all(
+): Promise<void> {
+  const owners = await db.all(
     `SELECT f.user_id, f.project_id FROM facts f WHERE ${isHandOff('f')} AND ${notDeprecated.sql}
      GROUP BY f.user_id, f.project_id HAVING count(*) > 1`,
     [],
   );
   for (const row of owners) {
     const owner = { userId: text(row, 'user_id'), projectId: textOrNull(row, 'project_id') };
-    const [newest, ...older] = handOffsOf(db, owner, notDeprecated).sort(lastUpdatedFirst);
+    const [newest, ...older] = (await handOffsOf(db, owner, notDeprecated)).sort(lastUpdatedFirst);
     if (newest === undefined) continue;
     for (const { id, version } of older) {
-      linkSuccessor(db, { uid: newId(), successor: newest.id, old: id, now });
+      await linkSuccessor(db, { uid: newId(), successor: newest.id, old: id, now });
       const reason = `superseded by #${String(newest.id)}`;
-      deprecateFact(db, indexText, { id, version, reason, now, by });
-      noteFact(db, 'supersede', id, { by, now });
+      await deprecateFact(db, indexText, { id, version, reason, now, by });
+      await noteFact(db, 'supersede', id, { by, now });
     }
   }
 }
@@ -136,10 +136,10 @@ function judgeNone(): [] {
 const maxSessionHours = 48;
 const activeAt = 'max(coalesce(s.last_active_at, s.started_at), s.started_at)';
 
-function latestWithoutHandOff(db: SqlConnection, filter: RecordedEndFilter): RecordedEnd | undefined {
+async function latestWithoutHandOff(db: SqlConnection, filter: RecordedEndFilter): Promise<RecordedEnd | undefined> {
   const { userId, projectId, exceptSession, silentBefore, since } = filter;
-  const handedOffAt = lastHandedOff(db, filter);
-  const row = db.get(
+  const handedOffAt = await lastHandedOff(db, filter);
+  const row = await db.get(
     `SELECT s.id, s.agent_id, s.read_web, ${activeAt} AS active_at FROM sessions s
      WHERE s.user_id = ?1 AND s.started_at >= ?2 AND s.project_id IS ?3 AND s.origin = 'live' AND s.id IS NOT ?4
        AND coalesce(s.told_by, '') NOT IN ('agent', 'person') AND ${activeAt} >= ?5 AND ${activeAt} > ?6
@@ -148,26 +148,30 @@ function latestWithoutHandOff(db: SqlConnection, filter: RecordedEndFilter): Rec
      ORDER BY active_at DESC, s.rowid DESC LIMIT 1`,
     [userId, hoursBefore(new Date(since), maxSessionHours), projectId, exceptSession, since, handedOffAt, silentBefore],
   );
-  return row === undefined ? undefined : endFrom(db, row, filter);
+  return row === undefined ? undefined : await endFrom(db, row, filter);
 }
 
 /** Empty if there was none. */
-function lastHandedOff(db: SqlConnection, owner: HandOffOwner): string {
+async function lastHandedOff(db: SqlConnection, owner: HandOffOwner): Promise<string> {
   const own = isHandOffOf(owner);
   const isWithdrawn = `NOT (${isNotDeprecated('f')}) AND NOT EXISTS (SELECT 1 FROM links l
     WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'supersedes')`;
   const sql = `SELECT max(CASE WHEN ${isWithdrawn} THEN max(f.created_at, f.updated_at) ELSE f.created_at END) AS at
     FROM facts f WHERE ${own.sql}`;
-  return textOrNull(db.get(sql, own.params) ?? { at: null }, 'at') ?? '';
+  return textOrNull((await db.get(sql, own.params)) ?? { at: null }, 'at') ?? '';
 }
 
-function endFrom(db: SqlConnection, row: SqlRow, { messages, characters }: RecordedEndFilter): RecordedEnd {
+async function endFrom(
+  db: SqlConnection,
+  row: SqlRow,
+  { messages, characters }: RecordedEndFilter,
+): Promise<RecordedEnd> {
   const id = text(row, 'id');
-  const rows = db.all(
+  const rows = await db.all(
     `SELECT role, type, work FROM messages WHERE session_id = ? AND type <> 'thought' ORDER BY seq DESC LIMIT ?`,
     [id, messages],
   );
-  const answer = db.get(
+  const answer = await db.get(
     `SELECT substr(content, -?2) AS content FROM messages
      WHERE session_id = ?1 AND type = 'text' AND role = 'assistant' ORDER BY seq DESC LIMIT 1`,
     [id, characters],

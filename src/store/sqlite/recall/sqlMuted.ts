@@ -27,8 +27,8 @@ const listSql = muteKinds
 export function createSqlMuted(engine: SqliteEngine): MuteStore {
   return {
     list: (userId) =>
-      engine.read((db) =>
-        db.all(listSql, [userId]).flatMap((row): MemoryRef[] => {
+      engine.read(async (db) =>
+        (await db.all(listSql, [userId])).flatMap((row): MemoryRef[] => {
           const kind = muteKinds.find((known) => known === text(row, 'kind'));
           return kind === undefined ? [] : [{ kind, id: text(row, 'id') }];
         }),
@@ -37,45 +37,49 @@ export function createSqlMuted(engine: SqliteEngine): MuteStore {
   };
 }
 
-function setMuted(
+async function setMuted(
   db: SqlConnection,
   { userId, ref: { kind, id }, isMuted, uid, now, by = byUser(userId) }: MuteWrite,
-): 'changed' | 'unchanged' | 'not_found' {
-  const memoryUid = uidOf(db, kind, id);
+): Promise<'changed' | 'unchanged' | 'not_found'> {
+  const memoryUid = await uidOf(db, kind, id);
   if (memoryUid === undefined) return 'not_found';
-  if (!changeMuted(db, { userId, kind, memoryUid, isMuted, uid, now })) return 'unchanged';
+  if (!(await changeMuted(db, { userId, kind, memoryUid, isMuted, uid, now }))) return 'unchanged';
   // Noted as an edit of the profile, like a pin: the user changed what chats start with, and not the memory.
-  noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+  await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
   const image = { kind: 'mute', key: `${kind} ${memoryUid}` } as const;
-  keepImages(db, { by, now }, [
+  await keepImages(db, { by, now }, [
     { ...image, before: { is_muted: isMuted ? 0 : 1 }, after: { is_muted: isMuted ? 1 : 0 } },
   ]);
   return 'changed';
 }
 
 /** Returns whether anything changed. */
-function changeMuted(
+async function changeMuted(
   db: SqlConnection,
   { userId, kind, memoryUid, isMuted, uid, now }: Omit<MuteWrite, 'ref' | 'by'> & { kind: string; memoryUid: string },
-): boolean {
+): Promise<boolean> {
   const { changes } = isMuted
-    ? db.run(
+    ? await db.run(
         `INSERT INTO muted_memories (uid, user_id, kind, memory_uid, created_at) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT (user_id, kind, memory_uid) DO NOTHING`,
         [uid, userId, kind, memoryUid, now],
       )
-    : db.run('DELETE FROM muted_memories WHERE user_id = ? AND kind = ? AND memory_uid = ?', [userId, kind, memoryUid]);
+    : await db.run('DELETE FROM muted_memories WHERE user_id = ? AND kind = ? AND memory_uid = ?', [
+        userId,
+        kind,
+        memoryUid,
+      ]);
   return changes > 0;
 }
 
 export const muteUndoer: Undoer = {
   kinds: ['mute'],
-  undo(db, images, { userId, newId, now, by }) {
+  async undo(db, images, { userId, newId, now, by }) {
     for (const { key, before } of images) {
       const [kind = '', memoryUid = ''] = key.split(' ');
-      changeMuted(db, { userId, kind, memoryUid, isMuted: before?.['is_muted'] === 1, uid: newId(), now });
+      await changeMuted(db, { userId, kind, memoryUid, isMuted: before?.['is_muted'] === 1, uid: newId(), now });
     }
-    noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+    await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
     return 'undone';
   },
 };

@@ -3,34 +3,38 @@ import { contextKind, lostContextId } from '../../../memory/recall/offers.ts';
 import type { OfferClaim, OfferRef, OfferStore } from '../../../memory/recall/offers.ts';
 import { minutesBefore } from '../../../util/time.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import { filterInTurn } from '../engine/inTurn.ts';
 
 export function createSqlOffers(engine: SqliteEngine): OfferStore {
   return {
     claim: (claim) => (claim.refs.length === 0 ? Promise.resolve([]) : engine.write((db) => claimOffers(db, claim))),
     forget: (sessionId) =>
-      engine.write((db) => {
-        db.run('DELETE FROM offers WHERE session_id = ?', [sessionId]);
+      engine.write(async (db) => {
+        await db.run('DELETE FROM offers WHERE session_id = ?', [sessionId]);
       }),
     holdsContext: ({ user, conversationId }) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const sql = `SELECT max(o.memory_id = ?) AS is_lost FROM offers o JOIN sessions s ON s.id = o.session_id
                      WHERE s.user_id = ? AND s.external_id = ? AND o.kind = ?`;
-        const row = db.get(sql, [lostContextId, user.id, conversationId, contextKind]);
+        const row = await db.get(sql, [lostContextId, user.id, conversationId, contextKind]);
         return row?.['is_lost'] === 0;
       }),
     take: (sessionId, { kind, id }) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         const one = 'session_id = ? AND kind = ? AND memory_id = ?';
-        return db.run(`DELETE FROM offers WHERE ${one}`, [sessionId, kind, id]).changes === 1;
+        return (await db.run(`DELETE FROM offers WHERE ${one}`, [sessionId, kind, id])).changes === 1;
       }),
   };
 }
 
-function claimOffers(db: SqlConnection, { sessionId, refs, now, again }: OfferClaim): OfferRef[] {
+async function claimOffers(db: SqlConnection, { sessionId, refs, now, again }: OfferClaim): Promise<OfferRef[]> {
   // No time is less than the empty string, so without `again` an existing row stays unchanged.
   const before = again === undefined ? '' : minutesBefore(new Date(now), again);
   const sql = `INSERT INTO offers (session_id, kind, memory_id, offered_at)
     SELECT id, ?, ?, ? FROM sessions WHERE id = ?
     ON CONFLICT (session_id, kind, memory_id) DO UPDATE SET offered_at = excluded.offered_at WHERE offered_at < ?`;
-  return refs.filter(({ kind, id }) => db.run(sql, [kind, id, now, sessionId, before]).changes === 1);
+  return await filterInTurn(
+    refs,
+    async ({ kind, id }) => (await db.run(sql, [kind, id, now, sessionId, before])).changes === 1,
+  );
 }

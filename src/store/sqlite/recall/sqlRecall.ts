@@ -1,5 +1,12 @@
 /** Recall over SQL: the memories that contain the words of a query, and their neighbors. */
-import type { Reading, RecallReader, RecallStore, WordQuery } from '../../../memory/recall/recall.ts';
+import type {
+  Reading,
+  RecallReader,
+  RecallStore,
+  SessionMatch,
+  TermStatistics,
+  WordQuery,
+} from '../../../memory/recall/recall.ts';
 import { maxCounted } from '../../../memory/recall/recall.ts';
 import type { MemoryFilter, MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
@@ -17,6 +24,7 @@ import { countHolding, rankDocuments } from '../index/rankDocuments.ts';
 import { wordsFrom } from '../index/vocabulary.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 import { readPassages } from './passages.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 
 /** Rows that are read at once. */
 const batchSize = 500;
@@ -36,11 +44,10 @@ export function createSqlRecall(engine: SqliteEngine, indexText: IndexText, now:
 function createReader(db: SqlConnection, reader: Reader): RecallReader {
   const { now } = reader;
   return {
-    statistics: (terms) => answered({ documents: countAll(db), holding: countHolding(db, terms, maxCounted) }),
+    statistics: (terms) => answered(statistics(db, terms)),
     wordsFrom: (prefix) => answered(wordsFrom(db, prefix)),
-    find: (query) => answered(ranked(db, 'memory_index', query, now).map(({ ref }) => ref)),
-    findSessions: (query) =>
-      answered(ranked(db, 'session_index', query, now).map(({ ref, bm25 }) => ({ id: ref.id, bm25 }))),
+    find: (query) => answered(find(db, query, now)),
+    findSessions: (query) => answered(findSessions(db, query, now)),
     findSuperseded: (query) => answered(findSuperseded(db, query, reader)),
     newest: (filter, limit) => answered(newest(db, { filter, limit, now })),
     count: (filter) => answered(countPassing(db, filter, now)),
@@ -48,15 +55,27 @@ function createReader(db: SqlConnection, reader: Reader): RecallReader {
   };
 }
 
+async function statistics(db: SqlConnection, terms: readonly string[]): Promise<TermStatistics> {
+  return { documents: await countAll(db), holding: await countHolding(db, terms, maxCounted) };
+}
+
+async function find(db: SqlConnection, query: WordQuery, now: string): Promise<MemoryRef[]> {
+  return (await ranked(db, 'memory_index', query, now)).map(({ ref }) => ref);
+}
+
+async function findSessions(db: SqlConnection, query: WordQuery, now: string): Promise<SessionMatch[]> {
+  return (await ranked(db, 'session_index', query, now)).map(({ ref, bm25 }) => ({ id: ref.id, bm25 }));
+}
+
 /** Superseded facts have no document, so their words are compared here, newest first, in batches. */
-function findSuperseded(db: SqlConnection, query: WordQuery, { indexText, now }: Reader): MemoryRef[] {
+async function findSuperseded(db: SqlConnection, query: WordQuery, { indexText, now }: Reader): Promise<MemoryRef[]> {
   if (query.kinds?.includes('fact') === false) return [];
   const terms = new Set(query.terms);
   const where = supersededCondition(query, now);
   const sql = `SELECT f.id, ${factBody} FROM facts f WHERE ${where.sql} AND f.id < ? ORDER BY f.id DESC LIMIT ?`;
   const found: MemoryRef[] = [];
   for (let before = Number.MAX_SAFE_INTEGER; found.length < query.limit;) {
-    const rows = db.all(sql, [...where.params, before, batchSize]);
+    const rows = await db.all(sql, [...where.params, before, batchSize]);
     const matching = rows.filter((row) =>
       indexText(text(row, 'body'))
         .split(' ')
@@ -98,29 +117,38 @@ function optional(sql: string, value: SqlValue | undefined): Condition[] {
   return value === undefined ? [] : [{ sql, params: [value] }];
 }
 
-/** A finished reading, because SQLite answers synchronously. */
-function answered<T>(value: T): Reading<T> {
-  return { [Symbol.iterator]: () => ({ next: () => ({ done: true, value }) }) };
+/** A read that has begun; the generator that asked for it goes on with its answer. */
+function* answered<T>(reading: Promise<T>): Generator<Promise<void>, T, unknown> {
+  let answer: { value: T } | undefined;
+  yield reading.then((value) => {
+    answer = { value };
+  });
+  if (answer === undefined) throw new Error('A reading went on before its answer.');
+  return answer.value;
 }
 
-function resultOf<T>(reading: Reading<T>): T {
-  const step = reading[Symbol.iterator]().next();
-  if (step.done !== true) throw new Error('A reading of SQLite waited for something else than its store.');
+async function resultOf<T>(reading: Reading<T>): Promise<T> {
+  const steps = reading[Symbol.iterator]();
+  let step = steps.next();
+  while (step.done !== true) {
+    await step.value;
+    step = steps.next();
+  }
   return step.value;
 }
 
-function ranked(
+async function ranked(
   db: SqlConnection,
   index: WordIndex,
   query: WordQuery,
   now: string,
-): { ref: MemoryRef; bm25: number }[] {
+): Promise<{ ref: MemoryRef; bm25: number }[]> {
   const kinds = query.kinds ?? memoryKinds;
   if (!kinds.some((kind) => wordIndexOf(kind) === index)) return [];
-  const documents = rankDocuments(db, index, query.terms, filterFromQuery(query, now), query.limit);
+  const documents = await rankDocuments(db, index, query.terms, filterFromQuery(query, now), query.limit);
   const ids = JSON.stringify(documents.map(({ id }) => id));
   const sql = `SELECT d.id, d.kind, d.memory_id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = j.value`;
-  const rows = new Map(documents.length === 0 ? [] : db.all(sql, [ids]).map((row) => [number(row, 'id'), row]));
+  const rows = new Map(documents.length === 0 ? [] : (await db.all(sql, [ids])).map((row) => [number(row, 'id'), row]));
   return documents.flatMap(({ id, bm25 }) => {
     const row = rows.get(id);
     return row === undefined ? [] : refFromRow(row).map((ref) => ({ ref, bm25 }));
@@ -136,18 +164,20 @@ function refFromRow(row: SqlRow): MemoryRef[] {
  * The newest memories of each owner, kind and project, merged. The index starts with these columns; without them, every
  * document of the user would be read.
  */
-function newest(
+async function newest(
   db: SqlConnection,
   { filter: query, limit, now }: { filter: MemoryFilter; limit: number; now: string },
-): MemoryRef[] {
+): Promise<MemoryRef[]> {
   const { sql, params } = filterFromQuery(query, now);
   const ofGroup = `SELECT d.id, d.kind, d.memory_id, d.created_at FROM memory_documents d
     WHERE d.user_id IS ? AND d.kind = ? AND d.project_id IS ? AND ${sql} ORDER BY d.created_at DESC, d.id DESC LIMIT ?`;
-  const own = groupsSeenBy(db, query.userId).flatMap((group) => db.all(ofGroup, [...group, ...params, limit]));
+  const own = (
+    await mapInTurn(await groupsSeenBy(db, query.userId), (group) => db.all(ofGroup, [...group, ...params, limit]))
+  ).flat();
   const shared = filterForShared(query, now);
   const ofOthers = `SELECT d.id, d.kind, d.memory_id, d.created_at FROM memory_documents d
     WHERE ${shared.sql} ORDER BY d.created_at DESC, d.id DESC LIMIT ?`;
-  const rows = [...own, ...(query.sharedOnly === true ? [] : db.all(ofOthers, [...shared.params, limit]))];
+  const rows = [...own, ...(query.sharedOnly === true ? [] : await db.all(ofOthers, [...shared.params, limit]))];
   return rows.sort(newerFirst).slice(0, limit).flatMap(refFromRow);
 }
 

@@ -9,26 +9,28 @@ export function createSqlTurns(engine: SqliteEngine): TurnStore {
   return {
     note: (userId, conversationId, run) => engine.write((db) => noteRun(db, { userId, conversationId }, run)),
     list: (userId, limit) =>
-      engine.read((db) =>
-        db.all('SELECT * FROM hook_runs WHERE user_id = ? ORDER BY id DESC LIMIT ?', [userId, limit]).map(runFromRow),
+      engine.read(async (db) =>
+        (await db.all('SELECT * FROM hook_runs WHERE user_id = ? ORDER BY id DESC LIMIT ?', [userId, limit])).map(
+          runFromRow,
+        ),
       ),
   };
 }
 
-function noteRun(
+async function noteRun(
   db: SqlConnection,
   { userId, conversationId }: { userId: string; conversationId: string | null },
   run: Omit<HookRun, 'sessionId'>,
-): void {
+): Promise<void> {
   const { client, event, outcome, injected, tokens, refs, recorded, tookMs, at } = run;
   const session = `SELECT id FROM sessions WHERE user_id = ? AND external_id = ? AND origin = 'live' ORDER BY started_at DESC LIMIT 1`;
-  db.run(
+  await db.run(
     `INSERT INTO hook_runs (user_id, session_id, client, event, outcome, injected, tokens, refs, recorded, took_ms, at)
      VALUES (?, (${session}), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [userId, userId, conversationId, client, event, outcome, injected, tokens, textOfRefs(refs), recorded, tookMs, at],
   );
   const oldest = 'SELECT id FROM hook_runs WHERE user_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2';
-  db.run(`DELETE FROM hook_runs WHERE user_id = ?1 AND id <= (${oldest})`, [userId, maxHookRuns]);
+  await db.run(`DELETE FROM hook_runs WHERE user_id = ?1 AND id <= (${oldest})`, [userId, maxHookRuns]);
 }
 
 function runFromRow(row: SqlRow): HookRun {
@@ -50,11 +52,11 @@ function runFromRow(row: SqlRow): HookRun {
  * Part of an erasure. Texts sent to a model and the images of changes may quote anything of the user, so all are
  * deleted, whatever was erased. Null means all users, because knowledge is shared.
  */
-export function forgetQuoting(db: SqlConnection, userId: string | null): void {
+export async function forgetQuoting(db: SqlConnection, userId: string | null): Promise<void> {
   const own = userId === null ? '' : ' AND user_id = ?';
-  db.run(
+  await db.run(
     `UPDATE hook_runs SET injected = NULL, refs = NULL WHERE injected IS NOT NULL${own}`,
     userId === null ? [] : [userId],
   );
-  forgetChanges(db, userId);
+  await forgetChanges(db, userId);
 }

@@ -14,19 +14,19 @@ import { hasLedger, isSchemaUnchanged, readSchemaVersion } from './schemaVersion
 
 export function createSchemaKeeper(ports: MigrationPorts, indexText: IndexText): SchemaKeeper {
   return {
-    check(db) {
-      readSchemaVersion(db);
+    async check(db) {
+      await readSchemaVersion(db);
     },
     isUnchanged: isSchemaUnchanged,
-    pending(db) {
-      const version = readSchemaVersion(db);
+    async pending(db) {
+      const version = await readSchemaVersion(db);
       const missing = migrations.slice(version);
-      const steps = missing.map((migration) => (inside: SqlConnection) => {
-        apply(inside, migration, ports);
+      const steps = missing.map((migration) => async (inside: SqlConnection) => {
+        await apply(inside, migration, ports);
       });
-      if (missing.length > 0 || !isIndexCurrent(db)) {
-        steps.push((inside) => {
-          if (!isIndexCurrent(inside)) rebuildIndex(inside, indexText);
+      if (missing.length > 0 || !(await isIndexCurrent(db))) {
+        steps.push(async (inside) => {
+          if (!(await isIndexCurrent(inside))) await rebuildIndex(inside, indexText);
         });
       }
       return { upgradesExistingStore: version > 0 && missing.length > 0, steps };
@@ -40,47 +40,48 @@ export function createSchemaKeeper(ports: MigrationPorts, indexText: IndexText):
 }
 
 /** Differences between the ledger and this program's migrations; empty if there are none. */
-export function ledgerDamage(db: SqlConnection, ports: Pick<MigrationPorts, 'hash'>): string[] {
+export async function ledgerDamage(db: SqlConnection, ports: Pick<MigrationPorts, 'hash'>): Promise<string[]> {
   const applied = new Map(
-    db
-      .all('SELECT version, checksum FROM schema_migrations')
-      .map((row) => [Number(text(row, 'version')), text(row, 'checksum')]),
+    (await db.all('SELECT version, checksum FROM schema_migrations')).map((row) => [
+      Number(text(row, 'version')),
+      text(row, 'checksum'),
+    ]),
   );
   return migrations
     .filter((migration) => applied.get(migration.version) !== checksum(migration, ports))
     .map((migration) => `Migration ${String(migration.version)} was applied in another form than this program knows.`);
 }
 
-function apply(db: SqlConnection, migration: Migration, ports: MigrationPorts): void {
-  const version = readSchemaVersion(db);
+async function apply(db: SqlConnection, migration: Migration, ports: MigrationPorts): Promise<void> {
+  const version = await readSchemaVersion(db);
   if (version >= migration.version) return;
-  createLedger(db, version, ports);
-  migration.before?.(db);
-  db.exec(migration.sql);
-  if (db.dialect === 'fts5' && migration.planIndexSql !== undefined) db.exec(migration.planIndexSql);
-  migration.after?.(db, ports);
-  enter(db, migration, ports);
-  db.exec(`PRAGMA user_version = ${String(migration.version)}`);
+  await createLedger(db, version, ports);
+  await migration.before?.(db);
+  await db.exec(migration.sql);
+  if (db.dialect === 'fts5' && migration.planIndexSql !== undefined) await db.exec(migration.planIndexSql);
+  await migration.after?.(db, ports);
+  await enter(db, migration, ports);
+  await db.exec(`PRAGMA user_version = ${String(migration.version)}`);
 }
 
 /** A database of another program gets the ledger rows of the versions whose shape it has. */
-function createLedger(db: SqlConnection, version: number, ports: MigrationPorts): void {
-  if (hasLedger(db)) return;
-  if (tableNames(db).has('schema_migrations')) {
-    db.exec('ALTER TABLE schema_migrations RENAME TO schema_migrations_of_another_program');
+async function createLedger(db: SqlConnection, version: number, ports: MigrationPorts): Promise<void> {
+  if (await hasLedger(db)) return;
+  if ((await tableNames(db)).has('schema_migrations')) {
+    await db.exec('ALTER TABLE schema_migrations RENAME TO schema_migrations_of_another_program');
   }
-  db.exec(`CREATE TABLE schema_migrations (
+  await db.exec(`CREATE TABLE schema_migrations (
     version    INTEGER PRIMARY KEY,
     name       TEXT NOT NULL,
     checksum   TEXT NOT NULL,
     applied_at DATETIME NOT NULL
   )`);
-  for (const migration of migrations.slice(0, version)) enter(db, migration, ports);
+  for (const migration of migrations.slice(0, version)) await enter(db, migration, ports);
 }
 
-function enter(db: SqlConnection, migration: Migration, ports: MigrationPorts): void {
+async function enter(db: SqlConnection, migration: Migration, ports: MigrationPorts): Promise<void> {
   const row = [migration.version, migration.name, checksum(migration, ports), ports.now().toISOString()];
-  db.run('INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)', row);
+  await db.run('INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)', row);
 }
 
 function checksum(migration: Migration, ports: Pick<MigrationPorts, 'hash'>): string {

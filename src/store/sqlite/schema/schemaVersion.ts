@@ -20,38 +20,38 @@ const planTables = [
 ];
 
 /** 0 for an empty database. Throws `store_foreign` or `store_newer`; changes nothing. */
-export function readSchemaVersion(db: SqlConnection): number {
-  const owner = pragmaNumber(db, 'application_id');
+export async function readSchemaVersion(db: SqlConnection): Promise<number> {
+  const owner = await pragmaNumber(db, 'application_id');
   if (owner !== 0 && owner !== applicationId && owner !== sharedApplicationId) throw foreign();
-  const names = tableNames(db);
+  const names = await tableNames(db);
   if (!planTables.every((table) => names.has(table))) {
     if (names.size > 0) throw foreign();
     return 0;
   }
-  const version = hasLedger(db) ? ledgerVersion(db) : versionByShape(db, names);
-  const claimed = Math.max(version, pragmaNumber(db, 'user_version'));
+  const version = (await hasLedger(db)) ? await ledgerVersion(db) : await versionByShape(db, names);
+  const claimed = Math.max(version, await pragmaNumber(db, 'user_version'));
   if (claimed > latestVersion) throw newer(claimed);
   return version;
 }
 
 /** See `SchemaKeeper.isUnchanged`. */
-export function isSchemaUnchanged(db: SqlConnection, openedWith: number): boolean {
-  const version = pragmaNumber(db, 'user_version');
+export async function isSchemaUnchanged(db: SqlConnection, openedWith: number): Promise<boolean> {
+  const version = await pragmaNumber(db, 'user_version');
   if (version > latestVersion) throw newer(version);
   return version === openedWith;
 }
 
 /** Whether the database has a ledger of ours; another program's table of the same name has no checksums. */
-export function hasLedger(db: SqlConnection): boolean {
-  return columnNames(db, 'schema_migrations').has('checksum');
+export async function hasLedger(db: SqlConnection): Promise<boolean> {
+  return (await columnNames(db, 'schema_migrations')).has('checksum');
 }
 
-function ledgerVersion(db: SqlConnection): number {
-  return numberOr(db.get('SELECT max(version) AS version FROM schema_migrations') ?? {}, 'version', 0);
+async function ledgerVersion(db: SqlConnection): Promise<number> {
+  return numberOr((await db.get('SELECT max(version) AS version FROM schema_migrations')) ?? {}, 'version', 0);
 }
 
-function versionByShape(db: SqlConnection, names: ReadonlySet<string>): number {
-  const deprecates = columnNames(db, 'facts').has('deprecated');
+async function versionByShape(db: SqlConnection, names: ReadonlySet<string>): Promise<number> {
+  const deprecates = (await columnNames(db, 'facts')).has('deprecated');
   if (!deprecates) return 1;
   return names.has('hypotheses') ? 3 : 2;
 }

@@ -9,20 +9,23 @@ import { scopeCondition } from '../shared/projectScope.ts';
 import { topicsFromColumn } from '../shared/textLists.ts';
 import { selectSessions, sessionFromRow } from './sessionRow.ts';
 
-export function listSessions(db: SqlConnection, filter: SessionFilter): { sessions: ListedSession[]; total: number } {
+export async function listSessions(
+  db: SqlConnection,
+  filter: SessionFilter,
+): Promise<{ sessions: ListedSession[]; total: number }> {
   const { where, params } = conditionOf(filter);
   const { limit, offset = 0 } = filter;
   const order = filter.order === 'openFirst' ? openFirst : newestFirst;
   const topic = (filter.topic ?? '').trim().toLowerCase();
   if (topic !== '') {
-    const places = placesOfTopic(db, { where, params, order }, topic);
-    return { sessions: sessionsAt(db, places.slice(offset, offset + limit), order), total: places.length };
+    const places = await placesOfTopic(db, { where, params, order }, topic);
+    return { sessions: await sessionsAt(db, places.slice(offset, offset + limit), order), total: places.length };
   }
   const page = `SELECT s.rowid AS place FROM sessions s WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`;
-  const places = db.all(page, [...params, limit, offset]).map((row) => number(row, 'place'));
+  const places = (await db.all(page, [...params, limit, offset])).map((row) => number(row, 'place'));
   return {
-    sessions: sessionsAt(db, places, order),
-    total: count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
+    sessions: await sessionsAt(db, places, order),
+    total: await count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
   };
 }
 
@@ -49,41 +52,46 @@ function conditionOf({ userId, scope, since, until }: SessionFilter): { where: s
  * Compares topics here and not in SQL, because SQLite folds the case of ASCII only. For an ASCII topic, the query
  * already excludes most sessions.
  */
-function placesOfTopic(db: SqlConnection, { where, params, order }: Listing, topic: string): number[] {
+async function placesOfTopic(db: SqlConnection, { where, params, order }: Listing, topic: string): Promise<number[]> {
   const isPlain = /^[\x20-\x7e]+$/u.test(topic);
   const holds = isPlain ? `instr(lower(s.one_liner || char(10) || coalesce(s.topics, '')), ?) > 0` : "? <> ''";
   const sql = `SELECT s.rowid AS place, s.topics, s.one_liner FROM sessions s WHERE ${where} AND ${holds} ORDER BY ${order}`;
-  const matching = db
-    .all(sql, [...params, topic])
-    .filter((row) =>
-      [textOr(row, 'one_liner', ''), ...topicsFromColumn(textOrNull(row, 'topics'))].some((part) =>
-        part.toLowerCase().includes(topic),
-      ),
-    );
+  const matching = (await db.all(sql, [...params, topic])).filter((row) =>
+    [textOr(row, 'one_liner', ''), ...topicsFromColumn(textOrNull(row, 'topics'))].some((part) =>
+      part.toLowerCase().includes(topic),
+    ),
+  );
   return matching.map((row) => number(row, 'place'));
 }
 
 /** Counts exchanges and facts for all sessions at once. */
-function sessionsAt(db: SqlConnection, places: readonly number[], order: string): ListedSession[] {
+async function sessionsAt(db: SqlConnection, places: readonly number[], order: string): Promise<ListedSession[]> {
   const sql = `${selectSessions} WHERE s.rowid IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;
-  const sessions = db.all(sql, [JSON.stringify(places)]).map(sessionFromRow);
+  const sessions = (await db.all(sql, [JSON.stringify(places)])).map(sessionFromRow);
   const ids = JSON.stringify(sessions.map(({ id }) => id));
-  const tally = (from: string, ...params: string[]): Map<string, number> => {
+  const tally = async (from: string, ...params: string[]): Promise<Map<string, number>> => {
     const own = 'session_id IN (SELECT value FROM json_each(?))';
-    const rows = db.all(`SELECT session_id, count(*) AS n ${from} AND ${own} GROUP BY session_id`, [...params, ids]);
+    const rows = await db.all(`SELECT session_id, count(*) AS n ${from} AND ${own} GROUP BY session_id`, [
+      ...params,
+      ids,
+    ]);
     return new Map(rows.map((row) => [text(row, 'session_id'), number(row, 'n')]));
   };
-  const chunks = tally('FROM conversation_chunks WHERE 1');
+  const chunks = await tally('FROM conversation_chunks WHERE 1');
   // Counted by documents, whose index covers the condition.
-  const facts = tally(`FROM memory_documents WHERE user_id = ? AND kind = 'fact'`, sessions[0]?.userId ?? '');
+  const facts = await tally(`FROM memory_documents WHERE user_id = ? AND kind = 'fact'`, sessions[0]?.userId ?? '');
   return sessions.map((session) => {
     return { ...session, chunks: chunks.get(session.id) ?? 0, facts: facts.get(session.id) ?? 0 };
   });
 }
 
 /** In one query, because no index leads from a session to its facts. */
-export function factsOf(db: SqlConnection, id: string, limit: number): { facts: SessionFact[]; total: number } {
-  const rows = db.all(
+export async function factsOf(
+  db: SqlConnection,
+  id: string,
+  limit: number,
+): Promise<{ facts: SessionFact[]; total: number }> {
+  const rows = await db.all(
     `SELECT id, category, memory_type, fact, confidence, deprecated, count(*) OVER () AS total FROM facts
      WHERE source_session = ?1 AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)
      ORDER BY coalesce(deprecated, 0), created_at, id LIMIT ?2`,
@@ -100,18 +108,21 @@ export function factsOf(db: SqlConnection, id: string, limit: number): { facts: 
   return { facts, total: rows[0] === undefined ? 0 : number(rows[0], 'total') };
 }
 
-export function listForContext(db: SqlConnection, shelf: SessionShelf): { sessions: Session[]; total: number } {
+export async function listForContext(
+  db: SqlConnection,
+  shelf: SessionShelf,
+): Promise<{ sessions: Session[]; total: number }> {
   const scope = scopeCondition(shelf.scope, 's.project_id');
   const where = `s.user_id = ? AND ${scope.sql} AND (s.origin <> 'import' OR coalesce(s.has_tier2, 0) = 1)`;
   const params = [shelf.userId, ...scope.params];
   const places = (order: string): string => `SELECT s.rowid FROM sessions s WHERE ${where} ORDER BY ${order} LIMIT ?`;
-  const rows = db.all(
+  const rows = await db.all(
     `${selectSessions} WHERE s.rowid IN (SELECT * FROM (${places(newestFirst)}))
        OR s.rowid IN (SELECT * FROM (${places(`coalesce(s.importance, 5) DESC, ${newestFirst}`)})) ORDER BY ${newestFirst}`,
     [...params, shelf.newest, ...params, shelf.important],
   );
   return {
     sessions: rows.map(sessionFromRow),
-    total: count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
+    total: await count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
   };
 }

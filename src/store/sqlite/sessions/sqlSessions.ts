@@ -23,27 +23,27 @@ import { isPlaceholderSql, selectSessions, sessionFromRow } from './sessionRow.t
 export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, now: () => Date): SessionStore {
   return {
     open: (session, spareId) =>
-      engine.write((db) => {
-        requireNotErased(db, session.userId);
-        const opened = openSession(db, indexText, session, spareId);
+      engine.write(async (db) => {
+        await requireNotErased(db, session.userId);
+        const opened = await openSession(db, indexText, session, spareId);
         const { id } = opened.session;
         const by = { ...session, sessionId: id };
         if (opened.status === 'opened')
-          noteAudit(db, { at: session.now, by, action: 'begin', kind: 'session', uid: id });
+          await noteAudit(db, { at: session.now, by, action: 'begin', kind: 'session', uid: id });
         return opened;
       }),
     findOpen: (userId, externalId) => engine.read((db) => findOpen(db, userId, externalId)),
     findLatest: (userId, externalId) => engine.read((db) => findLatest(db, userId, externalId)),
     get: (id) => engine.read((db) => findSession(db, id)),
     findByPrefix: (userId, prefix, limit) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const where = 's.user_id = ? AND substr(s.id, 1, length(?)) = ?';
         const sql = `${selectSessions} WHERE ${where} ORDER BY s.started_at DESC, s.rowid DESC LIMIT ?`;
-        return db.all(sql, [userId, prefix, prefix, limit]).map(sessionFromRow);
+        return (await db.all(sql, [userId, prefix, prefix, limit])).map(sessionFromRow);
       }),
     getSummary: (id) =>
-      engine.read((db) => {
-        const row = db.get('SELECT * FROM session_summaries WHERE id = ?', [id]);
+      engine.read(async (db) => {
+        const row = await db.get('SELECT * FROM session_summaries WHERE id = ?', [id]);
         if (row === undefined) return undefined;
         return {
           summary: text(row, 'summary'),
@@ -55,125 +55,126 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, no
     list: (filter) => engine.read((db) => listSessions(db, filter)),
     listForContext: (shelf) => engine.read((db) => listForContext(db, shelf)),
     end: (end) =>
-      engine.write((db) => {
-        const outcome = endSession(db, indexText, end);
-        if (outcome === 'ended') note(db, { at: end.now, by: end.by, action: 'end', detail: null }, end.id);
+      engine.write(async (db) => {
+        const outcome = await endSession(db, indexText, end);
+        if (outcome === 'ended') await note(db, { at: end.now, by: end.by, action: 'end', detail: null }, end.id);
         return outcome;
       }),
     rename: ({ id, version, oneLiner, by }) =>
-      engine.write((db) => {
-        const before = headlineOf(db, id);
+      engine.write(async (db) => {
+        const before = await headlineOf(db, id);
         const sql = `UPDATE sessions SET one_liner = ?, told_by = 'person', version = version + 1 WHERE id = ? AND version = ?`;
-        if (db.run(sql, [oneLiner, id, version]).changes === 0) return 'conflict';
+        if ((await db.run(sql, [oneLiner, id, version])).changes === 0) return 'conflict';
         const at = now().toISOString();
-        keepImages(db, { by, now: at }, [{ kind: 'session', key: id, before, after: headlineOf(db, id) }]);
-        refreshDocument(db, indexText, 'session', id);
-        note(db, { at, by, action: 'edit', detail: null }, id);
+        await keepImages(db, { by, now: at }, [{ kind: 'session', key: id, before, after: await headlineOf(db, id) }]);
+        await refreshDocument(db, indexText, 'session', id);
+        await note(db, { at, by, action: 'edit', detail: null }, id);
         return 'renamed';
       }),
     touch: ({ userId, externalId, now }) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         const open = `user_id = ? AND external_id = ? AND ended_at IS NULL AND origin = 'live'`;
-        db.run(`UPDATE sessions SET last_active_at = ? WHERE ${open}`, [now, userId, externalId]);
+        await db.run(`UPDATE sessions SET last_active_at = ? WHERE ${open}`, [now, userId, externalId]);
       }),
     closeSilent: (closing) =>
-      engine.write((db) => {
-        const closed = closeSilent(db, indexText, closing);
+      engine.write(async (db) => {
+        const closed = await closeSilent(db, indexText, closing);
         const { by, externalId } = closing;
         const detail = externalId === undefined ? 'silence' : 'closed';
-        for (const id of closed) note(db, { at: now().toISOString(), by, action: 'end', detail }, id);
+        for (const id of closed) await note(db, { at: now().toISOString(), by, action: 'end', detail }, id);
         return closed;
       }),
   };
 }
 
-function headlineOf(db: SqlConnection, id: string): SqlRow | null {
-  return db.get('SELECT one_liner, told_by, version FROM sessions WHERE id = ?', [id]) ?? null;
+async function headlineOf(db: SqlConnection, id: string): Promise<SqlRow | null> {
+  return (await db.get('SELECT one_liner, told_by, version FROM sessions WHERE id = ?', [id])) ?? null;
 }
 
 export const headlineUndoer: Undoer = {
   kinds: ['session'],
-  undo(db, images, { userId, indexText, by, now }) {
+  async undo(db, images, { userId, indexText, by, now }) {
     for (const { key: id, before, after } of images) {
       const sql = `UPDATE sessions SET one_liner = ?, told_by = ?, version = version + 1
                    WHERE id = ? AND user_id = ? AND version = ?`;
       const [headline, source] = [textOrNull(before ?? {}, 'one_liner'), textOrNull(before ?? {}, 'told_by')];
-      const { changes } = db.run(sql, [headline, source, id, userId, number(after ?? {}, 'version')]);
+      const { changes } = await db.run(sql, [headline, source, id, userId, number(after ?? {}, 'version')]);
       if (changes === 0) return 'conflict';
-      refreshDocument(db, indexText, 'session', id);
-      note(db, { at: now, by, action: 'edit', detail: null }, id);
+      await refreshDocument(db, indexText, 'session', id);
+      await note(db, { at: now, by, action: 'edit', detail: null }, id);
     }
     return 'undone';
   },
 };
 
 /** `by` defaults to the session's user. */
-function note(
+async function note(
   db: SqlConnection,
   { by, ...done }: { at: string; by: Actor | undefined; action: 'end' | 'edit'; detail: string | null },
   id: string,
-): void {
-  const owner = (): string => text(db.get('SELECT user_id FROM sessions WHERE id = ?', [id]) ?? {}, 'user_id');
-  noteAudit(db, { ...done, by: { ...(by ?? byUser(owner())), sessionId: id }, kind: 'session', uid: id });
+): Promise<void> {
+  const owner = async (): Promise<string> =>
+    text((await db.get('SELECT user_id FROM sessions WHERE id = ?', [id])) ?? {}, 'user_id');
+  await noteAudit(db, { ...done, by: { ...(by ?? byUser(await owner())), sessionId: id }, kind: 'session', uid: id });
 }
 
-function findSession(db: SqlConnection, id: string): Session | undefined {
-  const row = db.get(`${selectSessions} WHERE s.id = ?`, [id]);
+async function findSession(db: SqlConnection, id: string): Promise<Session | undefined> {
+  const row = await db.get(`${selectSessions} WHERE s.id = ?`, [id]);
   return row === undefined ? undefined : sessionFromRow(row);
 }
 
-function findOpen(db: SqlConnection, userId: string, externalId: string): Session | undefined {
+async function findOpen(db: SqlConnection, userId: string, externalId: string): Promise<Session | undefined> {
   const where = `s.user_id = ? AND s.external_id = ? AND s.ended_at IS NULL AND s.origin = 'live'`;
-  const row = db.get(`${selectSessions} WHERE ${where}`, [userId, externalId]);
+  const row = await db.get(`${selectSessions} WHERE ${where}`, [userId, externalId]);
   return row === undefined ? undefined : sessionFromRow(row);
 }
 
-function findLatest(db: SqlConnection, userId: string, externalId: string): Session | undefined {
+async function findLatest(db: SqlConnection, userId: string, externalId: string): Promise<Session | undefined> {
   const where = `s.user_id = ? AND s.external_id = ? AND s.origin = 'live'`;
-  const row = db.get(`${selectSessions} WHERE ${where} ORDER BY s.started_at DESC, s.rowid DESC LIMIT 1`, [
+  const row = await db.get(`${selectSessions} WHERE ${where} ORDER BY s.started_at DESC, s.rowid DESC LIMIT 1`, [
     userId,
     externalId,
   ]);
   return row === undefined ? undefined : sessionFromRow(row);
 }
 
-function openSession(
+async function openSession(
   db: SqlConnection,
   indexText: IndexText,
   session: NewSession,
   spareId: string,
-): { status: 'opened' | 'resumed'; session: Session } {
-  const open = findOpen(db, session.userId, session.externalId) ?? reopened(db, indexText, session);
+): Promise<{ status: 'opened' | 'resumed'; session: Session }> {
+  const open = (await findOpen(db, session.userId, session.externalId)) ?? (await reopened(db, indexText, session));
   if (open !== undefined) {
-    db.run('UPDATE sessions SET last_active_at = ? WHERE id = ?', [session.now, open.id]);
+    await db.run('UPDATE sessions SET last_active_at = ? WHERE id = ?', [session.now, open.id]);
     return { status: 'resumed', session: { ...open, lastActiveAt: session.now } };
   }
-  const isFree = findSession(db, session.id) === undefined && !hasTombstone(db, session.id);
+  const isFree = (await findSession(db, session.id)) === undefined && !(await hasTombstone(db, session.id));
   const id = isFree ? session.id : spareId;
-  db.run(
+  await db.run(
     `INSERT INTO sessions (id, user_id, started_at, one_liner, external_id, origin, project_id, agent_id, last_active_at)
      VALUES (?1, ?2, ?3, '', ?4, 'live', ?5, ?6, ?3)`,
     [id, session.userId, session.now, session.externalId, session.projectId, session.agentId],
   );
-  return { status: 'opened', session: sessionFromRow(db.get(`${selectSessions} WHERE s.id = ?`, [id]) ?? {}) };
+  return { status: 'opened', session: sessionFromRow((await db.get(`${selectSessions} WHERE s.id = ?`, [id])) ?? {}) };
 }
 
 /** Reopens the last session of a conversation that continues after its client closed it; undefined if it does not. */
-function reopened(db: SqlConnection, indexText: IndexText, session: NewSession): Session | undefined {
+async function reopened(db: SqlConnection, indexText: IndexText, session: NewSession): Promise<Session | undefined> {
   const { userId, externalId, reopenWindow } = session;
-  const latest = findLatest(db, userId, externalId);
+  const latest = await findLatest(db, userId, externalId);
   if (latest === undefined || latest.endedAt === null) return undefined;
   if (latest.endedAt < reopenWindow.closedSince || latest.startedAt < reopenWindow.startedSince) return undefined;
   if (latest.summarizedBy !== null && latest.summarizedBy !== 'rule') return undefined;
-  openAgain(db, latest.id);
-  refreshDocument(db, indexText, 'session', latest.id);
+  await openAgain(db, latest.id);
+  await refreshDocument(db, indexText, 'session', latest.id);
   const by = { ...session, sessionId: latest.id };
-  noteAudit(db, { at: session.now, by, action: 'reopen', kind: 'session', uid: latest.id });
+  await noteAudit(db, { at: session.now, by, action: 'reopen', kind: 'session', uid: latest.id });
   return findOpen(db, userId, externalId);
 }
 
-function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): 'ended' | 'conflict' {
-  const { changes } = db.run(
+async function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): Promise<'ended' | 'conflict'> {
+  const { changes } = await db.run(
     `UPDATE sessions SET ended_at = coalesce(ended_at, max(?, started_at)), one_liner = ?, topics = coalesce(?, topics),
        outcome = coalesce(?, outcome), importance = coalesce(?, importance),
        has_tier2 = max(coalesce(has_tier2, 0), ?), told_by = 'agent',
@@ -194,21 +195,21 @@ function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): '
   if (changes === 0) return 'conflict';
   if (end.summary !== null) {
     const { summary, keyFacts, codeRefs } = end.summary;
-    db.run(
+    await db.run(
       `INSERT INTO session_summaries (id, summary, key_facts, code_refs, created_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET
          summary = excluded.summary, key_facts = excluded.key_facts, code_refs = excluded.code_refs`,
       [end.id, summary, bulletsFromList(keyFacts), bulletsFromList(codeRefs), end.now],
     );
   }
-  refreshDocument(db, indexText, 'session', end.id);
+  await refreshDocument(db, indexText, 'session', end.id);
   return 'ended';
 }
 
-function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionClosing): string[] {
+async function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionClosing): Promise<string[]> {
   const { userId, silentBefore, startedBefore, aheadOf = '9999', externalId = null, headlines } = closing;
   const isUnsummarizedSql = `${isPlaceholderSql('one_liner')} AND told_by IS NOT 'person'`;
-  const silent = db.all(
+  const silent = await db.all(
     `SELECT id, started_at, CASE WHEN ${isUnsummarizedSql} THEN '' ELSE one_liner END AS headline,
        max(coalesce(last_active_at, started_at), started_at) AS last_active_at FROM sessions
      WHERE user_id = ?1 AND ended_at IS NULL AND CASE WHEN ?4 IS NULL
@@ -220,13 +221,13 @@ function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionCl
   for (const row of silent) {
     const id = text(row, 'id');
     const isTooLong = text(row, 'started_at') < startedBefore;
-    const headline = isTooLong ? headlines.tooLong : (beginningOfKept(db, id) ?? headlines.silent);
-    db.run(
+    const headline = isTooLong ? headlines.tooLong : ((await beginningOfKept(db, id)) ?? headlines.silent);
+    await db.run(
       `UPDATE sessions SET ended_at = ?, one_liner = ?, told_by = CASE WHEN ${isUnsummarizedSql} THEN NULL ELSE told_by END,
          version = version + 1 WHERE id = ?`,
       [text(row, 'last_active_at'), text(row, 'headline') || headline, id],
     );
-    refreshDocument(db, indexText, 'session', id);
+    await refreshDocument(db, indexText, 'session', id);
   }
   return silent.map((row) => text(row, 'id'));
 }
@@ -235,8 +236,8 @@ function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionCl
  * The first live fact of a session, else its first exchange, else its first hypothesis, as a headline; undefined if
  * there is none.
  */
-function beginningOfKept(db: SqlConnection, sessionId: string): string | undefined {
-  const row = db.get(
+async function beginningOfKept(db: SqlConnection, sessionId: string): Promise<string | undefined> {
+  const row = await db.get(
     `SELECT said FROM (
        SELECT fact AS said, created_at, 1 AS rank FROM facts WHERE source_session = ?1 AND ${isNotDeprecated('facts')}
        UNION ALL SELECT content, created_at, 2 FROM conversation_chunks WHERE session_id = ?1

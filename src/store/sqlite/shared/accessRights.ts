@@ -15,29 +15,35 @@ export const erasedRole = 'erased';
 export const isNotErased = `coalesce(role, '') <> '${erasedRole}'`;
 
 /** A store with an admin is a team store, whatever mode a process was started with. */
-export function effectiveMode(db: SqlConnection): Mode {
-  return db.get(`SELECT 1 FROM users WHERE role = 'admin' LIMIT 1`) === undefined ? 'personal' : 'team';
+export async function effectiveMode(db: SqlConnection): Promise<Mode> {
+  return (await db.get(`SELECT 1 FROM users WHERE role = 'admin' LIMIT 1`)) === undefined ? 'personal' : 'team';
 }
 
 /** The user's current role in the store; `member` for an unknown user. */
-export function roleOf(db: SqlConnection, userId: string): UserRole {
-  return oneOf(db.get('SELECT role FROM users WHERE id = ?', [userId]) ?? { role: null }, 'role', userRoles, 'member');
+export async function roleOf(db: SqlConnection, userId: string): Promise<UserRole> {
+  return oneOf(
+    (await db.get('SELECT role FROM users WHERE id = ?', [userId])) ?? { role: null },
+    'role',
+    userRoles,
+    'member',
+  );
 }
 
 /** All users, for a refusal that names those who are allowed. */
-export function knownPeople(db: SqlConnection): Pick<User, 'username' | 'role'>[] {
-  return db.all(`SELECT username, role FROM users WHERE ${isNotErased} ORDER BY username`).map((row) => {
+export async function knownPeople(db: SqlConnection): Promise<Pick<User, 'username' | 'role'>[]> {
+  return (await db.all(`SELECT username, role FROM users WHERE ${isNotErased} ORDER BY username`)).map((row) => {
     return { username: text(row, 'username'), role: oneOf(row, 'role', userRoles, 'member') };
   });
 }
 
 /** `mode` is the mode that the process was started with. In a team store, an unknown user is a member. */
-export function roleContextOf(db: SqlConnection, userId: string, mode: Mode = 'personal'): RoleContext {
-  if (effectiveMode(db) === 'team') return roleOf(db, userId);
-  if (db.get(`SELECT 1 FROM users WHERE id <> ? AND ${isNotErased} LIMIT 1`, [userId]) === undefined) return 'only';
+export async function roleContextOf(db: SqlConnection, userId: string, mode: Mode = 'personal'): Promise<RoleContext> {
+  if ((await effectiveMode(db)) === 'team') return roleOf(db, userId);
+  if ((await db.get(`SELECT 1 FROM users WHERE id <> ? AND ${isNotErased} LIMIT 1`, [userId])) === undefined)
+    return 'only';
   return mode === 'team' ? 'unled' : 'several';
 }
 
-export function rightTo(db: SqlConnection, action: AccessAction, userId: string, mode?: Mode): Right {
-  return rightOf(roleContextOf(db, userId, mode), action);
+export async function rightTo(db: SqlConnection, action: AccessAction, userId: string, mode?: Mode): Promise<Right> {
+  return rightOf(await roleContextOf(db, userId, mode), action);
 }

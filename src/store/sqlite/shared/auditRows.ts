@@ -26,15 +26,15 @@ const noted: Record<AuditSetting, readonly AuditLevel[]> = {
 };
 
 /** The chosen setting, or the default. */
-export function notedSetting(db: SqlConnection): AuditSetting {
-  return chosen.get(db) ?? (effectiveMode(db) === 'team' ? 'reads' : 'changes');
+export async function notedSetting(db: SqlConnection): Promise<AuditSetting> {
+  return chosen.get(db) ?? ((await effectiveMode(db)) === 'team' ? 'reads' : 'changes');
 }
 
-export function isNoted(db: SqlConnection, level: AuditLevel): boolean {
+export async function isNoted(db: SqlConnection, level: AuditLevel): Promise<boolean> {
   const setting = chosen.get(db);
   if (setting !== undefined) return noted[setting].includes(level);
   // Only for a read does the default depend on the store.
-  return level !== 'read' || effectiveMode(db) === 'team';
+  return level !== 'read' || (await effectiveMode(db)) === 'team';
 }
 
 /**
@@ -42,18 +42,18 @@ export function isNoted(db: SqlConnection, level: AuditLevel): boolean {
  * Throws `store_replaced`, whatever the setting, for a change by a user who is being erased. A process that already
  * knew the user could otherwise store data that is acknowledged and then erased.
  */
-export function noteAudit(
+export async function noteAudit(
   db: SqlConnection,
   entry: Pick<AuditEntry, 'at' | 'by' | 'action' | 'kind'> & Partial<AuditEntry>,
-): void {
+): Promise<void> {
   const { at, by, action, kind, level = 'change', uid = null, count = null, detail = null } = entry;
-  if (level === 'change') requireNotErased(db, by.userId);
-  if (!isNoted(db, level)) return;
+  if (level === 'change') await requireNotErased(db, by.userId);
+  if (!(await isNoted(db, level))) return;
   const clipped = detail === null ? null : Array.from(detail).slice(0, maxDetailLength).join('');
-  db.run(
+  await db.run(
     `INSERT INTO audit (at, level, user_id, agent_id, session_id, project_id, action, kind, memory_uid, count, detail)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [at, level, by.userId, by.agentId, sessionOf(db, by), by.projectId, action, kind, uid, count, clipped],
+    [at, level, by.userId, by.agentId, await sessionOf(db, by), by.projectId, action, kind, uid, count, clipped],
   );
 }
 
@@ -61,20 +61,20 @@ export function noteAudit(
  * Throws `store_replaced` for a user who is being erased. For writes that may change nothing and then note no change: a
  * repeated statement is acknowledged as stored, and would then be erased.
  */
-export function requireNotErased(db: SqlConnection, userId: string): void {
-  if (db.get('SELECT 1 FROM users WHERE id = ? AND role = ?', [userId, erasedRole]) === undefined) return;
+export async function requireNotErased(db: SqlConnection, userId: string): Promise<void> {
+  if ((await db.get('SELECT 1 FROM users WHERE id = ? AND role = ?', [userId, erasedRole])) === undefined) return;
   throw new BigMindError('store_replaced', 'Everything of this user is being erased.', {
     remedy: 'Nothing was changed. Try again; you are a new user there.',
   });
 }
 
 /** Adds one row about a memory with this number, or about a session with this id. */
-export function noteMemory(
+export async function noteMemory(
   db: SqlConnection,
   entry: Pick<AuditEntry, 'at' | 'by' | 'action'> & Partial<AuditEntry> & { kind: ErasableKind },
   id: string | number,
-): void {
-  noteAudit(db, { ...entry, uid: uidOf(db, entry.kind, id) ?? null });
+): Promise<void> {
+  await noteAudit(db, { ...entry, uid: (await uidOf(db, entry.kind, id)) ?? null });
 }
 
 const tables: Record<Exclude<ErasableKind, 'session'>, string> = {
@@ -86,37 +86,43 @@ const tables: Record<Exclude<ErasableKind, 'session'>, string> = {
 };
 
 /** The uid of a memory; a session's id is its uid. Undefined if there is none. */
-export function uidOf(db: SqlConnection, kind: ErasableKind, id: string | number): string | undefined {
+export async function uidOf(db: SqlConnection, kind: ErasableKind, id: string | number): Promise<string | undefined> {
   if (kind === 'session') return String(id);
-  const row = db.get(`SELECT uid FROM ${tables[kind]} WHERE id = ?`, [Number(id)]);
+  const row = await db.get(`SELECT uid FROM ${tables[kind]} WHERE id = ?`, [Number(id)]);
   return row === undefined ? undefined : (textOrNull(row, 'uid') ?? undefined);
 }
 
-function sessionOf(db: SqlConnection, { userId, sessionId, conversationId = null }: Actor): string | null {
+async function sessionOf(
+  db: SqlConnection,
+  { userId, sessionId, conversationId = null }: Actor,
+): Promise<string | null> {
   if (sessionId !== null || conversationId === null) return sessionId;
   const open = `user_id = ? AND external_id = ? AND ended_at IS NULL AND origin = 'live'`;
-  const row = db.get(`SELECT id FROM sessions WHERE ${open}`, [userId, conversationId]);
+  const row = await db.get(`SELECT id FROM sessions WHERE ${open}`, [userId, conversationId]);
   return row === undefined ? null : text(row, 'id');
 }
 
 /** For changes to a session that its user did not make: a rule kept exchanges, or a language model summarized it. */
-export function noteSummarized(
+export async function noteSummarized(
   db: SqlConnection,
   {
     sessionId,
     agentId,
     ...done
   }: { sessionId: string; agentId: string | null } & Pick<AuditEntry, 'at' | 'action' | 'kind' | 'count' | 'detail'>,
-): void {
-  const row = db.get('SELECT user_id, project_id FROM sessions WHERE id = ?', [sessionId]);
+): Promise<void> {
+  const row = await db.get('SELECT user_id, project_id FROM sessions WHERE id = ?', [sessionId]);
   if (row === undefined) return;
   const by = { userId: text(row, 'user_id'), agentId, sessionId, projectId: textOrNull(row, 'project_id') };
-  noteAudit(db, { ...done, by, uid: done.kind === 'session' ? sessionId : null });
+  await noteAudit(db, { ...done, by, uid: done.kind === 'session' ? sessionId : null });
 }
 
 /** One step of a vacuum; adds nothing if nothing was deleted. */
-export function noteVacuum(db: SqlConnection, { userId, kind, count, at, by = byUser(userId) }: VacuumedStep): void {
-  if (count > 0) noteAudit(db, { at, by, action: 'vacuum', kind, count });
+export async function noteVacuum(
+  db: SqlConnection,
+  { userId, kind, count, at, by = byUser(userId) }: VacuumedStep,
+): Promise<void> {
+  if (count > 0) await noteAudit(db, { at, by, action: 'vacuum', kind, count });
 }
 
 interface VacuumedStep {
@@ -133,11 +139,12 @@ export function byUser(userId: string): Actor {
 }
 
 /** For a user known only by name, who may be missing in the store, and who used the command line or the extension. */
-export function byName(db: SqlConnection, username: string): Actor {
-  const idOf = (sql: string, name: string): string | null => textOrNull(db.get(sql, [name]) ?? { id: null }, 'id');
+export async function byName(db: SqlConnection, username: string): Promise<Actor> {
+  const idOf = async (sql: string, name: string): Promise<string | null> =>
+    textOrNull((await db.get(sql, [name])) ?? { id: null }, 'id');
   return {
-    userId: idOf('SELECT id FROM users WHERE username = ?', username) ?? '',
-    agentId: idOf('SELECT id FROM agents WHERE name = ?', ownAgentName),
+    userId: (await idOf('SELECT id FROM users WHERE username = ?', username)) ?? '',
+    agentId: await idOf('SELECT id FROM agents WHERE name = ?', ownAgentName),
     sessionId: null,
     projectId: null,
   };

@@ -46,31 +46,31 @@ export interface UndoContext extends Pick<UndoRequest, 'userId' | 'mode' | 'now'
  */
 export interface Undoer {
   kinds: readonly ImageKind[];
-  undo: (db: SqlConnection, images: readonly RowImage[], context: UndoContext) => UndoOutcome;
+  undo: (db: SqlConnection, images: readonly RowImage[], context: UndoContext) => Promise<UndoOutcome>;
 }
 
 /** Does nothing for a change without a change id, which cannot be undone. */
-export function keepImages(
+export async function keepImages(
   db: SqlConnection,
   { by, now }: { by?: Actor | undefined; now: string },
   images: readonly RowImage[],
-): void {
+): Promise<void> {
   if (by?.changeId === undefined) return;
-  forgetExpired(db, now);
+  await forgetExpired(db, now);
   const sql = `INSERT INTO changes (change_id, user_id, kind, row_key, before_image, after_image, created_at)
                VALUES (?, ?, ?, ?, ?, ?, ?)`;
   for (const { kind, key, before, after } of images) {
-    db.run(sql, [by.changeId, by.userId, kind, key, column(before), column(after), now]);
+    await db.run(sql, [by.changeId, by.userId, kind, key, column(before), column(after), now]);
   }
 }
 
 /** Deletes the images of all users that are too old for an undo. `now`: ISO 8601 in UTC. */
-export function forgetExpired(db: SqlConnection, now: string): void {
-  db.run('DELETE FROM changes WHERE created_at < ?', [oldestKept(now)]);
+export async function forgetExpired(db: SqlConnection, now: string): Promise<void> {
+  await db.run('DELETE FROM changes WHERE created_at < ?', [oldestKept(now)]);
 }
 
-export function hasExpired(db: SqlConnection, now: string): boolean {
-  return db.get('SELECT 1 FROM changes WHERE created_at < ? LIMIT 1', [oldestKept(now)]) !== undefined;
+export async function hasExpired(db: SqlConnection, now: string): Promise<boolean> {
+  return (await db.get('SELECT 1 FROM changes WHERE created_at < ? LIMIT 1', [oldestKept(now)])) !== undefined;
 }
 
 function oldestKept(now: string): string {
@@ -78,9 +78,9 @@ function oldestKept(now: string): string {
 }
 
 /** The latest first; empty if the change does not belong to this user. */
-export function readImages(db: SqlConnection, userId: string, changeId: string): RowImage[] {
+export async function readImages(db: SqlConnection, userId: string, changeId: string): Promise<RowImage[]> {
   const sql = 'SELECT * FROM changes WHERE change_id = ? AND user_id = ? ORDER BY id DESC';
-  return db.all(sql, [changeId, userId]).flatMap((row) => {
+  return (await db.all(sql, [changeId, userId])).flatMap((row) => {
     const kind = imageKinds.find((known) => known === text(row, 'kind'));
     if (kind === undefined) return [];
     return [{ kind, key: text(row, 'row_key'), before: image(row, 'before_image'), after: image(row, 'after_image') }];
@@ -88,8 +88,8 @@ export function readImages(db: SqlConnection, userId: string, changeId: string):
 }
 
 /** Deletes the images of one user, or of all users if any of them may contain erased text. */
-export function forgetChanges(db: SqlConnection, userId: string | null): void {
-  db.run('DELETE FROM changes WHERE ?1 IS NULL OR user_id = ?1', [userId]);
+export async function forgetChanges(db: SqlConnection, userId: string | null): Promise<void> {
+  await db.run('DELETE FROM changes WHERE ?1 IS NULL OR user_id = ?1', [userId]);
 }
 
 function column(row: SqlRow | null): string | null {

@@ -22,8 +22,13 @@ export interface TimeSpan {
  * The id of the era that contains a stretch of time or is within `eraGapDays` days of it, extended to contain it; a new
  * era if there is none. If there are several, they are joined.
  */
-export function eraAround(db: SqlConnection, newId: NewId, owner: EraOwner, { from, to }: TimeSpan): string {
-  const near = db.all(
+export async function eraAround(
+  db: SqlConnection,
+  newId: NewId,
+  owner: EraOwner,
+  { from, to }: TimeSpan,
+): Promise<string> {
+  const near = await db.all(
     `SELECT id, started_at, ended_at FROM eras
      WHERE user_id = ?1 AND project_id IS ?2 AND started_at <= ?3 AND ended_at >= ?4 ORDER BY started_at, id`,
     [owner.userId, owner.projectId, shifted(to, eraGapDays), shifted(from, -eraGapDays)],
@@ -31,16 +36,15 @@ export function eraAround(db: SqlConnection, newId: NewId, owner: EraOwner, { fr
   const [first, ...others] = near.map((row) => text(row, 'id'));
   if (first === undefined) return addEra(db, newId(), owner, { from, to });
   for (const other of others) {
-    db.run('UPDATE heaps SET era_id = ? WHERE era_id = ?', [first, other]);
-    db.run('DELETE FROM eras WHERE id = ?', [other]);
+    await db.run('UPDATE heaps SET era_id = ? WHERE era_id = ?', [first, other]);
+    await db.run('DELETE FROM eras WHERE id = ?', [other]);
   }
   const times = near.flatMap((row) => [text(row, 'started_at'), text(row, 'ended_at')]);
   const whole = times.reduce<TimeSpan>(timeSpanWith, { from, to });
-  db.run('UPDATE eras SET started_at = ?1, ended_at = ?2 WHERE id = ?3 AND (started_at <> ?1 OR ended_at <> ?2)', [
-    whole.from,
-    whole.to,
-    first,
-  ]);
+  await db.run(
+    'UPDATE eras SET started_at = ?1, ended_at = ?2 WHERE id = ?3 AND (started_at <> ?1 OR ended_at <> ?2)',
+    [whole.from, whole.to, first],
+  );
   return first;
 }
 
@@ -54,17 +58,22 @@ export function timeSpanWith(stretch: TimeSpan | undefined, time: string): TimeS
  * Extends the era of a heap to contain the times of its messages. A heap belongs to one era, so a heap that spans a
  * pause joins the eras on both sides.
  */
-export function growEraOf(db: SqlConnection, newId: NewId, heapId: string, { from, to }: TimeSpan): void {
+export async function growEraOf(
+  db: SqlConnection,
+  newId: NewId,
+  heapId: string,
+  { from, to }: TimeSpan,
+): Promise<void> {
   const sql = 'SELECT e.* FROM heaps h JOIN eras e ON e.id = h.era_id WHERE h.id = ?';
-  const era = db.get(sql, [heapId]) ?? {};
+  const era = (await db.get(sql, [heapId])) ?? {};
   const whole = timeSpanWith(timeSpanWith({ from, to }, text(era, 'started_at')), text(era, 'ended_at'));
   if (whole.from === text(era, 'started_at') && whole.to === text(era, 'ended_at')) return;
-  eraAround(db, newId, { userId: text(era, 'user_id'), projectId: textOrNull(era, 'project_id') }, whole);
+  await eraAround(db, newId, { userId: text(era, 'user_id'), projectId: textOrNull(era, 'project_id') }, whole);
 }
 
-function addEra(db: SqlConnection, id: string, owner: EraOwner, { from, to }: TimeSpan): string {
+async function addEra(db: SqlConnection, id: string, owner: EraOwner, { from, to }: TimeSpan): Promise<string> {
   const values = [id, owner.userId, owner.projectId, from, to];
-  db.run('INSERT INTO eras (id, user_id, project_id, started_at, ended_at) VALUES (?, ?, ?, ?, ?)', values);
+  await db.run('INSERT INTO eras (id, user_id, project_id, started_at, ended_at) VALUES (?, ?, ?, ?, ?)', values);
   return id;
 }
 

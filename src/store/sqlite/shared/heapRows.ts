@@ -22,10 +22,10 @@ export interface NewHeap extends SessionOfHeap {
 }
 
 /** Adds a heap, in the era around its start. Returns its id. */
-export function addHeap(db: SqlConnection, newId: NewId, heap: NewHeap): string {
-  const era = eraAround(db, newId, heap, { from: heap.startedAt, to: heap.startedAt });
+export async function addHeap(db: SqlConnection, newId: NewId, heap: NewHeap): Promise<string> {
+  const era = await eraAround(db, newId, heap, { from: heap.startedAt, to: heap.startedAt });
   const id = newId();
-  db.run('INSERT INTO heaps (id, era_id, session_id, type, started_at, continuation) VALUES (?, ?, ?, ?, ?, ?)', [
+  await db.run('INSERT INTO heaps (id, era_id, session_id, type, started_at, continuation) VALUES (?, ?, ?, ?, ?, ?)', [
     id,
     era,
     heap.sessionId,
@@ -37,8 +37,8 @@ export function addHeap(db: SqlConnection, newId: NewId, heap: NewHeap): string 
 }
 
 /** Puts messages without a heap into one of their session: its first heap, or a new one. */
-export function putIntoHeaps(db: SqlConnection, newId: NewId): void {
-  const sessions = db.all(
+export async function putIntoHeaps(db: SqlConnection, newId: NewId): Promise<void> {
+  const sessions = await db.all(
     `SELECT s.id, s.user_id, s.project_id, min(m.created_at) AS began, max(m.created_at) AS ended,
        (SELECT h.id FROM heaps h WHERE h.session_id = s.id ORDER BY h.rowid LIMIT 1) AS heap
      FROM messages m JOIN sessions s ON s.id = m.session_id WHERE m.heap_id IS NULL GROUP BY s.id ORDER BY began, s.id`,
@@ -48,8 +48,9 @@ export function putIntoHeaps(db: SqlConnection, newId: NewId): void {
     const session = { ...owner, sessionId: text(row, 'id') };
     const [from, to] = [text(row, 'began'), text(row, 'ended')];
     const heap =
-      textOrNull(row, 'heap') ?? addHeap(db, newId, { ...session, type: 'FRESH', startedAt: from, continuation: null });
-    growEraOf(db, newId, heap, { from, to });
-    db.run('UPDATE messages SET heap_id = ? WHERE session_id = ? AND heap_id IS NULL', [heap, session.sessionId]);
+      textOrNull(row, 'heap') ??
+      (await addHeap(db, newId, { ...session, type: 'FRESH', startedAt: from, continuation: null }));
+    await growEraOf(db, newId, heap, { from, to });
+    await db.run('UPDATE messages SET heap_id = ? WHERE session_id = ? AND heap_id IS NULL', [heap, session.sessionId]);
   }
 }

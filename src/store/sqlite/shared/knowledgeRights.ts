@@ -4,18 +4,18 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { rightTo } from './accessRights.ts';
 
 /** Whether the user may review all entries, not only their own. */
-export function mayReview(db: SqlConnection, userId: string): boolean {
-  return rightTo(db, 'review_knowledge', userId) === 'all';
+export async function mayReview(db: SqlConnection, userId: string): Promise<boolean> {
+  return (await rightTo(db, 'review_knowledge', userId)) === 'all';
 }
 
 /** Reviewers may erase every entry, other users their own proposals, and in a personal store their own entries. */
-export function mayEraseKnowledge(
+export async function mayEraseKnowledge(
   db: SqlConnection,
   { userId, entryId, mode }: { userId: string; entryId: number; mode: Mode },
-): boolean {
-  const right = rightTo(db, 'erase_knowledge', userId, mode);
+): Promise<boolean> {
+  const right = await rightTo(db, 'erase_knowledge', userId, mode);
   if (right === 'all') return true;
   const condition = right === 'own' ? '1' : `coalesce(status, 'pending') = 'pending'`;
   const sql = `SELECT 1 FROM global_knowledge WHERE id = ? AND promoted_by = ? AND ${condition}`;
-  return db.get(sql, [entryId, userId]) !== undefined;
+  return (await db.get(sql, [entryId, userId])) !== undefined;
 }

@@ -2,8 +2,8 @@
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 
 /** A headline that no one wrote (`told_by` is null) describes the end or the content so far, and is cleared. */
-export function openAgain(db: SqlConnection, id: string): void {
-  db.run(
+export async function openAgain(db: SqlConnection, id: string): Promise<void> {
+  await db.run(
     `UPDATE sessions SET ended_at = NULL, one_liner = CASE WHEN told_by IS NULL THEN '' ELSE one_liner END,
        version = version + 1 WHERE id = ?`,
     [id],

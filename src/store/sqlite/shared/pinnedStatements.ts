@@ -7,8 +7,8 @@ import { textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { listFromBullets } from './textLists.ts';
 
-export function readPinned(db: SqlConnection, userId: string, hash: Hash): Set<string> {
-  const row = db.get('SELECT pinned_facts FROM identity_profile WHERE user_id = ?', [userId]);
+export async function readPinned(db: SqlConnection, userId: string, hash: Hash): Promise<Set<string>> {
+  const row = await db.get('SELECT pinned_facts FROM identity_profile WHERE user_id = ?', [userId]);
   const lines = row === undefined ? [] : listFromBullets(textOrNull(row, 'pinned_facts'));
   return new Set(lines.map((line) => statementHash(hash, line)));
 }

@@ -43,13 +43,13 @@ export interface MessageMark {
  */
 const fingerprintLength = 12;
 
-export function putTombstone(
+export async function putTombstone(
   db: SqlConnection,
   kind: TombstoneKind,
   uid: string,
   { now, until = null }: { now: string; until?: string | null },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     `INSERT INTO tombstones (uid, kind, until, erased_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (uid) DO UPDATE SET until = max(coalesce(until, excluded.until), excluded.until)`,
     [uid, kind, until, now],
@@ -57,25 +57,25 @@ export function putTombstone(
 }
 
 /** Puts one tombstone for each row of a SELECT that returns uids. */
-export function putTombstones(
+export async function putTombstones(
   db: SqlConnection,
   kind: TombstoneKind,
   uids: { select: string; params: readonly SqlValue[] },
   now: string,
-): void {
-  for (const row of db.all(uids.select, uids.params)) {
+): Promise<void> {
+  for (const row of await db.all(uids.select, uids.params)) {
     const uid = textOrNull(row, 'uid');
-    if (uid !== null) putTombstone(db, kind, uid, { now });
+    if (uid !== null) await putTombstone(db, kind, uid, { now });
   }
 }
 
-export function hasTombstone(db: SqlConnection, uid: string): boolean {
-  return db.get('SELECT 1 FROM tombstones WHERE uid = ?', [uid]) !== undefined;
+export async function hasTombstone(db: SqlConnection, uid: string): Promise<boolean> {
+  return (await db.get('SELECT 1 FROM tombstones WHERE uid = ?', [uid])) !== undefined;
 }
 
 /** Undefined if there is none; null if it has no end. */
-export function tombstoneUntil(db: SqlConnection, uid: string): string | null | undefined {
-  const row = db.get('SELECT until FROM tombstones WHERE uid = ?', [uid]);
+export async function tombstoneUntil(db: SqlConnection, uid: string): Promise<string | null | undefined> {
+  const row = await db.get('SELECT until FROM tombstones WHERE uid = ?', [uid]);
   return row === undefined ? undefined : textOrNull(row, 'until');
 }
 
@@ -86,14 +86,14 @@ export const erasureStateSql =
 /** The state of a store in which nothing was erased, or whose schema has no tombstones. */
 export const nothingErased = '0  ';
 
-export function erasureState(db: SqlConnection): string {
-  if (!tableNames(db).has('tombstones')) return nothingErased;
-  return text(db.get(erasureStateSql) ?? {}, 'state');
+export async function erasureState(db: SqlConnection): Promise<string> {
+  if (!(await tableNames(db)).has('tombstones')) return nothingErased;
+  return text((await db.get(erasureStateSql)) ?? {}, 'state');
 }
 
 /** Whether nothing was ever erased, so that lookups can be skipped. */
-export function hasNoTombstones(db: SqlConnection): boolean {
-  return db.get('SELECT 1 FROM tombstones LIMIT 1') === undefined;
+export async function hasNoTombstones(db: SqlConnection): Promise<boolean> {
+  return (await db.get('SELECT 1 FROM tombstones LIMIT 1')) === undefined;
 }
 
 export function statementMark(hash: Hash, username: string, contentHash: string): string {

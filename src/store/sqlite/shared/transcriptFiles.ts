@@ -15,8 +15,11 @@ export interface TranscriptFile {
   now: string;
 }
 
-export function noteTranscriptFile(db: SqlConnection, read: TranscriptFile & { position: TranscriptPosition }): void {
-  db.run(
+export async function noteTranscriptFile(
+  db: SqlConnection,
+  read: TranscriptFile & { position: TranscriptPosition },
+): Promise<void> {
+  await db.run(
     `INSERT INTO transcript_files (user_id, path, position, last_key, updated_at, conversation, project_id)
      VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (user_id, path) DO UPDATE SET
@@ -35,17 +38,17 @@ function namesOf({ conversation = null, projectId = null }: TranscriptFile): (st
 /**
  * Whether the file is already marked as live since `since`, so that a hook, which a chat waits for, can skip the write.
  */
-export function isExpected(
+export async function isExpected(
   db: SqlConnection,
   { userId, path, since }: { userId: string; path: string; since: string },
-): boolean {
+): Promise<boolean> {
   const sql = 'SELECT 1 FROM transcript_files WHERE user_id = ? AND path = ? AND live = 1 AND updated_at >= ?';
-  return db.get(sql, [userId, path, since]) !== undefined;
+  return (await db.get(sql, [userId, path, since])) !== undefined;
 }
 
 /** Marks a file as live. A file that was not read yet starts at position 0. */
-export function expectTranscriptFile(db: SqlConnection, file: TranscriptFile): void {
-  db.run(
+export async function expectTranscriptFile(db: SqlConnection, file: TranscriptFile): Promise<void> {
+  await db.run(
     `INSERT INTO transcript_files (user_id, path, position, last_key, updated_at, live, conversation, project_id)
      VALUES (?, ?, 0, NULL, ?, 1, ?, ?)
      ON CONFLICT (user_id, path) DO UPDATE SET live = 1, updated_at = excluded.updated_at, ${keptNames}`,
@@ -54,18 +57,22 @@ export function expectTranscriptFile(db: SqlConnection, file: TranscriptFile): v
 }
 
 /** The files that hooks reported, newest first. An import may have added thousands of others. */
-export function liveTranscriptFiles(db: SqlConnection, query: LiveFiles): FilePosition[] {
+export async function liveTranscriptFiles(db: SqlConnection, query: LiveFiles): Promise<FilePosition[]> {
   const sql = `SELECT path, position, last_key FROM transcript_files
                WHERE user_id = ? AND live = 1 AND updated_at >= ? ORDER BY updated_at DESC, path LIMIT ?`;
-  return db.all(sql, [query.userId, query.since, query.limit]).map((row) => ({
+  return (await db.all(sql, [query.userId, query.since, query.limit])).map((row) => ({
     path: text(row, 'path'),
     position: { offset: number(row, 'position'), lastKey: textOrNull(row, 'last_key') },
   }));
 }
 
-export function transcriptPosition(db: SqlConnection, userId: string, path: string): TranscriptPosition | undefined {
+export async function transcriptPosition(
+  db: SqlConnection,
+  userId: string,
+  path: string,
+): Promise<TranscriptPosition | undefined> {
   const sql = 'SELECT position, last_key FROM transcript_files WHERE user_id = ? AND path = ?';
-  const row = db.get(sql, [userId, path]);
+  const row = await db.get(sql, [userId, path]);
   return row === undefined ? undefined : { offset: number(row, 'position'), lastKey: textOrNull(row, 'last_key') };
 }
 
@@ -73,21 +80,21 @@ export function transcriptPosition(db: SqlConnection, userId: string, path: stri
  * Forgets the files of the sessions that match `where`. Since version 10 a file stores its conversation. Before, only
  * the file name identified it, which some clients build from more than the conversation.
  */
-export function forgetFilesOf(
+export async function forgetFilesOf(
   db: SqlConnection,
   { where, params }: { where: string; params: readonly SqlValue[] },
-): void {
-  const chats = db.all(
+): Promise<void> {
+  const chats = await db.all(
     `SELECT user_id, external_id FROM sessions WHERE (${where}) AND external_id IS NOT NULL`,
     params,
   );
   const keyOf = (userId: string, conversation: string): string => `${userId} ${conversation}`;
   const going = new Set(chats.map((row) => keyOf(text(row, 'user_id'), text(row, 'external_id'))));
-  for (const row of db.all('SELECT * FROM transcript_files')) {
+  for (const row of await db.all('SELECT * FROM transcript_files')) {
     const [userId, path] = [text(row, 'user_id'), text(row, 'path')];
     const stem = /[^\\/]*$/u.exec(path)?.[0].replace(/\.[^.]*$/u, '') ?? '';
     const named = 'conversation' in row ? textOrNull(row, 'conversation') : null;
     if (![stem, named].some((name) => name !== null && going.has(keyOf(userId, name)))) continue;
-    db.run('DELETE FROM transcript_files WHERE user_id = ? AND path = ?', [userId, path]);
+    await db.run('DELETE FROM transcript_files WHERE user_id = ? AND path = ?', [userId, path]);
   }
 }

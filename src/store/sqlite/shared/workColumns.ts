@@ -9,15 +9,15 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
 const maxCalls = 400;
 
 /** Empty for a missing session. Messages that are not the session owner's are ignored. */
-export function workOfSession(db: SqlConnection, sessionId: string): SessionWork {
+export async function workOfSession(db: SqlConnection, sessionId: string): Promise<SessionWork> {
   const calls = `SELECT id, seq, work FROM messages WHERE session_id = ?1 AND work IS NOT NULL
     AND user_id = (SELECT user_id FROM sessions WHERE id = ?1) ORDER BY seq`;
-  const rows = db.all(
+  const rows = await db.all(
     `SELECT id, seq, work FROM (SELECT * FROM (${calls} LIMIT ?2)
        UNION SELECT * FROM (${calls} DESC LIMIT ?2)) ORDER BY seq, id`,
     [sessionId, maxCalls / 2],
   );
-  const session = db.get('SELECT branch FROM sessions WHERE id = ?', [sessionId]) ?? { branch: null };
+  const session = (await db.get('SELECT branch FROM sessions WHERE id = ?', [sessionId])) ?? { branch: null };
   const works = rows.map((row) => workFromColumn(text(row, 'work')));
   return sessionWorkFrom(works, branchesFromColumn(textOrNull(session, 'branch')));
 }

@@ -15,23 +15,26 @@ import { workOfSession } from '../shared/workColumns.ts';
 /** Longer messages are read in part, because a rule needs no more than a person would skim. */
 const readCharacters = 20_000;
 
-export function readForSummary(
+export async function readForSummary(
   db: SqlConnection,
   sessionId: string,
   max: { first: number; last: number },
-): SessionToSummarize {
-  const session = db.get('SELECT told_through FROM sessions WHERE id = ?', [sessionId]) ?? { told_through: null };
+): Promise<SessionToSummarize> {
+  const session = (await db.get('SELECT told_through FROM sessions WHERE id = ?', [sessionId])) ?? {
+    told_through: null,
+  };
   const source = `FROM messages WHERE session_id = ?1 AND (type = 'text' AND role IN ('user', 'assistant') OR files IS NOT NULL)`;
-  const rows = db.all(
+  const rows = await db.all(
     `SELECT id, seq, role, type, substr(content, 1, ${String(readCharacters)}) AS content, created_at, files FROM messages
      WHERE id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq LIMIT ?2))
         OR id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq DESC LIMIT ?3)) ORDER BY seq`,
     [sessionId, max.first, max.last],
   );
-  const end = db.get('SELECT coalesce(max(seq), -1) AS seq FROM messages WHERE session_id = ?', [sessionId]) ?? {};
+  const end =
+    (await db.get('SELECT coalesce(max(seq), -1) AS seq FROM messages WHERE session_id = ?', [sessionId])) ?? {};
   return {
     messages: rows.map(summaryMessageFrom),
-    work: workOfSession(db, sessionId),
+    work: await workOfSession(db, sessionId),
     through: number(end, 'seq'),
     summarizedThrough: numberOr(session, 'told_through', -1),
   };
@@ -49,28 +52,35 @@ function summaryMessageFrom(row: SqlRow): SessionToSummarize['messages'][number]
   };
 }
 
-export function summarizeByRule(db: SqlConnection, indexText: IndexText, summary: SummarizedByRule): number {
-  const session = db.get('SELECT user_id, told_by, told_through FROM sessions WHERE id = ?', [summary.sessionId]);
+export async function summarizeByRule(
+  db: SqlConnection,
+  indexText: IndexText,
+  summary: SummarizedByRule,
+): Promise<number> {
+  const session = await db.get('SELECT user_id, told_by, told_through FROM sessions WHERE id = ?', [summary.sessionId]);
   // Erased in the meantime, or already summarized through these turns by another window.
   if (session === undefined || numberOr(session, 'told_through', -1) >= summary.through) return 0;
-  db.run('UPDATE sessions SET told_through = ? WHERE id = ?', [summary.through, summary.sessionId]);
-  const kept = keepExchanges(db, indexText, summary, text(session, 'user_id'));
+  await db.run('UPDATE sessions SET told_through = ? WHERE id = ?', [summary.through, summary.sessionId]);
+  const kept = await keepExchanges(db, indexText, summary, text(session, 'user_id'));
   const before = summarySources.findIndex((summarySource) => summarySource === textOrNull(session, 'told_by'));
-  if (before > summarySources.indexOf(summary.summarySource)) fillIn(db, summary, before);
-  else summarizeAgain(db, summary);
-  refreshDocument(db, indexText, 'session', summary.sessionId);
+  if (before > summarySources.indexOf(summary.summarySource)) await fillIn(db, summary, before);
+  else await summarizeAgain(db, summary);
+  await refreshDocument(db, indexText, 'session', summary.sessionId);
   return kept;
 }
 
-function summarizeAgain(db: SqlConnection, { sessionId, summarySource, ruleSummary, now }: SummarizedByRule): void {
+async function summarizeAgain(
+  db: SqlConnection,
+  { sessionId, summarySource, ruleSummary, now }: SummarizedByRule,
+): Promise<void> {
   const { headline, topics, outcome, summary, files, importance } = ruleSummary;
-  db.run(
+  await db.run(
     `UPDATE sessions SET one_liner = coalesce(nullif(?, ''), one_liner), topics = ?, outcome = ?, importance = ?,
        has_tier2 = max(coalesce(has_tier2, 0), ?), told_by = ?, version = version + 1 WHERE id = ?`,
     [headline, topicsColumn(topics), outcome, importance, summary === '' ? 0 : 1, summarySource, sessionId],
   );
   if (summary === '') return;
-  db.run(
+  await db.run(
     `INSERT INTO session_summaries (id, summary, key_facts, code_refs, created_at) VALUES (?, ?, NULL, ?, ?)
      ON CONFLICT (id) DO UPDATE SET summary = excluded.summary, code_refs = excluded.code_refs`,
     [sessionId, summary, bulletsFromList(files), now],
@@ -81,10 +91,14 @@ function summarizeAgain(db: SqlConnection, { sessionId, summarySource, ruleSumma
  * Fills the empty fields of a session with a better summary or only a headline. A language model writes neither files
  * nor importance, so rules keep updating both; those of an agent or a person stay.
  */
-function fillIn(db: SqlConnection, { sessionId, ruleSummary, now }: SummarizedByRule, summarySource: number): void {
+async function fillIn(
+  db: SqlConnection,
+  { sessionId, ruleSummary, now }: SummarizedByRule,
+  summarySource: number,
+): Promise<void> {
   const { topics, outcome, summary, files, importance } = ruleSummary;
   const isByModel = summarySources[summarySource] === 'language model';
-  db.run(
+  await db.run(
     `UPDATE sessions SET topics = coalesce(nullif(topics, ''), ?1), outcome = coalesce(nullif(outcome, ''), ?2),
        importance = coalesce(?3, importance), has_tier2 = max(coalesce(has_tier2, 0), ?4), version = version + 1
      WHERE id = ?5 AND (coalesce(topics, '') = '' AND ?1 IS NOT NULL OR coalesce(outcome, '') = '' AND ?2 IS NOT NULL
@@ -94,20 +108,25 @@ function fillIn(db: SqlConnection, { sessionId, ruleSummary, now }: SummarizedBy
   if (summary !== '') {
     const sql = `INSERT INTO session_summaries (id, summary, key_facts, code_refs, created_at) VALUES (?, ?, NULL, NULL, ?)
       ON CONFLICT (id) DO NOTHING`;
-    db.run(sql, [sessionId, summary, now]);
+    await db.run(sql, [sessionId, summary, now]);
   }
   const refs = isByModel ? 'coalesce(?1, code_refs)' : 'coalesce(code_refs, ?1)';
-  db.run(`UPDATE session_summaries SET code_refs = ${refs} WHERE id = ?2`, [bulletsFromList(files), sessionId]);
+  await db.run(`UPDATE session_summaries SET code_refs = ${refs} WHERE id = ?2`, [bulletsFromList(files), sessionId]);
 }
 
-function keepExchanges(db: SqlConnection, indexText: IndexText, summary: SummarizedByRule, userId: string): number {
+async function keepExchanges(
+  db: SqlConnection,
+  indexText: IndexText,
+  summary: SummarizedByRule,
+  userId: string,
+): Promise<number> {
   let kept = 0;
   for (const { messageId, role, reason, content, uid, contentHash } of summary.kept) {
     const same = 'SELECT 1 FROM conversation_chunks WHERE session_id = ? AND content_hash = ?';
-    if (db.get(same, [summary.sessionId, contentHash]) !== undefined) continue;
-    const from = db.get('SELECT source_ref, created_at FROM messages WHERE id = ?', [messageId]);
+    if ((await db.get(same, [summary.sessionId, contentHash])) !== undefined) continue;
+    const from = await db.get('SELECT source_ref, created_at FROM messages WHERE id = ?', [messageId]);
     if (from === undefined) continue;
-    const { lastInsertRowid } = db.run(
+    const { lastInsertRowid } = await db.run(
       `INSERT INTO conversation_chunks (session_id, user_id, role, content, flag_reason, seq, created_at, uid, agent_id,
                                         tags, source_ref, content_hash, origin)
        VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?1),
@@ -124,18 +143,18 @@ function keepExchanges(db: SqlConnection, indexText: IndexText, summary: Summari
         tagsColumn([reason]),
         textOrNull(from, 'source_ref'),
         contentHash,
-        role === 'assistant' && followsWebTool(db, messageId) ? 'web' : 'transcript',
+        role === 'assistant' && (await followsWebTool(db, messageId)) ? 'web' : 'transcript',
       ],
     );
-    indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
+    await indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
     kept += 1;
   }
   return kept;
 }
 
 /** Whether the same turn read from the web, so that the answer may repeat a stranger's words. */
-function followsWebTool(db: SqlConnection, messageId: number): boolean {
-  const rows = db.all(
+async function followsWebTool(db: SqlConnection, messageId: number): Promise<boolean> {
+  const rows = await db.all(
     `SELECT DISTINCT t.tool FROM messages m JOIN messages t ON t.session_id = m.session_id AND t.seq < m.seq
      WHERE m.id = ? AND t.tool IS NOT NULL AND t.seq > coalesce((SELECT max(u.seq) FROM messages u
        WHERE u.session_id = m.session_id AND u.seq < m.seq AND u.role = 'user' AND u.type = 'text'), -1)`,

@@ -17,9 +17,9 @@ const maySummarizeSql = `(s.told_by IS NULL OR s.told_by IN ('rule', 'language m
 export function createSqlSummaries(engine: SqliteEngine, indexText: IndexText): SummaryStore {
   return {
     waiting: (filter) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const { where, params } = conditionOf(filter);
-        const rows = db.all(
+        const rows = await db.all(
           `SELECT s.id, s.told_through, s.summarised_through FROM sessions s WHERE ${where}
            ORDER BY coalesce(s.last_active_at, s.started_at) DESC, s.rowid DESC LIMIT ?`,
           [...params, filter.limit],
@@ -30,13 +30,13 @@ export function createSqlSummaries(engine: SqliteEngine, indexText: IndexText): 
             through: number(row, 'told_through'),
             before: numberOr(row, 'summarised_through', -1),
           })),
-          total: count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
+          total: await count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
         };
       }),
     claim: ({ id, through, before }) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         const free = `s.id = ? AND coalesce(s.summarised_through, -1) = ? AND ${maySummarizeSql}`;
-        const { changes } = db.run(`UPDATE sessions AS s SET summarised_through = ? WHERE ${free}`, [
+        const { changes } = await db.run(`UPDATE sessions AS s SET summarised_through = ? WHERE ${free}`, [
           through,
           id,
           before,
@@ -44,15 +44,15 @@ export function createSqlSummaries(engine: SqliteEngine, indexText: IndexText): 
         return changes > 0;
       }),
     release: ({ id, through, before }) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         const sql = 'UPDATE sessions SET summarised_through = nullif(?, -1) WHERE id = ? AND summarised_through = ?';
-        db.run(sql, [before, id, through]);
+        await db.run(sql, [before, id, through]);
       }),
     storeSummary: (summary) =>
-      engine.write((db) => {
-        const outcome = storeSummary(db, indexText, summary);
+      engine.write(async (db) => {
+        const outcome = await storeSummary(db, indexText, summary);
         const done = { at: summary.now, agentId: null, sessionId: summary.id, count: null, detail: 'language model' };
-        if (outcome === 'summarized') noteSummarized(db, { ...done, action: 'tell', kind: 'session' });
+        if (outcome === 'summarized') await noteSummarized(db, { ...done, action: 'tell', kind: 'session' });
         return outcome;
       }),
   };
@@ -72,20 +72,24 @@ function conditionOf(filter: WaitingFilter): { where: string; params: SqlValue[]
 }
 
 /** Files, importance and fields that the model left out stay as they are; a null outcome removes the stored one. */
-function storeSummary(db: SqlConnection, indexText: IndexText, toStore: SummaryToStore): 'summarized' | 'kept' {
+async function storeSummary(
+  db: SqlConnection,
+  indexText: IndexText,
+  toStore: SummaryToStore,
+): Promise<'summarized' | 'kept'> {
   const { headline, topics, outcome, summary, keyFacts } = toStore.summary;
-  const { changes } = db.run(
+  const { changes } = await db.run(
     `UPDATE sessions AS s SET one_liner = ?, topics = coalesce(?, topics), outcome = CASE WHEN ? THEN outcome ELSE ? END, has_tier2 = 1,
        told_by = 'language model', version = version + 1
      WHERE s.id = ? AND s.summarised_through = ? AND ${maySummarizeSql}`,
     [headline, topicsColumn(topics), outcome === undefined ? 1 : 0, outcome ?? null, toStore.id, toStore.through],
   );
   if (changes === 0) return 'kept';
-  db.run(
+  await db.run(
     `INSERT INTO session_summaries (id, summary, key_facts, code_refs, created_at) VALUES (?, ?, ?, NULL, ?)
      ON CONFLICT (id) DO UPDATE SET summary = excluded.summary, key_facts = excluded.key_facts`,
     [toStore.id, summary, bulletsFromList(keyFacts), toStore.now],
   );
-  refreshDocument(db, indexText, 'session', toStore.id);
+  await refreshDocument(db, indexText, 'session', toStore.id);
   return 'summarized';
 }

@@ -31,17 +31,22 @@ interface Stretch {
  * `firstSeq` is the first new message. The turn that it continues is read again, because data stored since may come
  * from web pages read earlier in it. `now` is the time of this reading.
  */
-export function markWebOrigin(db: SqlConnection, sessionId: string, firstSeq: number, now: string): void {
+export async function markWebOrigin(
+  db: SqlConnection,
+  sessionId: string,
+  firstSeq: number,
+  now: string,
+): Promise<void> {
   const asked = `session_id = ?1 AND role = 'user' AND type = 'text'
     AND uid NOT IN (SELECT continuation FROM heaps WHERE session_id = ?1 AND continuation IS NOT NULL)`;
-  const rows = db.all(
+  const rows = await db.all(
     `SELECT created_at, tool, ${asked} AS asks, role = 'assistant' AND type = 'text' AS answers,
          iif(type = 'tool_use', substr(content, 1, 10000), NULL) AS given
        FROM messages WHERE session_id = ?1
        AND seq >= coalesce((SELECT max(seq) FROM messages WHERE ${asked} AND seq <= ?2), 0) ORDER BY seq`,
     [sessionId, firstSeq],
   );
-  const session = recordedSession(db, sessionId);
+  const session = await recordedSession(db, sessionId);
   let since: string | undefined;
   const changed = new Set<ProfileField>();
   const calls: StoringCall[] = [];
@@ -58,7 +63,7 @@ export function markWebOrigin(db: SqlConnection, sessionId: string, firstSeq: nu
     const called = storingCallsOf(tool, given);
     // The end of a session covers all its turns.
     const ends = called.filter(({ kind }) => kind === 'session' || kind === 'handOff');
-    if (session.hasReadWeb) lowerCalled(db, session, ends, { since: since ?? at, until: now, inclusive: true });
+    if (session.hasReadWeb) await lowerCalled(db, session, ends, { since: since ?? at, until: now, inclusive: true });
     if (since === undefined) continue;
     if (called.length > ends.length) {
       calls.push(...called.filter((call) => !ends.includes(call)));
@@ -67,19 +72,19 @@ export function markWebOrigin(db: SqlConnection, sessionId: string, firstSeq: nu
     for (const field of profileFieldsGiven(tool, given)) changed.add(field);
     if (!asks && !isLast) continue;
     // Data stored after the last message belongs to the next reading.
-    lowerOfSession(db, sessionId, { since, until: at, inclusive: !asks });
+    await lowerOfSession(db, sessionId, { since, until: at, inclusive: !asks });
     // Limited to the turn, because other chats of the user may store the same statement later.
     const ofCalls = { since, until: answered ?? (asks ? at : now), inclusive: answered !== undefined || !asks };
-    lowerCalled(db, session, calls.splice(0), ofCalls);
-    for (const field of changed) lowerProfile(db, session, field, since);
+    await lowerCalled(db, session, calls.splice(0), ofCalls);
+    for (const field of changed) await lowerProfile(db, session, field, since);
     changed.clear();
     since = undefined;
   }
-  if (session.hasReadWeb) lowerHandOffs(db, sessionId);
+  if (session.hasReadWeb) await lowerHandOffs(db, sessionId);
 }
 
-function recordedSession(db: SqlConnection, id: string): RecordedSession {
-  const row = db.get('SELECT user_id, read_web FROM sessions WHERE id = ?', [id]) ?? {};
+async function recordedSession(db: SqlConnection, id: string): Promise<RecordedSession> {
+  const row = (await db.get('SELECT user_id, read_web FROM sessions WHERE id = ?', [id])) ?? {};
   return { id, userId: text(row, 'user_id'), hasReadWeb: flag(row, 'read_web') };
 }
 
@@ -95,15 +100,19 @@ const kept = {
 };
 
 /** For clients that use the same chat id for the server and for hooks. Includes data that subagents stored. */
-function lowerOfSession(db: SqlConnection, sessionId: string, { since, until, inclusive }: Stretch): void {
+async function lowerOfSession(
+  db: SqlConnection,
+  sessionId: string,
+  { since, until, inclusive }: Stretch,
+): Promise<void> {
   for (const [table, session] of Object.entries(kept)) {
-    db.run(
+    await db.run(
       `UPDATE ${table} SET origin = 'web' WHERE ${session} = ? AND origin = 'agent' AND created_at >= ?
          AND created_at ${inclusive ? '<=' : '<'} ?`,
       [sessionId, since, until],
     );
   }
-  db.run(
+  await db.run(
     `UPDATE outcomes SET origin = 'web' WHERE origin = 'agent' AND created_at >= ?2
        AND created_at ${inclusive ? '<=' : '<'} ?3 AND (created_at, decision_uid) IN
        (SELECT at, memory_uid FROM audit WHERE session_id = ?1 AND action = 'rate')`,
@@ -170,16 +179,16 @@ const shelves: Record<StoredByCall, Shelf> = {
  * Matches by user and by the text in the recorded calls, because clients use different chat ids for hooks and for the
  * server. An agent can set the time of an exchange, so the audit is also searched for the time when it was stored.
  */
-function lowerCalled(
+async function lowerCalled(
   db: SqlConnection,
   { userId }: RecordedSession,
   calls: readonly StoringCall[],
   { since, until, inclusive }: Stretch,
-): void {
+): Promise<void> {
   const isBefore = inclusive ? '<=' : '<';
   for (const kind of new Set(calls.map((call) => call.kind))) {
     const { table, uid, says, owner, at, isAgents, becomesWebs, audited, partsOf } = shelves[kind];
-    const rows = db.all(
+    const rows = await db.all(
       `SELECT ${uid} AS uid, ${says} AS says FROM ${table} WHERE ${owner} = ?1 AND ${isAgents}
          AND ((${at} >= ?2 AND ${at} ${isBefore} ?3) OR ${uid} IN (SELECT memory_uid FROM audit
            WHERE at >= ?2 AND at ${isBefore} ?3 AND kind = ?4 AND action IN (SELECT value FROM json_each(?5))))`,
@@ -190,8 +199,8 @@ function lowerCalled(
       const stored = textOr(row, 'says', '');
       const parts = partsOf?.(stored) ?? [stored];
       if (!meant.some((call) => parts.some((part) => isSaidBy(call, part)))) continue;
-      db.run(`UPDATE ${table} SET ${becomesWebs} WHERE ${uid} = ?`, [text(row, 'uid')]);
-      if (kind === 'session') lowerHandOffs(db, text(row, 'uid'));
+      await db.run(`UPDATE ${table} SET ${becomesWebs} WHERE ${uid} = ?`, [text(row, 'uid')]);
+      if (kind === 'session') await lowerHandOffs(db, text(row, 'uid'));
     }
   }
 }
@@ -200,8 +209,8 @@ function lowerCalled(
  * What a session leaves for the next one covers all its turns, as its summary does. `sessionId` is null for all sessions
  * that read from the web.
  */
-export function lowerHandOffs(db: SqlConnection, sessionId: string | null): void {
-  db.run(
+export async function lowerHandOffs(db: SqlConnection, sessionId: string | null): Promise<void> {
+  await db.run(
     `UPDATE facts SET origin = 'web' WHERE origin IN ('agent', 'transcript') AND ${isHandOff('facts')}
        AND source_session IN (SELECT id FROM sessions WHERE read_web = 1 AND (?1 IS NULL OR id = ?1))`,
     [sessionId],
@@ -219,9 +228,14 @@ const originColumns: Record<ProfileField, string> = {
  * person can confirm it with one step. The new version prevents a client with an older copy of the profile from
  * restoring the old origin.
  */
-function lowerProfile(db: SqlConnection, { userId }: RecordedSession, field: ProfileField, since: string): void {
+async function lowerProfile(
+  db: SqlConnection,
+  { userId }: RecordedSession,
+  field: ProfileField,
+  since: string,
+): Promise<void> {
   const column = originColumns[field];
-  db.run(
+  await db.run(
     `UPDATE identity_profile SET ${column} = 'web', version = version + 1 WHERE ${column} = 'agent'
        AND user_id = ? AND updated_at >= ?`,
     [userId, since],

@@ -6,18 +6,20 @@ import { isWebTool } from '../../../memory/trust/origin.ts';
 import { text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 
-export function noteWebRead(db: SqlConnection, sessionId: string): void {
-  db.run('UPDATE sessions SET read_web = 1 WHERE id = ? AND read_web IS NOT 1', [sessionId]);
+export async function noteWebRead(db: SqlConnection, sessionId: string): Promise<void> {
+  await db.run('UPDATE sessions SET read_web = 1 WHERE id = ? AND read_web IS NOT 1', [sessionId]);
 }
 
 /**
  * Checks all recorded messages: for stores from before this was noted, and after an import, which may add old messages.
  */
-export function noteWebReads(db: SqlConnection): void {
-  const tools = db.all('SELECT DISTINCT tool FROM messages WHERE tool IS NOT NULL').map((row) => text(row, 'tool'));
+export async function noteWebReads(db: SqlConnection): Promise<void> {
+  const tools = (await db.all('SELECT DISTINCT tool FROM messages WHERE tool IS NOT NULL')).map((row) =>
+    text(row, 'tool'),
+  );
   const web = tools.filter(isWebTool);
   if (web.length === 0) return;
-  db.run(
+  await db.run(
     `UPDATE sessions SET read_web = 1 WHERE read_web IS NOT 1
        AND id IN (SELECT session_id FROM messages WHERE tool IN (SELECT value FROM json_each(?)))`,
     [JSON.stringify(web)],

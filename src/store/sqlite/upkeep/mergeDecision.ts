@@ -26,13 +26,13 @@ export function meetingOf(imported: SnapshotRow, there: SqlRow): 'completes' | '
 }
 
 /** `id` is the store's fact. */
-export function completeFact(
+export async function completeFact(
   db: SqlConnection,
   { indexText, now }: { indexText: IndexText; now: () => Date },
   id: number,
   imported: SnapshotRow,
-): void {
-  confirmFact(db, indexText, requireFact(db, id), {
+): Promise<void> {
+  await confirmFact(db, indexText, await requireFact(db, id), {
     category: text(imported, 'category'),
     type: typeFromRow(imported),
     decision: decisionFromRow(imported),

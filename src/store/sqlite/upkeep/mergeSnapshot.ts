@@ -12,7 +12,7 @@ import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { SnapshotReport } from '../../../memory/upkeep/portability.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
-import { recordOfTables } from '../../../memory/upkeep/snapshot.ts';
+import { recordOfTablesInTurn } from './tablesInTurn.ts';
 import { textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { typeFromRow } from '../facts/factRow.ts';
@@ -30,6 +30,7 @@ import { completeFact, retiredBeside } from './mergeDecision.ts';
 import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
 import { links, linkTargets, uidColumns } from './snapshotLinks.ts';
 import type { Link, LinkTarget } from './snapshotLinks.ts';
+import { someInTurn } from '../engine/inTurn.ts';
 
 type Outcome = 'added' | 'duplicates' | 'conflicts' | 'erased';
 
@@ -66,12 +67,12 @@ interface Merge extends Pick<MergePorts, 'indexText' | 'newId' | 'now'> {
   touched: Map<string, { kind: MemoryKind; id: string | number }>;
 }
 
-export function mergeSnapshot(
+export async function mergeSnapshot(
   db: SqlConnection,
   { indexText, newId, hash, now }: MergePorts,
   snapshot: Snapshot,
   importer: string,
-): SnapshotReport {
+): Promise<SnapshotReport> {
   if (snapshot.schema_version > latestVersion) throw newerSnapshot(snapshot.schema_version);
   const merge: Merge = {
     db,
@@ -95,12 +96,12 @@ export function mergeSnapshot(
   const users = withRolesFor(importer, snapshot.tables.users);
   const hypotheses = withHashes(hash, snapshot.tables.hypotheses);
   const tables = { ...snapshot.tables, users, hypotheses };
-  const report = recordOfTables((table) => mergeTable(merge, table, tables[table]));
-  putIntoHeaps(db, newId);
-  noteWebReads(db);
-  lowerHandOffs(db, null);
-  if (merge.erased.size > 0) deleteEmptyEras(merge);
-  for (const { kind, id } of merge.touched.values()) refreshDocument(db, indexText, kind, id);
+  const report = await recordOfTablesInTurn((table) => mergeTable(merge, table, tables[table]));
+  await putIntoHeaps(db, newId);
+  await noteWebReads(db);
+  await lowerHandOffs(db, null);
+  if (merge.erased.size > 0) await deleteEmptyEras(merge);
+  for (const { kind, id } of merge.touched.values()) await refreshDocument(db, indexText, kind, id);
   return report;
 }
 
@@ -123,19 +124,23 @@ function withHashes(hash: Hash, hypotheses: readonly SnapshotRow[]): SnapshotRow
   });
 }
 
-function mergeTable(merge: Merge, table: SnapshotTable, rows: readonly SnapshotRow[]): Record<Outcome, number> {
+async function mergeTable(
+  merge: Merge,
+  table: SnapshotTable,
+  rows: readonly SnapshotRow[],
+): Promise<Record<Outcome, number>> {
   const counts = { added: 0, duplicates: 0, conflicts: 0, erased: 0 };
-  rows.forEach((row, index) => {
-    counts[mergeRow(merge, table, checkRow(table, row, index + 1), index + 1)] += 1;
-  });
+  for (const [index, row] of rows.entries()) {
+    counts[await mergeRow(merge, table, checkRow(table, row, index + 1), index + 1)] += 1;
+  }
   return counts;
 }
 
-function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, place: number): Outcome {
-  if (isErased(merge, table, original)) return leaveErased(merge, table, original);
+async function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, place: number): Promise<Outcome> {
+  if (await isErased(merge, table, original)) return leaveErased(merge, table, original);
   const row = { ...original };
   for (const link of links[table]) {
-    const followed = follow(merge, table, row, link, place);
+    const followed = await follow(merge, table, row, link, place);
     if (followed === 'lost')
       return merge.erased.has(keyOf(link.target, original[link.column]))
         ? leaveErased(merge, table, original)
@@ -150,50 +155,48 @@ function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, pla
     row['memory_uid'] = merge.ids.sessions.get(String(row['memory_uid'])) ?? row['memory_uid'] ?? null;
   // A profile has the id of its user.
   if (table === 'identity_profile' && original['id'] === original['user_id']) row['id'] = row['user_id'] ?? null;
-  if (table === 'links' && closesCycle(merge.db, row)) return 'conflicts';
-  const counterpart = findCounterpart(merge.db, table, row, merge.added);
-  if (counterpart === undefined && table === 'projects' && hasTombstone(merge.db, String(original['id'])))
+  if (table === 'links' && (await closesCycle(merge.db, row))) return 'conflicts';
+  const counterpart = await findCounterpart(merge.db, table, row, merge.added);
+  if (counterpart === undefined && table === 'projects' && (await hasTombstone(merge.db, String(original['id']))))
     return leaveErased(merge, table, original);
   if (counterpart === undefined) {
-    addRow(merge, table, original, row);
+    await addRow(merge, table, original, row);
     return 'added';
   }
   if (counterpart.outcome === 'differs') {
-    addRow(merge, table, original, retiredBeside(row, counterpart.row));
+    await addRow(merge, table, original, retiredBeside(row, counterpart.row));
     return 'conflicts';
   }
   remember(merge, table, original, counterpart.usable ? String(counterpart.row['id']) : null);
   const [theirs, ours] = [original['uid'], counterpart.row['uid']];
   if (typeof theirs === 'string' && typeof ours === 'string' && theirs !== ours) merge.uids.set(theirs, ours);
   if (counterpart.outcome !== 'completes') return counterpart.outcome;
-  completeFact(merge.db, merge, Number(counterpart.row['id']), row);
+  await completeFact(merge.db, merge, Number(counterpart.row['id']), row);
   return 'added';
 }
 
-function addRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, row: SnapshotRow): void {
-  const id = insertRow(merge, table, row);
+async function addRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, row: SnapshotRow): Promise<void> {
+  const id = await insertRow(merge, table, row);
   remember(merge, table, original, String(id));
-  touch(merge, table, id);
-  if (table === 'messages') touch(merge, 'sessions', String(row['session_id']));
+  await touch(merge, table, id);
+  if (table === 'messages') await touch(merge, 'sessions', String(row['session_id']));
 }
 
 /** Whether a fact would replace itself, through others. */
-function closesCycle(db: SqlConnection, row: SnapshotRow): boolean {
+async function closesCycle(db: SqlConnection, row: SnapshotRow): Promise<boolean> {
   if (row['relation'] !== 'supersedes') return false;
   const [from, to] = [row['from_uid'] ?? null, row['to_uid'] ?? null];
-  return from === to || db.get(`SELECT 1 FROM (${olderUids('?1')}) WHERE uid = ?2`, [to, from]) !== undefined;
+  return from === to || (await db.get(`SELECT 1 FROM (${olderUids('?1')}) WHERE uid = ?2`, [to, from])) !== undefined;
 }
 
 const keyOf = (table: SnapshotTable, id: SnapshotRow[string] | undefined): string => `${table} ${String(id)}`;
 
 /** By its permanent name, or that of the memory it describes; a hand-off belongs to its session. */
-function isErased({ db, erasedUids }: Merge, table: SnapshotTable, row: SnapshotRow): boolean {
+async function isErased({ db, erasedUids }: Merge, table: SnapshotTable, row: SnapshotRow): Promise<boolean> {
   const names = table === 'users' || table === 'sessions' ? ['id'] : ['uid', ...(uidColumns[table] ?? [])];
   if (table === 'facts' && isHandOffRow(row)) names.push('source_session');
-  return names.some((name) => {
-    const value = row[name];
-    return typeof value === 'string' && (erasedUids.has(value) || hasTombstone(db, value));
-  });
+  const values = names.map((name) => row[name]).filter((value) => typeof value === 'string');
+  return someInTurn(values, async (value) => erasedUids.has(value) || (await hasTombstone(db, value)));
 }
 
 function isHandOffRow(row: SnapshotRow): boolean {
@@ -209,9 +212,9 @@ function leaveErased(merge: Merge, table: SnapshotTable, original: SnapshotRow):
 }
 
 /** Deletes imported eras that are empty because their content was erased. */
-function deleteEmptyEras({ db, ids }: Merge): void {
+async function deleteEmptyEras({ db, ids }: Merge): Promise<void> {
   const added = JSON.stringify([...ids.eras.values()]);
-  db.run(
+  await db.run(
     `DELETE FROM eras WHERE id IN (SELECT value FROM json_each(?))
        AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)`,
     [added],
@@ -219,12 +222,18 @@ function deleteEmptyEras({ db, ids }: Merge): void {
 }
 
 /** Maps one link of the row to the store's id. */
-function follow(merge: Merge, table: SnapshotTable, row: SnapshotRow, link: Link, place: number): 'kept' | 'lost' {
+async function follow(
+  merge: Merge,
+  table: SnapshotTable,
+  row: SnapshotRow,
+  link: Link,
+  place: number,
+): Promise<'kept' | 'lost'> {
   const { column, target } = link;
   const id = row[column];
   if (typeof id !== 'string') return 'kept';
   const known = merge.ids[target].get(id);
-  const mapped = known === undefined && isThere(merge.db, target, id) ? id : known;
+  const mapped = known === undefined && (await isThere(merge.db, target, id)) ? id : known;
   if (typeof mapped === 'string') {
     row[column] = mapped;
     return 'kept';
@@ -239,18 +248,18 @@ function follow(merge: Merge, table: SnapshotTable, row: SnapshotRow, link: Link
   throw badRow(table, place, column, `names a row that is neither in the table ${target} nor in the database`);
 }
 
-function isThere(db: SqlConnection, target: LinkTarget, id: string): boolean {
-  return db.get(`SELECT 1 FROM ${target} WHERE id = ?`, [id]) !== undefined;
+async function isThere(db: SqlConnection, target: LinkTarget, id: string): Promise<boolean> {
+  return (await db.get(`SELECT 1 FROM ${target} WHERE id = ?`, [id])) !== undefined;
 }
 
-function insertRow(merge: Merge, table: SnapshotTable, row: SnapshotRow): string | number {
-  const taken = merge.db.get(`SELECT 1 FROM ${table} WHERE id = ?`, [row['id'] ?? null]) !== undefined;
+async function insertRow(merge: Merge, table: SnapshotTable, row: SnapshotRow): Promise<string | number> {
+  const taken = (await merge.db.get(`SELECT 1 FROM ${table} WHERE id = ?`, [row['id'] ?? null])) !== undefined;
   const numbered = typeof row['id'] === 'number';
   const values: SnapshotRow = taken ? { ...row, id: numbered ? null : merge.newId() } : row;
   const names = Object.keys(values);
   const params: SqlValue[] = names.map((name) => values[name] ?? null);
   const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-  const { lastInsertRowid } = merge.db.run(sql, params);
+  const { lastInsertRowid } = await merge.db.run(sql, params);
   const uid = values['uid'];
   if (typeof uid === 'string') merge.added.add(uid);
   return numbered ? lastInsertRowid : String(values['id']);
@@ -261,11 +270,11 @@ function remember(merge: Merge, table: SnapshotTable, original: SnapshotRow, id:
   if (target !== undefined) merge.ids[target].set(String(original['id']), id);
 }
 
-function touch(merge: Merge, table: SnapshotTable, id: string | number): void {
+async function touch(merge: Merge, table: SnapshotTable, id: string | number): Promise<void> {
   const kind = kinds[table];
   if (kind !== undefined) merge.touched.set(refKey({ kind, id: String(id) }), { kind, id });
   if (table === 'session_summaries')
-    merge.db.run('UPDATE sessions SET has_tier2 = 1 WHERE id = ? AND has_tier2 = 0', [id]);
+    await merge.db.run('UPDATE sessions SET has_tier2 = 1 WHERE id = ? AND has_tier2 = 0', [id]);
 }
 
 function newerSnapshot(version: number): BigMindError {

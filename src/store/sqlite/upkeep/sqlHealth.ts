@@ -22,10 +22,10 @@ const contradicted = `${liveFact} AND (EXISTS (SELECT 1 FROM links l JOIN facts 
 const unsummarizedSql = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL AND s.origin <> 'import' AND coalesce(s.has_tier2, 0) = 0`;
 
 /** Whether a text reads like instructions cannot be decided in SQL. */
-function withheld(db: SqlConnection, userId: string, first: number, now: string): NamedMemories {
+async function withheld(db: SqlConnection, userId: string, first: number, now: string): Promise<NamedMemories> {
   const sql = `SELECT f.id, f.fact, f.category, f.origin, f.updated_at FROM ${liveFact} AND f.origin IS NOT 'person'
     ORDER BY f.updated_at, f.id`;
-  const found = db.all(sql, [userId, now]).filter((row) => {
+  const found = (await db.all(sql, [userId, now])).filter((row) => {
     const texts = [textOr(row, 'category', ''), textOr(row, 'fact', '')];
     return withheldNote({ origin: originFrom(row), texts }) !== undefined;
   });
@@ -35,51 +35,64 @@ function withheld(db: SqlConnection, userId: string, first: number, now: string)
   return { total: found.length, first: named };
 }
 
-function readHealth(
+async function readHealth(
   db: SqlConnection,
   { userId, conversationId, staleBefore, lowConfidence, first }: HealthQuery,
   now: string,
-): HealthCounts {
-  const facts = (from: string, params: SqlValue[]): NamedMemories => ({
-    total: count(db, `SELECT count(*) AS n FROM ${from}`, params),
-    first: db
-      .all(`SELECT f.id, f.fact, f.updated_at FROM ${from} ORDER BY f.updated_at, f.id LIMIT ${String(first)}`, params)
-      .map((row) => ({ name: `#${text(row, 'id')}`, text: text(row, 'fact'), at: textOrNull(row, 'updated_at') })),
+): Promise<HealthCounts> {
+  const facts = async (from: string, params: SqlValue[]): Promise<NamedMemories> => ({
+    total: await count(db, `SELECT count(*) AS n FROM ${from}`, params),
+    first: (
+      await db.all(
+        `SELECT f.id, f.fact, f.updated_at FROM ${from} ORDER BY f.updated_at, f.id LIMIT ${String(first)}`,
+        params,
+      )
+    ).map((row) => ({ name: `#${text(row, 'id')}`, text: text(row, 'fact'), at: textOrNull(row, 'updated_at') })),
   });
-  const sessions = (from: string, params: SqlValue[]): NamedMemories => ({
-    total: count(db, `SELECT count(*) AS n FROM ${from}`, params),
-    first: db
-      .all(`SELECT s.id, s.one_liner, s.started_at FROM ${from} ORDER BY s.started_at DESC LIMIT ?`, [...params, first])
-      .map((row) => ({
-        name: shortSessionId(text(row, 'id')),
-        text: textOr(row, 'one_liner', ''),
-        at: textOrNull(row, 'started_at'),
-      })),
+  const sessions = async (from: string, params: SqlValue[]): Promise<NamedMemories> => ({
+    total: await count(db, `SELECT count(*) AS n FROM ${from}`, params),
+    first: (
+      await db.all(`SELECT s.id, s.one_liner, s.started_at FROM ${from} ORDER BY s.started_at DESC LIMIT ?`, [
+        ...params,
+        first,
+      ])
+    ).map((row) => ({
+      name: shortSessionId(text(row, 'id')),
+      text: textOr(row, 'one_liner', ''),
+      at: textOrNull(row, 'started_at'),
+    })),
   });
   const open = `hypotheses h WHERE h.user_id = ? AND h.status = 'open'`;
   return {
-    staleFacts: facts(`${liveFact} AND coalesce(f.updated_at, f.created_at, '') < ?3`, [userId, now, staleBefore]),
-    lowConfidenceFacts: facts(`${liveFact} AND coalesce(f.confidence, 1.0) < ?3`, [userId, now, lowConfidence]),
-    contradictions: facts(contradicted, [userId, now]),
-    withheldFacts: withheld(db, userId, first, now),
-    openSessions: sessions('sessions s WHERE s.user_id = ? AND s.ended_at IS NULL AND s.external_id IS NOT ?', [
+    staleFacts: await facts(`${liveFact} AND coalesce(f.updated_at, f.created_at, '') < ?3`, [
+      userId,
+      now,
+      staleBefore,
+    ]),
+    lowConfidenceFacts: await facts(`${liveFact} AND coalesce(f.confidence, 1.0) < ?3`, [userId, now, lowConfidence]),
+    contradictions: await facts(contradicted, [userId, now]),
+    withheldFacts: await withheld(db, userId, first, now),
+    openSessions: await sessions('sessions s WHERE s.user_id = ? AND s.ended_at IS NULL AND s.external_id IS NOT ?', [
       userId,
       conversationId ?? '',
     ]),
-    sessionsWithoutDetail: sessions(unsummarizedSql, [userId]),
+    sessionsWithoutDetail: await sessions(unsummarizedSql, [userId]),
     openHypotheses: {
-      total: count(db, `SELECT count(*) AS n FROM ${open}`, [userId]),
-      first: db
-        .all(`SELECT h.id, h.hypothesis, h.created_at FROM ${open} ORDER BY h.created_at LIMIT ?`, [userId, first])
-        .map((row) => ({
-          name: `#${text(row, 'id')}`,
-          text: text(row, 'hypothesis'),
-          at: textOrNull(row, 'created_at'),
-        })),
+      total: await count(db, `SELECT count(*) AS n FROM ${open}`, [userId]),
+      first: (
+        await db.all(`SELECT h.id, h.hypothesis, h.created_at FROM ${open} ORDER BY h.created_at LIMIT ?`, [
+          userId,
+          first,
+        ])
+      ).map((row) => ({
+        name: `#${text(row, 'id')}`,
+        text: text(row, 'hypothesis'),
+        at: textOrNull(row, 'created_at'),
+      })),
     },
-    deprecatedFacts: count(db, 'SELECT count(*) AS n FROM facts WHERE user_id = ? AND deprecated = 1', [userId]),
-    deprecatedKnowledge: count(db, `SELECT count(*) AS n FROM global_knowledge WHERE status = 'deprecated'`),
-    pendingKnowledge: count(
+    deprecatedFacts: await count(db, 'SELECT count(*) AS n FROM facts WHERE user_id = ? AND deprecated = 1', [userId]),
+    deprecatedKnowledge: await count(db, `SELECT count(*) AS n FROM global_knowledge WHERE status = 'deprecated'`),
+    pendingKnowledge: await count(
       db,
       `SELECT count(*) AS n FROM global_knowledge WHERE coalesce(status, 'pending') = 'pending'`,
     ),

@@ -23,12 +23,12 @@ export function createSqlMaintenance(
       return { ...totals, bytes: (await engine.describe()).bytes };
     },
     async inspect(): Promise<StoreReport> {
-      const checked = await engine.read((db) => {
-        const index = inspectIndex(db);
+      const checked = await engine.read(async (db) => {
+        const index = await inspectIndex(db);
         return {
-          schemaVersion: readSchemaVersion(db),
-          totals: readTotals(db, null, readAt()),
-          damage: [...findDamage(db), ...ledgerDamage(db, { hash })],
+          schemaVersion: await readSchemaVersion(db),
+          totals: await readTotals(db, null, readAt()),
+          damage: [...(await findDamage(db)), ...(await ledgerDamage(db, { hash }))],
           indexMissing: index.missing,
           indexOrphans: index.orphans,
         };
@@ -44,35 +44,36 @@ export function createSqlMaintenance(
       if (state === 'more') await othersTurn();
       return state;
     },
-    freeBytes: () => engine.read((db) => pragmaNumber(db, 'freelist_count') * pragmaNumber(db, 'page_size')),
+    freeBytes: () =>
+      engine.read(async (db) => (await pragmaNumber(db, 'freelist_count')) * (await pragmaNumber(db, 'page_size'))),
   };
 }
 
 /** Without deprecated and expired facts, deprecated knowledge and, with `userId`, other users' unapproved knowledge. */
-function readTotals(db: SqlConnection, userId: string | null, now: string): Omit<StoreTotals, 'bytes'> {
+async function readTotals(db: SqlConnection, userId: string | null, now: string): Promise<Omit<StoreTotals, 'bytes'>> {
   const own = userId === null ? '1' : 'user_id = ?';
   const params = userId === null ? [] : [userId];
-  const tally = (table: string, condition: string, ...more: SqlValue[]): number =>
+  const tally = (table: string, condition: string, ...more: SqlValue[]): Promise<number> =>
     count(db, `SELECT count(*) AS n FROM ${table} WHERE ${own} AND ${condition}`, [...params, ...more]);
   const live = isLive('facts', now);
   const visible = userId === null ? '1' : `(status = 'approved' OR promoted_by = ?)`;
   const knowledge = `SELECT count(*) AS n FROM global_knowledge
                      WHERE ${visible} AND coalesce(status, 'pending') <> 'deprecated'`;
   return {
-    sessions: tally('sessions', '1'),
-    openSessions: tally('sessions', 'ended_at IS NULL'),
-    facts: tally('facts', live.sql, ...live.params),
-    chunks: tally('conversation_chunks', '1'),
-    knowledge: count(db, knowledge, params),
-    hypotheses: tally('hypotheses', '1'),
-    messages: tally('messages', '1'),
+    sessions: await tally('sessions', '1'),
+    openSessions: await tally('sessions', 'ended_at IS NULL'),
+    facts: await tally('facts', live.sql, ...live.params),
+    chunks: await tally('conversation_chunks', '1'),
+    knowledge: await count(db, knowledge, params),
+    hypotheses: await tally('hypotheses', '1'),
+    messages: await tally('messages', '1'),
   };
 }
 
-function findDamage(db: SqlConnection): string[] {
-  reloadWordIndex(db);
-  const integrity = db.all('PRAGMA integrity_check').map((row) => text(row, 'integrity_check'));
-  const links = db.all('PRAGMA foreign_key_check').map((row) => {
+async function findDamage(db: SqlConnection): Promise<string[]> {
+  await reloadWordIndex(db);
+  const integrity = (await db.all('PRAGMA integrity_check')).map((row) => text(row, 'integrity_check'));
+  const links = (await db.all('PRAGMA foreign_key_check')).map((row) => {
     return `A row of ${textOr(row, 'table', '?')} (${textOr(row, 'rowid', '?')}) points to a missing row of ${textOr(row, 'parent', '?')}.`;
   });
   return [...integrity.filter((line) => line !== 'ok'), ...links];

@@ -6,7 +6,7 @@ import { refusedTo } from '../../../memory/governance/access.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { PortabilityStore, SnapshotReport } from '../../../memory/upkeep/portability.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
-import { recordOfTables } from '../../../memory/upkeep/snapshot.ts';
+import { recordOfTablesInTurn } from './tablesInTurn.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { keepNewestHandOffs } from '../recall/sqlHandOffs.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
@@ -19,33 +19,33 @@ import { snapshotColumns } from './snapshotColumns.ts';
 export function createSqlPortability(engine: SqliteEngine, ports: MergePorts): PortabilityStore {
   return {
     read: (now, reader) =>
-      engine.read((db): Snapshot => {
-        const own = ownOnly(db, reader);
+      engine.read(async (db): Promise<Snapshot> => {
+        const own = await ownOnly(db, reader);
         return {
           format: 'bigmind',
           schema_version: latestVersion,
           exported_at: now,
-          tables: recordOfTables((table) => readTable(db, table, own)),
+          tables: await recordOfTablesInTurn((table) => readTable(db, table, own)),
         };
       }),
     noteTaken: (rows, reader, by) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         const at = ports.now().toISOString();
-        noteAudit(db, { at, by: by ?? byName(db, reader), action: 'export', kind: 'store', count: rows });
+        await noteAudit(db, { at, by: by ?? (await byName(db, reader)), action: 'export', kind: 'store', count: rows });
       }),
     async merge(snapshot, importer, by) {
-      const merged = await engine.write((db) => {
-        const named = byName(db, importer);
+      const merged = await engine.write(async (db) => {
+        const named = await byName(db, importer);
         const noted = { at: ports.now().toISOString(), action: 'import', kind: 'store' } as const;
-        if (rightTo(db, 'import', named.userId) !== 'all') {
-          noteAudit(db, { ...noted, by: by ?? named, level: 'refusal' });
-          return refusedTo('import', knownPeople(db));
+        if ((await rightTo(db, 'import', named.userId)) !== 'all') {
+          await noteAudit(db, { ...noted, by: by ?? named, level: 'refusal' });
+          return refusedTo('import', await knownPeople(db));
         }
-        const report = mergeSnapshot(db, ports, snapshot, importer);
+        const report = await mergeSnapshot(db, ports, snapshot, importer);
         // An empty store knows the importer only now.
-        const importing = by ?? byName(db, importer);
-        keepNewestHandOffs(db, ports.indexText, { newId: ports.newId, by: importing, now: noted.at });
-        noteAudit(db, { ...noted, by: importing, count: addedIn(report) });
+        const importing = by ?? (await byName(db, importer));
+        await keepNewestHandOffs(db, ports.indexText, { newId: ports.newId, by: importing, now: noted.at });
+        await noteAudit(db, { ...noted, by: importing, count: addedIn(report) });
         return report;
       });
       if (merged instanceof BigMindError) throw merged;
@@ -55,9 +55,9 @@ export function createSqlPortability(engine: SqliteEngine, ports: MergePorts): P
 }
 
 /** The id of a user who may only see their own memories and shared ones; undefined for a user who sees all. */
-function ownOnly(db: SqlConnection, username: string): string | undefined {
-  const { userId } = byName(db, username);
-  return rightTo(db, 'export', userId) === 'all' ? undefined : userId;
+async function ownOnly(db: SqlConnection, username: string): Promise<string | undefined> {
+  const { userId } = await byName(db, username);
+  return (await rightTo(db, 'export', userId)) === 'all' ? undefined : userId;
 }
 
 function addedIn(report: SnapshotReport): number {
@@ -106,12 +106,12 @@ const visibleTo: Record<SnapshotTable, string> = {
   muted_memories: 'user_id = ?1',
 };
 
-function readTable(db: SqlConnection, table: SnapshotTable, own: string | undefined): SnapshotRow[] {
+async function readTable(db: SqlConnection, table: SnapshotTable, own: string | undefined): Promise<SnapshotRow[]> {
   const names = snapshotColumns[table].map((column) => column.name);
   const where = own === undefined ? ofSomebody(table) : visibleTo[table];
   const params = where.includes('?1') && own !== undefined ? [own] : [];
   const sql = `SELECT ${names.join(', ')} FROM ${table} WHERE ${where} ORDER BY id`;
-  return db.all(sql, params).map((row) => plainRow(row, names));
+  return (await db.all(sql, params)).map((row) => plainRow(row, names));
 }
 
 /** Excludes rows that an erasure has hidden but not yet deleted. */

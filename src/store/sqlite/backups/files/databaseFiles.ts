@@ -27,17 +27,17 @@ export interface DatabaseFiles {
    */
   check(file: string, depth: CheckDepth, signal?: AbortSignal): Promise<string[]>;
   /** Only for a file that no other process has open. */
-  read<T>(file: string, work: (db: SqlConnection) => T): Promise<T>;
+  read<T>(file: string, work: (db: SqlConnection) => Promise<T>): Promise<T>;
   /** For a file that may be damaged: writes nothing and assumes nothing about it. */
-  readDamaged<T>(file: string, work: (db: SqlConnection) => T): Promise<T>;
-  readBoth<T>(one: string, other: string, work: (one: SqlConnection, other: SqlConnection) => T): Promise<T>;
+  readDamaged<T>(file: string, work: (db: SqlConnection) => Promise<T>): Promise<T>;
+  readBoth<T>(one: string, other: string, work: (one: SqlConnection, other: SqlConnection) => Promise<T>): Promise<T>;
   /** Like `read`, but keeps the changes of `work`, which may run several transactions. Each of them is atomic. */
-  change<T>(file: string, work: (db: SqlConnection) => T): Promise<T>;
+  change<T>(file: string, work: (db: SqlConnection) => Promise<T>): Promise<T>;
   /** Runs statements that may take long on a private file, in a thread if the engine supports it. */
   run(file: string, sql: string): Promise<void>;
   /** Rewrites a private file, so that no deleted data remains in it. */
   compact(file: string): Promise<void>;
-  readStore<T>(work: (db: SqlConnection) => T): Promise<T>;
+  readStore<T>(work: (db: SqlConnection) => Promise<T>): Promise<T>;
   /**
    * If `work` gets `locked`, no other process writes to the store meanwhile, even if it is damaged. Rejects with
    * `store_locked` if another process keeps writing until the timeout.

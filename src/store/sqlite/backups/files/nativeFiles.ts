@@ -39,17 +39,17 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
       throw storeErrorFrom(error, file);
     }
   };
-  const inFile = <T>(file: string, work: (db: SqlConnection) => T): T => {
+  const inFile = async <T>(file: string, work: (db: SqlConnection) => Promise<T>): Promise<T> => {
     const database = new sqlite.DatabaseSync(file, { timeout: 1_000, enableForeignKeyConstraints: true });
     try {
       database.exec(`PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; ${leaveNoCopies}`);
-      return work(createNativeConnection(database));
+      return await work(createNativeConnection(database));
     } finally {
       database.close();
     }
   };
   /** Uses a separate connection; throws if the store is damaged. */
-  const inStore = async <T>(work: (db: SqlConnection) => T): Promise<T> => {
+  const inStore = async <T>(work: (db: SqlConnection) => Promise<T>): Promise<T> => {
     refuseEmpty(store);
     const database = openDatabase(sqlite, store, { timeout: 25 });
     try {
@@ -66,21 +66,21 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
       }),
     check: (file, depth, signal) =>
       translated(file, async () => ofCanonical(await inThread({ job: 'check', file, full: depth === 'full' }, signal))),
-    read: (file, work) => translated(file, () => Promise.resolve(inFile(file, work))),
+    read: (file, work) => translated(file, () => inFile(file, work)),
     readDamaged: (file, work) =>
-      translated(file, () => {
+      translated(file, async () => {
         const database = new sqlite.DatabaseSync(file, { timeout: 1_000, enableForeignKeyConstraints: false });
         try {
           // Lets SQLite read a schema with some broken entries.
           database.exec('PRAGMA writable_schema = ON');
-          return Promise.resolve(work(createNativeConnection(database)));
+          return await work(createNativeConnection(database));
         } finally {
           database.close();
         }
       }),
     readBoth: (one, other, work) =>
-      translated(one, () => Promise.resolve(inFile(one, (first) => inFile(other, (second) => work(first, second))))),
-    change: (file, work) => translated(file, () => Promise.resolve(inFile(file, work))),
+      translated(one, async () => inFile(one, (first) => inFile(other, (second) => work(first, second)))),
+    change: (file, work) => translated(file, () => inFile(file, work)),
     run: (file, sql) =>
       translated(file, async () => {
         await inThread({ job: 'run', file, sql });
@@ -170,8 +170,8 @@ async function isWalOnShare(store: string, { shareAt }: NativeFilesOptions): Pro
   return header.kind === 'sqlite' && header.wal;
 }
 
-function keptAs(db: SqlConnection): [Journal, number] {
-  return [journalOf(db), pragmaNumber(db, 'application_id')];
+async function keptAs(db: SqlConnection): Promise<[Journal, number]> {
+  return [await journalOf(db), await pragmaNumber(db, 'application_id')];
 }
 
 function isEmpty(file: string): boolean {

@@ -31,14 +31,18 @@ export function createWasmFiles(
     const header = inspectHeader(bytes);
     if (header.kind === 'sqlite' && (header.wal || header.marked)) throw walRefused(store);
   };
-  const inBytes = <T>(bytes: Uint8Array, file: string, work: (database: WasmDatabase) => T): T => {
+  const inBytes = async <T>(
+    bytes: Uint8Array,
+    file: string,
+    work: (database: WasmDatabase) => T | Promise<T>,
+  ): Promise<T> => {
     const header = inspectHeader(bytes);
     if (header.kind === 'not_sqlite') throw corruptError(file, 'it does not start like an SQLite database');
     if (header.kind === 'sqlite' && header.wal) throw walRefused(file);
     let database: WasmDatabase | undefined;
     try {
-      database = openWasmDatabase(sql, bytes);
-      return work(database);
+      database = await openWasmDatabase(sql, bytes);
+      return await work(database);
     } catch (error) {
       throw storeErrorFrom(error, file);
     } finally {
@@ -50,8 +54,8 @@ export function createWasmFiles(
     check: async (file, depth) => inBytes(await readFile(file), file, ({ db }) => complaints(db, depth)),
     read: async (file, work) => inBytes(await readFile(file), file, ({ db }) => work(db)),
     readDamaged: async (file, work) =>
-      inBytes(await readFile(file), file, ({ db }) => {
-        db.exec('PRAGMA writable_schema = ON');
+      inBytes(await readFile(file), file, async ({ db }) => {
+        await db.exec('PRAGMA writable_schema = ON');
         return work(db);
       }),
     async readBoth(one, other, work) {
@@ -59,22 +63,22 @@ export function createWasmFiles(
       return inBytes(first, one, (ours) => inBytes(second, other, (theirs) => work(ours.db, theirs.db)));
     },
     run: async (file, sql) => {
-      const bytes = inBytes(await readFile(file), file, (database) => {
-        database.db.exec(sql);
+      const bytes = await inBytes(await readFile(file), file, async (database) => {
+        await database.db.exec(sql);
         return database.bytes();
       });
       await writeFile(file, bytes).catch(translate(file));
     },
     compact: async (file) => {
-      const bytes = inBytes(await readFile(file), file, (database) => {
-        database.db.exec('VACUUM');
+      const bytes = await inBytes(await readFile(file), file, async (database) => {
+        await database.db.exec('VACUUM');
         return database.bytes();
       });
       await writeFile(file, bytes).catch(translate(file));
     },
     async change(file, work) {
-      const [result, bytes] = inBytes(await readFile(file), file, (database) => {
-        const done = work(database.db);
+      const [result, bytes] = await inBytes(await readFile(file), file, async (database) => {
+        const done = await work(database.db);
         return [done, database.bytes()] as const;
       });
       await writeFile(file, bytes).catch(translate(file));
@@ -85,8 +89,8 @@ export function createWasmFiles(
     withoutWriters: (work) => work('unlocked'),
     async replaceStore(source, kept) {
       // A backup of a marked store becomes an unmarked one, which the native engine takes over when it opens it.
-      const bytes = inBytes(await readFile(source), source, (database) => {
-        database.db.exec(`PRAGMA application_id = ${String(applicationId)}`);
+      const bytes = await inBytes(await readFile(source), source, async (database) => {
+        await database.db.exec(`PRAGMA application_id = ${String(applicationId)}`);
         return database.bytes();
       });
       const image = await openImage();
@@ -94,7 +98,8 @@ export function createWasmFiles(
         const old = await image.read();
         if (old !== undefined) refuseNative(old.bytes);
         if (kept !== null && old !== undefined) {
-          if (inBytes(old.bytes, store, ({ db }) => erasureState(db)) !== kept.erased) return 'erased_meanwhile';
+          if ((await inBytes(old.bytes, store, ({ db }) => erasureState(db))) !== kept.erased)
+            return 'erased_meanwhile';
           await writeFile(kept.before, old.bytes).catch(translate(kept.before));
           // After the replacement it is the only copy of this state.
           await syncFile(kept.before);
@@ -106,9 +111,9 @@ export function createWasmFiles(
   };
 }
 
-function complaints(db: SqlConnection, depth: 'quick' | 'full'): string[] {
+async function complaints(db: SqlConnection, depth: 'quick' | 'full'): Promise<string[]> {
   const pragma = depth === 'quick' ? 'quick_check' : 'integrity_check';
-  const lines = db.all(`PRAGMA ${pragma}`).map((row) => text(row, pragma));
+  const lines = (await db.all(`PRAGMA ${pragma}`)).map((row) => text(row, pragma));
   return ofCanonical(lines);
 }
 

@@ -11,6 +11,7 @@ import { refreshDocument } from '../../index/memoryIndex.ts';
 import { erasedRole } from '../../shared/accessRights.ts';
 import { snapshotColumns } from '../../upkeep/snapshotColumns.ts';
 import type { Salvage } from './salvage.ts';
+import { filterInTurn } from '../../engine/inTurn.ts';
 
 const versioned = [
   { table: 'identity_profile', key: 'id', kind: undefined },
@@ -30,14 +31,14 @@ interface NewerState {
  * Called before the merge, which treats rows with the same content as one memory. Otherwise an outdated row of one
  * memory could match another memory whose current content equals it.
  */
-export function takeNewerStates(db: SqlConnection, { tables }: Salvage): NewerState[] {
+export async function takeNewerStates(db: SqlConnection, { tables }: Salvage): Promise<NewerState[]> {
   const taken: NewerState[] = [];
   for (const place of versioned) {
     const { table, key } = place;
     for (const row of tables[table]) {
-      const ours = db.get(`SELECT version FROM ${table} WHERE ${key} = ?`, [row[key] ?? null]);
+      const ours = await db.get(`SELECT version FROM ${table} WHERE ${key} = ?`, [row[key] ?? null]);
       if (ours === undefined || number(ours, 'version') >= Number(row['version'])) continue;
-      if (write(db, place, row)) taken.push({ place, row });
+      if (await write(db, place, row)) taken.push({ place, row });
     }
   }
   return taken;
@@ -47,50 +48,52 @@ export function takeNewerStates(db: SqlConnection, { tables }: Salvage): NewerSt
  * Called after the merge, which added the rows that these rows refer to. Returns the number of updated rows per table.
  * Roles come only from rows that SQLite itself could read: a loose page may have one that was revoked since.
  */
-export function finishNewerStates(
+export async function finishNewerStates(
   db: SqlConnection,
   indexText: IndexText,
   taken: readonly NewerState[],
   { tables, people }: Salvage,
-): Record<string, number> {
+): Promise<Record<string, number>> {
   const updated: Record<string, number> = {};
   const countOne = (table: SnapshotTable): void => {
     updated[table] = (updated[table] ?? 0) + 1;
   };
   const sessions = new Set<unknown>();
   for (const { place, row } of taken) {
-    write(db, place, row);
+    await write(db, place, row);
     countOne(place.table);
     if (place.table === 'sessions') sessions.add(row['id']);
   }
   // A session's summary has no version; it follows that of the session.
   for (const row of tables.session_summaries.filter(({ id }) => sessions.has(id))) {
-    if (update(db, 'session_summaries', 'id', row, namesIn('session_summaries', 'id'))) countOne('session_summaries');
+    if (await update(db, 'session_summaries', 'id', row, namesIn('session_summaries', 'id')))
+      countOne('session_summaries');
   }
   for (const { place, row } of taken) {
-    const found = db.get(`SELECT id FROM ${place.table} WHERE ${place.key} = ?`, [row[place.key] ?? null]);
+    const found = await db.get(`SELECT id FROM ${place.table} WHERE ${place.key} = ?`, [row[place.key] ?? null]);
     const id = found?.['id'];
     if (place.kind !== undefined && (typeof id === 'number' || typeof id === 'string'))
-      refreshDocument(db, indexText, place.kind, id);
+      await refreshDocument(db, indexText, place.kind, id);
   }
   for (const { id, role } of people) {
     if (role === erasedRole) continue;
     const sql = 'UPDATE users SET role = ? WHERE id = ? AND role IS NOT ?';
-    if (db.run(sql, [role ?? null, id ?? null, role ?? null]).changes > 0) countOne('users');
+    if ((await db.run(sql, [role ?? null, id ?? null, role ?? null])).changes > 0) countOne('users');
   }
   return updated;
 }
 
 /** Links whose target does not exist yet keep their old value. False if the store rejects the row. */
-function write(db: SqlConnection, { table, key }: NewerState['place'], row: SnapshotRow): boolean {
+async function write(db: SqlConnection, { table, key }: NewerState['place'], row: SnapshotRow): Promise<boolean> {
   const lost = new Set(
-    db
-      .all(`PRAGMA foreign_key_list(${table})`)
-      .filter((link) => {
+    (
+      await filterInTurn(await db.all(`PRAGMA foreign_key_list(${table})`), async (link) => {
         const value = row[text(link, 'from')] ?? null;
-        return value !== null && db.get(`SELECT 1 FROM ${text(link, 'table')} WHERE id = ?`, [value]) === undefined;
+        return (
+          value !== null && (await db.get(`SELECT 1 FROM ${text(link, 'table')} WHERE id = ?`, [value])) === undefined
+        );
       })
-      .map((link) => text(link, 'from')),
+    ).map((link) => text(link, 'from')),
   );
   return update(
     db,
@@ -105,7 +108,13 @@ function namesIn(table: SnapshotTable, key: string): string[] {
   return snapshotColumns[table].map(({ name }) => name).filter((name) => name !== 'id' && name !== key);
 }
 
-function update(db: SqlConnection, table: keyof Snapshot['tables'], key: string, row: SnapshotRow, names: string[]) {
+async function update(
+  db: SqlConnection,
+  table: keyof Snapshot['tables'],
+  key: string,
+  row: SnapshotRow,
+  names: string[],
+) {
   const sql = `UPDATE OR IGNORE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE ${key} = ?`;
-  return db.run(sql, [...names.map((name) => row[name] ?? null), row[key] ?? null]).changes > 0;
+  return (await db.run(sql, [...names.map((name) => row[name] ?? null), row[key] ?? null])).changes > 0;
 }

@@ -4,6 +4,7 @@
  */
 import type { Snapshot, SnapshotRow } from '../../../../memory/upkeep/snapshot.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { filterInTurn } from '../../engine/inTurn.ts';
 
 type Tables = Snapshot['tables'];
 
@@ -12,12 +13,13 @@ const ownedTables = ['sessions', 'facts', 'conversation_chunks', 'hypotheses', '
 /**
  * `username` is the user who repairs. If no user is readable and all memories belong to one user, they go to this name.
  */
-export function completed(db: SqlConnection, tables: Tables, username: string): Tables {
-  const sessions = [...tables.sessions, ...missingSessions(db, tables)];
-  const users = [...tables.users, ...missingUsers(db, { ...tables, sessions }, username)];
+export async function completed(db: SqlConnection, tables: Tables, username: string): Promise<Tables> {
+  const sessions = [...tables.sessions, ...(await missingSessions(db, tables))];
+  const users = [...tables.users, ...(await missingUsers(db, { ...tables, sessions }, username))];
   const userIds = new Set(users.map(({ id }) => id));
-  const isKnownUser = ({ user_id: id }: SnapshotRow): boolean => userIds.has(id ?? '') || isIn(db, 'users', id);
-  const eras = tables.eras.filter(isKnownUser);
+  const isKnownUser = async ({ user_id: id }: SnapshotRow): Promise<boolean> =>
+    userIds.has(id ?? '') || (await isIn(db, 'users', id));
+  const eras = await filterInTurn(tables.eras, isKnownUser);
   const eraIds = new Set(eras.map(({ id }) => id));
   const sessionIds = new Set(sessions.map(({ id }) => id));
   return {
@@ -25,24 +27,25 @@ export function completed(db: SqlConnection, tables: Tables, username: string): 
     users,
     sessions,
     eras,
-    identity_profile: tables.identity_profile.filter(isKnownUser),
-    knowledge_reviews: tables.knowledge_reviews.filter(isKnownUser),
-    heaps: tables.heaps.filter(
-      ({ era_id: era, session_id: session }) =>
-        (eraIds.has(era ?? '') || isIn(db, 'eras', era)) &&
-        (sessionIds.has(session ?? '') || isIn(db, 'sessions', session)),
+    identity_profile: await filterInTurn(tables.identity_profile, isKnownUser),
+    knowledge_reviews: await filterInTurn(tables.knowledge_reviews, isKnownUser),
+    heaps: await filterInTurn(
+      tables.heaps,
+      async ({ era_id: era, session_id: session }) =>
+        (eraIds.has(era ?? '') || (await isIn(db, 'eras', era))) &&
+        (sessionIds.has(session ?? '') || (await isIn(db, 'sessions', session))),
     ),
   };
 }
 
-function missingSessions(db: SqlConnection, tables: Tables): SnapshotRow[] {
+async function missingSessions(db: SqlConnection, tables: Tables): Promise<SnapshotRow[]> {
   const known = new Set(tables.sessions.map(({ id }) => id));
   const made = new Map<string, SnapshotRow>();
   for (const { session_id: id, user_id: user, created_at: time } of [
     ...tables.conversation_chunks,
     ...tables.messages,
   ]) {
-    if (typeof id !== 'string' || known.has(id) || isIn(db, 'sessions', id)) continue;
+    if (typeof id !== 'string' || known.has(id) || (await isIn(db, 'sessions', id))) continue;
     const moment = typeof time === 'string' ? time : '1970-01-01T00:00:00.000Z';
     const started = made.get(id)?.['started_at'];
     made.set(id, standInSession(id, user ?? null, typeof started === 'string' && started < moment ? started : moment));
@@ -73,12 +76,11 @@ function standInSession(id: string, user: string | number | null, moment: string
   };
 }
 
-function missingUsers(db: SqlConnection, tables: Tables, username: string): SnapshotRow[] {
+async function missingUsers(db: SqlConnection, tables: Tables, username: string): Promise<SnapshotRow[]> {
   const known = new Set(tables.users.map(({ id }) => id));
   const named = ownedTables.flatMap((table) => tables[table].map(({ user_id: id }) => id));
-  const missing = [...new Set(named)].filter(
-    (id): id is string => typeof id === 'string' && !known.has(id) && !isIn(db, 'users', id),
-  );
+  const unknown = [...new Set(named)].filter((id) => typeof id === 'string').filter((id) => !known.has(id));
+  const missing = await filterInTurn(unknown, async (id) => !(await isIn(db, 'users', id)));
   const isOnly = missing.length === 1 && tables.users.length === 0;
   return missing.map((id) => ({
     id,
@@ -90,10 +92,10 @@ function missingUsers(db: SqlConnection, tables: Tables, username: string): Snap
   }));
 }
 
-function isIn(
+async function isIn(
   db: SqlConnection,
   table: 'users' | 'sessions' | 'eras',
   id: string | number | null | undefined,
-): boolean {
-  return db.get(`SELECT 1 FROM ${table} WHERE id = ?`, [id ?? null]) !== undefined;
+): Promise<boolean> {
+  return (await db.get(`SELECT 1 FROM ${table} WHERE id = ?`, [id ?? null])) !== undefined;
 }

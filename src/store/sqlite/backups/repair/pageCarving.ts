@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import type { SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/snapshot.ts';
 import { recordOfTables, snapshotTables } from '../../../../memory/upkeep/snapshot.ts';
+import { recordOfTablesInTurn } from '../../upkeep/tablesInTurn.ts';
 import { numberOr, text } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
 import { snapshotColumns } from '../../upkeep/snapshotColumns.ts';
@@ -18,9 +19,9 @@ import { fittingRow } from './salvage.ts';
 export type TableShapes = Record<SnapshotTable, { names: string[]; rowidName: string | undefined }>;
 
 /** The shapes of the current schema; rows of an earlier schema have a prefix of these columns. */
-export function shapesOf(db: SqlConnection): TableShapes {
-  return recordOfTables((table) => {
-    const columns = db.all('SELECT name, type, pk FROM pragma_table_info(?) ORDER BY cid', [table]);
+export function shapesOf(db: SqlConnection): Promise<TableShapes> {
+  return recordOfTablesInTurn(async (table) => {
+    const columns = await db.all('SELECT name, type, pk FROM pragma_table_info(?) ORDER BY cid', [table]);
     const numbered = columns.find(
       (row) => numberOr(row, 'pk', 0) === 1 && text(row, 'type').toUpperCase() === 'INTEGER',
     );

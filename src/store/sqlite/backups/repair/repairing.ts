@@ -74,20 +74,20 @@ async function withRepaired<T>(
       return await use({ ...undone, damage, base, salvaged: {}, updated: {}, unreadable: [], counts }, undefined);
     }
     const base = await layBase(work, copies);
-    const shapes = await files.change(copies.repaired, (db) => {
-      bringUpToDate(db, work);
+    const shapes = await files.change(copies.repaired, async (db) => {
+      await bringUpToDate(db, work);
       return shapesOf(db);
     });
     const salvage = await salvageOf(work, file, copies, shapes);
-    const { added: salvaged, updated } = await files.change(copies.repaired, (db) => {
-      return inTransaction(db, () => {
-        const taken = takeNewerStates(db, salvage);
-        const added = merge(db, work, salvage, username);
-        const newer = finishNewerStates(db, work.indexText, taken, salvage);
-        prepare(db, work, salvage.carried);
+    const { added: salvaged, updated } = await files.change(copies.repaired, async (db) => {
+      return inTransaction(db, async () => {
+        const taken = await takeNewerStates(db, salvage);
+        const added = await merge(db, work, salvage, username);
+        const newer = await finishNewerStates(db, work.indexText, taken, salvage);
+        await prepare(db, work, salvage.carried);
         // The mark of a backup would keep sql.js out of a file that the native engine has not taken over yet.
-        db.exec(`PRAGMA application_id = ${String(applicationId)}`);
-        noteInAudit(db, work, { action: 'repair', username, detail: base.kind });
+        await db.exec(`PRAGMA application_id = ${String(applicationId)}`);
+        await noteInAudit(db, work, { action: 'repair', username, detail: base.kind });
         return { added, updated: newer };
       });
     });
@@ -203,8 +203,13 @@ async function layBase(
   return { kind: 'empty' };
 }
 
-function merge(db: SqlConnection, work: BackupWork, salvage: Salvage, username: string): Record<string, number> {
-  const tables = completed(db, salvage.tables, username);
+async function merge(
+  db: SqlConnection,
+  work: BackupWork,
+  salvage: Salvage,
+  username: string,
+): Promise<Record<string, number>> {
+  const tables = await completed(db, salvage.tables, username);
   const snapshot: Snapshot = {
     format: 'bigmind',
     schema_version: latestVersion,
@@ -214,7 +219,7 @@ function merge(db: SqlConnection, work: BackupWork, salvage: Salvage, username: 
   // Use the admin's name as the importer, so that roles stay as they were: a repair makes no one admin and demotes no
   // one.
   const admin = tables.users.find(({ role }) => role === 'admin')?.['username'];
-  const report = mergeSnapshot(db, work, snapshot, typeof admin === 'string' ? admin : username);
+  const report = await mergeSnapshot(db, work, snapshot, typeof admin === 'string' ? admin : username);
   const added = snapshotTables.map((table) => [table, report[table].added] as const);
   return Object.fromEntries(added.filter(([, rows]) => rows > 0));
 }

@@ -25,24 +25,28 @@ export function emptySalvage(): Salvage {
 }
 
 /** Never throws because of the database's content. */
-export function salvageFrom(db: SqlConnection): Salvage {
+export async function salvageFrom(db: SqlConnection): Promise<Salvage> {
   const salvage = emptySalvage();
   for (const table of snapshotTables) {
-    const { rows, lost } = readTable(db, table);
+    const { rows, lost } = await readTable(db, table);
     const fitting = rows.map((row) => fittingRow(table, row)).filter((row) => row !== undefined);
     salvage.tables[table] = fitting;
     const missing = lost === null ? null : lost + rows.length - fitting.length;
     if (missing !== 0) salvage.unreadable.push({ table, rows: missing });
   }
   salvage.people = salvage.tables.users;
-  salvage.carried = attempt(() => readCarried(db)) ?? nothingCarried;
+  salvage.carried = (await attempt(() => readCarried(db))) ?? nothingCarried;
   return salvage;
 }
 
 /** Converts to a snapshot row; undefined if a value does not fit. */
 export function fittingRow(table: SnapshotTable, row: SqlRow): SnapshotRow | undefined {
   const names = snapshotColumns[table].map(({ name }) => name);
-  return attempt(() => checkRow(table, Object.fromEntries(names.map((name) => [name, row[name] ?? null])), 1));
+  try {
+    return checkRow(table, Object.fromEntries(names.map((name) => [name, row[name] ?? null])), 1);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `lost` is the number of missing rows; null if unknown. */
@@ -51,20 +55,20 @@ interface ReadRows {
   lost: number | null;
 }
 
-function readTable(db: SqlConnection, table: SnapshotTable): ReadRows {
-  const whole = attempt(() => db.all(`SELECT * FROM ${table} NOT INDEXED`));
+async function readTable(db: SqlConnection, table: SnapshotTable): Promise<ReadRows> {
+  const whole = await attempt(() => db.all(`SELECT * FROM ${table} NOT INDEXED`));
   if (whole !== undefined) return { rows: whole, lost: 0 };
-  const ids = idsFromIndexes(db, table);
+  const ids = await idsFromIndexes(db, table);
   if (ids !== undefined) return readByIds(db, table, ids);
-  const last = lastId(db, table);
+  const last = await lastId(db, table);
   if (last === undefined) return { rows: [], lost: null };
-  const rows = readRange(db, table, 1, last);
+  const rows = await readRange(db, table, 1, last);
   return { rows, lost: null };
 }
 
 /** An index contains the rowid of every row, and may be intact when the table is not. */
-function idsFromIndexes(db: SqlConnection, table: SnapshotTable): number[] | undefined {
-  const indexes = attempt(() =>
+async function idsFromIndexes(db: SqlConnection, table: SnapshotTable): Promise<number[] | undefined> {
+  const indexes = await attempt(() =>
     db.all(
       `SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND (sql IS NULL OR sql NOT LIKE '%WHERE%')`,
       [table],
@@ -72,48 +76,50 @@ function idsFromIndexes(db: SqlConnection, table: SnapshotTable): number[] | und
   );
   for (const row of indexes ?? []) {
     const name = text(row, 'name').replaceAll('"', '""');
-    const ids = attempt(() =>
-      db.all(`SELECT rowid AS n FROM ${table} INDEXED BY "${name}"`).map((found) => number(found, 'n')),
+    const ids = await attempt(async () =>
+      (await db.all(`SELECT rowid AS n FROM ${table} INDEXED BY "${name}"`)).map((found) => number(found, 'n')),
     );
     if (ids !== undefined) return ids.toSorted((a, b) => a - b);
   }
   return undefined;
 }
 
-function readByIds(db: SqlConnection, table: SnapshotTable, ids: readonly number[]): ReadRows {
+async function readByIds(db: SqlConnection, table: SnapshotTable, ids: readonly number[]): Promise<ReadRows> {
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return { rows: [], lost: 0 };
-  const rows = readRange(db, table, first, last);
+  const rows = await readRange(db, table, first, last);
   return { rows, lost: Math.max(0, ids.length - rows.length) };
 }
 
-function readRange(db: SqlConnection, table: SnapshotTable, first: number, last: number): SqlRow[] {
-  const rows = attempt(() => db.all(`SELECT * FROM ${table} NOT INDEXED WHERE rowid BETWEEN ? AND ?`, [first, last]));
+async function readRange(db: SqlConnection, table: SnapshotTable, first: number, last: number): Promise<SqlRow[]> {
+  const rows = await attempt(() =>
+    db.all(`SELECT * FROM ${table} NOT INDEXED WHERE rowid BETWEEN ? AND ?`, [first, last]),
+  );
   if (rows !== undefined) return rows;
   if (first >= last) return [];
   const middle = Math.floor((first + last) / 2);
-  return [...readRange(db, table, first, middle), ...readRange(db, table, middle + 1, last)];
+  return [...(await readRange(db, table, first, middle)), ...(await readRange(db, table, middle + 1, last))];
 }
 
 /**
  * The highest rowid of the table; else its sequence; else a guess of 65,536. Undefined if the schema does not know the
  * table.
  */
-function lastId(db: SqlConnection, table: SnapshotTable): number | undefined {
-  const count = attempt(() => number(db.get(`SELECT max(rowid) AS n FROM ${table}`) ?? {}, 'n'));
+async function lastId(db: SqlConnection, table: SnapshotTable): Promise<number | undefined> {
+  const count = await attempt(async () => number((await db.get(`SELECT max(rowid) AS n FROM ${table}`)) ?? {}, 'n'));
   if (count !== undefined) return count;
-  const sequence = attempt(() =>
-    number(db.get('SELECT seq AS n FROM sqlite_sequence WHERE name = ?', [table]) ?? {}, 'n'),
+  const sequence = await attempt(async () =>
+    number((await db.get('SELECT seq AS n FROM sqlite_sequence WHERE name = ?', [table])) ?? {}, 'n'),
   );
   if (sequence !== undefined) return sequence;
-  const known = attempt(() => db.get(`SELECT 1 FROM sqlite_schema WHERE name = ?`, [table]));
+  const known = await attempt(() => db.get(`SELECT 1 FROM sqlite_schema WHERE name = ?`, [table]));
   return known === undefined ? undefined : 1 << 16;
 }
 
 /** Undefined if it fails: damaged data counts as missing. */
-function attempt<T>(work: () => T): T | undefined {
+async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    return work();
+    return await work();
   } catch {
     // Unusable, whatever the reason.
     return undefined;

@@ -10,6 +10,7 @@ import { forgetMindFiles } from '../../entries/forgetMindFiles.ts';
 import { eraseMemory } from '../../governance/erasure/sqlErasure.ts';
 import { eraseUserAgain } from '../../governance/erasure/sqlScopeErasure.ts';
 import { scrubbing } from '../../index/scrubbing.ts';
+import { mapInTurn } from '../../engine/inTurn.ts';
 
 const carriedTables = ['tombstones', 'erasures', 'audit'] as const;
 export type CarriedRows = Record<(typeof carriedTables)[number], SqlRow[]>;
@@ -17,20 +18,20 @@ export type CarriedRows = Record<(typeof carriedTables)[number], SqlRow[]>;
 export const nothingCarried: CarriedRows = { tombstones: [], erasures: [], audit: [] };
 
 /** Empty for a table that an older schema lacks. */
-export function readCarried(db: SqlConnection): CarriedRows {
-  const there = tableNames(db);
-  const rowsOf = (table: keyof CarriedRows): SqlRow[] =>
-    there.has(table) ? db.all(`SELECT * FROM ${table} ORDER BY rowid`) : [];
-  return { tombstones: rowsOf('tombstones'), erasures: rowsOf('erasures'), audit: rowsOf('audit') };
+export async function readCarried(db: SqlConnection): Promise<CarriedRows> {
+  const there = await tableNames(db);
+  const rowsOf = async (table: keyof CarriedRows): Promise<SqlRow[]> =>
+    there.has(table) ? await db.all(`SELECT * FROM ${table} ORDER BY rowid`) : [];
+  return { tombstones: await rowsOf('tombstones'), erasures: await rowsOf('erasures'), audit: await rowsOf('audit') };
 }
 
 /** Keeps rows that already exist. */
-export function writeCarried(db: SqlConnection, rows: CarriedRows): void {
+export async function writeCarried(db: SqlConnection, rows: CarriedRows): Promise<void> {
   for (const table of carriedTables) {
     for (const row of rows[table]) {
       const names = Object.keys(row);
       const values = names.map((name) => row[name] ?? null);
-      db.run(
+      await db.run(
         `INSERT OR IGNORE INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
         values,
       );
@@ -51,35 +52,45 @@ const erasable = [
  * Erases all data that has a tombstone, free pages included, and returns the number of memories and users. The erasures
  * keep their original time: what a conversation or user added after it is not covered.
  */
-export function eraseAgain(db: SqlConnection, ports: { indexText: IndexText; hash: Hash; newId: NewId }): number {
-  const gone = (table: string, column: string, kind: string): { id: string; erasedAt: string }[] =>
-    db
-      .all(
+export async function eraseAgain(
+  db: SqlConnection,
+  ports: { indexText: IndexText; hash: Hash; newId: NewId },
+): Promise<number> {
+  const gone = async (table: string, column: string, kind: string): Promise<{ id: string; erasedAt: string }[]> =>
+    (
+      await db.all(
         `SELECT o.id, t.erased_at FROM ${table} o JOIN tombstones t ON t.uid = o.${column} WHERE t.kind = ? ORDER BY o.id`,
         [kind],
       )
-      .map((row) => ({ id: text(row, 'id'), erasedAt: text(row, 'erased_at') }));
-  const refs = erasable.flatMap(([kind, table, column]) => gone(table, column, kind).map((row) => ({ kind, ...row })));
-  const users = gone('users', 'id', 'user');
+    ).map((row) => ({ id: text(row, 'id'), erasedAt: text(row, 'erased_at') }));
+  const refs = (
+    await mapInTurn(erasable, async ([kind, table, column]) =>
+      (await gone(table, column, kind)).map((row) => ({ kind, ...row })),
+    )
+  ).flat();
+  const users = await gone('users', 'id', 'user');
   const files = { where: `project_id IN (SELECT uid FROM tombstones WHERE kind = 'project')`, params: [] };
-  const hasFiles = db.get(`SELECT 1 FROM mind_files WHERE ${files.where}`) !== undefined;
+  const hasFiles = (await db.get(`SELECT 1 FROM mind_files WHERE ${files.where}`)) !== undefined;
   if (refs.length + users.length === 0 && !hasFiles) return 0;
-  scrubbing(db, () => {
-    forgetMindFiles(db, ports.indexText, files);
+  await scrubbing(db, async () => {
+    await forgetMindFiles(db, ports.indexText, files);
     for (const { kind, id, erasedAt } of refs) {
-      if (isThere(db, { kind, id })) eraseMemory(db, ports, { kind, id }, erasedAt);
+      if (await isThere(db, { kind, id })) await eraseMemory(db, ports, { kind, id }, erasedAt);
     }
-    for (const { id, erasedAt } of users) eraseUserAgain(db, ports, id, erasedAt);
+    for (const { id, erasedAt } of users) await eraseUserAgain(db, ports, id, erasedAt);
   });
   return refs.length + users.length;
 }
 
 /** Parts of a session are erased with it. */
-function isThere(db: SqlConnection, { kind, id }: { kind: (typeof erasable)[number][0]; id: string }): boolean {
+async function isThere(
+  db: SqlConnection,
+  { kind, id }: { kind: (typeof erasable)[number][0]; id: string },
+): Promise<boolean> {
   const table = erasable.find(([name]) => name === kind)?.[1] ?? 'sessions';
   return (
     number(
-      db.get(`SELECT count(*) AS n FROM ${table} WHERE id = ?`, [kind === 'session' ? id : Number(id)]) ?? {},
+      (await db.get(`SELECT count(*) AS n FROM ${table} WHERE id = ?`, [kind === 'session' ? id : Number(id)])) ?? {},
       'n',
     ) > 0
   );

@@ -9,6 +9,7 @@ import { columnNames, tableNames } from '../../engine/pragmas.ts';
 import { number, text, textOr } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { erasureState } from '../../shared/tombstones.ts';
+import { mapInTurn } from '../../engine/inTurn.ts';
 
 interface KindSource {
   table: string;
@@ -45,21 +46,21 @@ const headlineLength = 100;
 const pageLength = 2_000;
 
 /** Null for a database that is not a store of ours. */
-export function countsOf(db: SqlConnection): KindCounts | null {
-  const there = tableNames(db);
+export async function countsOf(db: SqlConnection): Promise<KindCounts | null> {
+  const there = await tableNames(db);
   if (!there.has('facts')) return null;
-  const countOf = (kind: ComparedKind): number => {
+  const countOf = async (kind: ComparedKind): Promise<number> => {
     const { table } = sources[kind];
-    return there.has(table) ? number(db.get(`SELECT count(*) AS n FROM ${table}`) ?? {}, 'n') : 0;
+    return there.has(table) ? number((await db.get(`SELECT count(*) AS n FROM ${table}`)) ?? {}, 'n') : 0;
   };
   return {
-    facts: countOf('facts'),
-    sessions: countOf('sessions'),
-    chunks: countOf('chunks'),
-    knowledge: countOf('knowledge'),
-    hypotheses: countOf('hypotheses'),
-    messages: countOf('messages'),
-    profiles: countOf('profiles'),
+    facts: await countOf('facts'),
+    sessions: await countOf('sessions'),
+    chunks: await countOf('chunks'),
+    knowledge: await countOf('knowledge'),
+    hypotheses: await countOf('hypotheses'),
+    messages: await countOf('messages'),
+    profiles: await countOf('profiles'),
   };
 }
 
@@ -67,59 +68,66 @@ export function countsOf(db: SqlConnection): KindCounts | null {
  * Identifies the state of the memories of a store; compare it with a later mark of the same file. Also works for a
  * store that this version has not upgraded yet.
  */
-export function changeMark(db: SqlConnection): string {
-  const there = tableNames(db);
-  const marks = comparedKinds.map((kind) => {
+export async function changeMark(db: SqlConnection): Promise<string> {
+  const there = await tableNames(db);
+  const marks = await mapInTurn(comparedKinds, async (kind) => {
     const { table } = sources[kind];
     if (!there.has(table)) return 'none';
-    const columns = columnNames(db, table);
+    const columns = await columnNames(db, table);
     const version = columns.has('version') ? 'total(version)' : '0';
     const ended = columns.has('ended_at') ? 'count(ended_at)' : '0';
     const sql = `SELECT count(*) || ' ' || total(rowid) || ' ' || ${version} || ' ' || ${ended} AS mark FROM ${table}`;
-    return text(db.get(sql) ?? {}, 'mark');
+    return text((await db.get(sql)) ?? {}, 'mark');
   });
-  return [erasureState(db), ...marks].join(', ');
+  return [await erasureState(db), ...marks].join(', ');
 }
 
 /** The differences between `store`, which would be replaced and may not exist, and `backup`. */
-export function differencesBetween(store: SqlConnection | undefined, backup: SqlConnection): KindDifference[] {
-  return comparedKinds
-    .map((kind) => differenceIn(kind, store, backup))
-    .filter(({ gone, back, changed }) => gone.count + back.count + changed.count > 0);
+export async function differencesBetween(
+  store: SqlConnection | undefined,
+  backup: SqlConnection,
+): Promise<KindDifference[]> {
+  return (await mapInTurn(comparedKinds, (kind) => differenceIn(kind, store, backup))).filter(
+    ({ gone, back, changed }) => gone.count + back.count + changed.count > 0,
+  );
 }
 
-function differenceIn(kind: ComparedKind, store: SqlConnection | undefined, backup: SqlConnection): KindDifference {
+async function differenceIn(
+  kind: ComparedKind,
+  store: SqlConnection | undefined,
+  backup: SqlConnection,
+): Promise<KindDifference> {
   const gone = nothing();
   const back = nothing();
   const changed = nothing();
   const ours = entriesOf(store, kind);
   const theirs = entriesOf(backup, kind);
-  let left = ours.next();
-  let right = theirs.next();
+  let left = await ours.next();
+  let right = await theirs.next();
   while (left.done !== true || right.done !== true) {
     if (right.done === true || (left.done !== true && left.value.key < right.value.key)) {
       if (left.done !== true) note(gone, left.value);
-      left = ours.next();
+      left = await ours.next();
     } else if (left.done === true || right.value.key < left.value.key) {
       note(back, right.value);
-      right = theirs.next();
+      right = await theirs.next();
     } else {
       if (left.value.state !== right.value.state) note(changed, right.value);
-      left = ours.next();
-      right = theirs.next();
+      left = await ours.next();
+      right = await theirs.next();
     }
   }
   return { kind, gone, back, changed };
 }
 
 /** Keys are compared by their bytes on both sides; all of ours are ASCII. */
-function* entriesOf(db: SqlConnection | undefined, kind: ComparedKind): Generator<Entry, undefined> {
+async function* entriesOf(db: SqlConnection | undefined, kind: ComparedKind): AsyncGenerator<Entry, undefined> {
   if (db === undefined) return undefined;
   const { table, key, headline, state } = sources[kind];
   const sql = `SELECT ${key} AS key, ${headline} AS headline, ${state} AS state FROM ${table}
                WHERE ${key} > ? ORDER BY ${key} LIMIT ${String(pageLength)}`;
   for (let last = ''; ;) {
-    const rows = db.all(sql, [last]);
+    const rows = await db.all(sql, [last]);
     for (const row of rows) {
       last = text(row, 'key');
       yield { key: last, headline: textOr(row, 'headline', ''), state: textOr(row, 'state', '') };

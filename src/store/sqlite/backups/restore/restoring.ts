@@ -34,9 +34,9 @@ export async function previewRestore(work: BackupWork, backup: Backup): Promise<
     // asks for another preview.
     const expected = await stateNow(work);
     const carried = await carriedFrom(work);
-    const { counts, erasedSince } = await files.change(staged, (db) => {
-      const erased = inTransaction(db, () => prepare(db, work, carried));
-      return { counts: countsOf(db), erasedSince: erased };
+    const { counts, erasedSince } = await files.change(staged, async (db) => {
+      const erased = await inTransaction(db, () => prepare(db, work, carried));
+      return { counts: await countsOf(db), erasedSince: erased };
     });
     const contents = { damage: [], schemaVersion, counts };
     if (carried === undefined) {
@@ -81,9 +81,9 @@ async function restoreOnce(work: BackupWork, backup: Backup, { username, expecte
     const carried = await carriedFrom(work);
     if (carried !== undefined) await files.readStore((db) => refuseAllButAdmins(db, username));
     const erasedAgain = await files.change(staged, (db) =>
-      inTransaction(db, () => {
-        const erased = prepare(db, work, carried);
-        noteInAudit(db, work, { action: 'restore_store', username, detail: backup.name });
+      inTransaction(db, async () => {
+        const erased = await prepare(db, work, carried);
+        await noteInAudit(db, work, { action: 'restore_store', username, detail: backup.name });
         return erased;
       }),
     );
@@ -137,15 +137,15 @@ export async function withStaged<T>(
 }
 
 /** Returns the schema version before the upgrade. Throws `store_foreign` or `store_newer`. */
-export function bringUpToDate(db: SqlConnection, work: BackupWork): number {
-  const version = readSchemaVersion(db);
+export async function bringUpToDate(db: SqlConnection, work: BackupWork): Promise<number> {
+  const version = await readSchemaVersion(db);
   const keeper = createSchemaKeeper(work, work.indexText);
-  for (const step of keeper.pending(db).steps) inTransaction(db, () => step(db));
+  for (const step of (await keeper.pending(db)).steps) await inTransaction(db, () => step(db));
   return version;
 }
 
-export function inTransaction<T>(db: SqlConnection, step: () => T): T {
-  db.run('BEGIN IMMEDIATE');
+export async function inTransaction<T>(db: SqlConnection, step: () => T | Promise<T>): Promise<T> {
+  await db.run('BEGIN IMMEDIATE');
   return commitOrRollBack(db, step);
 }
 
@@ -153,8 +153,12 @@ export function temporaryFile({ file, newId }: BackupWork): string {
   return join(backupFolderOf(file), `${newId()}.tmp`);
 }
 
-export function prepare(db: SqlConnection, work: BackupWork, carried: CarriedRows = nothingCarried): number {
-  writeCarried(db, carried);
+export async function prepare(
+  db: SqlConnection,
+  work: BackupWork,
+  carried: CarriedRows = nothingCarried,
+): Promise<number> {
+  await writeCarried(db, carried);
   return eraseAgain(db, work);
 }
 
@@ -162,7 +166,9 @@ export function prepare(db: SqlConnection, work: BackupWork, carried: CarriedRow
 async function carriedFrom({ files, file }: BackupWork): Promise<(CarriedRows & { erased: string }) | undefined> {
   // Only SQLite reads its content, because the store may be open in this process.
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
-  return size === 0 ? undefined : files.readStore((db) => ({ ...readCarried(db), erased: erasureState(db) }));
+  return size === 0
+    ? undefined
+    : files.readStore(async (db) => ({ ...(await readCarried(db)), erased: await erasureState(db) }));
 }
 
 /** Empty if there is no store. */
@@ -188,20 +194,20 @@ async function withCopyOfStore<T>(work: BackupWork, use: (copy: string) => Promi
   }
 }
 
-function refuseAllButAdmins(db: SqlConnection, username: string): void {
-  if (!tableNames(db).has('users')) return;
-  const user = db.get('SELECT id FROM users WHERE username = ?', [username]);
-  const right = rightTo(db, 'restore_store', user === undefined ? '' : text(user, 'id'));
-  if (right === 'none') throw refusedTo('restore_store', knownPeople(db));
+async function refuseAllButAdmins(db: SqlConnection, username: string): Promise<void> {
+  if (!(await tableNames(db)).has('users')) return;
+  const user = await db.get('SELECT id FROM users WHERE username = ?', [username]);
+  const right = await rightTo(db, 'restore_store', user === undefined ? '' : text(user, 'id'));
+  if (right === 'none') throw refusedTo('restore_store', await knownPeople(db));
 }
 
 /** Written into the store that replaces the other, so that both take effect together or not at all. */
-export function noteInAudit(
+export async function noteInAudit(
   db: SqlConnection,
   { now }: BackupWork,
   { action, username, detail }: { action: 'restore_store' | 'repair'; username: string; detail: string },
-): void {
-  const known = byName(db, username);
+): Promise<void> {
+  const known = await byName(db, username);
   const by = known.userId === '' ? { ...known, userId: username } : known;
-  noteAudit(db, { at: now().toISOString(), by, action, kind: 'store', detail });
+  await noteAudit(db, { at: now().toISOString(), by, action, kind: 'store', detail });
 }

@@ -55,12 +55,12 @@ export async function settleJournal(
  * file's lock.
  */
 export async function markAgain(db: SqlConnection, options: NativeOptions): Promise<void> {
-  if (journalOf(db) === 'rollback') await mark(db, sharedApplicationId, options);
+  if ((await journalOf(db)) === 'rollback') await mark(db, sharedApplicationId, options);
 }
 
 /** The journal in use, read from the file regardless of the wanted one. */
-export function journalOf(db: SqlConnection): Journal {
-  return text(db.get('PRAGMA journal_mode') ?? {}, 'journal_mode') === 'wal' ? 'wal' : 'rollback';
+export async function journalOf(db: SqlConnection): Promise<Journal> {
+  return text((await db.get('PRAGMA journal_mode')) ?? {}, 'journal_mode') === 'wal' ? 'wal' : 'rollback';
 }
 
 /**
@@ -91,7 +91,7 @@ async function changeMode(
   const wait = createLockRetry(options.patienceMs, options.jitter);
   for (;;) {
     try {
-      const now = text(db.get(`PRAGMA journal_mode = ${mode}`) ?? {}, 'journal_mode');
+      const now = text((await db.get(`PRAGMA journal_mode = ${mode}`)) ?? {}, 'journal_mode');
       // Other connections that have the file open in WAL keep it in WAL.
       if (mode !== 'TRUNCATE' || now === 'truncate') return now;
       if (!(await wait())) throw lockedError(file);

@@ -1,11 +1,16 @@
-/** Adapts a node:sqlite database to `SqlConnection`: cached statements, plain values. */
+/** Adapts a node:sqlite database: cached statements, plain values. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { SqlConnection, SqlRow, SqlValue } from '../sqlConnection.ts';
+import type { SqlConnection, SqliteConnection, SqlRow, SqlValue } from '../sqlConnection.ts';
+import { asConnection } from '../sqlConnection.ts';
 
 /** More than our number of distinct statements; the cap only guards against a leak. */
 const maxStatements = 300;
 
 export function createNativeConnection(database: DatabaseSync): SqlConnection {
+  return asConnection(createSqliteConnection(database));
+}
+
+export function createSqliteConnection(database: DatabaseSync): SqliteConnection {
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
     const cached = statements.get(sql);

@@ -1,9 +1,9 @@
 /**
  * The native engine: node:sqlite on a file in WAL mode, shared by any number of processes on one computer (without WAL
  * on a network share, see `journal.ts`). SQLite waits only briefly for a lock, to keep the event loop free; the
- * remaining patience is asynchronous. No explicit checkpoints, no transaction across an await. Each transaction checks
- * that the store is still the opened one: same file, schema and journal. A repair keeps SQLite's lock until the new
- * file is in place, so a process that waited for the lock sees the new file.
+ * remaining patience is asynchronous. No explicit checkpoints. Each transaction checks that the store is still the
+ * opened one: same file, schema and journal. A repair keeps SQLite's lock until the new file is in place, so a process
+ * that waited for the lock sees the new file.
  */
 import type { EngineDescription, SchemaKeeper, SqlConnection, SqliteEngine } from '../sqlConnection.ts';
 import { inodeOf, sizeOf } from '../file/fileFacts.ts';
@@ -43,31 +43,38 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
       const store = await opened(current);
       if (inodeOf(store.file) === store.inode) return store;
       if (opening === current) {
-        store.database.close();
         opening = undefined;
+        await closed(store);
       }
     }
     return opened((opening ??= open()));
   };
-  const transaction = async <T>(kind: 'read' | 'write', work: (db: SqlConnection) => T): Promise<T> => {
+  /** After the transaction that is running. */
+  const closed = ({ database, inTurn }: OpenedStore): Promise<void> =>
+    inTurn(() => {
+      if (database.isOpen) database.close();
+    });
+  const transaction = async <T>(kind: 'read' | 'write', work: (db: SqlConnection) => T | Promise<T>): Promise<T> => {
     const endedBefore = endings;
     for (let attempt = 1; ; attempt += 1) {
       const store = await ready();
       const begin = kind === 'read' ? 'BEGIN' : beginToWrite(store.journal);
       let hasBegun = false;
-      const checked = (db: SqlConnection): { done: T } | undefined => {
+      const checked = async (db: SqlConnection): Promise<{ done: T } | undefined> => {
         hasBegun = true;
         if (kind === 'write' && inodeOf(store.file) !== store.inode) return undefined;
-        return isAsOpened(db, store, options.keeper) ? { done: work(db) } : undefined;
+        return (await isAsOpened(db, store, options.keeper)) ? { done: await work(db) } : undefined;
       };
-      const outcome = await transact(store.db, begin, checked, options).catch((error: unknown) => {
-        // Another call closed the store to reopen it while this one waited for a lock; nothing was started.
-        if (hasBegun || store.database.isOpen || endings !== endedBefore || attempt > 2) throw error;
-        return undefined;
-      });
+      const outcome = await transact(store.db, begin, checked, { ...options, inTurn: store.inTurn }).catch(
+        (error: unknown) => {
+          // Another call closed the store to reopen it while this one waited for a lock; nothing was started.
+          if (hasBegun || store.database.isOpen || endings !== endedBefore || attempt > 2) throw error;
+          return undefined;
+        },
+      );
       if (outcome !== undefined) return outcome.done;
       // Nothing was read or written. Reopen the store, unless another call was faster.
-      if (store.database.isOpen) store.database.close();
+      await closed(store);
       const current = opening;
       const isStale = (await current?.catch(() => undefined)) === store;
       if (isStale && opening === current) opening = undefined;
@@ -86,7 +93,7 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
     async changeToken() {
       // `data_version` reflects other connections only, so our own commits are counted separately.
       const { db, inode } = await ready();
-      return `${String(inode)}.${String(number(db.get('PRAGMA data_version') ?? {}, 'data_version'))}.${String(commits)}`;
+      return `${String(inode)}.${String(number((await db.get('PRAGMA data_version')) ?? {}, 'data_version'))}.${String(commits)}`;
     },
     async describe(): Promise<EngineDescription> {
       const { file, db } = await ready();
@@ -94,7 +101,7 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
         engine: 'node:sqlite',
         engineVersion: support.version,
         location: file,
-        journalMode: text(db.get('PRAGMA journal_mode') ?? {}, 'journal_mode'),
+        journalMode: text((await db.get('PRAGMA journal_mode')) ?? {}, 'journal_mode'),
         bytes: ['', '-wal', '-shm', '-journal'].reduce((sum, suffix) => sum + sizeOf(file + suffix), 0),
       };
     },
@@ -102,12 +109,12 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
       endings += 1;
       const store = await opening?.catch(() => undefined);
       opening = undefined;
-      if (store?.database.isOpen === true) store.database.close();
+      if (store !== undefined) await closed(store);
     },
   };
 }
 
 /** Throws `store_newer`. The transaction's own reads are the first to see what another process did to the file. */
-function isAsOpened(db: SqlConnection, { schema, journal }: OpenedStore, keeper: SchemaKeeper): boolean {
-  return keeper.isUnchanged(db, schema) && (journal === 'wal' || journalOf(db) === journal);
+async function isAsOpened(db: SqlConnection, { schema, journal }: OpenedStore, keeper: SchemaKeeper): Promise<boolean> {
+  return (await keeper.isUnchanged(db, schema)) && (journal === 'wal' || (await journalOf(db)) === journal);
 }

@@ -18,7 +18,8 @@ import type { Journal, WantedJournal } from './journal.ts';
 import { isSettled, journalFor, journalOf, markAgain, settleJournal, useJournal } from './journal.ts';
 import { createNativeConnection } from './nativeConnection.ts';
 import { openDatabase } from './openDatabase.ts';
-import { beginToWrite, transact, whenUnlocked } from './transact.ts';
+import type { InTurn } from './transact.ts';
+import { beginToWrite, createTurns, transact, whenUnlocked } from './transact.ts';
 
 export interface NativeOptions extends LockOptions {
   file: string;
@@ -36,6 +37,8 @@ export interface OpenedStore {
   inode: number;
   database: DatabaseSync;
   db: SqlConnection;
+  /** For each use of the connection that must not run in the middle of another one's transaction. */
+  inTurn: InTurn;
   file: string;
   journal: Journal;
   /** `PRAGMA user_version` at opening; a later transaction that finds another value has another schema. */
@@ -76,7 +79,7 @@ async function openOnce(sqlite: SqliteModule, options: NativeOptions): Promise<O
       });
     }
     const schema = await transact(db, 'BEGIN', (inside) => pragmaNumber(inside, 'user_version'), options);
-    return { database, db, file, inode, journal, schema };
+    return { database, db, inTurn: createTurns(), file, inode, journal, schema };
   } catch (error) {
     database.close();
     throw error;
@@ -134,11 +137,11 @@ async function upgrade(db: SqlConnection, file: string, options: NativeOptions):
   );
   if (upgradesExistingStore) {
     // `VACUUM INTO` reads every row, so a damaged store fails here, before anything is changed.
-    await options.guard.backUpBeforeUpgrade(file, (target) => {
-      db.run('VACUUM INTO ?', [target]);
+    await options.guard.backUpBeforeUpgrade(file, async (target) => {
+      await db.run('VACUUM INTO ?', [target]);
       return Promise.resolve();
     });
   }
-  for (const step of steps) await transact(db, beginToWrite(journalOf(db)), step, options);
+  for (const step of steps) await transact(db, beginToWrite(await journalOf(db)), step, options);
   await markAgain(db, options);
 }

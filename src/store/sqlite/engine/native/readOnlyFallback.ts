@@ -54,7 +54,7 @@ function isFull(thrown: unknown): boolean {
 async function readAlone<T>(
   sqlite: typeof nodeSqlite,
   options: NativeOptions,
-  work: (db: SqlConnection) => T,
+  work: (db: SqlConnection) => T | Promise<T>,
 ): Promise<T> {
   const file = await preparePlace(options.file);
   if (!isSettled(await inspectPlace(file), 'wal')) throw fullError(file);
@@ -62,8 +62,8 @@ async function readAlone<T>(
   try {
     // Must precede the first read of the log; later it has no effect.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON');
-    const current = (inside: SqlConnection): T => {
-      if (options.keeper.pending(inside).steps.length > 0) throw fullError(file);
+    const current = async (inside: SqlConnection): Promise<T> => {
+      if ((await options.keeper.pending(inside)).steps.length > 0) throw fullError(file);
       return work(inside);
     };
     return await transact(createNativeConnection(database), 'BEGIN', current, { ...options, patienceMs });

@@ -1,6 +1,6 @@
 /**
- * Transactions on a native connection. They are synchronous from acquiring their lock to their end, so that nothing
- * else on the same connection can run in between.
+ * Transactions on a native connection, one at a time: nothing else on the same connection can run between a lock and
+ * the end of its transaction.
  */
 import { commitOrRollBack, rollBack } from '../commitOrRollBack.ts';
 import { createLockRetry } from '../lockRetry.ts';
@@ -16,6 +16,18 @@ export function beginToWrite(journal: Journal): Begin {
   return journal === 'wal' ? 'BEGIN IMMEDIATE' : 'BEGIN EXCLUSIVE';
 }
 
+/** Runs pieces of work one at a time, in the order of the calls. */
+export type InTurn = <T>(work: () => T | Promise<T>) => Promise<T>;
+
+export function createTurns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => T | Promise<T>) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
 type WaitOptions = Pick<NativeOptions, 'file' | 'patienceMs' | 'busyMs' | 'jitter'>;
 
 /**
@@ -23,11 +35,11 @@ type WaitOptions = Pick<NativeOptions, 'file' | 'patienceMs' | 'busyMs' | 'jitte
  * process that closes the file locks it for its checkpoint. Rejects with `store_locked` after `patienceMs`; other
  * errors are passed on.
  */
-export async function whenUnlocked<T>(work: () => T, options: WaitOptions): Promise<T> {
+export async function whenUnlocked<T>(work: () => T | Promise<T>, options: WaitOptions): Promise<T> {
   const wait = createLockRetry(options.patienceMs, options.jitter);
   for (;;) {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (!isBusy(error)) throw error;
       if (!(await wait(options.busyMs))) throw lockedError(options.file, error);
@@ -42,35 +54,37 @@ export async function whenUnlocked<T>(work: () => T, options: WaitOptions): Prom
 export async function transact<T>(
   db: SqlConnection,
   begin: Begin,
-  work: (db: SqlConnection) => T,
-  options: WaitOptions,
+  work: (db: SqlConnection) => T | Promise<T>,
+  options: WaitOptions & { inTurn?: InTurn },
 ): Promise<T> {
+  const attempt = async (): Promise<T> => {
+    await db.run(begin);
+    // A deferred transaction takes its snapshot, and may meet a lock, with its first read.
+    if (begin === 'BEGIN') await takeSnapshot(db);
+    return finished(db, work, options.file);
+  };
   try {
-    return await whenUnlocked(() => {
-      db.run(begin);
-      // A deferred transaction takes its snapshot, and may meet a lock, with its first read.
-      if (begin === 'BEGIN') takeSnapshot(db);
-      return finished(db, work, options.file);
-    }, options);
+    // While this call waits for a lock of another process, other calls have their turn.
+    return await whenUnlocked(() => options.inTurn?.(attempt) ?? attempt(), options);
   } catch (error) {
     throw storeErrorFrom(error, options.file);
   }
 }
 
 /** Its errors are translated, so that none counts as a lock that was met at the start. */
-function finished<T>(db: SqlConnection, work: (db: SqlConnection) => T, file: string): T {
+async function finished<T>(db: SqlConnection, work: (db: SqlConnection) => T | Promise<T>, file: string): Promise<T> {
   try {
-    return commitOrRollBack(db, work);
+    return await commitOrRollBack(db, work);
   } catch (error) {
     throw storeErrorFrom(error, file);
   }
 }
 
-function takeSnapshot(db: SqlConnection): void {
+async function takeSnapshot(db: SqlConnection): Promise<void> {
   try {
-    db.get('SELECT 1 FROM sqlite_schema LIMIT 1');
+    await db.get('SELECT 1 FROM sqlite_schema LIMIT 1');
   } catch (error) {
-    rollBack(db);
+    await rollBack(db);
     throw error;
   }
 }

@@ -1,7 +1,8 @@
-/** Adapts a sql.js database to `SqlConnection`. Works on bytes; other code owns the file. */
+/** Adapts a sql.js database. Works on bytes; other code owns the file. */
 import type { Database, SqlJsStatic, Statement } from 'sql.js';
 import { leaveNoCopies } from '../pragmas.ts';
-import type { SqlConnection, SqlRow, SqlValue } from '../sqlConnection.ts';
+import type { SqlConnection, SqliteConnection, SqlRow, SqlValue } from '../sqlConnection.ts';
+import { asConnection } from '../sqlConnection.ts';
 
 export interface WasmDatabase {
   db: SqlConnection;
@@ -17,10 +18,10 @@ export async function loadSqlJs(loadWasm: () => Promise<Uint8Array>): Promise<Sq
   return initSqlJs({ wasmBinary: new Uint8Array(wasm).buffer });
 }
 
-export function openWasmDatabase(sql: SqlJsStatic, bytes: Uint8Array | undefined): WasmDatabase {
+export async function openWasmDatabase(sql: SqlJsStatic, bytes: Uint8Array | undefined): Promise<WasmDatabase> {
   const database = new sql.Database(bytes);
-  const db = createWasmConnection(database);
-  db.exec(`PRAGMA foreign_keys = ON; ${leaveNoCopies}`);
+  const db = asConnection(createWasmConnection(database));
+  await db.exec(`PRAGMA foreign_keys = ON; ${leaveNoCopies}`);
   return {
     db,
     bytes: () => database.export(),
@@ -30,7 +31,7 @@ export function openWasmDatabase(sql: SqlJsStatic, bytes: Uint8Array | undefined
   };
 }
 
-function createWasmConnection(database: Database): SqlConnection {
+function createWasmConnection(database: Database): SqliteConnection {
   const statements = new Map<string, Statement>();
   const prepare = (sql: string): Statement => {
     const cached = statements.get(sql);

@@ -55,16 +55,16 @@ export function createWasmEngine({ image, sql, keeper }: WasmOptions): SqliteEng
     discard();
     const stored = await image.read();
     if (stored !== undefined) checkHeader(stored.bytes, image.location);
-    const database = openWasmDatabase(sql, stored?.bytes);
+    const database = await openWasmDatabase(sql, stored?.bytes);
     loaded = { database, token: stored?.token, size: stored?.bytes.length ?? 0 };
-    const { steps, upgradesExistingStore } = keeper.pending(database.db);
+    const { steps, upgradesExistingStore } = await keeper.pending(database.db);
     if (steps.length === 0) return loaded;
     if (locked === 'unlocked') {
       discard();
       return image.lock(() => fresh('locked'));
     }
     if (upgradesExistingStore && stored !== undefined) await image.backUp?.(stored.bytes, keeper.backupSuffix());
-    for (const step of steps) transact(database.db, step);
+    for (const step of steps) await transact(database.db, step);
     return store(loaded);
   };
   const store = async (current: Loaded): Promise<Loaded> => {
@@ -80,10 +80,10 @@ export function createWasmEngine({ image, sql, keeper }: WasmOptions): SqliteEng
       inTurn(() =>
         image.lock(async () => {
           const current = await fresh('locked');
-          const before = changesOf(current.database.db);
-          const result = transact(current.database.db, work);
+          const before = await changesOf(current.database.db);
+          const result = await transact(current.database.db, work);
           // A write that changed nothing skips the replacement.
-          if (changesOf(current.database.db) !== before) await store(current);
+          if ((await changesOf(current.database.db)) !== before) await store(current);
           return result;
         }),
       ),
@@ -94,7 +94,7 @@ export function createWasmEngine({ image, sql, keeper }: WasmOptions): SqliteEng
     describe: () =>
       inTurn(async (): Promise<EngineDescription> => {
         const { database, size } = await fresh('unlocked');
-        const row = database.db.get('SELECT sqlite_version() AS version') ?? {};
+        const row = (await database.db.get('SELECT sqlite_version() AS version')) ?? {};
         return {
           engine: 'sql.js',
           engineVersion: text(row, 'version'),
@@ -120,13 +120,13 @@ function checkHeader(bytes: Uint8Array, location: string): void {
   }
 }
 
-function transact<T>(db: SqlConnection, work: (db: SqlConnection) => T): T {
-  db.run('BEGIN');
+async function transact<T>(db: SqlConnection, work: (db: SqlConnection) => T | Promise<T>): Promise<T> {
+  await db.run('BEGIN');
   return commitOrRollBack(db, work);
 }
 
 /** Rows changed since the database was loaded, and SQLite's schema counter. */
-function changesOf(db: SqlConnection): string {
-  const rows = number(db.get('SELECT total_changes() AS rows') ?? {}, 'rows');
-  return `${String(rows)}.${String(pragmaNumber(db, 'schema_version'))}`;
+async function changesOf(db: SqlConnection): Promise<string> {
+  const rows = number((await db.get('SELECT total_changes() AS rows')) ?? {}, 'rows');
+  return `${String(rows)}.${String(await pragmaNumber(db, 'schema_version'))}`;
 }

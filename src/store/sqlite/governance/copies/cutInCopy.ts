@@ -12,13 +12,14 @@ import { readSchemaVersion } from '../../schema/schemaVersion.ts';
 import type { Place } from '../erasure/secretCuts.ts';
 import { cutRow, cutsIn, kindOfTable, placesIn, rowsAfter } from '../erasure/secretCuts.ts';
 import { dropIndex, firstNamed } from './eraseInCopy.ts';
+import { someInTurn } from '../../engine/inTurn.ts';
 
 /** Whether a copy of any schema contains a secret that can be removed. Changes nothing. */
-export function holdsSecrets(db: SqlConnection, redact: Redact): boolean {
+export async function holdsSecrets(db: SqlConnection, redact: Redact): Promise<boolean> {
   // Throws for a file that is not a BigMind store, instead of reporting it as clean.
-  readSchemaVersion(db);
-  return placesIn(db).some((place) => {
-    for (const row of rowsIn(db, place)) {
+  await readSchemaVersion(db);
+  return someInTurn(await placesIn(db), async (place) => {
+    for await (const row of rowsIn(db, place)) {
       if (cutsIn(place, row, redact).some(({ cleanable }) => cleanable)) return true;
     }
     return false;
@@ -29,23 +30,23 @@ export function holdsSecrets(db: SqlConnection, redact: Redact): boolean {
  * Removed text may stay in free pages until the file is compacted. `too_old`: the rows of this copy have neither hash
  * nor version. Changes nothing for `too_old` and `clean`.
  */
-export function cutInCopy(db: SqlConnection, redact: Redact, hash: Hash): 'cut' | 'clean' | 'too_old' {
-  if (!holdsSecrets(db, redact)) return 'clean';
-  if (readSchemaVersion(db) < firstNamed) return 'too_old';
-  db.exec('PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON');
-  db.run('BEGIN IMMEDIATE');
-  commitOrRollBack(db, () => {
-    dropIndex(db);
-    const there = tableNames(db);
-    for (const place of placesIn(db)) {
-      for (const row of rowsIn(db, place)) {
-        if (!cutRow(db, place, row, { redact, hash })) continue;
+export async function cutInCopy(db: SqlConnection, redact: Redact, hash: Hash): Promise<'cut' | 'clean' | 'too_old'> {
+  if (!(await holdsSecrets(db, redact))) return 'clean';
+  if ((await readSchemaVersion(db)) < firstNamed) return 'too_old';
+  await db.exec('PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON');
+  await db.run('BEGIN IMMEDIATE');
+  await commitOrRollBack(db, async () => {
+    await dropIndex(db);
+    const there = await tableNames(db);
+    for (const place of await placesIn(db)) {
+      for await (const row of rowsIn(db, place)) {
+        if (!(await cutRow(db, place, row, { redact, hash }))) continue;
         const kind = kindOfTable(place.table);
         if (kind === undefined) continue;
         for (const derived of ['embeddings', 'embedding_queue']) {
           // A vector reveals its text.
           if (there.has(derived)) {
-            db.run(`DELETE FROM ${derived} WHERE kind = ? AND memory_id = ?`, [kind, text(row, 'row_name')]);
+            await db.run(`DELETE FROM ${derived} WHERE kind = ? AND memory_id = ?`, [kind, text(row, 'row_name')]);
           }
         }
       }
@@ -54,9 +55,9 @@ export function cutInCopy(db: SqlConnection, redact: Redact, hash: Hash): 'cut' 
   return 'cut';
 }
 
-function* rowsIn(db: SqlConnection, place: Place): Generator<SqlRow> {
+async function* rowsIn(db: SqlConnection, place: Place): AsyncGenerator<SqlRow> {
   for (let after = 0; ;) {
-    const rows = rowsAfter(db, place, after);
+    const rows = await rowsAfter(db, place, after);
     yield* rows;
     const last = rows.at(-1);
     if (last === undefined) return;

@@ -16,6 +16,7 @@ import { wordIndexes } from '../../index/memoryIndex.ts';
 import { readSchemaVersion } from '../../schema/schemaVersion.ts';
 import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
 import { forgetFilesOf } from '../../shared/transcriptFiles.ts';
+import { someInTurn } from '../../engine/inTurn.ts';
 
 /** The first schema version whose memories have permanent names. */
 export const firstNamed = 4;
@@ -55,25 +56,25 @@ const kindOf: Partial<Record<ErasableTable, string>> = {
  * Erased text may stay in free pages until the file is compacted. `too_old`: the memories of this copy have no names.
  * Changes nothing for `too_old` and `clean`.
  */
-export function eraseInCopy(
+export async function eraseInCopy(
   db: SqlConnection,
   hash: Hash,
   tombstones: readonly SqlRow[],
-): 'erased' | 'clean' | 'too_old' {
-  const reason = reasonToLeave(db);
+): Promise<'erased' | 'clean' | 'too_old'> {
+  const reason = await reasonToLeave(db);
   if (reason !== undefined) return reason;
-  db.exec('PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON');
-  db.run('BEGIN IMMEDIATE');
-  return commitOrRollBack(db, () => {
-    nameGone(db, tombstones);
-    if (!holdsGone(db)) return 'clean';
-    dropIndex(db);
-    unpin(db, hash);
-    eraseRows(db);
-    if (tableNames(db).has('tombstones')) {
+  await db.exec('PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON');
+  await db.run('BEGIN IMMEDIATE');
+  return commitOrRollBack(db, async () => {
+    await nameGone(db, tombstones);
+    if (!(await holdsGone(db))) return 'clean';
+    await dropIndex(db);
+    await unpin(db, hash);
+    await eraseRows(db);
+    if ((await tableNames(db)).has('tombstones')) {
       for (const row of tombstones) {
         const values = ['uid', 'kind', 'until', 'erased_at'].map((name) => row[name] ?? null);
-        db.run('INSERT OR IGNORE INTO tombstones (uid, kind, until, erased_at) VALUES (?, ?, ?, ?)', values);
+        await db.run('INSERT OR IGNORE INTO tombstones (uid, kind, until, erased_at) VALUES (?, ?, ?, ?)', values);
       }
     }
     return 'erased';
@@ -84,147 +85,151 @@ export function eraseInCopy(
  * SQL for the slow part of an erasure in this copy, which the caller can run in advance, on another thread. Undefined
  * if there is nothing to erase. Changes nothing.
  */
-export function slowPartOf(db: SqlConnection, tombstones: readonly SqlRow[]): string | undefined {
-  if (reasonToLeave(db) !== undefined) return undefined;
-  nameGone(db, tombstones);
-  if (!holdsGone(db)) return undefined;
-  const there = tableNames(db);
+export async function slowPartOf(db: SqlConnection, tombstones: readonly SqlRow[]): Promise<string | undefined> {
+  if ((await reasonToLeave(db)) !== undefined) return undefined;
+  await nameGone(db, tombstones);
+  if (!(await holdsGone(db))) return undefined;
+  const there = await tableNames(db);
   const emptied = derivedTables.filter((table) => there.has(table)).map((table) => `DELETE FROM ${table};`);
   const dropped = wordIndexes.map((index) => `DROP TABLE IF EXISTS ${index};`);
   return `BEGIN IMMEDIATE; ${[...dropped, ...emptied].join(' ')} COMMIT`;
 }
 
-function reasonToLeave(db: SqlConnection): 'clean' | 'too_old' | undefined {
-  const version = readSchemaVersion(db);
+async function reasonToLeave(db: SqlConnection): Promise<'clean' | 'too_old' | undefined> {
+  const version = await readSchemaVersion(db);
   // An empty database.
   if (version === 0) return 'clean';
   return version < firstNamed ? 'too_old' : undefined;
 }
 
-function nameGone(db: SqlConnection, tombstones: readonly SqlRow[]): void {
-  db.exec('CREATE TEMP TABLE gone (uid TEXT NOT NULL, kind TEXT NOT NULL, PRIMARY KEY (kind, uid))');
+async function nameGone(db: SqlConnection, tombstones: readonly SqlRow[]): Promise<void> {
+  await db.exec('CREATE TEMP TABLE gone (uid TEXT NOT NULL, kind TEXT NOT NULL, PRIMARY KEY (kind, uid))');
   for (const row of tombstones) {
-    db.run('INSERT OR IGNORE INTO temp.gone (uid, kind) VALUES (?, ?)', [text(row, 'uid'), text(row, 'kind')]);
+    await db.run('INSERT OR IGNORE INTO temp.gone (uid, kind) VALUES (?, ?)', [text(row, 'uid'), text(row, 'kind')]);
   }
   const users = named('user');
-  const add = (kind: string, select: string): void => {
-    db.run(`INSERT OR IGNORE INTO temp.gone (uid, kind) SELECT uid, '${kind}' FROM (${select}) WHERE uid IS NOT NULL`);
+  const add = async (kind: string, select: string): Promise<void> => {
+    await db.run(
+      `INSERT OR IGNORE INTO temp.gone (uid, kind) SELECT uid, '${kind}' FROM (${select}) WHERE uid IS NOT NULL`,
+    );
   };
-  add('session', `SELECT id AS uid FROM sessions WHERE user_id IN ${users}`);
-  add('fact', `SELECT uid FROM facts WHERE user_id IN ${users}`);
+  await add('session', `SELECT id AS uid FROM sessions WHERE user_id IN ${users}`);
+  await add('fact', `SELECT uid FROM facts WHERE user_id IN ${users}`);
   // A hand-off that only the copy has, because an older state of the store was restored since, has no tombstone.
-  if (columnNames(db, 'facts').has('memory_type'))
-    add('fact', `SELECT uid FROM facts WHERE source_session IN ${sessions} AND ${isHandOff('facts')}`);
-  add('hypothesis', `SELECT uid FROM hypotheses WHERE user_id IN ${users}`);
+  if ((await columnNames(db, 'facts')).has('memory_type'))
+    await add('fact', `SELECT uid FROM facts WHERE source_session IN ${sessions} AND ${isHandOff('facts')}`);
+  await add('hypothesis', `SELECT uid FROM hypotheses WHERE user_id IN ${users}`);
   const unshared = `coalesce(status, 'pending') = 'pending' OR (status = 'deprecated' AND approved_by IS NULL)`;
-  add('knowledge', `SELECT uid FROM global_knowledge WHERE promoted_by IN ${users} AND (${unshared})`);
+  await add('knowledge', `SELECT uid FROM global_knowledge WHERE promoted_by IN ${users} AND (${unshared})`);
 }
 
-function holdsGone(db: SqlConnection): boolean {
-  const isThere = (table: string, condition: string): boolean =>
-    db.get(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`) !== undefined;
-  const files = tableNames(db).has('mind_files') && isThere('mind_files', goesOfFiles);
+async function holdsGone(db: SqlConnection): Promise<boolean> {
+  const isThere = async (table: string, condition: string): Promise<boolean> =>
+    (await db.get(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`)) !== undefined;
+  const files = (await tableNames(db)).has('mind_files') && (await isThere('mind_files', goesOfFiles));
   return (
-    files || isThere('users', `id IN ${named('user')}`) || erasableTables.some((table) => isThere(table, goes[table]))
+    files ||
+    (await isThere('users', `id IN ${named('user')}`)) ||
+    (await someInTurn(erasableTables, (table) => isThere(table, goes[table])))
   );
 }
 
 const derivedTables = ['memory_documents', 'memory_counts', 'fact_words'];
 
 /** Drops the full-text index of a copy. It is rebuilt when the copy is opened as a store. */
-export function dropIndex(db: SqlConnection): void {
-  for (const index of wordIndexes) dropVirtualTable(db, index);
-  const there = tableNames(db);
+export async function dropIndex(db: SqlConnection): Promise<void> {
+  for (const index of wordIndexes) await dropVirtualTable(db, index);
+  const there = await tableNames(db);
   for (const table of derivedTables) {
-    if (there.has(table)) db.exec(`DELETE FROM ${table}`);
+    if (there.has(table)) await db.exec(`DELETE FROM ${table}`);
   }
 }
 
 /** Removes pinned lines that state the same as an erased fact. */
-function unpin(db: SqlConnection, hash: Hash): void {
-  const facts = db.all(`SELECT user_id, fact FROM facts WHERE ${goes.facts}`);
+async function unpin(db: SqlConnection, hash: Hash): Promise<void> {
+  const facts = await db.all(`SELECT user_id, fact FROM facts WHERE ${goes.facts}`);
   const said = new Set(facts.map((row) => `${text(row, 'user_id')} ${statementHash(hash, text(row, 'fact'))}`));
-  for (const row of db.all('SELECT user_id, pinned_facts FROM identity_profile WHERE pinned_facts IS NOT NULL')) {
+  for (const row of await db.all('SELECT user_id, pinned_facts FROM identity_profile WHERE pinned_facts IS NOT NULL')) {
     const userId = text(row, 'user_id');
     const lines = listFromBullets(textOrNull(row, 'pinned_facts'));
     const left = lines.filter((line) => !said.has(`${userId} ${statementHash(hash, line)}`));
     if (left.length === lines.length) continue;
-    db.run('UPDATE identity_profile SET pinned_facts = ? WHERE user_id = ?', [bulletsFromList(left), userId]);
+    await db.run('UPDATE identity_profile SET pinned_facts = ? WHERE user_id = ?', [bulletsFromList(left), userId]);
   }
 }
 
 /** Runs statements if the copy has their table. */
-type RunIfThere = (table: string, ...statements: string[]) => void;
+type RunIfThere = (table: string, ...statements: string[]) => Promise<void>;
 
 /** In this order: the rows that refer to others come first, because their conditions read what they refer to. */
-function eraseRows(db: SqlConnection): void {
-  const there = tableNames(db);
-  const among: RunIfThere = (table, ...statements) => {
-    if (there.has(table)) for (const statement of statements) db.exec(statement);
+async function eraseRows(db: SqlConnection): Promise<void> {
+  const there = await tableNames(db);
+  const among: RunIfThere = async (table, ...statements) => {
+    if (there.has(table)) for (const statement of statements) await db.exec(statement);
   };
-  eraseDerivedRows(among);
-  if (there.has('transcript_files')) forgetFilesOf(db, { where: goes.sessions, params: [] });
+  await eraseDerivedRows(among);
+  if (there.has('transcript_files')) await forgetFilesOf(db, { where: goes.sessions, params: [] });
   // Version 10 added this table together with the project of a transcript file.
-  among('muted_memories', `DELETE FROM transcript_files WHERE project_id IN ${named('project')}`);
-  eraseReferences(among);
-  eraseMemories(db, among);
-  eraseUsers(db, there);
-  eraseProjects(db, there);
+  await among('muted_memories', `DELETE FROM transcript_files WHERE project_id IN ${named('project')}`);
+  await eraseReferences(among);
+  await eraseMemories(db, among);
+  await eraseUsers(db, there);
+  await eraseProjects(db, there);
 }
 
-function eraseDerivedRows(among: RunIfThere): void {
+async function eraseDerivedRows(among: RunIfThere): Promise<void> {
   for (const [table, kind] of Object.entries(kindOf)) {
     const ids = `SELECT CAST(id AS TEXT) FROM ${table} WHERE ${goes[table as ErasableTable]}`;
     for (const derived of ['embeddings', 'embedding_queue', 'offers']) {
-      among(derived, `DELETE FROM ${derived} WHERE kind = '${kind}' AND memory_id IN (${ids})`);
+      await among(derived, `DELETE FROM ${derived} WHERE kind = '${kind}' AND memory_id IN (${ids})`);
     }
   }
-  among('offers', `DELETE FROM offers WHERE session_id IN ${sessions}`);
+  await among('offers', `DELETE FROM offers WHERE session_id IN ${sessions}`);
   // Texts sent to a model and the images of changes may quote any erased memory.
-  among('hook_runs', 'DELETE FROM hook_runs');
-  among('changes', 'DELETE FROM changes');
+  await among('hook_runs', 'DELETE FROM hook_runs');
+  await among('changes', 'DELETE FROM changes');
   // Rebuilt from the files that they come from.
   for (const derived of ['embeddings', 'embedding_queue'])
-    among(derived, `DELETE FROM ${derived} WHERE kind = 'entry'`);
-  among('mind_entries', 'DELETE FROM mind_entries');
-  among('mind_files', 'DELETE FROM mind_files');
+    await among(derived, `DELETE FROM ${derived} WHERE kind = 'entry'`);
+  await among('mind_entries', 'DELETE FROM mind_entries');
+  await among('mind_files', 'DELETE FROM mind_files');
 }
 
-function eraseReferences(among: RunIfThere): void {
+async function eraseReferences(among: RunIfThere): Promise<void> {
   const chunks = `SELECT uid FROM conversation_chunks WHERE ${goes.conversation_chunks}`;
-  among(
+  await among(
     'muted_memories',
     `DELETE FROM muted_memories WHERE memory_uid IN (SELECT uid FROM temp.gone) OR memory_uid IN (${chunks})`,
   );
   const [facts, knowledge] = [named('fact'), named('knowledge')];
-  among(
+  await among(
     'links',
     `DELETE FROM links WHERE (from_kind = 'fact' AND from_uid IN ${facts}) OR (to_kind = 'fact' AND to_uid IN ${facts})`,
     `DELETE FROM links WHERE to_kind = 'chunk' AND to_uid IN (${chunks})`,
     `DELETE FROM links WHERE (from_kind = 'knowledge' AND from_uid IN ${knowledge}) OR (to_kind = 'knowledge' AND to_uid IN ${knowledge})`,
   );
-  among('outcomes', `DELETE FROM outcomes WHERE decision_uid IN ${facts} OR user_id IN ${named('user')}`);
-  among(
+  await among('outcomes', `DELETE FROM outcomes WHERE decision_uid IN ${facts} OR user_id IN ${named('user')}`);
+  await among(
     'knowledge_reviews',
     `DELETE FROM knowledge_reviews WHERE knowledge_uid IN ${knowledge} OR user_id IN ${named('user')}`,
   );
 }
 
-function eraseMemories(db: SqlConnection, among: RunIfThere): void {
+async function eraseMemories(db: SqlConnection, among: RunIfThere): Promise<void> {
   for (const table of ['messages', 'conversation_chunks', 'facts', 'hypotheses', 'global_knowledge'] as const) {
-    db.exec(`DELETE FROM ${table} WHERE ${goes[table]}`);
+    await db.exec(`DELETE FROM ${table} WHERE ${goes[table]}`);
   }
-  among('heaps', `DELETE FROM heaps WHERE session_id IN ${sessions}`);
-  among('eras', 'DELETE FROM eras WHERE NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)');
-  db.exec(`UPDATE facts SET source_session = NULL WHERE source_session IN ${sessions}`);
-  db.exec(`UPDATE hypotheses SET session_id = NULL WHERE session_id IN ${sessions}`);
-  db.exec(`UPDATE global_knowledge SET source_session = NULL WHERE source_session IN ${sessions}`);
-  db.exec(`DELETE FROM session_summaries WHERE id IN ${sessions}`);
-  db.exec(`DELETE FROM sessions WHERE ${goes.sessions}`);
+  await among('heaps', `DELETE FROM heaps WHERE session_id IN ${sessions}`);
+  await among('eras', 'DELETE FROM eras WHERE NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)');
+  await db.exec(`UPDATE facts SET source_session = NULL WHERE source_session IN ${sessions}`);
+  await db.exec(`UPDATE hypotheses SET session_id = NULL WHERE session_id IN ${sessions}`);
+  await db.exec(`UPDATE global_knowledge SET source_session = NULL WHERE source_session IN ${sessions}`);
+  await db.exec(`DELETE FROM session_summaries WHERE id IN ${sessions}`);
+  await db.exec(`DELETE FROM sessions WHERE ${goes.sessions}`);
 }
 
 /** Projects that no remaining row names. */
-function eraseProjects(db: SqlConnection, there: ReadonlySet<string>): void {
+async function eraseProjects(db: SqlConnection, there: ReadonlySet<string>): Promise<void> {
   // Since version 5, which added reviews, hypotheses have a project. Version 7 added eras.
   const projects = [
     'sessions',
@@ -233,17 +238,18 @@ function eraseProjects(db: SqlConnection, there: ReadonlySet<string>): void {
     ...(there.has('eras') ? ['eras'] : []),
   ];
   const used = projects.map((table) => `SELECT project_id FROM ${table} WHERE project_id IS NOT NULL`).join(' UNION ');
-  db.exec(`DELETE FROM projects WHERE id IN ${named('project')} AND id NOT IN (${used})`);
+  await db.exec(`DELETE FROM projects WHERE id IN ${named('project')} AND id NOT IN (${used})`);
 }
 
-function eraseUsers(db: SqlConnection, there: ReadonlySet<string>): void {
+async function eraseUsers(db: SqlConnection, there: ReadonlySet<string>): Promise<void> {
   const users = named('user');
-  if (count(db, `SELECT count(*) AS n FROM users WHERE id IN ${users}`) === 0) return;
+  if ((await count(db, `SELECT count(*) AS n FROM users WHERE id IN ${users}`)) === 0) return;
   const signing = ['promoted_by', 'approved_by', ...(there.has('knowledge_reviews') ? ['reviewed_by'] : [])];
-  for (const column of signing) db.exec(`UPDATE global_knowledge SET ${column} = NULL WHERE ${column} IN ${users}`);
+  for (const column of signing)
+    await db.exec(`UPDATE global_knowledge SET ${column} = NULL WHERE ${column} IN ${users}`);
   for (const table of ['transcript_files', 'eras', 'identity_profile', 'muted_memories', 'hook_runs']) {
-    if (there.has(table)) db.exec(`DELETE FROM ${table} WHERE user_id IN ${users}`);
+    if (there.has(table)) await db.exec(`DELETE FROM ${table} WHERE user_id IN ${users}`);
   }
-  if (there.has('audit')) db.exec(`UPDATE audit SET detail = NULL WHERE user_id IN ${users}`);
-  db.exec(`DELETE FROM users WHERE id IN ${users}`);
+  if (there.has('audit')) await db.exec(`UPDATE audit SET detail = NULL WHERE user_id IN ${users}`);
+  await db.exec(`DELETE FROM users WHERE id IN ${users}`);
 }

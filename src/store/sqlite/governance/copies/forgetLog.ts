@@ -25,7 +25,7 @@ export async function forgetLog(sqlite: typeof nodeSqlite, file: string): Promis
     const db = createNativeConnection(database);
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       if (attempt > 0) await setTimeout(retryDelayMs);
-      if (emptied(() => number(db.get('PRAGMA wal_checkpoint(TRUNCATE)') ?? {}, 'busy'))) {
+      if (await emptied(async () => number((await db.get('PRAGMA wal_checkpoint(TRUNCATE)')) ?? {}, 'busy'))) {
         // SQLite does not sync the truncation: a power loss could restore the old log.
         await syncFile(log);
         return 'done';
@@ -37,9 +37,9 @@ export async function forgetLog(sqlite: typeof nodeSqlite, file: string): Promis
   }
 }
 
-function emptied(checkpoint: () => number): boolean {
+async function emptied(checkpoint: () => Promise<number>): Promise<boolean> {
   try {
-    return checkpoint() === 0;
+    return (await checkpoint()) === 0;
   } catch (error) {
     if (isBusy(error)) return false;
     throw error;

@@ -130,8 +130,8 @@ async function rewritten<Changed extends string>(
   options: CopiesOptions,
   files: DatabaseFiles,
   copy: string,
-  change: (db: SqlConnection) => Changed | 'clean' | 'too_old',
-  slowPart: (db: SqlConnection) => string | undefined = () => undefined,
+  change: (db: SqlConnection) => Promise<Changed | 'clean' | 'too_old'>,
+  slowPart: (db: SqlConnection) => Promise<string | undefined> = () => Promise.resolve(undefined),
 ): Promise<Changed | 'clean' | 'too_old'> {
   return withPrivateCopy(options, copy, async (staged) => {
     const slow = await files.read(staged, slowPart);

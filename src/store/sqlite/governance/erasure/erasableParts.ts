@@ -10,6 +10,7 @@ import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { isHandOff } from '../../index/liveFacts.ts';
 import { count } from '../../index/memoryDocuments.ts';
 import { handOffsOfSession } from '../../recall/sqlHandOffs.ts';
+import { mapInTurn } from '../../engine/inTurn.ts';
 
 /** The part of a SELECT after FROM. Every parameter is the id. */
 type Conditions = Partial<Record<ErasedPart, string>>;
@@ -68,11 +69,14 @@ const stays: Partial<Record<ErasableKind, Conditions>> = {
   },
 };
 
-export function countGoing(db: SqlConnection, ref: ErasableRef, pins: number): PartCount[] {
-  return [...countAll(db, ref, goes[ref.kind]), ...(pins === 0 ? [] : [{ what: 'pins' as const, count: pins }])];
+export async function countGoing(db: SqlConnection, ref: ErasableRef, pins: number): Promise<PartCount[]> {
+  return [
+    ...(await countAll(db, ref, goes[ref.kind])),
+    ...(pins === 0 ? [] : [{ what: 'pins' as const, count: pins }]),
+  ];
 }
 
-export function countStaying(db: SqlConnection, ref: ErasableRef): PartCount[] {
+export async function countStaying(db: SqlConnection, ref: ErasableRef): Promise<PartCount[]> {
   return countAll(db, ref, stays[ref.kind] ?? {});
 }
 
@@ -81,18 +85,18 @@ export function countStaying(db: SqlConnection, ref: ErasableRef): PartCount[] {
  * a session, the last chunk and message and the versions of its hand-offs are included, so that a replacement is
  * detected that leaves the counts unchanged.
  */
-export function stateOf(
+export async function stateOf(
   db: SqlConnection,
   { kind, id }: ErasableRef,
   version: string,
   going: readonly PartCount[],
-): string {
+): Promise<string> {
   const parts = going.filter(({ what }) => what !== 'vectors').map(({ what, count: n }) => `${what}:${String(n)}`);
-  const last = (table: string): string =>
-    text(db.get(`SELECT coalesce(max(id), 0) AS id FROM ${table} WHERE session_id = ?`, [id]) ?? {}, 'id');
-  const versions = (): string =>
-    text(db.get(`SELECT coalesce(sum(id + version), 0) AS sum FROM ${handOffsOfSession}`, [id]) ?? {}, 'sum');
-  const lasts = kind === 'session' ? [last('conversation_chunks'), last('messages'), versions()] : [];
+  const last = async (table: string): Promise<string> =>
+    text((await db.get(`SELECT coalesce(max(id), 0) AS id FROM ${table} WHERE session_id = ?`, [id])) ?? {}, 'id');
+  const versions = async (): Promise<string> =>
+    text((await db.get(`SELECT coalesce(sum(id + version), 0) AS sum FROM ${handOffsOfSession}`, [id])) ?? {}, 'sum');
+  const lasts = kind === 'session' ? [await last('conversation_chunks'), await last('messages'), await versions()] : [];
   return [`v${version}`, ...parts, ...lasts].join(' ');
 }
 
@@ -101,12 +105,14 @@ export function keyOf({ kind, id }: ErasableRef): string | number {
   return kind === 'session' ? id : Number(id);
 }
 
-function countAll(db: SqlConnection, ref: ErasableRef, conditions: Conditions): PartCount[] {
-  return erasedParts.flatMap((what) => {
-    const from = conditions[what];
-    if (from === undefined) return [];
-    const params = Array.from(from.matchAll(/\?/gu), () => keyOf(ref));
-    const found = count(db, `SELECT count(*) AS n FROM ${from}`, params);
-    return found === 0 ? [] : [{ what, count: found }];
-  });
+async function countAll(db: SqlConnection, ref: ErasableRef, conditions: Conditions): Promise<PartCount[]> {
+  return (
+    await mapInTurn(erasedParts, async (what) => {
+      const from = conditions[what];
+      if (from === undefined) return [];
+      const params = Array.from(from.matchAll(/\?/gu), () => keyOf(ref));
+      const found = await count(db, `SELECT count(*) AS n FROM ${from}`, params);
+      return found === 0 ? [] : [{ what, count: found }];
+    })
+  ).flat();
 }

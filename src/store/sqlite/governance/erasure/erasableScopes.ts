@@ -9,7 +9,7 @@ import type { SqlConnection } from '../../engine/sqlConnection.ts';
 /** Tables with a project column; everything else belongs to sessions. */
 const tables = ['facts', 'sessions', 'hypotheses'] as const satisfies readonly ErasedPart[];
 
-export function listErasable(db: SqlConnection, userId: string): Erasable {
+export async function listErasable(db: SqlConnection, userId: string): Promise<Erasable> {
   const from = tables.map(
     (table) =>
       `SELECT project_id, '${table}' AS what, count(*) AS n FROM ${table} WHERE user_id = ?1 GROUP BY project_id`,
@@ -17,13 +17,13 @@ export function listErasable(db: SqlConnection, userId: string): Erasable {
   const sql = `SELECT p.key, p.name, c.what, c.n FROM (${from.join(' UNION ALL ')}) c JOIN projects p ON p.id = c.project_id
     ORDER BY p.name, p.key`;
   const projects = new Map<string, Erasable['projects'][number]>();
-  for (const row of db.all(sql, [userId])) {
+  for (const row of await db.all(sql, [userId])) {
     const key = text(row, 'key');
     const project = projects.get(key) ?? { key, name: text(row, 'name'), goes: [] };
     const what = erasedParts.find((part) => part === text(row, 'what'));
     if (what !== undefined) project.goes.push({ what, count: number(row, 'n') });
     projects.set(key, project);
   }
-  const { goes } = countScope(db, { userId, projectId: null, takesKnowledge: false }, 0);
+  const { goes } = await countScope(db, { userId, projectId: null, takesKnowledge: false }, 0);
   return { projects: [...projects.values()], everything: goes };
 }

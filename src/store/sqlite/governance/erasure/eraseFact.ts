@@ -14,47 +14,47 @@ import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
  * In the caller's transaction: its links, outcomes, offers and document, the pins that state the same, and its entry in
  * the list of muted memories. First returns the confidence that it took from others.
  */
-export function eraseFact(
+export async function eraseFact(
   db: SqlConnection,
   { indexText, hash }: { indexText: IndexText; hash: Hash },
   id: number,
   now: string,
-): void {
-  giveBack(db, id, now);
-  const { left, userId, gone } = pinsOf(db, hash, id);
+): Promise<void> {
+  await giveBack(db, id, now);
+  const { left, userId, gone } = await pinsOf(db, hash, id);
   if (gone > 0) {
     const sql = 'UPDATE identity_profile SET pinned_facts = ?, updated_at = ?, version = version + 1 WHERE user_id = ?';
-    db.run(sql, [bulletsFromList(left), now, userId]);
+    await db.run(sql, [bulletsFromList(left), now, userId]);
   }
-  forgetLinks(db, 'fact', id);
+  await forgetLinks(db, 'fact', id);
   for (const [table, column] of [
     ['outcomes', 'decision_uid'],
     ['muted_memories', 'memory_uid'],
   ] as const) {
-    db.run(`DELETE FROM ${table} WHERE ${column} = (SELECT uid FROM facts WHERE id = ?)`, [id]);
+    await db.run(`DELETE FROM ${table} WHERE ${column} = (SELECT uid FROM facts WHERE id = ?)`, [id]);
   }
-  db.run('DELETE FROM facts WHERE id = ?', [id]);
-  db.run(`DELETE FROM offers WHERE kind = 'fact' AND memory_id = ?`, [String(id)]);
-  refreshDocument(db, indexText, 'fact', id);
+  await db.run('DELETE FROM facts WHERE id = ?', [id]);
+  await db.run(`DELETE FROM offers WHERE kind = 'fact' AND memory_id = ?`, [String(id)]);
+  await refreshDocument(db, indexText, 'fact', id);
 }
 
 const tableOf = { fact: 'facts', knowledge: 'global_knowledge', chunk: 'conversation_chunks' } as const;
 
-export function forgetLinks(db: SqlConnection, kind: keyof typeof tableOf, id: number): void {
+export async function forgetLinks(db: SqlConnection, kind: keyof typeof tableOf, id: number): Promise<void> {
   const uid = `(SELECT uid FROM ${tableOf[kind]} WHERE id = ?)`;
-  db.run(`DELETE FROM links WHERE from_kind = ? AND from_uid = ${uid}`, [kind, id]);
-  db.run(`DELETE FROM links WHERE to_kind = ? AND to_uid = ${uid}`, [kind, id]);
+  await db.run(`DELETE FROM links WHERE from_kind = ? AND from_uid = ${uid}`, [kind, id]);
+  await db.run(`DELETE FROM links WHERE to_kind = ? AND to_uid = ${uid}`, [kind, id]);
 }
 
 /** `gone`: the number of pinned lines of the owner that state the same as the fact. `left`: the other lines. */
-export function pinsOf(
+export async function pinsOf(
   db: SqlConnection,
   hash: Hash,
   factId: number,
-): { gone: number; left: string[]; userId: string } {
+): Promise<{ gone: number; left: string[]; userId: string }> {
   const sql = `SELECT f.user_id, f.fact, i.pinned_facts FROM facts f LEFT JOIN identity_profile i ON i.user_id = f.user_id
                WHERE f.id = ?`;
-  const row = db.get(sql, [factId]) ?? {};
+  const row = (await db.get(sql, [factId])) ?? {};
   const said = statementHash(hash, text(row, 'fact'));
   const lines = listFromBullets(textOrNull(row, 'pinned_facts'));
   const left = lines.filter((line) => statementHash(hash, line) !== said);

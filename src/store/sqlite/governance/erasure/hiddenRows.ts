@@ -15,87 +15,98 @@ import { forgetLinks } from './eraseFact.ts';
 export const copiesMark = '';
 
 /** Deletes up to `max` rows and returns how many; fewer than `max` means that nothing is left. */
-export function deleteHidden(db: SqlConnection, indexText: IndexText, max: number): number {
+export async function deleteHidden(db: SqlConnection, indexText: IndexText, max: number): Promise<number> {
   let deleted = 0;
-  for (const row of db.all('SELECT user_id FROM erasures WHERE user_id <> ? ORDER BY begun_at', [copiesMark])) {
-    deleted += deleteOf(db, indexText, text(row, 'user_id'), max - deleted);
+  for (const row of await db.all('SELECT user_id FROM erasures WHERE user_id <> ? ORDER BY begun_at', [copiesMark])) {
+    deleted += await deleteOf(db, indexText, text(row, 'user_id'), max - deleted);
     if (deleted >= max) break;
-    dropOwner(db, indexText, text(row, 'user_id'));
+    await dropOwner(db, indexText, text(row, 'user_id'));
   }
   return deleted;
 }
 
-function deleteOf(db: SqlConnection, indexText: IndexText, owner: string, max: number): number {
+async function deleteOf(db: SqlConnection, indexText: IndexText, owner: string, max: number): Promise<number> {
   let deleted = 0;
   for (const [kind, table] of [
     ['message', 'messages'],
     ['chunk', 'conversation_chunks'],
     ['fact', 'facts'],
   ] as const) {
-    const ids = db.all(`SELECT id FROM ${table} WHERE user_id = ? LIMIT ?`, [owner, max - deleted]);
-    for (const row of ids) remove(db, indexText, kind, number(row, 'id'), table);
+    const ids = await db.all(`SELECT id FROM ${table} WHERE user_id = ? LIMIT ?`, [owner, max - deleted]);
+    for (const row of ids) await remove(db, indexText, kind, number(row, 'id'), table);
     deleted += ids.length;
   }
-  deleted += db.run('DELETE FROM hypotheses WHERE id IN (SELECT id FROM hypotheses WHERE user_id = ? LIMIT ?)', [
-    owner,
-    max - deleted,
-  ]).changes;
-  const sessions = db.all('SELECT id FROM sessions WHERE user_id = ? LIMIT ?', [owner, max - deleted]);
-  for (const row of sessions) removeSession(db, indexText, text(row, 'id'));
+  deleted += (
+    await db.run('DELETE FROM hypotheses WHERE id IN (SELECT id FROM hypotheses WHERE user_id = ? LIMIT ?)', [
+      owner,
+      max - deleted,
+    ])
+  ).changes;
+  const sessions = await db.all('SELECT id FROM sessions WHERE user_id = ? LIMIT ?', [owner, max - deleted]);
+  for (const row of sessions) await removeSession(db, indexText, text(row, 'id'));
   return deleted + sessions.length;
 }
 
-function remove(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: number, table: string): void {
-  if (kind === 'fact' || kind === 'chunk') forgetLinks(db, kind, id);
-  if (kind === 'fact') db.run('DELETE FROM outcomes WHERE decision_uid = (SELECT uid FROM facts WHERE id = ?)', [id]);
-  db.run(`DELETE FROM ${table} WHERE id = ?`, [id]);
-  db.run('DELETE FROM offers WHERE kind = ? AND memory_id = ?', [kind, String(id)]);
-  refreshDocument(db, indexText, kind, id);
+async function remove(
+  db: SqlConnection,
+  indexText: IndexText,
+  kind: MemoryKind,
+  id: number,
+  table: string,
+): Promise<void> {
+  if (kind === 'fact' || kind === 'chunk') await forgetLinks(db, kind, id);
+  if (kind === 'fact')
+    await db.run('DELETE FROM outcomes WHERE decision_uid = (SELECT uid FROM facts WHERE id = ?)', [id]);
+  await db.run(`DELETE FROM ${table} WHERE id = ?`, [id]);
+  await db.run('DELETE FROM offers WHERE kind = ? AND memory_id = ?', [kind, String(id)]);
+  await refreshDocument(db, indexText, kind, id);
 }
 
-function removeSession(db: SqlConnection, indexText: IndexText, id: string): void {
-  db.run(`DELETE FROM offers WHERE session_id = ?1 OR (kind = 'session' AND memory_id = ?1)`, [id]);
-  const heaps = db.all('SELECT id FROM heaps WHERE session_id = ?', [id]).map((row) => text(row, 'id'));
-  dropEmptied(db, heaps);
-  db.run('DELETE FROM session_summaries WHERE id = ?', [id]);
-  db.run('DELETE FROM sessions WHERE id = ?', [id]);
-  refreshDocument(db, indexText, 'session', id);
+async function removeSession(db: SqlConnection, indexText: IndexText, id: string): Promise<void> {
+  await db.run(`DELETE FROM offers WHERE session_id = ?1 OR (kind = 'session' AND memory_id = ?1)`, [id]);
+  const heaps = (await db.all('SELECT id FROM heaps WHERE session_id = ?', [id])).map((row) => text(row, 'id'));
+  await dropEmptied(db, heaps);
+  await db.run('DELETE FROM session_summaries WHERE id = ?', [id]);
+  await db.run('DELETE FROM sessions WHERE id = ?', [id]);
+  await refreshDocument(db, indexText, 'session', id);
 }
 
 /**
  * Eras with heaps of another user pass to that user. A project that is erased is deleted with the last rows that use
  * it.
  */
-function dropOwner(db: SqlConnection, indexText: IndexText, owner: string): void {
-  db.run('DELETE FROM eras WHERE user_id = ? AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)', [owner]);
-  db.run(
+async function dropOwner(db: SqlConnection, indexText: IndexText, owner: string): Promise<void> {
+  await db.run('DELETE FROM eras WHERE user_id = ? AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)', [
+    owner,
+  ]);
+  await db.run(
     `UPDATE eras SET user_id = (SELECT s.user_id FROM heaps h JOIN sessions s ON s.id = h.session_id WHERE h.era_id = eras.id)
      WHERE user_id = ?`,
     [owner],
   );
-  forgetWhatCameSince(db, owner);
-  forgetMindFiles(db, indexText, { where: 'user_id = ?', params: [owner] });
-  db.run('DELETE FROM transcript_files WHERE user_id = ?', [owner]);
-  db.run('DELETE FROM memory_counts WHERE user_id = ?', [owner]);
-  db.run('DELETE FROM fact_words WHERE user_id = ?', [owner]);
-  db.run('DELETE FROM erasures WHERE user_id = ?', [owner]);
-  db.run('DELETE FROM users WHERE id = ?', [owner]);
+  await forgetWhatCameSince(db, owner);
+  await forgetMindFiles(db, indexText, { where: 'user_id = ?', params: [owner] });
+  await db.run('DELETE FROM transcript_files WHERE user_id = ?', [owner]);
+  await db.run('DELETE FROM memory_counts WHERE user_id = ?', [owner]);
+  await db.run('DELETE FROM fact_words WHERE user_id = ?', [owner]);
+  await db.run('DELETE FROM erasures WHERE user_id = ?', [owner]);
+  await db.run('DELETE FROM users WHERE id = ?', [owner]);
   const used = ['sessions', 'facts', 'hypotheses', 'eras', 'mind_files'].map(
     (table) => `SELECT project_id FROM ${table}`,
   );
   const isUnused = `id NOT IN (SELECT project_id FROM (${used.join(' UNION ')}) WHERE project_id IS NOT NULL)`;
-  db.run(`DELETE FROM projects WHERE ${isUnused} AND id IN (SELECT uid FROM tombstones WHERE kind = 'project')`);
+  await db.run(`DELETE FROM projects WHERE ${isUnused} AND id IN (SELECT uid FROM tombstones WHERE kind = 'project')`);
 }
 
 /**
  * An older version that does not check for erased users may have written rows for them, which would block the deletion
  * of the owner.
  */
-function forgetWhatCameSince(db: SqlConnection, owner: string): void {
+async function forgetWhatCameSince(db: SqlConnection, owner: string): Promise<void> {
   for (const table of ['identity_profile', 'muted_memories', 'hook_runs', 'changes', 'outcomes'])
-    db.run(`DELETE FROM ${table} WHERE user_id = ?`, [owner]);
-  db.run('DELETE FROM knowledge_reviews WHERE user_id = ?', [owner]);
+    await db.run(`DELETE FROM ${table} WHERE user_id = ?`, [owner]);
+  await db.run('DELETE FROM knowledge_reviews WHERE user_id = ?', [owner]);
   const names = ['promoted_by', 'approved_by', 'reviewed_by'].map((column) => `${column} = nullif(${column}, ?1)`);
   const signed = '?1 IN (promoted_by, approved_by, reviewed_by)';
-  db.run(`UPDATE global_knowledge SET ${names.join(', ')}, version = version + 1 WHERE ${signed}`, [owner]);
+  await db.run(`UPDATE global_knowledge SET ${names.join(', ')}, version = version + 1 WHERE ${signed}`, [owner]);
 }

@@ -5,6 +5,7 @@ import { isHandOff } from '../../index/liveFacts.ts';
 import { count } from '../../index/memoryDocuments.ts';
 import { text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { mapInTurn } from '../../engine/inTurn.ts';
 
 /** The scope of an erasure; `projectId` is null for all data of the user. */
 export interface Scope {
@@ -77,11 +78,15 @@ function staying(scope: Scope): Partial<Record<ErasedPart, string>> {
   };
 }
 
-export function countScope(db: SqlConnection, scope: Scope, pins: number): { goes: PartCount[]; stays: PartCount[] } {
-  const goes = countParts(db, scope, going(scope));
+export async function countScope(
+  db: SqlConnection,
+  scope: Scope,
+  pins: number,
+): Promise<{ goes: PartCount[]; stays: PartCount[] }> {
+  const goes = await countParts(db, scope, going(scope));
   return {
     goes: pins === 0 ? goes : [...goes, { what: 'pins', count: pins }],
-    stays: countParts(db, scope, staying(scope)),
+    stays: await countParts(db, scope, staying(scope)),
   };
 }
 
@@ -90,13 +95,14 @@ export function countScope(db: SqlConnection, scope: Scope, pins: number): { goe
  * distinguish stores: a changed setting may switch stores during a preview, and the other one may have an equally large
  * project with this key.
  */
-export function stateOfScope(db: SqlConnection, scope: Scope, goes: readonly PartCount[]): string {
+export async function stateOfScope(db: SqlConnection, scope: Scope, goes: readonly PartCount[]): Promise<string> {
   const parts = goes.filter(({ what }) => what !== 'vectors').map(({ what, count: n }) => `${what}:${String(n)}`);
-  const lasts = [ownFacts, ownHypotheses, inSessions('messages'), inSessions('conversation_chunks')].map((sql) =>
-    text(db.get(`SELECT coalesce(max(id), 0) AS id FROM (${sql})`, paramsOf(scope)) ?? {}, 'id'),
+  const lasts = await mapInTurn(
+    [ownFacts, ownHypotheses, inSessions('messages'), inSessions('conversation_chunks')],
+    async (sql) => text((await db.get(`SELECT coalesce(max(id), 0) AS id FROM (${sql})`, paramsOf(scope))) ?? {}, 'id'),
   );
-  const changes = versioned(scope).map((from) =>
-    text(db.get(`SELECT coalesce(sum(version), 0) AS id FROM ${from}`, paramsFor(from, scope)) ?? {}, 'id'),
+  const changes = await mapInTurn(versioned(scope), async (from) =>
+    text((await db.get(`SELECT coalesce(sum(version), 0) AS id FROM ${from}`, paramsFor(from, scope))) ?? {}, 'id'),
   );
   return [scope.userId, scope.projectId ?? '', ...parts, ...lasts, ...changes].join(' ');
 }
@@ -116,13 +122,19 @@ export function paramsOf({ userId, projectId }: Scope): [string, string | null] 
   return [userId, projectId];
 }
 
-function countParts(db: SqlConnection, scope: Scope, parts: Partial<Record<ErasedPart, string>>): PartCount[] {
-  return erasedParts.flatMap((what) => {
-    const from = parts[what];
-    if (from === undefined) return [];
-    const found = count(db, `SELECT count(*) AS n FROM ${from}`, paramsFor(from, scope));
-    return found === 0 ? [] : [{ what, count: found }];
-  });
+async function countParts(
+  db: SqlConnection,
+  scope: Scope,
+  parts: Partial<Record<ErasedPart, string>>,
+): Promise<PartCount[]> {
+  return (
+    await mapInTurn(erasedParts, async (what) => {
+      const from = parts[what];
+      if (from === undefined) return [];
+      const found = await count(db, `SELECT count(*) AS n FROM ${from}`, paramsFor(from, scope));
+      return found === 0 ? [] : [{ what, count: found }];
+    })
+  ).flat();
 }
 
 /** A statement without `?2` takes only the user as a parameter. */

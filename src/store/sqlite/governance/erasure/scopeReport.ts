@@ -9,12 +9,16 @@ import { text } from '../../engine/rowReader.ts';
 import { ownFacts, ownHypotheses, ownKnowledge, ownSessions, paramsFor } from './scopeParts.ts';
 import type { Scope } from './scopeParts.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { mapInTurn } from '../../engine/inTurn.ts';
 
 /** Characters of each memory, enough to recognize it. */
 const beginning = 160;
 
 /** Messages are represented by their sessions. */
-export function reportScope(db: SqlConnection, scope: Scope): Pick<ScopePreview, 'headlines' | 'ofOthers'> {
+export async function reportScope(
+  db: SqlConnection,
+  scope: Scope,
+): Promise<Pick<ScopePreview, 'headlines' | 'ofOthers'>> {
   const sources = [
     ['facts', 'fact', `facts WHERE id IN (${ownFacts}) ORDER BY id DESC`],
     ['sessions', 'one_liner', `sessions WHERE id IN (${ownSessions}) ORDER BY started_at DESC`],
@@ -24,16 +28,16 @@ export function reportScope(db: SqlConnection, scope: Scope): Pick<ScopePreview,
       ? ([['knowledge', 'title', `global_knowledge WHERE id IN (${ownKnowledge(scope)}) ORDER BY id DESC`]] as const)
       : []),
   ] as const;
-  const headlines = sources.flatMap(([what, column, from]) => {
+  const headlines = await mapInTurn(sources, async ([what, column, from]) => {
     const sql = `SELECT coalesce(substr(${column}, 1, ${String(beginning)}), '') AS beginning FROM ${from} LIMIT ${String(headlinesPerPart)}`;
-    const texts = db.all(sql, paramsFor(sql, scope)).map((row) => text(row, 'beginning'));
+    const texts = (await db.all(sql, paramsFor(sql, scope))).map((row) => text(row, 'beginning'));
     const said = texts.filter((text) => text.trim() !== '');
     return said.length === 0 ? [] : [{ what, texts: said }];
   });
-  return { headlines, ofOthers: countOfOthers(db, scope) };
+  return { headlines: headlines.flat(), ofOthers: await countOfOthers(db, scope) };
 }
 
-function countOfOthers(db: SqlConnection, { userId, projectId }: Scope): number {
+async function countOfOthers(db: SqlConnection, { userId, projectId }: Scope): Promise<number> {
   if (projectId === null) return 0;
   const others = `SELECT id FROM users WHERE id <> ?1 AND ${isNotErased}`;
   // A session without a headline has no content of value or is still open.

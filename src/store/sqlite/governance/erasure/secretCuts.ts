@@ -12,6 +12,7 @@ import { hashOfRow, namingColumns, redactedColumn, textColumns } from '../../../
 import { columnNames } from '../../engine/pragmas.ts';
 import { number, text } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
+import { mapInTurn } from '../../engine/inTurn.ts';
 
 /** Rows per batch. */
 export const batch = 200;
@@ -61,7 +62,7 @@ export function kindOfTable(table: string): MemoryKind | undefined {
   return kinds[table];
 }
 
-export function rowsAfter(db: SqlConnection, { table, columns }: Place, after: number): SqlRow[] {
+export async function rowsAfter(db: SqlConnection, { table, columns }: Place, after: number): Promise<SqlRow[]> {
   const idColumn = table === 'embedding_queue' ? 'rowid' : 'id';
   return db.all(
     `SELECT rowid AS place, CAST(${idColumn} AS TEXT) AS row_name, ${columns.join(', ')}
@@ -82,37 +83,42 @@ export function cutsIn({ table, columns }: Place, row: SqlRow, redact: Redact): 
 }
 
 /** Removes the secrets of a row that can be removed; `false` if there are none. */
-export function cutRow(
+export async function cutRow(
   db: SqlConnection,
   place: Place,
   row: SqlRow,
   { redact, hash }: { redact: Redact; hash: Hash },
-): boolean {
+): Promise<boolean> {
   const changed = cutsIn(place, row, redact).filter(({ cleanable }) => cleanable);
   if (changed.length === 0) return false;
   const { table, canonical, deletedBy } = place;
   if (deletedBy !== undefined) {
     const same = `(SELECT ${deletedBy} FROM ${table} WHERE rowid = ?)`;
-    db.run(`DELETE FROM ${table} WHERE ${deletedBy} = ${same}`, [number(row, 'place')]);
+    await db.run(`DELETE FROM ${table} WHERE ${deletedBy} = ${same}`, [number(row, 'place')]);
     return true;
   }
   const values: Record<string, SqlValue> = Object.fromEntries(
     changed.map(({ column }) => [column, redactedColumn(column, text(row, column), redact).text]),
   );
-  const known = columnNames(db, table);
+  const known = await columnNames(db, table);
   const contentHash = canonical === undefined ? undefined : hashOfRow(canonical, { ...row, ...values }, hash);
   if (contentHash !== undefined && known.has('content_hash')) values['content_hash'] = contentHash;
   const sets = Object.keys(values).map((column) => `${column} = ?`);
   if (canonical !== undefined && versioned.includes(canonical)) sets.push('version = version + 1');
-  db.run(`UPDATE ${table} SET ${sets.join(', ')} WHERE rowid = ?`, [...Object.values(values), number(row, 'place')]);
+  await db.run(`UPDATE ${table} SET ${sets.join(', ')} WHERE rowid = ?`, [
+    ...Object.values(values),
+    number(row, 'place'),
+  ]);
   return true;
 }
 
 /** For a database that may have an older schema. */
-export function placesIn(db: SqlConnection): Place[] {
-  return places.flatMap((place) => {
-    const known = columnNames(db, place.table);
-    const columns = place.columns.filter((column) => known.has(column));
-    return columns.length === 0 ? [] : [{ ...place, columns }];
-  });
+export async function placesIn(db: SqlConnection): Promise<Place[]> {
+  return (
+    await mapInTurn(places, async (place) => {
+      const known = await columnNames(db, place.table);
+      const columns = place.columns.filter((column) => known.has(column));
+      return columns.length === 0 ? [] : [{ ...place, columns }];
+    })
+  ).flat();
 }

@@ -22,6 +22,7 @@ import { handOffsOfSession } from '../../recall/sqlHandOffs.ts';
 import { forgetQuoting } from '../../recall/sqlTurns.ts';
 import { scrubbing } from '../../index/scrubbing.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../../engine/sqlConnection.ts';
+import { mapInTurn } from '../../engine/inTurn.ts';
 
 interface ErasurePorts {
   indexText: IndexText;
@@ -32,52 +33,57 @@ export function createSqlErasure(engine: SqliteEngine, ports: ErasurePorts): Era
   return {
     preview: (query) => engine.read((db) => preview(db, ports, query)),
     erase: ({ expected, now, by, ...query }) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         const { kind, id } = query.ref;
         const noted = {
           at: now,
           by: by ?? byUser(query.userId),
           action: 'erase',
           kind,
-          uid: uidOf(db, kind, id) ?? null,
+          uid: (await uidOf(db, kind, id)) ?? null,
         } as const;
-        const shown = preview(db, ports, query);
-        if (shown === 'not_allowed') noteAudit(db, { ...noted, level: 'refusal' });
+        const shown = await preview(db, ports, query);
+        if (shown === 'not_allowed') await noteAudit(db, { ...noted, level: 'refusal' });
         if (typeof shown === 'string') return shown;
         if (shown.expected !== expected) return 'conflict';
-        scrubbing(db, () => {
-          eraseMemory(db, ports, query.ref, now);
-          markCopies(db, now);
+        await scrubbing(db, async () => {
+          await eraseMemory(db, ports, query.ref, now);
+          await markCopies(db, now);
         });
-        noteAudit(db, noted);
+        await noteAudit(db, noted);
         return { erased: shown.goes };
       }),
   };
 }
 
-function preview(db: SqlConnection, { hash }: ErasurePorts, query: ErasureQuery): ErasurePreview | ErasureRefusal {
+async function preview(
+  db: SqlConnection,
+  { hash }: ErasurePorts,
+  query: ErasureQuery,
+): Promise<ErasurePreview | ErasureRefusal> {
   const { ref } = query;
-  const found = readErasable(db, ref);
+  const found = await readErasable(db, ref);
   if (found === undefined) return 'not_found';
-  if (!mayErase(db, query, found)) return 'not_allowed';
-  const pins = factsErasedWith(db, ref).reduce((sum, id) => sum + pinsOf(db, hash, id).gone, 0);
-  const goes = countGoing(db, ref, pins);
+  if (!(await mayErase(db, query, found))) return 'not_allowed';
+  const pins = await mapInTurn(await factsErasedWith(db, ref), async (id) => (await pinsOf(db, hash, id)).gone);
+  const pinned = pins.reduce((sum, gone) => sum + gone, 0);
+  const goes = await countGoing(db, ref, pinned);
   return {
     ...ref,
     title: textOrNull(found, 'title'),
     text: beginningOf(text(found, 'text')),
     goes,
-    stays: countStaying(db, ref),
+    stays: await countStaying(db, ref),
     // Includes the uid: after a restore, or in another store, the number may belong to another memory.
-    expected: `${uidOf(db, ref.kind, ref.id) ?? ''} ${stateOf(db, ref, text(found, 'version'), goes)}`,
+    expected: `${(await uidOf(db, ref.kind, ref.id)) ?? ''} ${await stateOf(db, ref, text(found, 'version'), goes)}`,
   };
 }
 
 /** The fact itself, or the hand-offs of a session. */
-function factsErasedWith(db: SqlConnection, { kind, id }: ErasableRef): number[] {
+async function factsErasedWith(db: SqlConnection, { kind, id }: ErasableRef): Promise<number[]> {
   if (kind === 'fact') return [Number(id)];
   if (kind !== 'session') return [];
-  return db.all(`SELECT id FROM ${handOffsOfSession}`, [id]).map((row) => number(row, 'id'));
+  return (await db.all(`SELECT id FROM ${handOffsOfSession}`, [id])).map((row) => number(row, 'id'));
 }
 
 /** Counts characters, so that none is cut in half. */
@@ -87,61 +93,67 @@ function beginningOf(whole: string): string {
     .join('');
 }
 
-function readErasable(db: SqlConnection, { kind, id }: ErasableRef): SqlRow | undefined {
-  if (kind !== 'hypothesis') return readWhole(db, kind, id)?.row;
+async function readErasable(db: SqlConnection, { kind, id }: ErasableRef): Promise<SqlRow | undefined> {
+  if (kind !== 'hypothesis') return (await readWhole(db, kind, id))?.row;
   if (!/^\d{1,15}$/u.test(id)) return undefined;
   const sql = 'SELECT user_id, NULL AS title, hypothesis AS text, version FROM hypotheses WHERE id = ?';
   return db.get(sql, [Number(id)]);
 }
 
-function mayErase(db: SqlConnection, { userId, ref, mode }: ErasureQuery, found: SqlRow): boolean {
+async function mayErase(db: SqlConnection, { userId, ref, mode }: ErasureQuery, found: SqlRow): Promise<boolean> {
   if (ref.kind === 'knowledge') return mayEraseKnowledge(db, { userId, entryId: Number(ref.id), mode });
   return textOrNull(found, 'user_id') === userId;
 }
 
-export function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: ErasableRef, now: string): void {
+export async function eraseMemory(
+  db: SqlConnection,
+  ports: ErasurePorts,
+  ref: ErasableRef,
+  now: string,
+): Promise<void> {
   const key = keyOf(ref);
-  markErased(db, ref, { hash: ports.hash, now });
-  forgetQuotes(db, ref);
+  await markErased(db, ref, { hash: ports.hash, now });
+  await forgetQuotes(db, ref);
   switch (ref.kind) {
     case 'fact':
-      eraseFact(db, ports, Number(ref.id), now);
+      await eraseFact(db, ports, Number(ref.id), now);
       return;
     case 'session':
-      eraseSession(db, ports, ref.id, now);
+      await eraseSession(db, ports, ref.id, now);
       break;
     case 'knowledge':
-      forgetLinks(db, 'knowledge', Number(key));
-      db.run('DELETE FROM knowledge_reviews WHERE knowledge_uid = (SELECT uid FROM global_knowledge WHERE id = ?)', [
-        key,
-      ]);
-      db.run('DELETE FROM global_knowledge WHERE id = ?', [key]);
+      await forgetLinks(db, 'knowledge', Number(key));
+      await db.run(
+        'DELETE FROM knowledge_reviews WHERE knowledge_uid = (SELECT uid FROM global_knowledge WHERE id = ?)',
+        [key],
+      );
+      await db.run('DELETE FROM global_knowledge WHERE id = ?', [key]);
       break;
     case 'chunk':
-      forgetLinks(db, 'chunk', Number(key));
-      db.run('DELETE FROM conversation_chunks WHERE id = ?', [key]);
+      await forgetLinks(db, 'chunk', Number(key));
+      await db.run('DELETE FROM conversation_chunks WHERE id = ?', [key]);
       break;
     case 'message':
-      eraseMessage(db, ports.indexText, key);
+      await eraseMessage(db, ports.indexText, key);
       break;
     case 'hypothesis':
-      db.run('DELETE FROM hypotheses WHERE id = ?', [key]);
+      await db.run('DELETE FROM hypotheses WHERE id = ?', [key]);
       return;
   }
-  db.run('DELETE FROM offers WHERE kind = ? AND memory_id = ?', [ref.kind, String(key)]);
-  refreshDocument(db, ports.indexText, ref.kind, key);
+  await db.run('DELETE FROM offers WHERE kind = ? AND memory_id = ?', [ref.kind, String(key)]);
+  await refreshDocument(db, ports.indexText, ref.kind, key);
 }
 
 /** Deletes what quotes or names the memory: texts sent to a model, and its entry in the list of muted memories. */
-function forgetQuotes(db: SqlConnection, { kind, id }: ErasableRef): void {
-  forgetQuoting(db, kind === 'knowledge' ? null : ownerOf(db, kind, id));
-  const names = [uidOf(db, kind, id)];
+async function forgetQuotes(db: SqlConnection, { kind, id }: ErasableRef): Promise<void> {
+  await forgetQuoting(db, kind === 'knowledge' ? null : await ownerOf(db, kind, id));
+  const names = [await uidOf(db, kind, id)];
   if (kind === 'session') {
-    db.run('DELETE FROM hook_runs WHERE session_id = ?', [id]);
-    const chunks = db.all('SELECT uid FROM conversation_chunks WHERE session_id = ?', [id]);
+    await db.run('DELETE FROM hook_runs WHERE session_id = ?', [id]);
+    const chunks = await db.all('SELECT uid FROM conversation_chunks WHERE session_id = ?', [id]);
     names.push(...chunks.map((row) => textOrNull(row, 'uid') ?? undefined));
   }
-  for (const name of names) db.run('DELETE FROM muted_memories WHERE memory_uid = ?', [name ?? null]);
+  for (const name of names) await db.run('DELETE FROM muted_memories WHERE memory_uid = ?', [name ?? null]);
 }
 
 const ownedTables = {
@@ -153,34 +165,36 @@ const ownedTables = {
 } as const;
 
 /** Null if an old database stores no owner. */
-function ownerOf(db: SqlConnection, kind: keyof typeof ownedTables, id: string): string | null {
-  const row = db.get(`SELECT user_id FROM ${ownedTables[kind]} WHERE id = ?`, [kind === 'session' ? id : Number(id)]);
+async function ownerOf(db: SqlConnection, kind: keyof typeof ownedTables, id: string): Promise<string | null> {
+  const row = await db.get(`SELECT user_id FROM ${ownedTables[kind]} WHERE id = ?`, [
+    kind === 'session' ? id : Number(id),
+  ]);
   return row === undefined ? null : textOrNull(row, 'user_id');
 }
 
-function eraseMessage(db: SqlConnection, indexText: IndexText, key: string | number): void {
-  const row = db.get('SELECT heap_id, session_id FROM messages WHERE id = ?', [key]);
+async function eraseMessage(db: SqlConnection, indexText: IndexText, key: string | number): Promise<void> {
+  const row = await db.get('SELECT heap_id, session_id FROM messages WHERE id = ?', [key]);
   if (row === undefined) return;
-  db.run('DELETE FROM messages WHERE id = ?', [key]);
-  refreshSessionsWithout(db, indexText, [text(row, 'session_id')]);
-  dropEmptied(db, [textOrNull(row, 'heap_id')]);
+  await db.run('DELETE FROM messages WHERE id = ?', [key]);
+  await refreshSessionsWithout(db, indexText, [text(row, 'session_id')]);
+  await dropEmptied(db, [textOrNull(row, 'heap_id')]);
 }
 
 /** Together with its hand-offs, which say what it left to do. Other facts stay. */
-function eraseSession(db: SqlConnection, ports: ErasurePorts, id: string, now: string): void {
+async function eraseSession(db: SqlConnection, ports: ErasurePorts, id: string, now: string): Promise<void> {
   const { indexText } = ports;
-  for (const handOff of factsErasedWith(db, { kind: 'session', id })) {
-    eraseMemory(db, ports, { kind: 'fact', id: String(handOff) }, now);
+  for (const handOff of await factsErasedWith(db, { kind: 'session', id })) {
+    await eraseMemory(db, ports, { kind: 'fact', id: String(handOff) }, now);
   }
   for (const [kind, table] of [
     ['chunk', 'conversation_chunks'],
     ['message', 'messages'],
   ] as const) {
-    const ids = db.all(`SELECT id FROM ${table} WHERE session_id = ?`, [id]).map((row) => number(row, 'id'));
+    const ids = (await db.all(`SELECT id FROM ${table} WHERE session_id = ?`, [id])).map((row) => number(row, 'id'));
     for (const one of ids) {
-      if (kind === 'chunk') forgetLinks(db, kind, one);
-      db.run(`DELETE FROM ${table} WHERE id = ?`, [one]);
-      refreshDocument(db, indexText, kind, one);
+      if (kind === 'chunk') await forgetLinks(db, kind, one);
+      await db.run(`DELETE FROM ${table} WHERE id = ?`, [one]);
+      await refreshDocument(db, indexText, kind, one);
     }
   }
   for (const [table, column] of [
@@ -188,13 +202,15 @@ function eraseSession(db: SqlConnection, ports: ErasurePorts, id: string, now: s
     ['global_knowledge', 'source_session'],
     ['hypotheses', 'session_id'],
   ] as const) {
-    db.run(`UPDATE ${table} SET ${column} = NULL, version = version + 1 WHERE ${column} = ?`, [id]);
+    await db.run(`UPDATE ${table} SET ${column} = NULL, version = version + 1 WHERE ${column} = ?`, [id]);
   }
   // The remaining memories keep their text, so their documents only lose the session.
-  db.run(`UPDATE memory_documents SET session_id = NULL WHERE session_id = ? AND kind IN ('fact', 'knowledge')`, [id]);
-  db.run('DELETE FROM offers WHERE session_id = ?', [id]);
-  const heaps = db.all('SELECT id FROM heaps WHERE session_id = ?', [id]).map((row) => text(row, 'id'));
-  dropEmptied(db, heaps);
-  db.run('DELETE FROM session_summaries WHERE id = ?', [id]);
-  db.run('DELETE FROM sessions WHERE id = ?', [id]);
+  await db.run(`UPDATE memory_documents SET session_id = NULL WHERE session_id = ? AND kind IN ('fact', 'knowledge')`, [
+    id,
+  ]);
+  await db.run('DELETE FROM offers WHERE session_id = ?', [id]);
+  const heaps = (await db.all('SELECT id FROM heaps WHERE session_id = ?', [id])).map((row) => text(row, 'id'));
+  await dropEmptied(db, heaps);
+  await db.run('DELETE FROM session_summaries WHERE id = ?', [id]);
+  await db.run('DELETE FROM sessions WHERE id = ?', [id]);
 }

@@ -20,9 +20,9 @@ const nothing = { cleaned: [], removed: [], left: [] };
 export function createErasureCleanup(engine: SqliteEngine, { indexText, now, beside }: FinishingPorts): ErasureCleanup {
   const forgetLog = (): Promise<'done' | 'held'> => beside?.forgetLog() ?? Promise.resolve('done');
   const scrubCopies = async (isOver?: () => boolean): Promise<CopiesReport> => {
-    const { rows, state } = await engine.read((db) => ({
-      rows: db.all('SELECT uid, kind, until, erased_at FROM tombstones'),
-      state: erasureState(db),
+    const { rows, state } = await engine.read(async (db) => ({
+      rows: await db.all('SELECT uid, kind, until, erased_at FROM tombstones'),
+      state: await erasureState(db),
     }));
     const { report, isWhole } = (await beside?.copies.scrub(rows, isOver)) ?? { report: { ...nothing }, isWhole: true };
     if (isWhole) await engine.write((db) => dropCopiesMark(db, state));
@@ -43,13 +43,13 @@ export function createErasureCleanup(engine: SqliteEngine, { indexText, now, bes
 }
 
 /** Keeps the mark if more was erased in the meantime, which the copies still contain. */
-function dropCopiesMark(db: SqlConnection, state: string): void {
-  if (erasureState(db) === state) db.run('DELETE FROM erasures WHERE user_id = ?', [copiesMark]);
+async function dropCopiesMark(db: SqlConnection, state: string): Promise<void> {
+  if ((await erasureState(db)) === state) await db.run('DELETE FROM erasures WHERE user_id = ?', [copiesMark]);
 }
 
 /** In the transaction of an erasure: if this process does not clean the copies, a long-lived process does. */
-export function markCopies(db: SqlConnection, now: string): void {
-  db.run('INSERT OR IGNORE INTO erasures (user_id, begun_at) VALUES (?, ?)', [copiesMark, now]);
+export async function markCopies(db: SqlConnection, now: string): Promise<void> {
+  await db.run('INSERT OR IGNORE INTO erasures (user_id, begun_at) VALUES (?, ?)', [copiesMark, now]);
 }
 
 /** Minutes after which the process that started an erasure is considered dead. */
@@ -90,10 +90,12 @@ function resuming(engine: SqliteEngine, { indexText, now, beside }: FinishingPor
 }
 
 /** Whether an erasure was started at least `patienceMinutes` ago and is not finished. */
-function isLeft(db: SqlConnection, now: () => Date, what: 'rows' | 'all' = 'all'): boolean {
+async function isLeft(db: SqlConnection, now: () => Date, what: 'rows' | 'all' = 'all'): Promise<boolean> {
   const before = minutesBefore(now(), patienceMinutes);
   const which = what === 'rows' ? 'AND user_id <> ?' : 'AND ? IS NOT NULL';
-  return db.get(`SELECT 1 FROM erasures WHERE begun_at < ? ${which} LIMIT 1`, [before, copiesMark]) !== undefined;
+  return (
+    (await db.get(`SELECT 1 FROM erasures WHERE begun_at < ? ${which} LIMIT 1`, [before, copiesMark])) !== undefined
+  );
 }
 
 async function finishRows(engine: SqliteEngine, indexText: IndexText, isOver: () => boolean): Promise<void> {

@@ -55,17 +55,17 @@ export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): 
   return {
     list: (userId) => engine.read((db) => listErasable(db, userId)),
     preview: (query) =>
-      engine.read((db) => {
-        const found = look(db, ports, query);
+      engine.read(async (db) => {
+        const found = await look(db, ports, query);
         return typeof found === 'string' ? found : found.shown;
       }),
     begin: ({ expected, now, ...query }) =>
-      engine.write((db) => {
-        const found = look(db, ports, query);
+      engine.write(async (db) => {
+        const found = await look(db, ports, query);
         if (typeof found === 'string') return found;
         if (found.shown.expected !== expected) return 'conflict';
         // Noted first: `noteAudit` refuses changes by an erased user.
-        noteAudit(db, {
+        await noteAudit(db, {
           at: now,
           by: { userId: query.userId, agentId: query.agentId, sessionId: null, projectId: null },
           action: 'erase',
@@ -73,9 +73,9 @@ export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): 
           uid: found.scope.projectId ?? found.scope.userId,
           count: found.shown.goes.reduce((sum, { count }) => sum + count, 0),
         });
-        overwriting(db, () => {
-          takeOutOfSight(db, ports, found.scope, now);
-          markCopies(db, now);
+        await overwriting(db, async () => {
+          await takeOutOfSight(db, ports, found.scope, now);
+          await markCopies(db, now);
         });
         return { erased: found.shown.goes };
       }),
@@ -84,28 +84,31 @@ export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): 
   };
 }
 
-function look(
+async function look(
   db: SqlConnection,
   { hash }: ScopePorts,
   query: ScopeQuery,
-): { scope: Scope; shown: ScopePreview } | ScopeRefusal {
-  const found = query.ref.kind === 'project' ? projectScope(db, query) : userScope(db, query);
+): Promise<{ scope: Scope; shown: ScopePreview } | ScopeRefusal> {
+  const found = query.ref.kind === 'project' ? await projectScope(db, query) : await userScope(db, query);
   if (typeof found === 'string') return found;
   const { scope, id } = found;
-  const pins = scope.projectId === null ? 0 : pinsOf(db, hash, scope).gone;
-  const { goes, stays } = countScope(db, scope, pins);
-  const report = reportScope(db, scope);
+  const pins = scope.projectId === null ? 0 : (await pinsOf(db, hash, scope)).gone;
+  const { goes, stays } = await countScope(db, scope, pins);
+  const report = await reportScope(db, scope);
   return {
     scope,
-    shown: { kind: query.ref.kind, id, goes, stays, ...report, expected: stateOfScope(db, scope, goes) },
+    shown: { kind: query.ref.kind, id, goes, stays, ...report, expected: await stateOfScope(db, scope, goes) },
   };
 }
 
-function projectScope(db: SqlConnection, { userId, ref }: ScopeQuery): { scope: Scope; id: string } | ScopeRefusal {
+async function projectScope(
+  db: SqlConnection,
+  { userId, ref }: ScopeQuery,
+): Promise<{ scope: Scope; id: string } | ScopeRefusal> {
   const own = ['sessions', 'facts', 'hypotheses']
     .map((table) => `SELECT project_id FROM ${table} WHERE user_id = ?1`)
     .join(' UNION ');
-  const rows = db.all(`SELECT id, key, name FROM projects WHERE id IN (${own}) ORDER BY key`, [userId]);
+  const rows = await db.all(`SELECT id, key, name FROM projects WHERE id IN (${own}) ORDER BY key`, [userId]);
   const wanted = ref.id.trim().toLowerCase();
   const byKey = rows.filter((row) => text(row, 'key').toLowerCase() === wanted);
   const [project, ...others] =
@@ -115,17 +118,20 @@ function projectScope(db: SqlConnection, { userId, ref }: ScopeQuery): { scope: 
   return { scope: { userId, projectId: text(project, 'id'), takesKnowledge: false }, id: text(project, 'key') };
 }
 
-function userScope(db: SqlConnection, { userId, ref, mode }: ScopeQuery): { scope: Scope; id: string } | ScopeRefusal {
-  const row = db.get(`SELECT id, username, role FROM users WHERE username = ? AND ${isNotErased}`, [ref.id]);
+async function userScope(
+  db: SqlConnection,
+  { userId, ref, mode }: ScopeQuery,
+): Promise<{ scope: Scope; id: string } | ScopeRefusal> {
+  const row = await db.get(`SELECT id, username, role FROM users WHERE username = ? AND ${isNotErased}`, [ref.id]);
   if (row === undefined) return 'not_found';
   const id = text(row, 'id');
-  if (id !== userId && rightTo(db, 'erase_user', userId, mode) !== 'all') return 'not_allowed';
-  const others = db.all(`SELECT role FROM users WHERE id <> ? AND ${isNotErased}`, [id]);
+  if (id !== userId && (await rightTo(db, 'erase_user', userId, mode)) !== 'all') return 'not_allowed';
+  const others = await db.all(`SELECT role FROM users WHERE id <> ? AND ${isNotErased}`, [id]);
   const isLastAdmin =
     textOrNull(row, 'role') === 'admin' && !others.some((other) => textOrNull(other, 'role') === 'admin');
   if (isLastAdmin && others.length > 0) return 'last_admin';
   const takesKnowledge =
-    rightOf(roleContextOf(db, id), 'erase_knowledge') !== 'proposal' && !isShared(db, others.length);
+    rightOf(await roleContextOf(db, id), 'erase_knowledge') !== 'proposal' && !(await isShared(db, others.length));
   return { scope: { userId: id, projectId: null, takesKnowledge }, id: text(row, 'username') };
 }
 
@@ -133,11 +139,11 @@ function userScope(db: SqlConnection, { userId, ref, mode }: ScopeQuery): { scop
  * The last id of an erased user with this name; null if there is none. The tombstone of the name covers the time until
  * their last erasure, which is also the time in the tombstone of the id.
  */
-function lastErased(db: SqlConnection, mark: string): string | null {
-  const until = tombstoneUntil(db, mark) ?? null;
+async function lastErased(db: SqlConnection, mark: string): Promise<string | null> {
+  const until = (await tombstoneUntil(db, mark)) ?? null;
   if (until === null) return null;
   const sql = `SELECT uid FROM tombstones WHERE kind = 'user' AND uid <> ? AND until IS NULL AND erased_at = ?`;
-  const row = db.get(sql, [mark, until]);
+  const row = await db.get(sql, [mark, until]);
   return row === undefined ? null : text(row, 'uid');
 }
 
@@ -145,160 +151,170 @@ function lastErased(db: SqlConnection, mark: string): string | null {
  * Erases a user again from a restored state that is older than their erasure, in the caller's transaction. Returns
  * whether the user was in it.
  */
-export function eraseUserAgain(db: SqlConnection, ports: ScopePorts, userId: string, now: string): boolean {
-  if (db.get('SELECT 1 FROM users WHERE id = ?', [userId]) === undefined) return false;
-  const others = db.all(`SELECT id FROM users WHERE id <> ? AND ${isNotErased}`, [userId]).length;
-  takeOutOfSight(db, ports, { userId, projectId: null, takesKnowledge: !isShared(db, others) }, now);
-  while (deleteHidden(db, ports.indexText, 1_000) === 1_000);
+export async function eraseUserAgain(
+  db: SqlConnection,
+  ports: ScopePorts,
+  userId: string,
+  now: string,
+): Promise<boolean> {
+  if ((await db.get('SELECT 1 FROM users WHERE id = ?', [userId])) === undefined) return false;
+  const others = (await db.all(`SELECT id FROM users WHERE id <> ? AND ${isNotErased}`, [userId])).length;
+  await takeOutOfSight(db, ports, { userId, projectId: null, takesKnowledge: !(await isShared(db, others)) }, now);
+  while ((await deleteHidden(db, ports.indexText, 1_000)) === 1_000);
   return true;
 }
 
 /** Whether others rely on approved knowledge: the store has other users, and an admin or a curator. */
-function isShared(db: SqlConnection, others: number): boolean {
-  return others > 0 && db.get(`SELECT 1 FROM users WHERE role IN ('admin', 'curator') LIMIT 1`) !== undefined;
+async function isShared(db: SqlConnection, others: number): Promise<boolean> {
+  return others > 0 && (await db.get(`SELECT 1 FROM users WHERE role IN ('admin', 'curator') LIMIT 1`)) !== undefined;
 }
 
-function takeOutOfSight(db: SqlConnection, ports: ScopePorts, scope: Scope, now: string): void {
+async function takeOutOfSight(db: SqlConnection, ports: ScopePorts, scope: Scope, now: string): Promise<void> {
   const params = paramsOf(scope);
   const marking = { hash: ports.hash, now };
-  markFacts(db, `f.id IN (${ownFacts})`, params, marking);
-  markRows(db, 'hypothesis', 'hypotheses', { where: `id IN (${ownHypotheses})`, params }, now);
-  markSessions(db, `s.id IN (${ownSessions})`, params, marking);
-  forgetFiles(db, scope);
-  forgetEntries(db, ports.indexText, scope);
-  forgetTurns(db, scope);
-  leaveWhatStays(db, scope);
-  if (scope.projectId === null) takeNameOff(db, ports, scope, now);
-  else changeOwner(db, ports, { ...scope, projectId: scope.projectId }, now);
+  await markFacts(db, `f.id IN (${ownFacts})`, params, marking);
+  await markRows(db, 'hypothesis', 'hypotheses', { where: `id IN (${ownHypotheses})`, params }, now);
+  await markSessions(db, `s.id IN (${ownSessions})`, params, marking);
+  await forgetFiles(db, scope);
+  await forgetEntries(db, ports.indexText, scope);
+  await forgetTurns(db, scope);
+  await leaveWhatStays(db, scope);
+  if (scope.projectId === null) await takeNameOff(db, ports, scope, now);
+  else await changeOwner(db, ports, { ...scope, projectId: scope.projectId }, now);
 }
 
 /** Texts sent to a model may quote the whole scope. A user's knowledge was also sent for other users. */
-function forgetTurns(db: SqlConnection, scope: Scope): void {
+async function forgetTurns(db: SqlConnection, scope: Scope): Promise<void> {
   const params = paramsOf(scope);
-  forgetQuoting(db, scope.projectId === null ? null : scope.userId);
+  await forgetQuoting(db, scope.projectId === null ? null : scope.userId);
   const muted = `SELECT uid FROM facts WHERE id IN (${ownFacts}) AND uid IS NOT NULL UNION ${ownSessions}
     UNION SELECT uid FROM conversation_chunks WHERE session_id IN (${ownSessions}) AND uid IS NOT NULL`;
-  db.run(`DELETE FROM muted_memories WHERE memory_uid IN (${muted})`, params);
-  db.run(`DELETE FROM hook_runs WHERE session_id IN (${ownSessions})`, params);
+  await db.run(`DELETE FROM muted_memories WHERE memory_uid IN (${muted})`, params);
+  await db.run(`DELETE FROM hook_runs WHERE session_id IN (${ownSessions})`, params);
   if (scope.projectId !== null) return;
   const known = ownKnowledge(scope);
   const knowledge = `SELECT uid FROM global_knowledge WHERE id IN (${known})`;
-  db.run(`DELETE FROM muted_memories WHERE memory_uid IN (${knowledge})`, paramsFor(known, scope));
-  db.run('DELETE FROM muted_memories WHERE user_id = ?', [scope.userId]);
-  db.run('DELETE FROM hook_runs WHERE user_id = ?', [scope.userId]);
+  await db.run(`DELETE FROM muted_memories WHERE memory_uid IN (${knowledge})`, paramsFor(known, scope));
+  await db.run('DELETE FROM muted_memories WHERE user_id = ?', [scope.userId]);
+  await db.run('DELETE FROM hook_runs WHERE user_id = ?', [scope.userId]);
 }
 
 /** These files are read again from the start; the tombstones keep erased messages out. */
-function forgetFiles(db: SqlConnection, scope: Scope): void {
+async function forgetFiles(db: SqlConnection, scope: Scope): Promise<void> {
   const { userId, projectId } = scope;
-  if (projectId === null) db.run('DELETE FROM transcript_files WHERE user_id = ?', [userId]);
-  else forgetFilesOf(db, { where: `id IN (${ownSessions})`, params: [userId, projectId] });
+  if (projectId === null) await db.run('DELETE FROM transcript_files WHERE user_id = ?', [userId]);
+  else await forgetFilesOf(db, { where: `id IN (${ownSessions})`, params: [userId, projectId] });
   if (projectId !== null)
-    db.run('DELETE FROM transcript_files WHERE user_id = ? AND project_id = ?', [userId, projectId]);
+    await db.run('DELETE FROM transcript_files WHERE user_id = ? AND project_id = ?', [userId, projectId]);
 }
 
 /** They are read again as long as the project is on the user's list. */
-function forgetEntries(db: SqlConnection, indexText: IndexText, { userId, projectId }: Scope): void {
+async function forgetEntries(db: SqlConnection, indexText: IndexText, { userId, projectId }: Scope): Promise<void> {
   const ofProject = projectId === null ? '' : ' AND project_id = ?';
   const params = projectId === null ? [userId] : [userId, projectId];
-  forgetMindFiles(db, indexText, { where: `user_id = ?${ofProject}`, params });
+  await forgetMindFiles(db, indexText, { where: `user_id = ?${ofProject}`, params });
 }
 
 /** Removes references to the erased sessions from rows outside the scope. */
-function leaveWhatStays(db: SqlConnection, scope: Scope): void {
+async function leaveWhatStays(db: SqlConnection, scope: Scope): Promise<void> {
   for (const [table, column, own] of [
     ['facts', 'source_session', ownFacts],
     ['hypotheses', 'session_id', ownHypotheses],
     ['global_knowledge', 'source_session', 'SELECT NULL WHERE ?1 IS NULL AND ?2 IS NULL'],
   ] as const) {
-    db.run(
+    await db.run(
       `UPDATE ${table} SET ${column} = NULL, version = version + 1 WHERE ${column} IN (${ownSessions}) AND id NOT IN (${own})`,
       paramsOf(scope),
     );
   }
-  db.run(
+  await db.run(
     `UPDATE memory_documents SET session_id = NULL WHERE session_id IN (${ownSessions})
        AND (kind = 'knowledge' OR (kind = 'fact' AND memory_id NOT IN (SELECT CAST(id AS TEXT) FROM (${ownFacts}))))`,
     paramsOf(scope),
   );
 }
 
-function changeOwner(db: SqlConnection, ports: ScopePorts, scope: Scope & { projectId: string }, now: string): void {
+async function changeOwner(
+  db: SqlConnection,
+  ports: ScopePorts,
+  scope: Scope & { projectId: string },
+  now: string,
+): Promise<void> {
   const { userId, projectId } = scope;
-  putTombstone(db, 'project', projectId, { now });
-  const { gone, left } = pinsOf(db, ports.hash, scope);
+  await putTombstone(db, 'project', projectId, { now });
+  const { gone, left } = await pinsOf(db, ports.hash, scope);
   if (gone > 0) {
     const sql = 'UPDATE identity_profile SET pinned_facts = ?, updated_at = ?, version = version + 1 WHERE user_id = ?';
-    db.run(sql, [bulletsFromList(left), now, userId]);
+    await db.run(sql, [bulletsFromList(left), now, userId]);
   }
   // Facts of other projects get back the confidence that facts of this project took.
   const linked = `SELECT f.id FROM facts f WHERE f.id IN (${ownFacts}) AND EXISTS
     (SELECT 1 FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid)`;
-  for (const row of db.all(linked, [userId, projectId])) giveBack(db, number(row, 'id'), now);
+  for (const row of await db.all(linked, [userId, projectId])) await giveBack(db, number(row, 'id'), now);
   const uids = `SELECT uid FROM facts WHERE id IN (${ownFacts})`;
   const chunks = `SELECT uid FROM conversation_chunks WHERE session_id IN (${ownSessions})`;
   const ofRows = `(from_kind = 'fact' AND from_uid IN (${uids})) OR (to_kind = 'fact' AND to_uid IN (${uids}))
     OR (to_kind = 'chunk' AND to_uid IN (${chunks}))`;
-  db.run(`DELETE FROM links WHERE ${ofRows}`, [userId, projectId]);
+  await db.run(`DELETE FROM links WHERE ${ofRows}`, [userId, projectId]);
   // Few, so they go at once.
   const outside = `SELECT id FROM facts WHERE id IN (${ownFacts}) AND project_id IS NOT ?2`;
-  for (const row of db.all(outside, [userId, projectId])) eraseFact(db, ports, number(row, 'id'), now);
+  for (const row of await db.all(outside, [userId, projectId])) await eraseFact(db, ports, number(row, 'id'), now);
   const nobody = ports.newId();
-  db.run('INSERT INTO users (id, username, role, created_at) VALUES (?, ?, ?, ?)', [
+  await db.run('INSERT INTO users (id, username, role, created_at) VALUES (?, ?, ?, ?)', [
     nobody,
     `erased ${nobody}`,
     erasedRole,
     now,
   ]);
-  db.run('INSERT INTO erasures (user_id, begun_at) VALUES (?, ?)', [nobody, now]);
+  await db.run('INSERT INTO erasures (user_id, begun_at) VALUES (?, ?)', [nobody, now]);
   const moved = [userId, projectId, nobody];
   for (const table of ['conversation_chunks', 'messages']) {
-    db.run(`UPDATE ${table} SET user_id = ?3 WHERE session_id IN (${ownSessions})`, moved);
+    await db.run(`UPDATE ${table} SET user_id = ?3 WHERE session_id IN (${ownSessions})`, moved);
   }
-  db.run(`UPDATE outcomes SET user_id = ?3 WHERE decision_uid IN (${uids})`, moved);
-  db.run(`UPDATE fact_words SET user_id = ?3 WHERE user_id = ?1 AND fact_id IN (${ownFacts})`, moved);
+  await db.run(`UPDATE outcomes SET user_id = ?3 WHERE decision_uid IN (${uids})`, moved);
+  await db.run(`UPDATE fact_words SET user_id = ?3 WHERE user_id = ?1 AND fact_id IN (${ownFacts})`, moved);
   for (const table of ['sessions', 'facts', 'hypotheses', 'memory_documents', 'memory_counts', 'eras']) {
-    db.run(`UPDATE ${table} SET user_id = ?3 WHERE user_id = ?1 AND project_id = ?2`, moved);
+    await db.run(`UPDATE ${table} SET user_id = ?3 WHERE user_id = ?1 AND project_id = ?2`, moved);
   }
 }
 
-function takeNameOff(db: SqlConnection, ports: ScopePorts, scope: Scope, now: string): void {
+async function takeNameOff(db: SqlConnection, ports: ScopePorts, scope: Scope, now: string): Promise<void> {
   const { userId } = scope;
-  const username = text(db.get('SELECT username FROM users WHERE id = ?', [userId]) ?? {}, 'username');
-  putTombstone(db, 'user', userId, { now });
-  putTombstone(db, 'user', userMark(ports.hash, username), { now, until: now });
+  const username = text((await db.get('SELECT username FROM users WHERE id = ?', [userId])) ?? {}, 'username');
+  await putTombstone(db, 'user', userId, { now });
+  await putTombstone(db, 'user', userMark(ports.hash, username), { now, until: now });
   const own = ownKnowledge(scope);
-  markRows(db, 'knowledge', 'global_knowledge', { where: `id IN (${own})`, params: paramsFor(own, scope) }, now);
+  await markRows(db, 'knowledge', 'global_knowledge', { where: `id IN (${own})`, params: paramsFor(own, scope) }, now);
   const signed = signedKnowledge(scope);
   const names = ['promoted_by', 'approved_by', 'reviewed_by'].map((column) => `${column} = nullif(${column}, ?1)`);
   const staying = `UPDATE global_knowledge SET ${names.join(', ')}, version = version + 1 WHERE id IN (${signed})`;
-  const going = db.all(own, paramsFor(own, scope)).map((row) => number(row, 'id'));
-  db.run(staying, paramsFor(staying, scope));
+  const going = (await db.all(own, paramsFor(own, scope))).map((row) => number(row, 'id'));
+  await db.run(staying, paramsFor(staying, scope));
   const uids = `SELECT uid FROM global_knowledge WHERE id IN (SELECT value FROM json_each(?2))`;
   const ids = JSON.stringify(going);
-  db.run(`DELETE FROM knowledge_reviews WHERE user_id = ?1 OR knowledge_uid IN (${uids})`, [userId, ids]);
+  await db.run(`DELETE FROM knowledge_reviews WHERE user_id = ?1 OR knowledge_uid IN (${uids})`, [userId, ids]);
   const ofKnowledge = `(from_kind = 'knowledge' AND from_uid IN (${uids})) OR (to_kind = 'knowledge' AND to_uid IN (${uids}))`;
-  db.run(`DELETE FROM links WHERE ?1 IS NOT NULL AND (${ofKnowledge})`, [userId, ids]);
+  await db.run(`DELETE FROM links WHERE ?1 IS NOT NULL AND (${ofKnowledge})`, [userId, ids]);
   for (const id of going) {
-    db.run('DELETE FROM global_knowledge WHERE id = ?', [id]);
-    db.run(`DELETE FROM offers WHERE kind = 'knowledge' AND memory_id = ?`, [String(id)]);
-    refreshDocument(db, ports.indexText, 'knowledge', id);
+    await db.run('DELETE FROM global_knowledge WHERE id = ?', [id]);
+    await db.run(`DELETE FROM offers WHERE kind = 'knowledge' AND memory_id = ?`, [String(id)]);
+    await refreshDocument(db, ports.indexText, 'knowledge', id);
   }
-  db.run('DELETE FROM identity_profile WHERE user_id = ?', [userId]);
+  await db.run('DELETE FROM identity_profile WHERE user_id = ?', [userId]);
   // The audit keeps who did what, under an id without a user. `detail` contains the user's search terms.
-  db.run('UPDATE audit SET detail = NULL WHERE user_id = ?', [userId]);
+  await db.run('UPDATE audit SET detail = NULL WHERE user_id = ?', [userId]);
   const nameless = `UPDATE users SET username = ?, display_name = NULL, role = '${erasedRole}', last_seen = NULL WHERE id = ?`;
-  db.run(nameless, [`erased ${ports.newId()}`, userId]);
+  await db.run(nameless, [`erased ${ports.newId()}`, userId]);
   // The mark already exists if a restored state is from the middle of this erasure.
-  db.run('INSERT OR IGNORE INTO erasures (user_id, begun_at) VALUES (?, ?)', [userId, now]);
+  await db.run('INSERT OR IGNORE INTO erasures (user_id, begun_at) VALUES (?, ?)', [userId, now]);
 }
 
 /** `gone`: the number of pinned lines that state the same as a fact of the project. `left`: the other lines. */
-function pinsOf(db: SqlConnection, hash: Hash, scope: Scope): { gone: number; left: string[] } {
-  const profile = db.get('SELECT pinned_facts FROM identity_profile WHERE user_id = ?', [scope.userId]);
+async function pinsOf(db: SqlConnection, hash: Hash, scope: Scope): Promise<{ gone: number; left: string[] }> {
+  const profile = await db.get('SELECT pinned_facts FROM identity_profile WHERE user_id = ?', [scope.userId]);
   const lines = listFromBullets(textOrNull(profile ?? { pinned_facts: null }, 'pinned_facts'));
   if (lines.length === 0) return { gone: 0, left: [] };
-  const facts = db.all(`SELECT fact FROM facts WHERE id IN (${ownFacts})`, paramsOf(scope));
+  const facts = await db.all(`SELECT fact FROM facts WHERE id IN (${ownFacts})`, paramsOf(scope));
   const said = new Set(facts.map((row) => statementHash(hash, text(row, 'fact'))));
   const left = lines.filter((line) => !said.has(statementHash(hash, line)));
   return { gone: lines.length - left.length, left };

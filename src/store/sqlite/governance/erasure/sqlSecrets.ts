@@ -13,6 +13,7 @@ import { othersTurn } from '../../index/vacuumSteps.ts';
 import type { StoreCopies } from './storeFiles.ts';
 import type { Place } from './secretCuts.ts';
 import { batch, cutRow, cutsIn, kindOfTable, places, rowsAfter } from './secretCuts.ts';
+import { mapInTurn } from '../../engine/inTurn.ts';
 
 interface CutPorts {
   indexText: IndexText;
@@ -30,11 +31,13 @@ export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): Secrets
       const found = rows.flatMap((row) => cutsIn(place, row, redact));
       if (task === 'clean' && found.some(({ cleanable }) => cleanable)) {
         await engine.write((db) =>
-          overwriting(db, () => {
+          overwriting(db, async () => {
             // Read again in the write transaction, because a row may have changed in the meantime.
-            const sessions = rowsAfter(db, place, from.after).flatMap((row) => cut(db, place, row, redact, ports));
+            const sessions = (
+              await mapInTurn(await rowsAfter(db, place, from.after), (row) => cut(db, place, row, redact, ports))
+            ).flat();
             // Once per session, because its document is built from many messages.
-            refreshSessionsWithout(db, ports.indexText, sessions);
+            await refreshSessionsWithout(db, ports.indexText, sessions);
           }),
         );
         await othersTurn();
@@ -50,21 +53,27 @@ export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): Secrets
 }
 
 /** Returns the session of a changed message, whose document must be rebuilt. */
-function cut(db: SqlConnection, place: Place, row: SqlRow, redact: Redact, { indexText, hash }: CutPorts): string[] {
-  if (!cutRow(db, place, row, { redact, hash })) return [];
+async function cut(
+  db: SqlConnection,
+  place: Place,
+  row: SqlRow,
+  redact: Redact,
+  { indexText, hash }: CutPorts,
+): Promise<string[]> {
+  if (!(await cutRow(db, place, row, { redact, hash }))) return [];
   const kind = kindOfTable(place.table);
   if (kind === undefined) return [];
   const id = text(row, 'row_name');
   // A vector reveals its text, so the old one must not wait for its replacement.
-  forgetEmbedding(db, kind, id);
-  refreshDocument(db, indexText, kind, id);
+  await forgetEmbedding(db, kind, id);
+  await refreshDocument(db, indexText, kind, id);
   if (kind !== 'message') return [];
-  const { session_id: session } = db.get('SELECT session_id FROM messages WHERE id = ?', [Number(id)]) ?? {};
+  const { session_id: session } = (await db.get('SELECT session_id FROM messages WHERE id = ?', [Number(id)])) ?? {};
   return typeof session === 'string' ? [session] : [];
 }
 
-function tallyOf(db: SqlConnection): CutTally {
-  const rows = db.all(
+async function tallyOf(db: SqlConnection): Promise<CutTally> {
+  const rows = await db.all(
     `SELECT detail, sum(coalesce(count, 1)) AS cuts, min(at) AS since FROM audit
      WHERE action = 'redact' AND detail IS NOT NULL GROUP BY detail ORDER BY cuts DESC, detail`,
   );

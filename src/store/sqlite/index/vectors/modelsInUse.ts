@@ -18,8 +18,8 @@ export interface ModelRow {
   dimensions: number | null;
 }
 
-export function findModel(db: SqlConnection, name: string): ModelRow | undefined {
-  const row = db.get('SELECT id, dimensions FROM embedding_models WHERE name = ?', [name]);
+export async function findModel(db: SqlConnection, name: string): Promise<ModelRow | undefined> {
+  const row = await db.get('SELECT id, dimensions FROM embedding_models WHERE name = ?', [name]);
   return row === undefined ? undefined : { id: number(row, 'id'), dimensions: numberOrNull(row, 'dimensions') };
 }
 
@@ -27,14 +27,14 @@ export async function useModel(engine: SqliteEngine, name: string, now: Date): P
   const at = now.toISOString();
   const noted = new Date(now.getTime() - day).toISOString();
   const unused = new Date(now.getTime() - daysOfUnusedModel * day).toISOString();
-  const state = await engine.read((db) => {
-    const row = db.get('SELECT last_used, is_filled FROM embedding_models WHERE name = ?', [name]);
+  const state = await engine.read(async (db) => {
+    const row = await db.get('SELECT last_used, is_filled FROM embedding_models WHERE name = ?', [name]);
     return {
       isNoted: row !== undefined && text(row, 'last_used') > noted,
       isFilled: row !== undefined && flag(row, 'is_filled'),
-      unused: db
-        .all('SELECT id FROM embedding_models WHERE last_used < ? AND name <> ?', [unused, name])
-        .map((old) => number(old, 'id')),
+      unused: (await db.all('SELECT id FROM embedding_models WHERE last_used < ? AND name <> ?', [unused, name])).map(
+        (old) => number(old, 'id'),
+      ),
     };
   });
   if (!state.isNoted) {
@@ -58,14 +58,19 @@ async function fillQueue(engine: SqliteEngine, name: string): Promise<void> {
 }
 
 /** Queues the next documents of a kind. Returns the id of the last one, or undefined if there are no more. */
-function queueBatch(db: SqlConnection, name: string, kind: MemoryKind, after: string): string | undefined {
-  const model = findModel(db, name);
+async function queueBatch(
+  db: SqlConnection,
+  name: string,
+  kind: MemoryKind,
+  after: string,
+): Promise<string | undefined> {
+  const model = await findModel(db, name);
   if (model === undefined) return undefined;
   const next = `SELECT memory_id FROM memory_documents WHERE kind = ? AND memory_id > ? ORDER BY memory_id LIMIT ${String(batch)}`;
-  const end = db.get(`SELECT max(memory_id) AS last FROM (${next})`, [kind, after]) ?? {};
+  const end = (await db.get(`SELECT max(memory_id) AS last FROM (${next})`, [kind, after])) ?? {};
   if (end['last'] === null || end['last'] === undefined) return undefined;
   const last = text(end, 'last');
-  db.run(
+  await db.run(
     `INSERT OR IGNORE INTO embedding_queue (model_id, kind, memory_id)
      SELECT ?, d.kind, d.memory_id FROM memory_documents d
      WHERE d.kind = ? AND d.memory_id > ? AND d.memory_id <= ? AND NOT EXISTS
@@ -79,10 +84,10 @@ function queueBatch(db: SqlConnection, name: string, kind: MemoryKind, after: st
 /** Stops if the model is used again in the meantime; `useModel` then queues the deleted memories again. */
 async function dropModel(engine: SqliteEngine, id: number, unused: string): Promise<void> {
   for (;;) {
-    const dropped = await engine.write((db) => {
-      const row = db.get('SELECT last_used FROM embedding_models WHERE id = ?', [id]);
+    const dropped = await engine.write(async (db) => {
+      const row = await db.get('SELECT last_used FROM embedding_models WHERE id = ?', [id]);
       if (row === undefined || text(row, 'last_used') >= unused) return 0;
-      db.run('UPDATE embedding_models SET is_filled = 0 WHERE id = ?', [id]);
+      await db.run('UPDATE embedding_models SET is_filled = 0 WHERE id = ?', [id]);
       return dropVectors(db, id, batch);
     });
     if (dropped < batch) break;
@@ -91,7 +96,7 @@ async function dropModel(engine: SqliteEngine, id: number, unused: string): Prom
 }
 
 /** Deletes at most `max` vectors of one model (-1: all) and returns how many. */
-export function dropVectors(db: SqlConnection, modelId: number, max: number): number {
+export async function dropVectors(db: SqlConnection, modelId: number, max: number): Promise<number> {
   const some = `SELECT id FROM embeddings WHERE model_id = ? LIMIT ${String(max)}`;
-  return db.run(`DELETE FROM embeddings WHERE id IN (${some})`, [modelId]).changes;
+  return (await db.run(`DELETE FROM embeddings WHERE id IN (${some})`, [modelId])).changes;
 }

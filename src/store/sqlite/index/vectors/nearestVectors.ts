@@ -31,8 +31,8 @@ export interface NearestQuery {
   limit: number;
 }
 
-export function findNearest(db: SqlConnection, matrix: SignMatrix, query: NearestQuery): Neighbour[] {
-  if (letsFewThrough(db, matrix, query)) return findAmongAllowed(db, matrix, query);
+export async function findNearest(db: SqlConnection, matrix: SignMatrix, query: NearestQuery): Promise<Neighbour[]> {
+  if (await letsFewThrough(db, matrix, query)) return findAmongAllowed(db, matrix, query);
   const estimates = matrix.estimate(query.vector);
   const depth = depthOf(query);
   const found: Neighbour[] = [];
@@ -41,7 +41,7 @@ export function findNearest(db: SqlConnection, matrix: SignMatrix, query: Neares
     const ids = bestRows(estimates, looked + step)
       .slice(looked)
       .map((row) => matrix.idAt(row));
-    found.push(...readSimilar(db, ids, query));
+    found.push(...(await readSimilar(db, ids, query)));
     looked += ids.length;
     const isStarving = found.length < depth && found.length * maxRowsForOne < looked;
     if (isStarving && looked < estimates.length) return findAmongAllowed(db, matrix, query);
@@ -54,34 +54,38 @@ function depthOf({ limit }: NearestQuery): number {
 }
 
 /** Samples rows across the whole matrix: it is ordered by time, and filters often select by time. */
-function letsFewThrough(db: SqlConnection, matrix: SignMatrix, { filter }: NearestQuery): boolean {
+async function letsFewThrough(db: SqlConnection, matrix: SignMatrix, { filter }: NearestQuery): Promise<boolean> {
   if (matrix.rows < minDepth * maxRowsForOne) return false;
   const ids = Array.from({ length: sampleSize }, (_, place) => {
     return matrix.idAt(Math.floor(((place + 0.5) * matrix.rows) / sampleSize));
   });
   const sql = `SELECT count(*) AS n FROM json_each(?) j CROSS JOIN embeddings e ON e.id = j.value
     CROSS JOIN memory_documents d ON d.kind = e.kind AND d.memory_id = e.memory_id WHERE ${filter.sql}`;
-  return count(db, sql, [JSON.stringify(ids), ...filter.params]) * maxRowsForOne < sampleSize;
+  return (await count(db, sql, [JSON.stringify(ids), ...filter.params])) * maxRowsForOne < sampleSize;
 }
 
-function findAmongAllowed(db: SqlConnection, matrix: SignMatrix, query: NearestQuery): Neighbour[] {
+async function findAmongAllowed(db: SqlConnection, matrix: SignMatrix, query: NearestQuery): Promise<Neighbour[]> {
   const { filter, modelId, vector } = query;
-  const allowed = db
-    .all(
+  const allowed = (
+    await db.all(
       `SELECT e.id FROM memory_documents d
        CROSS JOIN embeddings e ON e.model_id = ? AND e.kind = d.kind AND e.memory_id = d.memory_id
        WHERE ${filter.sql} ORDER BY e.id`,
       [modelId, ...filter.params],
     )
-    .flatMap((row) => matrix.rowOf(number(row, 'id')) ?? []);
+  ).flatMap((row) => matrix.rowOf(number(row, 'id')) ?? []);
   const best = bestRows(matrix.estimateOf(vector, allowed), depthOf(query));
   const ids = best.map((place) => matrix.idAt(allowed[place] ?? -1));
-  return nearestFirst(readSimilar(db, ids, query), query.limit);
+  return nearestFirst(await readSimilar(db, ids, query), query.limit);
 }
 
 /** The vectors that still exist and match the filter, in no particular order. */
-function readSimilar(db: SqlConnection, ids: readonly number[], { vector, filter }: NearestQuery): Neighbour[] {
-  const rows = db.all(
+async function readSimilar(
+  db: SqlConnection,
+  ids: readonly number[],
+  { vector, filter }: NearestQuery,
+): Promise<Neighbour[]> {
+  const rows = await db.all(
     `SELECT e.kind, e.memory_id, v.vector FROM json_each(?) j
      CROSS JOIN embeddings e ON e.id = j.value
      CROSS JOIN memory_documents d ON d.kind = e.kind AND d.memory_id = e.memory_id
@@ -96,14 +100,14 @@ function readSimilar(db: SqlConnection, ids: readonly number[], { vector, filter
 }
 
 /** For each memory, the cosine of its vector and `vector`, which has length one; undefined if it has no vector. */
-export function similaritiesOf(
+export async function similaritiesOf(
   db: SqlConnection,
   modelId: number,
   vector: Float32Array,
   refs: readonly MemoryRef[],
-): (number | undefined)[] {
+): Promise<(number | undefined)[]> {
   const similarities: (number | undefined)[] = refs.map(() => undefined);
-  const rows = db.all(
+  const rows = await db.all(
     `SELECT j.key AS place, v.vector FROM json_each(?) j
      CROSS JOIN embeddings e ON e.model_id = ? AND e.kind = json_extract(j.value, '$[0]') AND e.memory_id = json_extract(j.value, '$[1]')
      CROSS JOIN embedding_vectors v ON v.id = e.id`,

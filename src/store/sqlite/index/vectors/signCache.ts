@@ -21,13 +21,13 @@ export class SignCache {
   readonly #byConnection = new WeakMap<SqlConnection, Map<number, CachedSigns>>();
 
   /** The signs as seen by the current transaction of `db`. */
-  read(db: SqlConnection, modelId: number, dimensions: number): SignMatrix {
+  async read(db: SqlConnection, modelId: number, dimensions: number): Promise<SignMatrix> {
     const models = this.#modelsOf(db);
     const cached = models.get(modelId);
     const isOfUse = cached?.dimensions === dimensions;
     const matrix = isOfUse ? cached.matrix : new SignMatrix(dimensions);
     const before = matrix.rows;
-    const live = appendNew(db, modelId, matrix);
+    const live = await appendNew(db, modelId, matrix);
     const isMostlyGone = live !== undefined && before > 0 && matrix.rows > 2 * live + batch;
     if (isMostlyGone) {
       models.delete(modelId);
@@ -45,15 +45,15 @@ export class SignCache {
 }
 
 /** The number of vectors of the model; undefined if none were added since the last time. */
-function appendNew(db: SqlConnection, modelId: number, matrix: SignMatrix): number | undefined {
+async function appendNew(db: SqlConnection, modelId: number, matrix: SignMatrix): Promise<number | undefined> {
   let live: number | undefined;
   for (;;) {
     // The plus stops SQLite from choosing an index that is not ordered by id.
     const sql = `SELECT id, signs FROM embeddings WHERE id > ? AND +model_id = ? ORDER BY id LIMIT ${String(batch)}`;
-    const rows = db.all(sql, [matrix.lastId, modelId]);
+    const rows = await db.all(sql, [matrix.lastId, modelId]);
     if (rows.length === 0) return live;
     if (live === undefined) {
-      live = count(db, 'SELECT count(*) AS n FROM embeddings WHERE model_id = ?', [modelId]);
+      live = await count(db, 'SELECT count(*) AS n FROM embeddings WHERE model_id = ?', [modelId]);
       if (matrix.rows === 0) matrix.reserve(live);
     }
     for (const row of rows) matrix.append(number(row, 'id'), blob(row, 'signs'));

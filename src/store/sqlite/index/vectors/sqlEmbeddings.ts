@@ -24,6 +24,7 @@ import { dropVectors, findModel, useModel } from './modelsInUse.ts';
 import { bytesFromVector, findNearest, normalised, similaritiesOf } from './nearestVectors.ts';
 import { SignCache } from './signCache.ts';
 import { signsOf } from './signMatrix.ts';
+import { filterInTurn, mapInTurn } from '../../engine/inTurn.ts';
 
 /** `now` decides which tasks are due. */
 export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): EmbeddingStore {
@@ -46,23 +47,23 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
     release: (tasks, error) =>
       changeTasks(engine, tasks, 'not_before = NULL, last_error = coalesce(?, last_error)', [error]),
     retryFailing: (model) =>
-      engine.write((db) => {
+      engine.write(async (db) => {
         const set = 'attempts = 0, not_before = NULL';
         const where = 'model_id = (SELECT id FROM embedding_models WHERE name = ?) AND attempts > 0';
-        return db.run(`UPDATE embedding_queue SET ${set} WHERE ${where}`, [model]).changes;
+        return (await db.run(`UPDATE embedding_queue SET ${set} WHERE ${where}`, [model])).changes;
       }),
     progress: (model) => engine.read((db) => readProgress(db, model, now())),
     report: () =>
-      engine.read((db) => {
-        const models = db.all('SELECT name FROM embedding_models ORDER BY last_used DESC, id DESC');
-        return models.map((row) => readProgress(db, text(row, 'name'), now()));
+      engine.read(async (db) => {
+        const models = await db.all('SELECT name FROM embedding_models ORDER BY last_used DESC, id DESC');
+        return await mapInTurn(models, (row) => readProgress(db, text(row, 'name'), now()));
       }),
     nearest: (model, vector, filter, limit) =>
-      engine.read((db) => {
-        const known = findModel(db, model);
+      engine.read(async (db) => {
+        const known = await findModel(db, model);
         const direction = normalised(vector);
         if (known === undefined || direction === undefined || known.dimensions !== vector.length) return [];
-        const matrix = signs.read(db, known.id, vector.length);
+        const matrix = await signs.read(db, known.id, vector.length);
         return findNearest(db, matrix, {
           modelId: known.id,
           vector: direction,
@@ -71,8 +72,8 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
         });
       }),
     similarities: (model, vector, refs) =>
-      engine.read((db) => {
-        const known = findModel(db, model);
+      engine.read(async (db) => {
+        const known = await findModel(db, model);
         const direction = normalised(vector);
         if (known === undefined || direction === undefined || known.dimensions !== vector.length)
           return refs.map(() => undefined);
@@ -80,10 +81,10 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
       }),
     stateOf: (ref) => engine.read((db) => readState(db, ref)),
     coversAny: (model) =>
-      engine.read((db) => {
+      engine.read(async (db) => {
         const sql =
           'SELECT 1 FROM embeddings WHERE model_id = (SELECT id FROM embedding_models WHERE name = ?) LIMIT 1';
-        return db.get(sql, [model]) !== undefined;
+        return (await db.get(sql, [model])) !== undefined;
       }),
   };
 }
@@ -103,20 +104,20 @@ interface Due {
 const dueRows = `FROM embedding_queue WHERE model_id = (SELECT id FROM embedding_models WHERE name = ?)
                  AND attempts < ${String(maxEmbeddingAttempts)} AND (not_before IS NULL OR not_before <= ? OR not_before > ?)`;
 
-function isAnyDue(db: SqlConnection, { model, at, ahead }: Due): boolean {
-  return db.get(`SELECT 1 ${dueRows} LIMIT 1`, [model, at, ahead]) !== undefined;
+async function isAnyDue(db: SqlConnection, { model, at, ahead }: Due): Promise<boolean> {
+  return (await db.get(`SELECT 1 ${dueRows} LIMIT 1`, [model, at, ahead])) !== undefined;
 }
 
-function claimTasks(db: SqlConnection, due: Due & { until: string }): EmbeddingTask[] {
+async function claimTasks(db: SqlConnection, due: Due & { until: string }): Promise<EmbeddingTask[]> {
   const tasks: EmbeddingTask[] = [];
   for (;;) {
     const { model, at, ahead, limit } = due;
-    const rows = db.all(`SELECT * ${dueRows} ORDER BY id LIMIT ?`, [model, at, ahead, limit - tasks.length]);
+    const rows = await db.all(`SELECT * ${dueRows} ORDER BY id LIMIT ?`, [model, at, ahead, limit - tasks.length]);
     for (const row of rows) {
-      const task = taskFromRow(db, row, at);
-      if (task === undefined) db.run('DELETE FROM embedding_queue WHERE id = ?', [number(row, 'id')]);
+      const task = await taskFromRow(db, row, at);
+      if (task === undefined) await db.run('DELETE FROM embedding_queue WHERE id = ?', [number(row, 'id')]);
       else {
-        db.run('UPDATE embedding_queue SET not_before = ? WHERE id = ?', [due.until, task.id]);
+        await db.run('UPDATE embedding_queue SET not_before = ? WHERE id = ?', [due.until, task.id]);
         tasks.push(task);
       }
     }
@@ -128,54 +129,65 @@ function claimTasks(db: SqlConnection, due: Due & { until: string }): EmbeddingT
  * Undefined if there is nothing to do: the memory was deleted or expired, has no text, or has not changed since it was
  * embedded.
  */
-function taskFromRow(db: SqlConnection, row: SqlRow, at: string): EmbeddingTask | undefined {
+async function taskFromRow(db: SqlConnection, row: SqlRow, at: string): Promise<EmbeddingTask | undefined> {
   const kind = memoryKinds.find((known) => known === text(row, 'kind'));
   if (kind === undefined) return undefined;
   const memoryId = text(row, 'memory_id');
-  const said = textNow(db, kind, memoryId);
-  if (said === '' || (kind === 'fact' && hasExpired(db, memoryId, at))) return undefined;
+  const said = await textNow(db, kind, memoryId);
+  if (said === '' || (kind === 'fact' && (await hasExpired(db, memoryId, at)))) return undefined;
   const key = [number(row, 'model_id'), kind, memoryId];
-  const known = db.get('SELECT fingerprint FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
+  const known = await db.get(
+    'SELECT fingerprint FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?',
+    key,
+  );
   if (known !== undefined && text(known, 'fingerprint') === fingerprint(said)) return undefined;
   return { id: number(row, 'id'), kind, memoryId, text: said, attempts: number(row, 'attempts') };
 }
 
-function hasExpired(db: SqlConnection, id: string, at: string): boolean {
-  return db.get('SELECT 1 FROM facts WHERE id = ? AND expires_at <= ?', [Number(id), at]) !== undefined;
+async function hasExpired(db: SqlConnection, id: string, at: string): Promise<boolean> {
+  return (await db.get('SELECT 1 FROM facts WHERE id = ? AND expires_at <= ?', [Number(id), at])) !== undefined;
 }
 
-function textNow(db: SqlConnection, kind: EmbeddingTask['kind'], memoryId: string): string {
-  const document = readDocument(db, kind, kind === 'session' ? memoryId : Number(memoryId));
+async function textNow(db: SqlConnection, kind: EmbeddingTask['kind'], memoryId: string): Promise<string> {
+  const document = await readDocument(db, kind, kind === 'session' ? memoryId : Number(memoryId));
   return document === undefined ? '' : embeddedText(document);
 }
 
-function storeVectors(db: SqlConnection, name: string, finished: readonly FinishedEmbedding[]): number {
-  const model = findModel(db, name);
+async function storeVectors(db: SqlConnection, name: string, finished: readonly FinishedEmbedding[]): Promise<number> {
+  const model = await findModel(db, name);
   const dimensions = finished[0]?.vector.length;
   if (model === undefined || dimensions === undefined) return 0;
-  if (model.dimensions !== dimensions) setDimensions(db, model, dimensions);
-  return finished.filter((one) => one.vector.length === dimensions && storeVector(db, model.id, one)).length;
+  if (model.dimensions !== dimensions) await setDimensions(db, model, dimensions);
+  return (
+    await filterInTurn(
+      finished,
+      async (one) => one.vector.length === dimensions && (await storeVector(db, model.id, one)),
+    )
+  ).length;
 }
 
-function setDimensions(db: SqlConnection, model: ModelRow, dimensions: number): void {
+async function setDimensions(db: SqlConnection, model: ModelRow, dimensions: number): Promise<void> {
   const isFilled = model.dimensions === null ? 'is_filled' : '0';
-  if (model.dimensions !== null) dropVectors(db, model.id, -1);
-  db.run(`UPDATE embedding_models SET dimensions = ?, is_filled = ${isFilled} WHERE id = ?`, [dimensions, model.id]);
+  if (model.dimensions !== null) await dropVectors(db, model.id, -1);
+  await db.run(`UPDATE embedding_models SET dimensions = ?, is_filled = ${isFilled} WHERE id = ?`, [
+    dimensions,
+    model.id,
+  ]);
 }
 
-function storeVector(db: SqlConnection, modelId: number, { task, vector }: FinishedEmbedding): boolean {
+async function storeVector(db: SqlConnection, modelId: number, { task, vector }: FinishedEmbedding): Promise<boolean> {
   const direction = normalised(vector);
   if (direction === undefined) return false;
-  const { changes } = db.run('DELETE FROM embedding_queue WHERE id = ? AND model_id = ?', [task.id, modelId]);
+  const { changes } = await db.run('DELETE FROM embedding_queue WHERE id = ? AND model_id = ?', [task.id, modelId]);
   if (changes === 0) return false;
   const key = [modelId, task.kind, task.memoryId];
-  db.run('DELETE FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
-  const { lastInsertRowid } = db.run(
+  await db.run('DELETE FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
+  const { lastInsertRowid } = await db.run(
     'INSERT INTO embeddings (model_id, kind, memory_id, fingerprint, signs) VALUES (?, ?, ?, ?, ?)',
     [...key, fingerprint(task.text), signsOf(direction)],
   );
   const row = [lastInsertRowid, bytesFromVector(direction)];
-  db.run('INSERT INTO embedding_vectors (id, vector) VALUES (?, ?)', row);
+  await db.run('INSERT INTO embedding_vectors (id, vector) VALUES (?, ?)', row);
   return true;
 }
 
@@ -192,9 +204,13 @@ async function changeTasks(
   await engine.write((db) => db.run(`UPDATE embedding_queue SET ${set} WHERE ${where}`, [...values, ids]));
 }
 
-function readState(db: SqlConnection, { kind, id }: MemoryRef): { isIndexed: boolean; models: EmbeddingState[] } {
-  const isIndexed = db.get('SELECT 1 FROM memory_documents WHERE kind = ? AND memory_id = ?', [kind, id]) !== undefined;
-  const rows = db.all(
+async function readState(
+  db: SqlConnection,
+  { kind, id }: MemoryRef,
+): Promise<{ isIndexed: boolean; models: EmbeddingState[] }> {
+  const isIndexed =
+    (await db.get('SELECT 1 FROM memory_documents WHERE kind = ? AND memory_id = ?', [kind, id])) !== undefined;
+  const rows = await db.all(
     `SELECT m.name, q.attempts, q.last_error, q.id IS NOT NULL AS is_queued FROM embedding_models m
      LEFT JOIN embedding_queue q ON q.model_id = m.id AND q.kind = ?1 AND q.memory_id = ?2
      WHERE q.id IS NOT NULL OR EXISTS
@@ -213,32 +229,33 @@ function stateFromRow(row: SqlRow): EmbeddingState {
   return { model: text(row, 'name'), state, retries, lastError: isQueued ? textOrNull(row, 'last_error') : null };
 }
 
-function readProgress(db: SqlConnection, model: string, now: Date): EmbeddingProgress {
-  const known = findModel(db, model);
+async function readProgress(db: SqlConnection, model: string, now: Date): Promise<EmbeddingProgress> {
+  const known = await findModel(db, model);
   const id = known?.id ?? -1;
-  const tally = (from: string, ...params: SqlValue[]): number => count(db, `SELECT count(*) AS n FROM ${from}`, params);
+  const tally = (from: string, ...params: SqlValue[]): Promise<number> =>
+    count(db, `SELECT count(*) AS n FROM ${from}`, params);
   const isLive = `NOT (kind = 'fact' AND memory_id IN (${expiredFacts}))`;
   const queue = 'embedding_queue WHERE model_id = ?';
-  const failing = tally(`${queue} AND attempts >= ${String(maxEmbeddingAttempts)}`, id);
-  const last = db.get(
+  const failing = await tally(`${queue} AND attempts >= ${String(maxEmbeddingAttempts)}`, id);
+  const last = await db.get(
     `SELECT last_error FROM ${queue} AND last_error IS NOT NULL ORDER BY not_before DESC, id DESC LIMIT 1`,
     [id],
   );
   // Postponed tasks have attempts. A task without attempts that is not due is leased.
   const ahead = new Date(now.getTime() + maxWait).toISOString();
-  const held = db.get(
+  const held = await db.get(
     `SELECT count(*) AS n, max(not_before) AS until FROM ${queue} AND attempts = 0 AND not_before > ? AND not_before <= ?`,
     [id, now.toISOString(), ahead],
   );
   return {
     model,
-    embedded: tally(`embeddings WHERE model_id = ? AND ${isLive}`, id, now.toISOString()),
-    waiting: tally(queue, id) - failing,
+    embedded: await tally(`embeddings WHERE model_id = ? AND ${isLive}`, id, now.toISOString()),
+    waiting: (await tally(queue, id)) - failing,
     failing,
     held: held === undefined ? 0 : number(held, 'n'),
     heldUntil: held === undefined ? null : textOrNull(held, 'until'),
     dimensions: known?.dimensions ?? null,
-    total: tally(`memory_documents WHERE ${isLive}`, now.toISOString()),
+    total: await tally(`memory_documents WHERE ${isLive}`, now.toISOString()),
     lastError: last === undefined ? null : textOrNull(last, 'last_error'),
   };
 }

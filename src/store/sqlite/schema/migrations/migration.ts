@@ -21,6 +21,6 @@ export interface Migration {
    * everywhere.
    */
   planIndexSql?: string;
-  before?(db: SqlConnection): void;
-  after?(db: SqlConnection, ports: MigrationPorts): void;
+  before?(db: SqlConnection): Promise<void>;
+  after?(db: SqlConnection, ports: MigrationPorts): Promise<void>;
 }

@@ -98,9 +98,9 @@ CREATE TABLE memory_documents (
 CREATE INDEX idx_documents_scope ON memory_documents(user_id, kind, project_id, created_at, session_id);
 PRAGMA application_id = ${String(applicationId)};
 `,
-  before(db) {
-    for (const trigger of triggersThatWriteTo(db, planIndexes)) db.exec(`DROP TRIGGER "${trigger}"`);
-    for (const table of planIndexes) dropVirtualTable(db, table);
+  async before(db) {
+    for (const trigger of await triggersThatWriteTo(db, planIndexes)) await db.exec(`DROP TRIGGER "${trigger}"`);
+    for (const table of planIndexes) await dropVirtualTable(db, table);
   },
   after: fillOldRows,
 };

@@ -46,10 +46,10 @@ ALTER TABLE hypotheses ADD COLUMN content_hash TEXT;
 CREATE INDEX idx_hypotheses_hash ON hypotheses(user_id, content_hash);
 CREATE INDEX idx_chunks_user_date ON conversation_chunks(user_id, created_at);
 `,
-  after(db, ports) {
-    for (const row of db.all('SELECT id, hypothesis FROM hypotheses WHERE content_hash IS NULL')) {
+  async after(db, ports) {
+    for (const row of await db.all('SELECT id, hypothesis FROM hypotheses WHERE content_hash IS NULL')) {
       const values = [statementHash(ports.hash, textOr(row, 'hypothesis', '')), number(row, 'id')];
-      db.run('UPDATE hypotheses SET content_hash = ? WHERE id = ?', values);
+      await db.run('UPDATE hypotheses SET content_hash = ? WHERE id = ?', values);
     }
   },
 };

@@ -56,7 +56,7 @@ CREATE TABLE offers (
 UPDATE sessions SET last_active_at = coalesce(ended_at, started_at);
 UPDATE sessions SET told_by = 'agent' WHERE origin = 'live' AND one_liner <> '' AND one_liner NOT LIKE '[auto-closed%';
 `,
-  after(db, { newId }) {
-    putIntoHeaps(db, newId);
+  async after(db, { newId }) {
+    await putIntoHeaps(db, newId);
   },
 };

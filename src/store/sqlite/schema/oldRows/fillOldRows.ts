@@ -28,19 +28,19 @@ const sessionLinks = [
   { table: 'hypotheses', link: 'session_id' },
 ];
 
-export function fillOldRows(db: SqlConnection, ports: OldRowPorts): void {
-  adoptOrphans(db);
+export async function fillOldRows(db: SqlConnection, ports: OldRowPorts): Promise<void> {
+  await adoptOrphans(db);
   for (const [table, columns] of Object.entries(timeColumns)) {
-    for (const column of columns) normaliseTime(db, table, column);
+    for (const column of columns) await normaliseTime(db, table, column);
   }
-  db.exec(`UPDATE sessions SET one_liner = '' WHERE ended_at IS NULL AND ${isPlaceholderSql('one_liner')}`);
+  await db.exec(`UPDATE sessions SET one_liner = '' WHERE ended_at IS NULL AND ${isPlaceholderSql('one_liner')}`);
   const statement = (content: string): string => statementHash(ports.hash, content);
   const quotation = (content: string): string => quotationHash(ports.hash, content);
-  fill(db, ports, 'facts', 'fact', statement);
-  fill(db, ports, 'global_knowledge', `title || char(10) || content`, statement);
-  fill(db, ports, 'conversation_chunks', 'content', quotation);
-  for (const row of db.all('SELECT id FROM hypotheses WHERE uid IS NULL')) {
-    db.run('UPDATE hypotheses SET uid = ? WHERE id = ?', [ports.newId(), number(row, 'id')]);
+  await fill(db, ports, 'facts', 'fact', statement);
+  await fill(db, ports, 'global_knowledge', `title || char(10) || content`, statement);
+  await fill(db, ports, 'conversation_chunks', 'content', quotation);
+  for (const row of await db.all('SELECT id FROM hypotheses WHERE uid IS NULL')) {
+    await db.run('UPDATE hypotheses SET uid = ? WHERE id = ?', [ports.newId(), number(row, 'id')]);
   }
 }
 
@@ -48,18 +48,18 @@ export function fillOldRows(db: SqlConnection, ports: OldRowPorts): void {
  * Programs that leave SQLite's foreign keys off (its default) may have deleted a user or session and kept the rows that
  * belong to it. A placeholder makes those memories reachable, exportable and importable again.
  */
-function adoptOrphans(db: SqlConnection): void {
+async function adoptOrphans(db: SqlConnection): Promise<void> {
   const owners = ['sessions', 'conversation_chunks', 'facts', 'hypotheses', 'identity_profile'];
   for (const table of owners) {
-    db.exec(`INSERT OR IGNORE INTO users (id, username)
+    await db.exec(`INSERT OR IGNORE INTO users (id, username)
              SELECT DISTINCT user_id, 'unknown user ' || user_id FROM ${table} WHERE user_id NOT IN (SELECT id FROM users)`);
   }
   for (const column of ['promoted_by', 'approved_by']) {
-    db.exec(`INSERT OR IGNORE INTO users (id, username) SELECT DISTINCT ${column}, 'unknown user ' || ${column} FROM global_knowledge
+    await db.exec(`INSERT OR IGNORE INTO users (id, username) SELECT DISTINCT ${column}, 'unknown user ' || ${column} FROM global_knowledge
              WHERE ${column} NOT IN (SELECT id FROM users)`);
   }
   for (const { table, link } of sessionLinks) {
-    db.exec(`INSERT INTO sessions (id, user_id, started_at, ended_at, one_liner)
+    await db.exec(`INSERT INTO sessions (id, user_id, started_at, ended_at, one_liner)
              SELECT ${link}, min(user_id), coalesce(min(created_at), CURRENT_TIMESTAMP),
                     coalesce(max(created_at), CURRENT_TIMESTAMP), 'Session whose record was lost'
              FROM ${table} WHERE ${link} NOT IN (SELECT id FROM sessions) GROUP BY ${link}`);
@@ -70,21 +70,21 @@ function adoptOrphans(db: SqlConnection): void {
  * Converts the formats of SQLite and Python's isoformat to ours. A bare number is left alone, because SQLite would read
  * it as a Julian day.
  */
-function normaliseTime(db: SqlConnection, table: string, column: string): void {
+async function normaliseTime(db: SqlConnection, table: string, column: string): Promise<void> {
   const iso = `strftime('%Y-%m-%dT%H:%M:%fZ', ${column})`;
-  db.exec(`UPDATE ${table} SET ${column} = ${iso}
+  await db.exec(`UPDATE ${table} SET ${column} = ${iso}
            WHERE ${column} LIKE '____-__-__%' AND ${iso} IS NOT NULL AND ${column} <> ${iso}`);
 }
 
-function fill(
+async function fill(
   db: SqlConnection,
   ports: OldRowPorts,
   table: string,
   content: string,
   hash: (content: string) => string,
-): void {
-  for (const row of db.all(`SELECT id, ${content} AS content FROM ${table} WHERE uid IS NULL`)) {
+): Promise<void> {
+  for (const row of await db.all(`SELECT id, ${content} AS content FROM ${table} WHERE uid IS NULL`)) {
     const values = [ports.newId(), hash(textOr(row, 'content', '')), number(row, 'id')];
-    db.run(`UPDATE ${table} SET uid = ?, content_hash = ? WHERE id = ?`, values);
+    await db.run(`UPDATE ${table} SET uid = ?, content_hash = ? WHERE id = ?`, values);
   }
 }
