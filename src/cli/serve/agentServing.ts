@@ -2,6 +2,7 @@
 import { normalisedRemote } from '../../capture/projects/projectIdentity.ts';
 import { AgentApi } from '../../http/agents/agentApi.ts';
 import { AgentTokens, type AgentIdentity } from '../../http/agents/agentTokens.ts';
+import { hostRefusal } from '../../http/agents/hostNames.ts';
 import { logLine, type LogForm } from '../../http/agents/requestLog.ts';
 import { machineTools } from '../../mcp/tools/toolsets.ts';
 import type { Tool } from '../../mcp/shared/tool.ts';
@@ -15,13 +16,15 @@ interface AgentServingOptions {
   /** Absent for no log. */
   log?: LogForm | undefined;
   trustsProxy?: boolean;
+  /** The names by which clients may call the server; absent if it is checked elsewhere. */
+  allowedHosts?: readonly string[];
 }
 
 /** Throws if AGENT_TOKENS is invalid. Opens and reads nothing. */
 export function agentServing(
   context: CommandContext,
   mcp: McpServing,
-  { log, trustsProxy = false }: AgentServingOptions = {},
+  { log, trustsProxy = false, allowedHosts }: AgentServingOptions = {},
 ): AgentApi {
   const { memory, search, settings, newId, version, note } = context;
   const fixed = fixedTokensFrom(settings.agentTokens);
@@ -44,6 +47,7 @@ export function agentServing(
       context.embedder?.wake();
       context.backupKeeper.wake();
     },
+    ...(allowedHosts && { refusalFirst: (headers) => hostRefusal(headers, allowedHosts) }),
     ...(log !== undefined && { log: (entry) => note(logLine(entry, log)) }),
   });
 }

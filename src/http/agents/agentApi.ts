@@ -3,7 +3,7 @@
  * from the token alone, and each request is checked against the store, so that a revoked token is refused at once. The
  * limits are those of the token, so that no agent takes anything from another.
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BigMindServer } from '../../mcp/server.ts';
 import type { Memory } from '../../memory/memory.ts';
@@ -41,6 +41,8 @@ export interface AgentApiOptions {
   /** Reports defects, for the administrator to read. */
   note: (text: string) => void;
   log?: ((entry: RequestEntry) => void) | undefined;
+  /** A refusal for what a request says about where it was sent, before anything else is read. */
+  refusalFirst?: (headers: IncomingHttpHeaders) => Problem | undefined;
   /** Whether a proxy in front of the server tells the addresses of clients. */
   trustsProxy?: boolean;
   limits?: Partial<AgentLimits>;
@@ -49,7 +51,7 @@ export interface AgentApiOptions {
 export interface AgentLimits {
   token: Rate;
   /** For requests without a valid token, by address. */
-  stranger: Rate;
+  unidentified: Rate;
   mcp: McpLimits;
   /** In ms: until a call is answered with 504, and until running calls are cut off at the end. */
   callMs: number;
@@ -58,7 +60,7 @@ export interface AgentLimits {
 
 export const defaultAgentLimits: AgentLimits = {
   token: { burst: 200, perSecond: 50 },
-  stranger: { burst: 60, perSecond: 5 },
+  unidentified: { burst: 60, perSecond: 5 },
   mcp: { sessions: 1_024, sessionsOfOwner: 32, idle: 30 * 60_000, evictableAfterMs: 60_000 },
   callMs: 30_000,
   endMs: 10_000,
@@ -83,7 +85,7 @@ export class AgentApi {
   readonly #mcp: McpEndpoint;
   readonly #running: RunningCommands;
   readonly #ofTokens: KeyedLimit;
-  readonly #ofStrangers: KeyedLimit;
+  readonly #ofUnidentified: KeyedLimit;
 
   constructor(options: AgentApiOptions) {
     this.#options = options;
@@ -91,7 +93,7 @@ export class AgentApi {
     this.#mcp = new McpEndpoint({ newId: options.newId, limits: this.#limits.mcp });
     this.#running = new RunningCommands(this.#limits.endMs);
     this.#ofTokens = new KeyedLimit(this.#limits.token);
-    this.#ofStrangers = new KeyedLimit(this.#limits.stranger);
+    this.#ofUnidentified = new KeyedLimit(this.#limits.unidentified);
   }
 
   methodsAt(path: string): readonly string[] | undefined {
@@ -129,6 +131,8 @@ export class AgentApi {
     const url = new URL(request.url ?? '/', 'http://server');
     const match = matchRest(url.pathname);
     seen.route = routeOf(url.pathname, match);
+    const early = this.#options.refusalFirst?.(request.headers);
+    if (early !== undefined) return problemReply(early);
     const known = await this.#identified(request, url.pathname);
     if ('reply' in known) return known.reply;
     seen.identity = known.identity;
@@ -155,7 +159,7 @@ export class AgentApi {
       const wait = this.#ofTokens.secondsToWait(checked.identity.key);
       return wait > 0 ? { reply: problemReply(tooMany(wait)) } : checked;
     }
-    const wait = this.#ofStrangers.secondsToWait(addressOf(request, this.#options.trustsProxy === true) ?? '');
+    const wait = this.#ofUnidentified.secondsToWait(addressOf(request, this.#options.trustsProxy === true) ?? '');
     if (wait > 0) return { reply: problemReply(tooMany(wait)) };
     if (checked === undefined || path === healthPath) return { identity: undefined };
     await this.#mcp.endSessionsOf(checked.key);

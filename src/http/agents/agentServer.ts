@@ -7,8 +7,6 @@ import { codeOf } from '../../util/fileTrouble.ts';
 import { listenAtWith, type Patience } from '../loopback.ts';
 import { send } from '../reply.ts';
 import type { AgentApi } from './agentApi.ts';
-import { hostRefusal } from './hostNames.ts';
-import { problemReply } from './problem.ts';
 
 export interface AgentServerOptions {
   api: AgentApi;
@@ -16,8 +14,6 @@ export interface AgentServerOptions {
   host: string;
   /** 0 selects any free port. */
   port: number;
-  /** The names by which clients may call the server, besides addresses and `localhost`. */
-  allowedHosts: readonly string[];
   patience?: Patience;
 }
 
@@ -35,12 +31,13 @@ const maxConnections = 2_048;
 
 /** Rejects with `invalid_input` if the address or the port cannot be used. */
 export async function startAgentServer(options: AgentServerOptions): Promise<AgentServer> {
-  const { api, host, port, allowedHosts, patience } = options;
+  const { api, host, port, patience } = options;
   const listenAt = listenAtWith(
     (request, response) => {
-      const refusal = hostRefusal(request.headers, allowedHosts);
-      const replied = refusal === undefined ? api.reply(request) : Promise.resolve(problemReply(refusal));
-      void replied.then((reply) => send(response, reply)).finally(() => api.sent(request));
+      void api
+        .reply(request)
+        .then((reply) => send(response, reply))
+        .finally(() => api.sent(request));
     },
     patience,
     maxConnections,
