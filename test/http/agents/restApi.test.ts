@@ -234,7 +234,9 @@ function anyBody(random: () => number): string {
     if (kind === 5) return Array.from({ length: Math.floor(random() * 4) }, () => any(depth + 1));
     return Object.fromEntries(Array.from({ length: Math.floor(random() * 5) }, () => [pick(names), any(depth + 1)]));
   };
-  const fields = Object.fromEntries(Array.from({ length: 1 + Math.floor(random() * 5) }, () => [pick(names), any(0)]));
+  const fields: Record<string, unknown> = Object.fromEntries(
+    Array.from({ length: 1 + Math.floor(random() * 5) }, () => [pick(names), any(0)]),
+  );
   const body = JSON.stringify(random() < 0.7 ? { content: 'x', query: 'x', ...fields } : fields);
   return random() < 0.1 ? body.slice(0, Math.floor(random() * body.length)) : body;
 }
