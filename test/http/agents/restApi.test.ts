@@ -224,6 +224,8 @@ const texts = [
 /** Valid JSON of the fields that the API knows, with any values; sometimes no JSON at all. */
 function anyBody(random: () => number): string {
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
+  const entries = (count: number, depth: number): [string, unknown][] =>
+    Array.from({ length: count }, () => [pick(names) ?? 'x', any(depth)]);
   const any = (depth: number): unknown => {
     const kind = Math.floor(random() * (depth > 2 ? 5 : 7));
     if (kind === 0) return pick(texts);
@@ -232,11 +234,9 @@ function anyBody(random: () => number): string {
     if (kind === 3) return null;
     if (kind === 4) return (pick(texts) ?? '').repeat(Math.floor(random() * 3_000));
     if (kind === 5) return Array.from({ length: Math.floor(random() * 4) }, () => any(depth + 1));
-    return Object.fromEntries(Array.from({ length: Math.floor(random() * 5) }, () => [pick(names), any(depth + 1)]));
+    return Object.fromEntries(entries(Math.floor(random() * 5), depth + 1));
   };
-  const fields: Record<string, unknown> = Object.fromEntries(
-    Array.from({ length: 1 + Math.floor(random() * 5) }, () => [pick(names), any(0)]),
-  );
+  const fields = Object.fromEntries(entries(1 + Math.floor(random() * 5), 0));
   const body = JSON.stringify(random() < 0.7 ? { content: 'x', query: 'x', ...fields } : fields);
   return random() < 0.1 ? body.slice(0, Math.floor(random() * body.length)) : body;
 }
