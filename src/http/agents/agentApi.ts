@@ -24,6 +24,7 @@ import { problemFrom, problemReply, type Problem } from './problem.ts';
 import { draining, notServed, readOnly, tokenMissing, tokenRefused, tooMany, wrongMethod } from './refusals.ts';
 import type { RequestEntry } from './requestLog.ts';
 import { callRest, matchRest, type RestMatch } from './restCall.ts';
+import { RestCallers } from './restCallers.ts';
 
 export interface AgentApiOptions {
   memory: Memory;
@@ -84,6 +85,7 @@ export class AgentApi {
   readonly #limits: AgentLimits;
   readonly #mcp: McpEndpoint;
   readonly #running: RunningCommands;
+  readonly #callers: RestCallers;
   readonly #ofTokens: KeyedLimit;
   readonly #ofUnidentified: KeyedLimit;
 
@@ -92,6 +94,7 @@ export class AgentApi {
     this.#limits = { ...defaultAgentLimits, ...options.limits };
     this.#mcp = new McpEndpoint({ newId: options.newId, limits: this.#limits.mcp });
     this.#running = new RunningCommands(this.#limits.endMs);
+    this.#callers = new RestCallers(options.memory.identities);
     this.#ofTokens = new KeyedLimit(this.#limits.token);
     this.#ofUnidentified = new KeyedLimit(this.#limits.unidentified);
   }
@@ -195,13 +198,11 @@ export class AgentApi {
     identity: AgentIdentity,
   ): Promise<Reply> {
     const { memory, search, onSaved } = this.#options;
-    const { username, agent: name } = identity;
-    const resolve = () =>
-      memory.identities.resolve({
-        ...{ username, agent: { name, version: null }, project: this.#projectOf(request), conversationId: null },
-      });
-    const context = { memory, search, resolve, onSaved, limitMs: this.#limits.callMs };
-    return callRest(request, match, { ...context, identity });
+    const project = this.#projectOf(request);
+    return callRest(request, match, {
+      ...{ memory, search, onSaved, agent: identity.agent, limitMs: this.#limits.callMs },
+      asCaller: (work) => this.#callers.use(identity, project, work),
+    });
   }
 
   #projectOf({ headers }: IncomingMessage): ProjectRef | undefined {

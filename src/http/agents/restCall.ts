@@ -5,7 +5,6 @@ import { isRecord } from '../../util/isRecord.ts';
 import { readBody } from '../readBody.ts';
 import { json, type Reply } from '../reply.ts';
 import { refusedClaim } from './agentHeaders.ts';
-import type { AgentIdentity } from './agentTokens.ts';
 import { problemReply } from './problem.ts';
 import type { RestContext, RestParts, RestRoute } from './restRoute.ts';
 import { restRoutes } from './restRoutes.ts';
@@ -50,8 +49,9 @@ function decoded(text: string): string {
 }
 
 interface RestCalling extends Pick<RestContext, 'memory' | 'search' | 'onSaved'> {
-  identity: AgentIdentity;
-  resolve: () => Promise<Caller>;
+  agent: string;
+  /** Does work as the caller of the request. */
+  asCaller: (work: (caller: Caller) => Promise<Reply>) => Promise<Reply>;
   limitMs: number;
 }
 
@@ -59,7 +59,7 @@ interface RestCalling extends Pick<RestContext, 'memory' | 'search' | 'onSaved'>
 export async function callRest(
   request: IncomingMessage,
   { route, params, query }: RestMatch & { query: URLSearchParams },
-  { identity, resolve, limitMs, ...context }: RestCalling,
+  { agent, asCaller, limitMs, ...context }: RestCalling,
 ): Promise<Reply> {
   const body = route.method === 'POST' ? await readBody(request, maxRestLength) : { value: undefined };
   if ('refusal' in body) {
@@ -67,12 +67,12 @@ export async function callRest(
     return problemReply({ status, code: 'invalid_input', message, remedy: 'Nothing was stored.' });
   }
   const claimed = isRecord(body.value) ? body.value['agent_id'] : undefined;
-  const claim = refusedClaim('agent', claimed, identity.agent);
+  const claim = refusedClaim('agent', claimed, agent);
   if (claim !== undefined) return problemReply({ status: 403, code: 'not_allowed', ...claim });
   const parts: RestParts = { body: body.value, query: new Map(query), params };
-  const call = async (): Promise<Reply> =>
-    json(await route.call(parts, { ...context, caller: await resolve(), maxWaitMs: limitMs / 3 }));
-  return withinTime(call(), limitMs);
+  const call = async (caller: Caller): Promise<Reply> =>
+    json(await route.call(parts, { ...context, caller, maxWaitMs: limitMs / 3 }));
+  return withinTime(asCaller(call), limitMs);
 }
 
 /** The work goes on after the limit, because a transaction cannot be stopped. */

@@ -1,5 +1,6 @@
 /** The REST API: what it stores and finds, what it answers to odd input, and its description. */
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { openApiDocument } from '../../../src/http/agents/openApi.ts';
 import { restRoutes } from '../../../src/http/agents/restRoutes.ts';
 import { assertGolden } from '../../support/golden.ts';
@@ -93,6 +94,15 @@ describe('the REST API', () => {
     assert.equal(await about({ content: 'Two.', scope: 'shop' }), 'shop');
     assert.equal(await about({ content: 'Three.', scope: 'all' }), null);
     assert.equal(await about({ content: 'Four.', metadata: { project: null } }), null);
+  });
+
+  it('knows its callers again after another store replaced theirs', async () => {
+    await saved({ content: 'One.' });
+    const { file } = opened.open;
+    const database = new DatabaseSync(file);
+    database.exec("PRAGMA foreign_keys = OFF; UPDATE users SET id = 'another'; UPDATE tokens SET user_id = 'another'");
+    database.close();
+    assert.equal((await saved({ content: 'Two.' }))['status'], 'stored');
   });
 
   it('answers when a save is applied', async () => {
