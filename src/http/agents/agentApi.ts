@@ -212,11 +212,12 @@ export class AgentApi {
 
   #failure(request: IncomingMessage, thrown: unknown): Reply {
     const { code, stack, message, cause } = bigMindErrorFrom(thrown);
+    const problem = problemFrom(thrown);
     // A client that disconnects while sending is not a defect, and reads no answer.
     if (code === 'internal' && request.errored === null) {
       this.#options.note(cause instanceof Error ? (cause.stack ?? cause.message) : (stack ?? message));
-    }
-    return problemReply(problemFrom(thrown));
+    } else if (problem.status >= 500) this.#options.note(`bigmind: ${message}`);
+    return problemReply(problem);
   }
 
   #log(request: IncomingMessage, { route, identity }: Seen, status: number, ms: number): void {

@@ -17,8 +17,8 @@ export interface Problem {
 
 /** In characters; an error may repeat its input, which may have any length. */
 const maxMessageLength = 2_000;
-/** In seconds, for errors that pass. */
-const retryAfter = 5;
+/** For errors that may pass. */
+const retryLater = { 'retry-after': '5' };
 
 /** Closes the connection of a refused request, so that the rest of it need not be read. */
 export function problemReply({ status, code, message, remedy, headers = {} }: Problem): Reply {
@@ -39,15 +39,15 @@ function isBeforeBody(status: number): boolean {
   return [401, 403, 405, 413, 429, 503].includes(status);
 }
 
-/** Without the message of a defect, which may say something about the machine. */
+/** Without the message of a defect or of the store, which may name files of the machine. */
 export function problemFrom(thrown: unknown): Problem {
   const { code, message, remedy } = bigMindErrorFrom(thrown);
   const status = statuses[code];
+  if (/^(?:store|engine)_/u.test(code)) return { status, code, ...storeAway, headers: retryLater };
   if (code === 'internal')
     return { status, code, message: 'Something went wrong inside the server.', remedy: askAdmin };
   const words = typeof remedy === 'object' ? remedies[remedy.code] : remedy;
-  const isPassing = status === 503;
-  return { status, code, message, remedy: words, ...(isPassing && { headers: { 'retry-after': String(retryAfter) } }) };
+  return { status, code, message, remedy: words, ...(status === 503 && { headers: retryLater }) };
 }
 
 const statuses: Readonly<Record<ErrorCode, number>> = {
@@ -70,6 +70,11 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 };
 
 const askAdmin = 'Ask the administrator of the server, who finds the reason in its log.';
+
+const storeAway = {
+  message: 'The store of the server cannot be used at the moment.',
+  remedy: `Try again in a few seconds. If that does not help: ${askAdmin}`,
+};
 
 /** Other remedies are for people at the machine. */
 const remedies: Partial<Record<RemedyCode, string>> = {

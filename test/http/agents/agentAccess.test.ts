@@ -83,7 +83,8 @@ describe('a server for agents', () => {
   });
 
   it('answers 503 while the store does not answer, also where it cannot check a token', async () => {
-    const down = (): Promise<never> => Promise.reject(new BigMindError('store_unavailable', 'The store is away.'));
+    const down = (): Promise<never> =>
+      Promise.reject(new BigMindError('store_unavailable', 'The file /srv/memory.db is away.'));
     opened = await openServer({
       changed: (memory) => ({
         ...memory,
@@ -96,6 +97,8 @@ describe('a server for agents', () => {
     assert.deepEqual([health.status, jsonOf(health)], [503, { status: 'unavailable' }]);
     const save = await send('POST', '/memory/save', { token: await token(), body: fact });
     assert.deepEqual([save.status, codeIn(save), save.headers['retry-after']], [503, 'store_unavailable', '5']);
+    assert.doesNotMatch(save.body, /srv/u);
+    assert.match(opened.notes.join(), /srv/u);
   });
 
   it('takes user and agent from the token, and refuses a request that names others', async () => {
