@@ -45,6 +45,8 @@ export interface ServerOptions extends CallersOptions {
   toolHost: Omit<ToolHost, 'confirm' | 'showsChatPage'>;
   /** Why a client of this server may not use a tool, as a sentence; undefined if it may. Without it, it may use all. */
   withheld?: (tool: Tool) => string | undefined;
+  /** In ms, after which a call is answered with an error while its work goes on; absent for no limit. */
+  maxCallMs?: number;
   /** Called once, at the first tool call; the handshake does not trigger it. */
   onFirstCall?: () => void;
   /** Called after each answered call, because it may have stored something. */
@@ -115,10 +117,13 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
       .run(() => resultOf(surroundings, asked), asked.signal, lengthOf(asked.args))
       .catch((thrown: unknown) => failure(thrown, options.log, client));
     running.add(result);
-    return result.finally(() => {
+    const done = result.finally(() => {
       running.delete(result);
       options.onAnswered?.();
     });
+    const { maxCallMs } = options;
+    if (maxCallMs === undefined) return done;
+    return inTime(done, maxCallMs).then((answer) => answer ?? failure(tookTooLong(maxCallMs), options.log, client));
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listedPrompts }));
   answerPrompts(server, (name) => {
@@ -142,7 +147,8 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     },
     endSessions: async () => {
       const { sessions } = options.memory;
-      await inTime(Promise.allSettled(callers.endingWithConnection().map((caller) => sessions.close(caller))));
+      const closing = callers.endingWithConnection().map((caller) => sessions.close(caller));
+      await inTime(Promise.allSettled(closing), noteTimeoutMs);
     },
     whenClosed: (callback) => onEnd.push(callback),
   };
@@ -200,16 +206,23 @@ async function recordActivity(memory: Memory, caller: Caller): Promise<boolean |
     // A lock or a full disk. A tool that writes reports it itself, and the next call records its own activity.
     return undefined;
   });
-  return inTime(noted);
+  return inTime(noted, noteTimeoutMs);
 }
 
-/** The result of the work within `noteTimeoutMs`; undefined if it takes longer, but it continues. */
-async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+/** The result of the work within this time; undefined if it takes longer, but it continues. */
+async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<undefined>((done) => {
-    timer = setTimeout(() => done(undefined), noteTimeoutMs);
+    timer = setTimeout(() => done(undefined), milliseconds);
   });
   return Promise.race([work, over]).finally(() => clearTimeout(timer));
+}
+
+function tookTooLong(milliseconds: number): BigMindError {
+  const seconds = String(milliseconds / 1_000);
+  return new BigMindError('store_unavailable', `The call took longer than ${seconds} s.`, {
+    remedy: 'It may still be done, so look before you call it again.',
+  });
 }
 
 interface ListedTool extends Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema'> {

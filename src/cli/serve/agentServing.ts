@@ -12,6 +12,9 @@ import type { CommandContext } from '../shared/command.ts';
 import { fixedTokensFrom } from './fixedTokens.ts';
 import type { McpServing } from './mcpServing.ts';
 
+/** In ms, for a tool call; a tool may wait for a person who confirms a deletion. */
+const maxCallMs = 300_000;
+
 interface AgentServingOptions {
   /** Absent for no log. */
   log?: LogForm | undefined;
@@ -38,6 +41,7 @@ export function agentServing(
         project,
         files: undefined,
         withheld: (tool) => withheldFrom(who, tool),
+        maxCallMs,
       }),
     models: {
       embedder: context.embedding === undefined ? 'off' : 'on',

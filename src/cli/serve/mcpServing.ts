@@ -11,7 +11,7 @@ import { openPanel } from './openPanel.ts';
 import { ToolsetChoice } from './toolsetChoice.ts';
 
 /** What differs between the clients of a process; by default, they act for its user, in the project of its folder. */
-type ChosenOptions = Pick<ServerOptions, 'onFirstCall' | 'conversationOf' | 'agent' | 'withheld'> &
+type ChosenOptions = Pick<ServerOptions, 'onFirstCall' | 'conversationOf' | 'agent' | 'withheld' | 'maxCallMs'> &
   Partial<Pick<ServerOptions, 'username' | 'project' | 'files'>>;
 
 export interface McpServing {
