@@ -32,6 +32,8 @@ export interface EnvironmentSettings {
   providers: ProviderSettings;
   /** The user's redaction patterns, as written; undefined if the variable is not set. */
   redactionPatterns: string | undefined;
+  /** Tokens of agents, as written; see `cli/serve/fixedTokens.ts`. */
+  agentTokens: string | undefined;
   /** Options of the memory, such as how long messages are kept. */
   memory: MemoryOptions;
   /** Which backups are kept, and whether daily ones are made. */
@@ -130,6 +132,7 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?
     toolsets: toolsetList(reader),
     providers: providersFromEnvironment(env, nameOf),
     redactionPatterns: reader.read(table.redactionPatterns),
+    agentTokens: reader.read(table.agentTokens),
     audit: reader.read(table.audit),
     backups: { count: reader.readOrDefault(table.backupCount), days: reader.readOrDefault(table.backupDays) },
     memory: memoryOptionsFrom(reader),

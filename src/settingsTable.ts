@@ -153,6 +153,10 @@ export const settingsTable = {
     'BIGMIND_EXPORT_PASSPHRASE',
     'The passphrase for protected exports and their import, for programs without a terminal.',
   ),
+  agentTokens: secret(
+    'AGENT_TOKENS',
+    'Tokens of agents for `bigmind serve`, besides those of `bigmind token`: `NAME:TOKEN` or `NAME:sha256:DIGEST`, with commas between them.',
+  ),
   databaseUrl: secret('BIGMIND_DB_URL', 'The address of a database server; not supported yet.'),
 } as const satisfies Record<string, Setting>;
 

@@ -17,6 +17,7 @@ import { queryCommand } from './decisions/queryCommand.ts';
 import { repairCommand } from './upkeep/repairCommand.ts';
 import { restoreCommand } from './upkeep/restoreCommand.ts';
 import { roleCommand } from './governance/roleCommand.ts';
+import { tokenCommand } from './governance/tokenCommand.ts';
 import { saveCommand } from './recall/saveCommand.ts';
 import { saveDecisionCommand } from './decisions/saveDecisionCommand.ts';
 import { saveRetrospectiveCommand } from './decisions/saveRetrospectiveCommand.ts';
@@ -49,6 +50,7 @@ export const commands: readonly Command[] = [
   vacuumCommand,
   eraseCommand,
   roleCommand,
+  tokenCommand,
   auditCommand,
 ];
 

@@ -52,13 +52,17 @@ export interface Patience {
 const defaultPatience: Patience = { headers: 10_000, wholeRequest: 30_000, nextRequest: 5_000, look: 5_000 };
 
 /** Concurrent connections; each MCP client uses one or two, each page one. */
-const maxConnections = 128;
+const defaultMaxConnections = 128;
 const maxHeaders = 64;
 /** In bytes, for all headers together. */
 const maxHeadersLength = 16_384;
 
-/** The server at both addresses uses the same handler. */
-export function listenAtWith(handler: RequestListener, patience: Patience = defaultPatience): ListenAt {
+/** The server at each address uses the same handler. */
+export function listenAtWith(
+  handler: RequestListener,
+  patience: Patience = defaultPatience,
+  maxConnections: number = defaultMaxConnections,
+): ListenAt {
   const options = {
     headersTimeout: patience.headers,
     requestTimeout: patience.wholeRequest,

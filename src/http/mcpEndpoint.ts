@@ -1,7 +1,7 @@
 /**
  * MCP over HTTP: the same server as over standard input and output, at one path, through the SDK's own transport. Each
- * client has a session with its own server. The number of sessions is limited, and an idle session ends. A client that
- * returns gets a 404 and starts a new one.
+ * client has a session with its own server, which only the owner of the session can use. The number of sessions is
+ * limited, and an idle session ends. A client that returns gets a 404 and starts a new one.
  */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
@@ -20,17 +20,30 @@ export const maxMcpMessageLength = 1_000_000;
 export interface McpLimits {
   /** Concurrent clients. */
   sessions: number;
+  /** Concurrent clients of one owner. */
+  sessionsOfOwner: number;
   /** In ms; a session without a request or an open stream for this long ends. */
   idle: number;
   /** In ms; at the limit of sessions, one that was idle for this long may be ended for a new client. */
   evictableAfterMs: number;
 }
 
-export const defaultMcpLimits: McpLimits = { sessions: 32, idle: 30 * 60_000, evictableAfterMs: 60_000 };
+export const defaultMcpLimits: McpLimits = {
+  sessions: 32,
+  sessionsOfOwner: 32,
+  idle: 30 * 60_000,
+  evictableAfterMs: 60_000,
+};
 
-export interface McpEndpointOptions {
+/** Whose session a client has: the person with the token of the page, or the agent with a token. */
+export interface McpOwner {
+  /** Distinguishes owners. */
+  key: string;
   /** Creates a server for one client. */
   newServer: () => BigMindServer;
+}
+
+export interface McpEndpointOptions {
   newId: NewId;
   limits?: McpLimits;
   /** In ms, from a clock that is never set back. */
@@ -38,6 +51,7 @@ export interface McpEndpointOptions {
 }
 
 interface Session {
+  owner: string;
   transport: WebStandardStreamableHTTPServerTransport;
   server: BigMindServer;
   /** The number of responses and streams being sent. */
@@ -67,16 +81,16 @@ export class McpEndpoint {
     return this.#sessions.size;
   }
 
-  /** Answers a request that passed the access checks. */
-  async reply(request: IncomingMessage): Promise<Reply> {
+  /** Answers a request of an owner that passed the access checks. */
+  async reply(request: IncomingMessage, owner: McpOwner): Promise<Reply> {
     const body = request.method === 'POST' ? await readBody(request, maxMcpMessageLength) : { value: undefined };
     if ('refusal' in body) return refused(body.refusal);
     const name = request.headers['mcp-session-id'];
-    if (name === undefined && isInitializeRequest(body.value)) return this.#begin(request, body.value);
+    if (name === undefined && isInitializeRequest(body.value)) return this.#begin(request, body.value, owner);
     if (typeof name !== 'string')
       return protocolError(400, -32_000, 'Start with `initialize`, then send Mcp-Session-Id.');
     const session = this.#sessions.get(name);
-    if (session === undefined) {
+    if (session?.owner !== owner.key) {
       return protocolError(404, -32_001, 'This session has ended. Start a new one with `initialize`.');
     }
     return this.#replyIn(session, request, body.value);
@@ -88,6 +102,12 @@ export class McpEndpoint {
     await Promise.all(idle.map(([name]) => this.#end(name)));
   }
 
+  /** For an owner that may no longer call. Running calls are completed, but their answers are lost. */
+  async endSessionsOf(owner: string): Promise<void> {
+    const ended = [...this.#sessions].filter(([, session]) => session.owner === owner);
+    await Promise.all(ended.map(([name]) => this.#end(name)));
+  }
+
   /** Running calls are completed, but their answers are lost with their connections. */
   async close(): Promise<void> {
     clearInterval(this.#sweeping);
@@ -96,15 +116,16 @@ export class McpEndpoint {
     await Promise.all(servers.map((server) => server.idle()));
   }
 
-  async #begin(request: IncomingMessage, message: unknown): Promise<Reply> {
-    if (!this.#hasRoom()) {
-      const sentence = `${String(this.#limits.sessions)} clients are connected, which is the maximum. Close one of them.`;
+  async #begin(request: IncomingMessage, message: unknown, owner: McpOwner): Promise<Reply> {
+    const max = this.#maxReached(owner);
+    if (max !== undefined) {
+      const sentence = `${String(max)} clients are connected, which is the maximum. Close one of them.`;
       return protocolError(503, -32_000, sentence, { 'retry-after': '60' });
     }
     const name = this.#options.newId();
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => name });
-    const server = this.#options.newServer();
-    const session: Session = { transport, server, open: 0, heard: this.#now(), pending: new Set() };
+    const server = owner.newServer();
+    const session: Session = { owner: owner.key, transport, server, open: 0, heard: this.#now(), pending: new Set() };
     this.#sessions.set(name, session);
     // Called when the client ends the session, and when this endpoint does.
     server.whenClosed(() => this.#sessions.delete(name));
@@ -149,13 +170,20 @@ export class McpEndpoint {
   }
 
   /**
-   * Whether another session fits. If necessary, ends the longest idle one. Synchronous, so that no other client takes
-   * the place.
+   * The limit that another session would exceed; undefined if it fits. If necessary, ends the longest idle one.
+   * Synchronous, so that no other client takes the place.
    */
-  #hasRoom(): boolean {
-    if (this.#sessions.size < this.#limits.sessions) return true;
+  #maxReached({ key }: McpOwner): number | undefined {
+    const { sessions, sessionsOfOwner } = this.#limits;
+    const own = [...this.#sessions].filter(([, { owner }]) => owner === key);
+    if (own.length >= sessionsOfOwner && !this.#endIdleAmong(own)) return sessionsOfOwner;
+    if (this.#sessions.size >= sessions && !this.#endIdleAmong([...this.#sessions])) return sessions;
+    return undefined;
+  }
+
+  #endIdleAmong(among: [string, Session][]): boolean {
     const last = this.#now() - this.#limits.evictableAfterMs;
-    const evictable = [...this.#sessions].filter(([, { open, heard }]) => open === 0 && heard <= last);
+    const evictable = among.filter(([, { open, heard }]) => open === 0 && heard <= last);
     const [oldest] = evictable.sort(([, one], [, other]) => one.heard - other.heard);
     if (oldest === undefined) return false;
     void this.#end(oldest[0]);

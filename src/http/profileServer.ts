@@ -18,7 +18,7 @@ import type { Asset } from './assets.ts';
 import { assetAt } from './assets.ts';
 import { EntryKeys } from './entryKeys.ts';
 import { listenAtWith, listenOnLoopback, type Listening, type Patience } from './loopback.ts';
-import { McpEndpoint, mcpPath } from './mcpEndpoint.ts';
+import { McpEndpoint, mcpPath, type McpOwner } from './mcpEndpoint.ts';
 import type { HttpPageHost } from './pageHost.ts';
 import { profileHtml, profilePolicy } from './profileHtml.ts';
 import { RateLimit, type Credentials, type Rates } from './rateLimit.ts';
@@ -44,9 +44,25 @@ export interface ProfileServerOptions {
   note: (text: string) => void;
   /** Creates a server for one MCP client; without it, MCP is not served. */
   newMcpServer?: () => BigMindServer;
+  /** Answers agents with tokens of their own; closed by its creator. */
+  agents?: AgentRequests;
   /** The rate limits, and the time limits of a request; defaults if absent. */
   rates?: Rates;
   patience?: Patience;
+}
+
+/** What serves agents with tokens of their own, as `AgentApi` does. */
+export interface AgentRequests {
+  /** The methods of a path that only agents use; undefined for any other path. */
+  methodsAt: (path: string) => readonly string[] | undefined;
+  /** Whether a text is meant as the token of an agent. */
+  isToken: (text: string) => boolean;
+  /** Checks and answers a request. Never rejects. */
+  reply: (request: IncomingMessage) => Promise<Reply>;
+  /** Called when an answer is sent, or its client has left. */
+  sent: (request: IncomingMessage) => void;
+  /** Refuses new calls. Resolves when none is running, or after a time limit. */
+  finish: () => Promise<void>;
 }
 
 export interface ProfileServer extends Listening {
@@ -63,20 +79,25 @@ export interface ProfileServer extends Listening {
 export async function startProfileServer(options: ProfileServerOptions): Promise<ProfileServer> {
   const limit = new RateLimit(options.rates);
   const keys = new EntryKeys(options.newId);
-  const mcp = options.newMcpServer && new McpEndpoint({ newServer: options.newMcpServer, newId: options.newId });
+  const { newMcpServer: newServer, newId, agents } = options;
+  const mcp = newServer && { endpoint: new McpEndpoint({ newId }), owner: { key: 'person', newServer } };
   const running = new RunningCommands();
   const listenAt = listenAtWith((request, response) => {
     void replyOrFailure(request, { ...options, limit, keys, mcp, running })
       .then((reply) => reply && send(response, reply))
-      .finally(() => running.end(request));
+      .finally(() => {
+        running.end(request);
+        agents?.sent(request);
+      });
   }, options.patience);
   const listening = await listenOnLoopback(listenAt, options.port).catch(async (thrown: unknown) => {
-    await mcp?.close();
+    await mcp?.endpoint.close();
     throw portRefused(thrown, options.port);
   });
   const home = `http://localhost:${String(listening.port)}`;
   const close = async (): Promise<void> => {
-    await Promise.all([listening.close(running.finish()), mcp?.close()]);
+    const unfinished = Promise.all([running.finish(), agents?.finish()]);
+    await Promise.all([listening.close(unfinished), mcp?.endpoint.close()]);
   };
   return { ...listening, close, newAddress: () => `${home}/#key=${keys.make()}`, mcpAddress: `${home}${mcpPath}` };
 }
@@ -84,7 +105,8 @@ export async function startProfileServer(options: ProfileServerOptions): Promise
 interface Serving extends ProfileServerOptions {
   limit: RateLimit;
   keys: EntryKeys;
-  mcp: McpEndpoint | undefined;
+  /** The person who has the token. */
+  mcp: { endpoint: McpEndpoint; owner: McpOwner } | undefined;
   running: RunningCommands;
 }
 
@@ -101,13 +123,18 @@ async function replyOrFailure(request: IncomingMessage, serving: Serving): Promi
 }
 
 async function replyWith(request: IncomingMessage, serving: Serving): Promise<Reply | undefined> {
-  const { limit, keys, mcp, token } = serving;
+  const { limit, keys, mcp, token, agents } = serving;
   const [path = ''] = (request.url ?? '').split('?', 1);
   const isMcp = mcp !== undefined && path === mcpPath;
-  const allowed = isMcp ? ['GET', 'POST', 'DELETE'] : [path === pagePath || path === entryPath ? 'POST' : 'GET'];
+  const isOfAgents = agents?.methodsAt(path);
+  const ofPage = [path === pagePath || path === entryPath ? 'POST' : 'GET'];
+  const allowed = isMcp ? ['GET', 'POST', 'DELETE'] : (isOfAgents ?? ofPage);
   // Checked first, so that other sites do not use up the rate limit. A closed socket has no port.
   const refusal = refusalOf(request, request.socket.localPort ?? 0, allowed);
   if (refusal !== undefined) return refused(refusal);
+  const bearer = bearerOf(request.headers);
+  const hasAgentToken = isMcp && bearer !== undefined && agents?.isToken(bearer) === true;
+  if (agents !== undefined && (isOfAgents !== undefined || hasAgentToken)) return agents.reply(request);
   const isEntry = path === entryPath;
   const credentials = credentialsOf(request, (given) => (isEntry ? keys.isGood(given) : isSame(given, token)));
   const wait = limit.secondsToWait(credentials, request.socket);
@@ -117,8 +144,8 @@ async function replyWith(request: IncomingMessage, serving: Serving): Promise<Re
   if (path === '/') return page(serving.newId());
   if (path !== pagePath && path !== changesPath && !isEntry && !isMcp) return plain(404, 'This page does not exist.');
   if (credentials !== 'known') return refusedLater(isEntry ? keyRefused : tokenMissing, credentials, limit);
-  if (isEntry) return keys.use(bearerOf(request.headers) ?? '') ? json({ token }) : refused(keyRefused);
-  if (isMcp) return mcp.reply(request);
+  if (isEntry) return keys.use(bearer ?? '') ? json({ token }) : refused(keyRefused);
+  if (isMcp) return mcp.endpoint.reply(request, mcp.owner);
   return path === pagePath ? pageReply(request, serving) : json({ token: await serving.host.changeToken() });
 }
 

@@ -5,6 +5,8 @@
  * loading; a web page cannot, because cross-site requests are refused first.
  */
 
+import { BoundedMap } from '../util/boundedMap.ts';
+
 /** How a request is authenticated: with the token, without any, or with a wrong one. */
 export type Credentials = 'known' | 'anonymous' | 'wrong';
 
@@ -67,6 +69,31 @@ export class RateLimit {
     const fresh = new Allowance(this.#rates.connection, this.#now());
     this.#ofConnections.set(connection, fresh);
     return fresh;
+  }
+}
+
+/** How many keys a `KeyedLimit` knows; one that is forgotten starts with a full allowance. */
+const maxKeys = 10_000;
+
+/** One allowance for each key, such as a token or an address. */
+export class KeyedLimit {
+  readonly #rate: Rate;
+  readonly #now: () => number;
+  readonly #known = new BoundedMap<string, Allowance>(maxKeys);
+
+  /** `now` in ms, from a clock that is never set back. */
+  constructor(rate: Rate, now: () => number = () => performance.now()) {
+    this.#rate = rate;
+    this.#now = now;
+  }
+
+  /** 0 if the request may proceed; else the whole seconds after which to try again. */
+  secondsToWait(key: string): number {
+    const allowance = this.#known.get(key) ?? new Allowance(this.#rate, this.#now());
+    this.#known.set(key, allowance);
+    const wait = allowance.secondsToWait(this.#now());
+    if (wait === 0) allowance.take();
+    return Math.ceil(wait);
   }
 }
 

@@ -11,6 +11,8 @@ export interface Reply {
   body: string | Buffer | ReadableStream<Uint8Array>;
 }
 
+const defaultMaxMs = 60_000;
+
 const everywhere: OutgoingHttpHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -19,15 +21,24 @@ const everywhere: OutgoingHttpHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Resolves when everything is sent or the client has disconnected; never rejects. */
-export async function send(response: ServerResponse, { status, headers, body }: Reply): Promise<void> {
+/**
+ * Resolves when everything is sent or the client has disconnected; never rejects. A client that does not read a text
+ * within `maxMs` is disconnected; a stream may take any time.
+ */
+export async function send(
+  response: ServerResponse,
+  { status, headers, body }: Reply,
+  maxMs: number = defaultMaxMs,
+): Promise<void> {
   response.writeHead(status, { ...everywhere, ...headers });
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
     // A disconnect is reported only once: before this point, or while sending.
     if (response.destroyed) return;
+    const cut = setTimeout(() => response.destroy(), maxMs);
     await new Promise<void>((done) => {
       response.once('close', done).end(body, done);
     });
+    clearTimeout(cut);
     return;
   }
   response.flushHeaders();

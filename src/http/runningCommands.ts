@@ -6,12 +6,18 @@
 import type { IncomingMessage } from 'node:http';
 
 /** In milliseconds; slightly less than the time in which the process has to end (`cli/serve/ending.ts`). */
-const patience = 1_100;
+const defaultPatience = 1_100;
 
 export class RunningCommands {
+  readonly #patience: number;
   readonly #requests = new Set<IncomingMessage>();
   #isEnding = false;
   #onDone: (() => void) | undefined;
+
+  /** `patience` in milliseconds. */
+  constructor(patience: number = defaultPatience) {
+    this.#patience = patience;
+  }
 
   /** Whether new commands are refused. */
   get isEnding(): boolean {
@@ -35,7 +41,7 @@ export class RunningCommands {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((done) => {
       this.#onDone = done;
-      timer = setTimeout(done, patience);
+      timer = setTimeout(done, this.#patience);
     });
     clearTimeout(timer);
   }

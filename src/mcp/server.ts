@@ -29,7 +29,7 @@ import type { ToolCall } from './shared/requests.ts';
 import { answerCalls, answerPrompts, answerResources } from './shared/requests.ts';
 import { resultFrom } from './shared/resultFrom.ts';
 import type { Tool, ToolAnswer, ToolHost } from './shared/tool.ts';
-import type { ToolsetName } from './shared/toolsetNames.ts';
+import { toolsetNames, type ToolsetName } from './shared/toolsetNames.ts';
 import { storeFact } from './tools/facts/writingTools.ts';
 import { chatPageTools } from './tools/profile/chatPageTools.ts';
 import { search } from './tools/recall/searchTools.ts';
@@ -43,6 +43,10 @@ export interface ServerOptions extends CallersOptions {
   toolsets: readonly ToolsetName[];
   version: string;
   toolHost: Omit<ToolHost, 'confirm' | 'showsChatPage'>;
+  /** Why a client of this server may not use a tool, as a sentence; undefined if it may. Without it, it may use all. */
+  withheld?: (tool: Tool) => string | undefined;
+  /** In ms, after which a call is answered with an error while its work goes on; absent for no limit. */
+  maxCallMs?: number;
   /** Called once, at the first tool call; the handshake does not trigger it. */
   onFirstCall?: () => void;
   /** Called after each answered call, because it may have stored something. */
@@ -86,7 +90,10 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
   server.onclose = () => {
     for (const callback of onEnd) callback();
   };
-  let tools = toolsOf(options.toolsets);
+  const { withheld = () => undefined } = options;
+  const offered = (names: readonly ToolsetName[]): Tool[] =>
+    toolsOf(names).filter((tool) => withheld(tool) === undefined);
+  let tools = offered(options.toolsets);
   // The SDK takes the instructions once, before the client is known, but reads this field when it answers the
   // handshake.
   Object.defineProperty(server, '_instructions', {
@@ -105,15 +112,18 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     const forPage = offersPage() ? chatPageTools : [];
     const toolHost: ToolHost = { ...options.toolHost, confirm: confirmWith(server, asked.requestId), showsChatPage };
     const client = server.getClientVersion()?.name;
-    const surroundings = { ...options, callers, toolHost, tools, forPage, client };
+    const surroundings = { ...options, withheld, callers, toolHost, tools, forPage, client };
     const result = queue
       .run(() => resultOf(surroundings, asked), asked.signal, lengthOf(asked.args))
       .catch((thrown: unknown) => failure(thrown, options.log, client));
     running.add(result);
-    return result.finally(() => {
+    const done = result.finally(() => {
       running.delete(result);
       options.onAnswered?.();
     });
+    const { maxCallMs } = options;
+    if (maxCallMs === undefined) return done;
+    return inTime(done, maxCallMs).then((answer) => answer ?? failure(tookTooLong(maxCallMs), options.log, client));
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listedPrompts }));
   answerPrompts(server, (name) => {
@@ -128,7 +138,7 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     mcp,
     useToolsets: async (names) => {
       const before = tools;
-      tools = toolsOf(names);
+      tools = offered(names);
       const isSame = tools.length === before.length && tools.every((tool, place) => tool === before[place]);
       if (!isSame && mcp.isConnected()) await server.sendToolListChanged();
     },
@@ -137,13 +147,15 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     },
     endSessions: async () => {
       const { sessions } = options.memory;
-      await inTime(Promise.allSettled(callers.endingWithConnection().map((caller) => sessions.close(caller))));
+      const closing = callers.endingWithConnection().map((caller) => sessions.close(caller));
+      await inTime(Promise.allSettled(closing), noteTimeoutMs);
     },
     whenClosed: (callback) => onEnd.push(callback),
   };
 }
 
 interface CallSurroundings extends Pick<ServerOptions, 'memory' | 'search' | 'log'> {
+  withheld: (tool: Tool) => string | undefined;
   callers: Callers;
   toolHost: ToolHost;
   tools: readonly Tool[];
@@ -155,12 +167,12 @@ interface CallSurroundings extends Pick<ServerOptions, 'memory' | 'search' | 'lo
 
 /** Never rejects. */
 async function resultOf(
-  { memory, search, log, callers, toolHost, tools, forPage, client }: CallSurroundings,
+  { memory, search, log, withheld, callers, toolHost, tools, forPage, client }: CallSurroundings,
   { name, args, meta }: Pick<ToolCall, 'name' | 'args' | 'meta'>,
 ): Promise<CallToolResult> {
   const call = async (): Promise<ToolAnswer> => {
     const ofPage = forPage.find((one) => one.name === name);
-    const tool = ofPage ?? named(name, tools);
+    const tool = ofPage ?? named(name, tools, withheld);
     const caller = await callers.of(conversationIn(meta));
     // An open page polls every few seconds, even in a silent chat, so its calls do not count as activity.
     const isOpen = ofPage === undefined ? await recordActivity(memory, caller) : undefined;
@@ -194,16 +206,23 @@ async function recordActivity(memory: Memory, caller: Caller): Promise<boolean |
     // A lock or a full disk. A tool that writes reports it itself, and the next call records its own activity.
     return undefined;
   });
-  return inTime(noted);
+  return inTime(noted, noteTimeoutMs);
 }
 
-/** The result of the work within `noteTimeoutMs`; undefined if it takes longer, but it continues. */
-async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+/** The result of the work within this time; undefined if it takes longer, but it continues. */
+async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<undefined>((done) => {
-    timer = setTimeout(() => done(undefined), noteTimeoutMs);
+    timer = setTimeout(() => done(undefined), milliseconds);
   });
   return Promise.race([work, over]).finally(() => clearTimeout(timer));
+}
+
+function tookTooLong(milliseconds: number): BigMindError {
+  const seconds = String(milliseconds / 1_000);
+  return new BigMindError('store_unavailable', `The call took longer than ${seconds} s.`, {
+    remedy: 'It may still be done, so look before you call it again.',
+  });
 }
 
 interface ListedTool extends Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema'> {
@@ -250,9 +269,12 @@ function listedWithUi(tool: Tool): ListedTool {
 /** In characters, for an unknown tool name that an answer repeats. */
 const maxShownNameLength = 80;
 
-function named(name: unknown, tools: readonly Tool[]): Tool {
+function named(name: unknown, tools: readonly Tool[], withheld: CallSurroundings['withheld']): Tool {
   const found = tools.find((tool) => tool.name === name);
   if (found !== undefined) return found;
+  const exists = toolsOf(toolsetNames).find((tool) => tool.name === name);
+  const why = exists === undefined ? undefined : withheld(exists);
+  if (why !== undefined) throw new BigMindError('not_allowed', why, { remedy: 'Nothing was changed.' });
   const known = tools.map((tool) => tool.name).join(', ');
   const remedy = `Use one of: ${known}. The user can turn on more with BIGMIND_TOOLSETS or the setting bigmind.toolsets.`;
   const what = typeof name === 'string' ? `"${shorten(name, maxShownNameLength)}"` : 'without a name';

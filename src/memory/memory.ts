@@ -24,6 +24,7 @@ import { Identities } from './governance/identities.ts';
 import type { ErasureCleanup } from './governance/scopeErasure.ts';
 import { ScopeErasure } from './governance/scopeErasure.ts';
 import { Secrets } from './governance/secrets.ts';
+import { Tokens } from './governance/tokens.ts';
 import { Vacuum } from './governance/vacuum.ts';
 import { Hypotheses } from './hypotheses/hypotheses.ts';
 import { KnowledgeBase } from './knowledge/knowledge.ts';
@@ -86,6 +87,7 @@ export interface Memory {
   readonly health: Health;
   readonly cuts: CutCounter;
   readonly secrets: Secrets;
+  readonly tokens: Tokens;
   readonly maintenance: MaintenanceStore;
   readonly vacuum: Vacuum;
   readonly embeddings: EmbeddingStore;
@@ -184,6 +186,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
       maintenance: store.maintenance,
       erasureCleanup: store.erasureCleanup,
     }),
+    tokens: new Tokens(store.tokens, ports, mode, () => identities.refusalOf('manage_tokens')),
     maintenance: store.maintenance,
     vacuum: new Vacuum({ chunks, archive, maintenance: store.maintenance }, archiveDays),
     embeddings: store.embeddings,

@@ -20,6 +20,7 @@ import type { ErasureStore } from './governance/erasure.ts';
 import type { IdentityStore } from './governance/identities.ts';
 import type { ErasureCleanup, ScopeErasureStore } from './governance/scopeErasure.ts';
 import type { SecretsStore } from './governance/secrets.ts';
+import type { TokenStore } from './governance/tokens.ts';
 import type { HypothesisStore } from './hypotheses/hypotheses.ts';
 import type { KnowledgeStore } from './knowledge/knowledgeStore.ts';
 import type { ProfileStore } from './profile/profile.ts';
@@ -68,6 +69,7 @@ export interface Store {
   readonly audit: AuditStore;
   readonly changes: ChangeStore;
   readonly secrets: SecretsStore;
+  readonly tokens: TokenStore;
   readonly maintenance: MaintenanceStore;
   /** Closes the file. Later calls reject with `store_unavailable`. */
   close(): Promise<void>;

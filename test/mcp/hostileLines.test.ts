@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { programFile } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
-import { LineReader } from '../../src/cli/serve/lineReader.ts';
+import { LineReader } from '../../src/cli/serve/stdio/lineReader.ts';
 
 const hello = message(1, 'initialize', {
   protocolVersion: '2025-11-25',

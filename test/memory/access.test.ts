@@ -170,6 +170,11 @@ const attempts: Partial<Record<AccessAction, (scene: Scene) => Promise<Right>>> 
     const { isOwn } = await scene.mine.memory.audit.list(scene.me, { limit: 1 });
     return isOwn ? 'own' : 'all';
   },
+  manage_tokens: (scene) =>
+    reach(scene, ({ user: { username } }) => {
+      const secret = randomUUID();
+      return isLet(() => scene.mine.memory.tokens.add(scene.me, { agent: 'ci', username, secret }));
+    }),
   set_roles: async ({ mine: { memory }, me, other }) => {
     const role = me.user.role === 'admin' ? 'member' : 'admin';
     const others = other !== undefined && (await isLet(() => setRole(memory, me, other.user.username, 'curator')));

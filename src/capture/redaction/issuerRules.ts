@@ -23,6 +23,8 @@ export const privateRules: readonly Rule[] = [
 ];
 
 export const issuerRules: readonly Rule[] = [
+  // Our own, for agents that use a server: docs/server.md
+  shape('BigMind token', /\bbmt_[0-9a-f]{12}_[A-Za-z0-9_-]{43}/gu, 'bmt_'),
   // docs.github.com: about authentication to GitHub
   shape('GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})\b/gu, 'gh', 'github_pat_'),
   // docs.gitlab.com/security/tokens: token prefixes

@@ -13,7 +13,7 @@ import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import { outliveDefects } from './defects.ts';
 import { endInTime, waitForEnd } from './ending.ts';
 import { pageOnDemand } from './pageOnDemand.ts';
-import { StdioTransport } from './stdioTransport.ts';
+import { StdioTransport } from './stdio/stdioTransport.ts';
 
 /** Milliseconds after the handshake until its duration is recorded. */
 const noteAfterMs = 250;

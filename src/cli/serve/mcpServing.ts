@@ -10,8 +10,12 @@ import { chatPageOf } from './chatPage.ts';
 import { openPanel } from './openPanel.ts';
 import { ToolsetChoice } from './toolsetChoice.ts';
 
+/** What differs between the clients of a process; by default, they act for its user, in the project of its folder. */
+type ChosenOptions = Pick<ServerOptions, 'onFirstCall' | 'conversationOf' | 'agent' | 'withheld' | 'maxCallMs'> &
+  Partial<Pick<ServerOptions, 'username' | 'project' | 'files'>>;
+
 export interface McpServing {
-  newServer: (options?: Pick<ServerOptions, 'onFirstCall' | 'conversationOf'>) => BigMindServer;
+  newServer: (options?: ChosenOptions) => BigMindServer;
   /** Stops watching the chosen toolsets; the owners of the servers end those. */
   close: () => void;
 }

@@ -1,46 +1,61 @@
 /**
  * `bigmind serve`: the web UI as a page in the browser, for users without VS Code, and MCP over HTTP, for clients
- * that cannot start programs. The token is in no command line, where every user could read it, and in no address: the
+ * that cannot start programs. With --host, it is the server of a team instead (`serveAgents.ts`). The token is in no command line, where every user could read it, and in no address: the
  * key in an address works once. It runs until it gets a signal, or until the program that started it ends. Standard
  * input does not matter, so it can run in the background.
  */
 import { valueOf } from '../../environment.ts';
+import { logForms, type LogForm } from '../../http/agents/requestLog.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
 import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
-import { refused } from '../../memory/shared/input.ts';
+import { refused, requireOneOf } from '../../memory/shared/input.ts';
 import { settingsTable } from '../../settingsTable.ts';
-import { answer, textOption, type Command, type CommandInput } from '../shared/command.ts';
+import { answer, listOption, textOption, wrongUsage, type Command, type CommandInput } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import { outliveDefects } from './defects.ts';
 import { causesByStandardInput, endInTime, waitForEnd } from './ending.ts';
+import type { ServeAgentsOptions } from './serveAgents.ts';
 import { serveToken, type TokenChoice } from './serveToken.ts';
 
 export const serveCommand: Command = {
   name: 'serve',
-  usage: '[--port N] [--open] [--keep-token | --new-token]',
+  usage:
+    '[--port N] [--open] [--keep-token | --new-token] [--log text|json] | --host ADDRESS [--port N] [--allow-host NAME] [--trust-proxy] [--log text|json]',
   summary: 'Show and edit the memory in a browser, and serve MCP over HTTP, until Ctrl-C.',
+  details:
+    'Without --host, only this computer reaches it. With --host, it is the server of a team at that address, without the page: agents use MCP and the REST API with the tokens of "bigmind token". It speaks plain HTTP, for a proxy that adds TLS. --allow-host is a name by which clients call it, and can be repeated. --trust-proxy believes the addresses of clients that a proxy tells. --log writes a line for each request of an agent, in text by default with --host.',
   options: {
     port: { type: 'string' },
     open: { type: 'boolean' },
     'keep-token': { type: 'boolean' },
     'new-token': { type: 'boolean' },
+    host: { type: 'string' },
+    'allow-host': { type: 'string', multiple: true },
+    'trust-proxy': { type: 'boolean' },
+    log: { type: 'string' },
   },
   takes: { min: 0, max: 0 },
   run: async (input, context) => {
     const choice = tokenChoice(input);
+    const log = logChoice(input);
+    const ofTeam = teamOptions(input);
     const ending = waitForEnd(causesByStandardInput(context.wasHandedOver));
     outliveDefects(context.note);
+    const port = valueOf(settingsTable.port, '--port', textOption(input, 'port')) ?? context.settings.port;
+    if (ofTeam !== undefined) {
+      const { serveAgents } = await import('./serveAgents.ts');
+      return serveAgents(input, context, { ...ofTeam, port, log: log ?? 'text' }, ending);
+    }
     // Loaded here, so that no other command waits for it.
-    const [{ startProfileServer }, { openInBrowser }, { ownFiles, profileServing }, { mcpServing }] = await Promise.all(
-      [
+    const [{ startProfileServer }, { openInBrowser }, { ownFiles, profileServing }, { mcpServing }, { agentServing }] =
+      await Promise.all([
         import('../../http/profileServer.ts'),
         import('../../http/openInBrowser.ts'),
         import('./profileServing.ts'),
         import('./mcpServing.ts'),
-      ],
-    );
+        import('./agentServing.ts'),
+      ]);
     const serving = profileServing(context, ownFiles(context));
-    const port = valueOf(settingsTable.port, '--port', textOption(input, 'port')) ?? serving.port;
     const page: ProfilePage = {
       newAddress: () => Promise.resolve(server.newAddress()),
       open: () => openInBrowser(server.newAddress()),
@@ -48,13 +63,15 @@ export const serveCommand: Command = {
     };
     const mcp = mcpServing(context, page);
     const { newServer: newMcpServer } = mcp;
+    const agents = agentServing(context, mcp, { log });
     const { token, file, settle } = await serveToken(choice, context.settings.home, context.newId);
-    const server = await startProfileServer({ ...serving, port, token, newMcpServer });
+    const server = await startProfileServer({ ...serving, port, token, newMcpServer, agents });
     try {
       await settle();
     } catch (thrown) {
       mcp.close();
       await server.close();
+      await agents.close();
       throw thrown;
     }
     const { newAddress, mcpAddress } = server;
@@ -77,6 +94,7 @@ export const serveCommand: Command = {
     endInTime(context.note);
     mcp.close();
     await server.close();
+    await agents.close();
     return 0;
   },
 };
@@ -92,6 +110,33 @@ function tokenChoice({ values }: CommandInput): TokenChoice {
   }
   if (values['new-token'] === true) return 'renewed';
   return values['keep-token'] === true ? 'kept' : 'fresh';
+}
+
+function logChoice(input: CommandInput): LogForm | undefined {
+  const given = textOption(input, 'log');
+  return given === undefined ? undefined : requireOneOf('log', given, logForms);
+}
+
+/** Undefined without `--host`. Throws for options that have no meaning with it, or without it. */
+function teamOptions(
+  input: CommandInput,
+): Pick<ServeAgentsOptions, 'host' | 'allowedHosts' | 'trustsProxy'> | undefined {
+  const host = textOption(input, 'host')?.trim();
+  const ofPage = ['open', 'keep-token', 'new-token'].find((name) => input.values[name] === true);
+  const ofTeam = ['allow-host', 'trust-proxy'].find((name) => input.values[name] !== undefined);
+  if (host === undefined) {
+    if (ofTeam === undefined) return undefined;
+    throw wrongUsage(`--${ofTeam} needs --host.`, 'Give the address at which the server of your team listens.');
+  }
+  if (host === '') throw wrongUsage('--host is empty.', 'Give an address, such as 0.0.0.0 for all of this machine.');
+  if (ofPage !== undefined) {
+    throw wrongUsage(
+      `--${ofPage} cannot be used with --host.`,
+      'The server of a team has no page; agents use "bigmind token".',
+    );
+  }
+  const trustsProxy = input.values['trust-proxy'] === true;
+  return { host, allowedHosts: listOption(input, 'allow-host') ?? [], trustsProxy };
 }
 
 /** The token comes last: it also opens the page manually, once the key of the address is used up. */

@@ -18,6 +18,8 @@ export interface CallersOptions {
   files?: CitedFiles | undefined;
   /** Generates the id of this connection, which identifies the conversation if the client does not name one. */
   newId: NewId;
+  /** The name of the agent, which its token decides; absent if the client names itself. */
+  agent?: string;
   /** The chat of a client with this name that serves only one chat; undefined if it names none. */
   conversationOf?: (client: string) => string | undefined;
 }
@@ -101,9 +103,9 @@ export class Callers {
   }
 
   #resolve(conversationId: string): Promise<Caller> {
-    const { memory, username, project, files } = this.#options;
+    const { memory, username, project, files, agent: known } = this.#options;
     const client = this.#client();
-    const name = agentNameFrom(client?.name);
+    const name = known ?? agentNameFrom(client?.name);
     const agent = { name: name ?? 'unknown client', version: agentNameFrom(client?.version) };
     return memory.identities.resolve({ username, agent, project, conversationId, files });
   }

@@ -66,6 +66,15 @@ export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
   ],
 };
 
+/** Tools that reach the files or the browser of the machine on which the server runs. */
+export const machineTools: ReadonlySet<Tool> = new Set([
+  ...toolsets.mind,
+  exportMemory,
+  importMemory,
+  openProfile,
+  getProfileUrl,
+]);
+
 /** The tools of these toolsets, in order. */
 export function toolsOf(names: readonly ToolsetName[]): Tool[] {
   return names.flatMap((name) => toolsets[name]);

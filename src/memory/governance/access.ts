@@ -23,6 +23,7 @@ export const accessActions = [
   'propose_knowledge',
   'review_knowledge',
   'set_roles',
+  'manage_tokens',
   'export',
   'import',
   'change_memories',
@@ -57,6 +58,8 @@ export const accessTable: Record<AccessAction, Record<RoleContext, Right>> = {
   propose_knowledge: everybody('all'),
   review_knowledge: { only: 'all', several: 'own', unled: 'none', member: 'none', curator: 'all', admin: 'all' },
   set_roles: { only: 'none', several: 'none', unled: 'first', member: 'none', curator: 'none', admin: 'all' },
+  // Revoking is included.
+  manage_tokens: { ...everybody('own'), admin: 'all' },
   export: { only: 'all', several: 'all', unled: 'all', member: 'own', curator: 'own', admin: 'all' },
   import: { only: 'all', several: 'all', unled: 'all', member: 'none', curator: 'none', admin: 'all' },
   change_memories: everybody('own'),
@@ -98,6 +101,7 @@ export function namesOf(users: readonly NamedUser[]): string {
 const refusals: Partial<Record<AccessAction, string>> = {
   review_knowledge: 'Only curators and admins can review team knowledge. You are a member.',
   set_roles: 'Only an admin can set roles.',
+  manage_tokens: 'Only an admin can manage the tokens of other users.',
   import: 'In a team, only an admin can import.',
   erase_knowledge: 'Members can erase only their own proposals of knowledge.',
   erase_user: 'Only an admin can erase another user.',

@@ -73,6 +73,8 @@ export const auditActions = [
   'approve',
   'undo_review',
   'set_role',
+  'add_token',
+  'revoke_token',
   // The store as a whole.
   'redact',
   'vacuum',
@@ -90,7 +92,16 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** The subject of an action. */
-export const auditKinds = [...storedKinds, 'hypothesis', 'profile', 'user', 'project', 'store', 'audit'] as const;
+export const auditKinds = [
+  ...storedKinds,
+  'hypothesis',
+  'profile',
+  'user',
+  'project',
+  'token',
+  'store',
+  'audit',
+] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
 /** The plan's categories, plus `identity`, which the plan's context block uses. */

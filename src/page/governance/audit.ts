@@ -34,6 +34,8 @@ const groupOf: Record<AuditAction, AuditGroup> = {
   approve: 'shared',
   undo_review: 'shared',
   set_role: 'shared',
+  add_token: 'shared',
+  revoke_token: 'shared',
   erase: 'erased',
   redact: 'erased',
   vacuum: 'erased',

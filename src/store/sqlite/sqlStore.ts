@@ -19,6 +19,7 @@ import { createSqlScopeErasure } from './governance/erasure/sqlScopeErasure.ts';
 import { createSqlSecrets } from './governance/erasure/sqlSecrets.ts';
 import { createSqlAudit } from './governance/sqlAudit.ts';
 import { createSqlChanges } from './governance/sqlChanges.ts';
+import { createSqlTokens } from './governance/sqlTokens.ts';
 import { createSqlIdentity } from './governance/sqlIdentity.ts';
 import { createSqlHypotheses, hypothesisUndoer } from './hypotheses/sqlHypotheses.ts';
 import { createSqlEmbeddings } from './index/vectors/sqlEmbeddings.ts';
@@ -88,6 +89,7 @@ export function createSqlStore(
     audit: createSqlAudit(engine),
     changes: createSqlChanges(engine, undoers, { indexText, newId, hash }),
     secrets: createSqlSecrets(engine, { indexText, hash, copies: ports.beside?.copies }),
+    tokens: createSqlTokens(engine),
     maintenance: createSqlMaintenance(engine, ports),
     close: () => engine.close(),
   };

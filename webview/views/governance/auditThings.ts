@@ -42,6 +42,8 @@ export function auditedKindName(kind: (typeof auditKinds)[number]): string {
       return t('Users');
     case 'project':
       return t('Projects');
+    case 'token':
+      return t('Access tokens');
     case 'store':
       return t('Entire memory');
     case 'audit':

@@ -78,6 +78,10 @@ function done({ action, detail }: AuditRowCard, who: string): string {
       return t('{0} approved {1}', who, place);
     case 'set_role':
       return t('{0} changed the role of {1}', who, place);
+    case 'add_token':
+      return t('{0} created a token for an assistant', who);
+    case 'revoke_token':
+      return t('{0} revoked the token of an assistant', who);
     case 'redact':
       return t('Secrets were removed');
     case 'vacuum':
@@ -119,6 +123,8 @@ function refused(action: string, who: string): string {
       return t('{0} was not allowed to export {1}', who, place);
     case 'set_role':
       return t('{0} was not allowed to change the role of {1}', who, place);
+    case 'add_token':
+      return t('{0} was not allowed to create a token for another user', who);
     case 'restore_store':
       return t('{0} was not allowed to restore a backup', who);
     default:

@@ -105,7 +105,7 @@ export const semanticSearch = defineTool({
 });
 
 /** The arguments of the search tools; each accepts some of them. */
-interface SearchArguments {
+export interface SearchArguments {
   query: string;
   limit?: number | undefined;
   kinds?: readonly MemoryKind[] | undefined;
@@ -121,7 +121,7 @@ interface SearchArguments {
   explain?: boolean | undefined;
 }
 
-function searchInputFrom(given: SearchArguments): SearchInput {
+export function searchInputFrom(given: SearchArguments): SearchInput {
   return {
     query: given.query,
     ...(given.limit !== undefined && { limit: given.limit }),

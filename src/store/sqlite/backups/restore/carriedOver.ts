@@ -1,6 +1,6 @@
 /**
- * Data that survives a restore or a repair: the audit, and which data was erased. Both are read from the store that is
- * replaced. What was erased after the backup was made is erased from it before it becomes the store.
+ * Data that survives a restore or a repair: the audit, the tokens of agents, and which data was erased. All are read
+ * from the store that is replaced. What was erased after the backup was made is erased from it before it becomes the store.
  */
 import type { Hash, IndexText, NewId } from '../../../../memory/shared/ports.ts';
 import { tableNames } from '../../engine/pragmas.ts';
@@ -12,23 +12,30 @@ import { eraseUserAgain } from '../../governance/erasure/sqlScopeErasure.ts';
 import { scrubbing } from '../../index/scrubbing.ts';
 import { mapInTurn } from '../../engine/inTurn.ts';
 
-const carriedTables = ['tombstones', 'erasures', 'audit'] as const;
+const carriedTables = ['tombstones', 'erasures', 'audit', 'tokens'] as const;
 export type CarriedRows = Record<(typeof carriedTables)[number], SqlRow[]>;
 
-export const nothingCarried: CarriedRows = { tombstones: [], erasures: [], audit: [] };
+export const nothingCarried: CarriedRows = { tombstones: [], erasures: [], audit: [], tokens: [] };
 
 /** Empty for a table that an older schema lacks. */
 export async function readCarried(db: SqlConnection): Promise<CarriedRows> {
   const there = await tableNames(db);
   const rowsOf = async (table: keyof CarriedRows): Promise<SqlRow[]> =>
     there.has(table) ? await db.all(`SELECT * FROM ${table} ORDER BY rowid`) : [];
-  return { tombstones: await rowsOf('tombstones'), erasures: await rowsOf('erasures'), audit: await rowsOf('audit') };
+  return {
+    tombstones: await rowsOf('tombstones'),
+    erasures: await rowsOf('erasures'),
+    audit: await rowsOf('audit'),
+    tokens: await rowsOf('tokens'),
+  };
 }
 
-/** Keeps rows that already exist. */
+/** Keeps rows that already exist, but takes over the state of a token: a revoked one must stay revoked. */
 export async function writeCarried(db: SqlConnection, rows: CarriedRows): Promise<void> {
   for (const table of carriedTables) {
     for (const row of rows[table]) {
+      if (table === 'tokens' && !(await isUserThere(db, row))) continue;
+      if (table === 'tokens') await db.run('DELETE FROM tokens WHERE id = ?', [text(row, 'id')]);
       const names = Object.keys(row);
       const values = names.map((name) => row[name] ?? null);
       await db.run(
@@ -37,6 +44,10 @@ export async function writeCarried(db: SqlConnection, rows: CarriedRows): Promis
       );
     }
   }
+}
+
+async function isUserThere(db: SqlConnection, token: SqlRow): Promise<boolean> {
+  return (await db.get('SELECT 1 FROM users WHERE id = ?', [text(token, 'user_id')])) !== undefined;
 }
 
 const erasable = [

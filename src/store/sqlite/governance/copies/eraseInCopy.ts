@@ -247,7 +247,7 @@ async function eraseUsers(db: SqlConnection, there: ReadonlySet<string>): Promis
   const signing = ['promoted_by', 'approved_by', ...(there.has('knowledge_reviews') ? ['reviewed_by'] : [])];
   for (const column of signing)
     await db.exec(`UPDATE global_knowledge SET ${column} = NULL WHERE ${column} IN ${users}`);
-  for (const table of ['transcript_files', 'eras', 'identity_profile', 'muted_memories', 'hook_runs']) {
+  for (const table of ['transcript_files', 'eras', 'identity_profile', 'muted_memories', 'hook_runs', 'tokens']) {
     if (there.has(table)) await db.exec(`DELETE FROM ${table} WHERE user_id IN ${users}`);
   }
   if (there.has('audit')) await db.exec(`UPDATE audit SET detail = NULL WHERE user_id IN ${users}`);

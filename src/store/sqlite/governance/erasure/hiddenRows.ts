@@ -103,7 +103,7 @@ async function dropOwner(db: SqlConnection, indexText: IndexText, owner: string)
  * of the owner.
  */
 async function forgetWhatCameSince(db: SqlConnection, owner: string): Promise<void> {
-  for (const table of ['identity_profile', 'muted_memories', 'hook_runs', 'changes', 'outcomes'])
+  for (const table of ['identity_profile', 'muted_memories', 'hook_runs', 'changes', 'outcomes', 'tokens'])
     await db.run(`DELETE FROM ${table} WHERE user_id = ?`, [owner]);
   await db.run('DELETE FROM knowledge_reviews WHERE user_id = ?', [owner]);
   const names = ['promoted_by', 'approved_by', 'reviewed_by'].map((column) => `${column} = nullif(${column}, ?1)`);

@@ -301,6 +301,7 @@ async function takeNameOff(db: SqlConnection, ports: ScopePorts, scope: Scope, n
     await refreshDocument(db, ports.indexText, 'knowledge', id);
   }
   await db.run('DELETE FROM identity_profile WHERE user_id = ?', [userId]);
+  await db.run('DELETE FROM tokens WHERE user_id = ?', [userId]);
   // The audit keeps who did what, under an id without a user. `detail` contains the user's search terms.
   await db.run('UPDATE audit SET detail = NULL WHERE user_id = ?', [userId]);
   const nameless = `UPDATE users SET username = ?, display_name = NULL, role = '${erasedRole}', last_seen = NULL WHERE id = ?`;

@@ -1,8 +1,6 @@
 /** Every migration in order. Append only. */
 import type { Migration } from './migration.ts';
-import { v1Plan } from './v1Plan.ts';
-import { v2Deprecation } from './v2Deprecation.ts';
-import { v3Hypotheses } from './v3Hypotheses.ts';
+import { v1Plan, v2Deprecation, v3Hypotheses } from './v1Plan.ts';
 import { v4Provenance } from './v4Provenance.ts';
 import { v5Curation } from './v5Curation.ts';
 import { v6Embeddings } from './v6Embeddings.ts';
@@ -14,6 +12,7 @@ import { v11Work } from './v11Work.ts';
 import { v12Undo } from './v12Undo.ts';
 import { v13TypedFacts } from './v13TypedFacts.ts';
 import { v14Entries } from './v14Entries.ts';
+import { v15Tokens } from './v15Tokens.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -30,6 +29,7 @@ export const migrations: readonly Migration[] = [
   v12Undo,
   v13TypedFacts,
   v14Entries,
+  v15Tokens,
 ];
 
 /** The schema version that this program writes. */

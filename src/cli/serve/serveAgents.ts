@@ -1,0 +1,63 @@
+/** `bigmind serve --host`: the server of a team, for agents with tokens. It has no page. */
+import { isIP } from 'node:net';
+import type { LogForm } from '../../http/agents/requestLog.ts';
+import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
+import { answer } from '../shared/command.ts';
+import { endInTime } from './ending.ts';
+
+export interface ServeAgentsOptions {
+  host: string;
+  port: number;
+  allowedHosts: readonly string[];
+  trustsProxy: boolean;
+  log: LogForm;
+}
+
+/** In ms, for the end of running calls (10 s) and of everything else. */
+const maxEndMs = 12_000;
+
+/** Resolves once it has ended, after `ending` resolved. */
+export async function serveAgents(
+  input: CommandInput,
+  context: CommandContext,
+  options: ServeAgentsOptions,
+  ending: Promise<void>,
+): Promise<ExitCode> {
+  const [{ startAgentServer }, { agentServing }, { mcpServing }] = await Promise.all([
+    import('../../http/agents/agentServer.ts'),
+    import('./agentServing.ts'),
+    import('./mcpServing.ts'),
+  ]);
+  const mcp = mcpServing(context, noPage);
+  const { host } = options;
+  const server = await startAgentServer({ ...options, api: agentServing(context, mcp, options) });
+  const address = `http://${isIP(host) === 6 ? `[${host}]` : host}:${String(server.port)}`;
+  const json = { address, mcp: `${address}/mcp`, openapi: `${address}/openapi.json` };
+  answer(input, context, json, `Agents connect to ${json.mcp}, and use the REST API at ${address}.`);
+  context.note('They need a token: bigmind token add AGENT. To stop, press Ctrl-C.');
+  if (!isLoopback(host)) {
+    context.note(
+      'This is plain HTTP: put a proxy with TLS in front of it, or tokens and memories cross the network unprotected.',
+    );
+  }
+  context.backupKeeper.wake();
+  context.embedder?.wake();
+  await ending;
+  endInTime(context.note, maxEndMs);
+  mcp.close();
+  await server.close();
+  return 0;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/u.test(host);
+}
+
+/** Tools that open the page are withheld from agents. */
+const noPage: ProfilePage = {
+  newAddress: () => Promise.reject(new BigMindError('not_allowed', 'This server has no page.')),
+  open: () => Promise.reject(new BigMindError('not_allowed', 'This server has no page.')),
+  close: () => Promise.resolve(),
+};

@@ -1,0 +1,241 @@
+/**
+ * What a server offers to agents with tokens: MCP, the REST API, its description, and a health check. Who calls follows
+ * from the token alone, and each request is checked against the store, so that a revoked token is refused at once. The
+ * limits are those of the token, so that no agent takes anything from another.
+ */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BigMindServer } from '../../mcp/server.ts';
+import type { Memory } from '../../memory/memory.ts';
+import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import type { ProjectRef } from '../../memory/shared/identity.ts';
+import type { NewId } from '../../memory/shared/ports.ts';
+import type { Search } from '../../search/search.ts';
+import { bearerOf } from '../admission.ts';
+import { McpEndpoint, mcpPath, type McpLimits } from '../mcpEndpoint.ts';
+import { KeyedLimit, type Rate } from '../rateLimit.ts';
+import { json, type Reply } from '../reply.ts';
+import { RunningCommands } from '../runningCommands.ts';
+import { addressOf, claimIn } from './agentHeaders.ts';
+import type { AgentIdentity, AgentTokens } from './agentTokens.ts';
+import { healthReply, type ModelParts } from './health.ts';
+import { openApiDocument } from './openApi.ts';
+import { problemFrom, problemReply, type Problem } from './problem.ts';
+import { draining, notServed, readOnly, tokenMissing, tokenRefused, tooMany, wrongMethod } from './refusals.ts';
+import type { RequestEntry } from './requestLog.ts';
+import { callRest, matchRest, type RestMatch } from './restCall.ts';
+import { RestCallers } from './restCallers.ts';
+
+export interface AgentApiOptions {
+  memory: Memory;
+  search: Search;
+  tokens: AgentTokens;
+  /** Creates the MCP server of one client. */
+  newMcpServer: (who: AgentIdentity, project: ProjectRef | undefined) => BigMindServer;
+  /** The project that a client names in a header. */
+  projectFrom: (header: string) => ProjectRef | undefined;
+  newId: NewId;
+  version: string;
+  models: ModelParts;
+  /** Called after something was stored. */
+  onSaved: () => void;
+  /** Reports defects, for the administrator to read. */
+  note: (text: string) => void;
+  log?: ((entry: RequestEntry) => void) | undefined;
+  /** A refusal for what a request says about where it was sent, before anything else is read. */
+  refusalFirst?: (headers: IncomingHttpHeaders) => Problem | undefined;
+  /** Whether a proxy in front of the server tells the addresses of clients. */
+  trustsProxy?: boolean;
+  limits?: Partial<AgentLimits>;
+}
+
+export interface AgentLimits {
+  token: Rate;
+  /** For requests without a valid token, by address. */
+  unidentified: Rate;
+  mcp: McpLimits;
+  /** In ms: until a call is answered with 504, and until running calls are cut off at the end. */
+  callMs: number;
+  endMs: number;
+}
+
+export const defaultAgentLimits: AgentLimits = {
+  token: { burst: 200, perSecond: 50 },
+  unidentified: { burst: 60, perSecond: 5 },
+  mcp: { sessions: 1_024, sessionsOfOwner: 32, idle: 30 * 60_000, evictableAfterMs: 60_000 },
+  callMs: 30_000,
+  endMs: 10_000,
+};
+
+const mcpMethods = ['GET', 'POST', 'DELETE'];
+const healthPath = '/health';
+const openApiPath = '/openapi.json';
+
+/** In ms, before a wrong token is answered. */
+const wrongTokenPause = 100;
+
+/** What is known of a request, for the log. */
+interface Seen {
+  route: string;
+  identity: AgentIdentity | undefined;
+}
+
+export class AgentApi {
+  readonly #options: AgentApiOptions;
+  readonly #limits: AgentLimits;
+  readonly #mcp: McpEndpoint;
+  readonly #running: RunningCommands;
+  readonly #callers: RestCallers;
+  readonly #ofTokens: KeyedLimit;
+  readonly #ofUnidentified: KeyedLimit;
+
+  constructor(options: AgentApiOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultAgentLimits, ...options.limits };
+    this.#mcp = new McpEndpoint({ newId: options.newId, limits: this.#limits.mcp });
+    this.#running = new RunningCommands(this.#limits.endMs);
+    this.#callers = new RestCallers(options.memory.identities);
+    this.#ofTokens = new KeyedLimit(this.#limits.token);
+    this.#ofUnidentified = new KeyedLimit(this.#limits.unidentified);
+  }
+
+  methodsAt(path: string): readonly string[] | undefined {
+    if (path === healthPath || path === openApiPath) return ['GET'];
+    const match = matchRest(path);
+    return match === undefined ? undefined : [match.route.method];
+  }
+
+  isToken(text: string): boolean {
+    return this.#options.tokens.isToken(text);
+  }
+
+  async reply(request: IncomingMessage): Promise<Reply> {
+    const begun = performance.now();
+    const seen: Seen = { route: 'other', identity: undefined };
+    const reply = await this.#answer(request, seen).catch((thrown: unknown) => this.#failure(request, thrown));
+    this.#log(request, seen, reply.status, performance.now() - begun);
+    return reply;
+  }
+
+  sent(request: IncomingMessage): void {
+    this.#running.end(request);
+  }
+
+  finish(): Promise<void> {
+    return this.#running.finish();
+  }
+
+  /** Running calls are completed, but their answers are lost. */
+  close(): Promise<void> {
+    return this.#mcp.close();
+  }
+
+  async #answer(request: IncomingMessage, seen: Seen): Promise<Reply> {
+    const url = new URL(request.url ?? '/', 'http://server');
+    const match = matchRest(url.pathname);
+    seen.route = routeOf(url.pathname, match);
+    const early = this.#options.refusalFirst?.(request.headers);
+    if (early !== undefined) return problemReply(early);
+    const known = await this.#identified(request, url.pathname);
+    if ('reply' in known) return known.reply;
+    seen.identity = known.identity;
+    if (url.pathname === healthPath) return this.#health(known.identity);
+    const { identity } = known;
+    if (identity === undefined) return problemReply(tokenMissing);
+    const refusal = this.#refusalOf(request, url.pathname, identity);
+    if (refusal !== undefined) return problemReply(refusal);
+    if (url.pathname === openApiPath) return json(openApiDocument(this.#options.version));
+    // An open stream is no call: it lasts as long as its client.
+    if (request.method !== 'GET' || match !== undefined) this.#running.begin(request);
+    if (match === undefined) return this.#mcpReply(request, identity);
+    return this.#restReply(request, { ...match, query: url.searchParams }, identity);
+  }
+
+  /** The identity is undefined without a token, and with a wrong one where none is needed. */
+  async #identified(
+    request: IncomingMessage,
+    path: string,
+  ): Promise<{ identity: AgentIdentity | undefined } | { reply: Reply }> {
+    const token = bearerOf(request.headers);
+    const checked = token === undefined ? undefined : await this.#options.tokens.check(token);
+    if (checked !== undefined && 'identity' in checked) {
+      const wait = this.#ofTokens.secondsToWait(checked.identity.key);
+      return wait > 0 ? { reply: problemReply(tooMany(wait)) } : checked;
+    }
+    const wait = this.#ofUnidentified.secondsToWait(addressOf(request, this.#options.trustsProxy === true) ?? '');
+    if (wait > 0) return { reply: problemReply(tooMany(wait)) };
+    if (checked === undefined || path === healthPath) return { identity: undefined };
+    await this.#mcp.endSessionsOf(checked.key);
+    await sleep(wrongTokenPause);
+    return { reply: problemReply(tokenRefused(checked.refusal)) };
+  }
+
+  #refusalOf(request: IncomingMessage, path: string, identity: AgentIdentity): Problem | undefined {
+    if (this.#running.isEnding) return draining;
+    const allowed = path === mcpPath ? mcpMethods : this.methodsAt(path);
+    if (allowed === undefined) return notServed;
+    if (!allowed.includes(request.method ?? '')) return wrongMethod(allowed);
+    const claim = claimIn(request.headers, identity);
+    if (claim !== undefined) return { status: 403, code: 'not_allowed', ...claim };
+    const isWrite = matchRest(path)?.route.writes === true;
+    return isWrite && identity.isReadOnly ? readOnly : undefined;
+  }
+
+  #health(identity: AgentIdentity | undefined): Promise<Reply> {
+    const { memory, models, version } = this.#options;
+    const details = identity === undefined ? undefined : { models, version };
+    return healthReply(memory.maintenance, { isEnding: this.#running.isEnding, details });
+  }
+
+  #mcpReply(request: IncomingMessage, identity: AgentIdentity): Promise<Reply> {
+    const newServer = (): BigMindServer => this.#options.newMcpServer(identity, this.#projectOf(request));
+    return this.#mcp.reply(request, { key: identity.key, newServer });
+  }
+
+  async #restReply(
+    request: IncomingMessage,
+    match: RestMatch & { query: URLSearchParams },
+    identity: AgentIdentity,
+  ): Promise<Reply> {
+    const { memory, search, onSaved } = this.#options;
+    const project = this.#projectOf(request);
+    return callRest(request, match, {
+      ...{ memory, search, onSaved, agent: identity.agent, limitMs: this.#limits.callMs },
+      asCaller: (work) => this.#callers.use(identity, project, work),
+    });
+  }
+
+  #projectOf({ headers }: IncomingMessage): ProjectRef | undefined {
+    const named = headers['x-bigmind-project'];
+    return typeof named === 'string' ? this.#options.projectFrom(named) : undefined;
+  }
+
+  #failure(request: IncomingMessage, thrown: unknown): Reply {
+    const { code, stack, message, cause } = bigMindErrorFrom(thrown);
+    const problem = problemFrom(thrown);
+    // A client that disconnects while sending is not a defect, and reads no answer.
+    if (code === 'internal' && request.errored === null) {
+      this.#options.note(cause instanceof Error ? (cause.stack ?? cause.message) : (stack ?? message));
+    } else if (problem.status >= 500) this.#options.note(`bigmind: ${message}`);
+    return problemReply(problem);
+  }
+
+  #log(request: IncomingMessage, { route, identity }: Seen, status: number, ms: number): void {
+    this.#options.log?.({
+      time: this.#options.memory.clock.now().toISOString(),
+      method: request.method ?? '',
+      route,
+      status,
+      ms: Math.round(ms),
+      token: identity?.tokenId ?? null,
+      user: identity?.username ?? null,
+      agent: identity?.agent ?? null,
+      address: addressOf(request, this.#options.trustsProxy === true) ?? null,
+    });
+  }
+}
+
+function routeOf(path: string, match: RestMatch | undefined): string {
+  if (match !== undefined) return match.route.path;
+  return [mcpPath, healthPath, openApiPath].includes(path) ? path : 'other';
+}

@@ -1,0 +1,35 @@
+/** What the headers of an agent's request say: who it claims to be, and where it comes from. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { AgentIdentity } from './agentTokens.ts';
+
+interface ClaimRefusal {
+  message: string;
+  remedy: string;
+}
+
+/** A refusal if a request names another agent or user than its token; they follow from the token alone. */
+export function claimIn(headers: IncomingHttpHeaders, { agent, username }: AgentIdentity): ClaimRefusal | undefined {
+  return (
+    refusedClaim('agent', headers['x-bigmind-agent'], agent) ??
+    refusedClaim('user', headers['x-bigmind-user'], username)
+  );
+}
+
+export function refusedClaim(what: 'agent' | 'user', claimed: unknown, actual: string): ClaimRefusal | undefined {
+  if (claimed === undefined) return undefined;
+  const isSame = typeof claimed === 'string' && claimed.trim().toLowerCase() === actual.toLowerCase();
+  if (isSame) return undefined;
+  return {
+    message: `The token belongs to another ${what} than the request names.`,
+    remedy: `Nothing was done. Omit the ${what}, because it follows from the token, or use a token of that ${what}.`,
+  };
+}
+
+/**
+ * The address of the client. Behind a trusted proxy it is the last one in `X-Forwarded-For`, which the proxy itself
+ * added; a client can write the earlier ones.
+ */
+export function addressOf({ headers, socket }: IncomingMessage, trustsProxy: boolean): string | undefined {
+  const forwarded = trustsProxy ? [headers['x-forwarded-for']].flat().join(',').split(',').at(-1)?.trim() : undefined;
+  return forwarded !== undefined && /^[0-9a-f.:]{2,45}$/iu.test(forwarded) ? forwarded : socket.remoteAddress;
+}

@@ -1,0 +1,67 @@
+/**
+ * The server of a team: agents with tokens, at an address that other machines reach. It has no page. It speaks plain
+ * HTTP, so a proxy in front of it adds TLS.
+ */
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { codeOf } from '../../util/fileTrouble.ts';
+import { listenAtWith, type Patience } from '../loopback.ts';
+import { send } from '../reply.ts';
+import type { AgentApi } from './agentApi.ts';
+
+export interface AgentServerOptions {
+  api: AgentApi;
+  /** The address to listen at, such as `0.0.0.0`. */
+  host: string;
+  /** 0 selects any free port. */
+  port: number;
+  patience?: Patience;
+}
+
+export interface AgentServer {
+  port: number;
+  /**
+   * Refuses new calls with 503, as its health check does, so that a proxy turns to another server; finishes running
+   * calls within their time limit; then stops listening.
+   */
+  close: () => Promise<void>;
+}
+
+/** Agents keep connections open; a server for 200 users has some of each. */
+const maxConnections = 2_048;
+
+/** Rejects with `invalid_input` if the address or the port cannot be used. */
+export async function startAgentServer(options: AgentServerOptions): Promise<AgentServer> {
+  const { api, host, port, patience } = options;
+  const listenAt = listenAtWith(
+    (request, response) => {
+      void api
+        .reply(request)
+        .then((reply) => send(response, reply))
+        .finally(() => api.sent(request));
+    },
+    patience,
+    maxConnections,
+  );
+  const listening = await listenAt(host, port).catch((thrown: unknown) => {
+    throw placeRefused(thrown, host, port);
+  });
+  return {
+    port: listening.port,
+    close: async () => {
+      await api.finish();
+      await listening.close();
+      await api.close();
+    },
+  };
+}
+
+function placeRefused(cause: unknown, host: string, port: number): BigMindError {
+  const reason = codeOf(cause) ?? String(cause);
+  const isTaken = reason === 'EADDRINUSE';
+  const what = isTaken ? `Port ${String(port)} is in use by another program` : `The server cannot listen at ${host}`;
+  return new BigMindError('invalid_input', `${what} (${reason}).`, {
+    remedy: 'Choose another port with --port, or an address of this machine with --host; 0.0.0.0 means all of them.',
+    details: { port, reason },
+    cause,
+  });
+}

@@ -1,0 +1,53 @@
+/** Why a request of an agent is refused before anything is done. */
+import type { TokenRefusal } from '../../memory/governance/tokens.ts';
+import type { Problem } from './problem.ts';
+
+export const tokenMissing: Problem = {
+  status: 401,
+  code: 'token_missing',
+  message: 'This server needs a token.',
+  remedy: 'Send the token that `bigmind token add AGENT` created, as `Authorization: Bearer TOKEN`.',
+};
+
+export function tokenRefused(refusal: TokenRefusal): Problem {
+  const words = { unknown: 'is not known', expired: 'has expired', revoked: 'was revoked' } as const;
+  const remedy = 'Ask the administrator of the server for another one.';
+  return { status: 401, code: `token_${refusal}`, message: `The token ${words[refusal]}.`, remedy };
+}
+
+export function tooMany(seconds: number): Problem {
+  const remedy = `Try again in ${String(seconds)} s.`;
+  return { status: 429, code: 'too_many_requests', message: 'Too many requests.', remedy, headers: retryIn(seconds) };
+}
+
+function retryIn(seconds: number): { 'retry-after': string } {
+  return { 'retry-after': String(seconds) };
+}
+
+export const draining: Problem = {
+  status: 503,
+  code: 'draining',
+  message: 'The server is shutting down.',
+  remedy: 'Nothing was done. Try again in a few seconds.',
+  headers: retryIn(5),
+};
+
+export const readOnly: Problem = {
+  status: 403,
+  code: 'not_allowed',
+  message: 'This token may only read.',
+  remedy: 'Nothing was stored. Use a token that was created without --read.',
+};
+
+export const notServed: Problem = {
+  status: 404,
+  code: 'not_found',
+  message: 'This address does not exist.',
+  remedy: 'GET /openapi.json lists the addresses of the REST API; MCP is at /mcp.',
+};
+
+export function wrongMethod(allowed: readonly string[]): Problem {
+  const methods = allowed.join(', ');
+  const message = `This address accepts only ${methods}.`;
+  return { status: 405, code: 'method_not_allowed', message, headers: { allow: methods } };
+}

@@ -1,0 +1,92 @@
+/** Finds the route of a request, reads its body, and answers it within the time limit. */
+import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../../memory/shared/identity.ts';
+import { isRecord } from '../../util/isRecord.ts';
+import { readBody } from '../readBody.ts';
+import { json, type Reply } from '../reply.ts';
+import { refusedClaim } from './agentHeaders.ts';
+import { problemReply } from './problem.ts';
+import type { RestContext, RestParts, RestRoute } from './restRoute.ts';
+import { restRoutes } from './restRoutes.ts';
+
+/** Characters of a body: more than the longest query, with room for everything around it. */
+export const maxRestLength = 200_000;
+
+export interface RestMatch {
+  route: RestRoute;
+  params: Record<string, string>;
+}
+
+/** Undefined if no route has the path. */
+export function matchRest(path: string): RestMatch | undefined {
+  const given = path.split('/');
+  for (const route of restRoutes) {
+    const params = paramsIn(route.path.split('/'), given);
+    if (params !== undefined) return { route, params };
+  }
+  return undefined;
+}
+
+function paramsIn(wanted: readonly string[], given: readonly string[]): Record<string, string> | undefined {
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [place, part] of wanted.entries()) {
+    const value = given[place] ?? '';
+    const name = /^\{(\w+)\}$/u.exec(part)?.[1];
+    if (name === undefined && part !== value) return undefined;
+    if (name !== undefined) params[name] = decoded(value);
+  }
+  return params;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Not a valid encoding, so no memory has this id.
+    return text;
+  }
+}
+
+interface RestCalling extends Pick<RestContext, 'memory' | 'search' | 'onSaved'> {
+  agent: string;
+  /** Does work as the caller of the request. */
+  asCaller: (work: (caller: Caller) => Promise<Reply>) => Promise<Reply>;
+  limitMs: number;
+}
+
+/** Rejects with the errors of the route. */
+export async function callRest(
+  request: IncomingMessage,
+  { route, params, query }: RestMatch & { query: URLSearchParams },
+  { agent, asCaller, limitMs, ...context }: RestCalling,
+): Promise<Reply> {
+  const body = route.method === 'POST' ? await readBody(request, maxRestLength) : { value: undefined };
+  if ('refusal' in body) {
+    const { status, sentence: message } = body.refusal;
+    return problemReply({ status, code: 'invalid_input', message, remedy: 'Nothing was stored.' });
+  }
+  const claimed = isRecord(body.value) ? body.value['agent_id'] : undefined;
+  const claim = refusedClaim('agent', claimed, agent);
+  if (claim !== undefined) return problemReply({ status: 403, code: 'not_allowed', ...claim });
+  const parts: RestParts = { body: body.value, query: new Map(query), params };
+  const call = async (caller: Caller): Promise<Reply> =>
+    json(await route.call(parts, { ...context, caller, maxWaitMs: limitMs / 3 }));
+  return withinTime(asCaller(call), limitMs);
+}
+
+/** The work goes on after the limit, because a transaction cannot be stopped. */
+async function withinTime(work: Promise<Reply>, limitMs: number): Promise<Reply> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<Reply>((done) => {
+    timer = setTimeout(() => done(problemReply(tookTooLong)), limitMs);
+  });
+  return Promise.race([work, over]).finally(() => clearTimeout(timer));
+}
+
+const tookTooLong = {
+  status: 504,
+  code: 'timeout',
+  message: 'The call took too long.',
+  remedy: 'It may still be done. Sent again, the same fact is stored once.',
+};

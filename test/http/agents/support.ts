@@ -1,0 +1,109 @@
+/** A server for agents over a real store, in this process, and requests to it. */
+import { createHash, randomUUID } from 'node:crypto';
+import { AgentApi, type AgentLimits } from '../../../src/http/agents/agentApi.ts';
+import { startAgentServer, type AgentServer } from '../../../src/http/agents/agentServer.ts';
+import { AgentTokens, type FixedToken } from '../../../src/http/agents/agentTokens.ts';
+import { hostRefusal } from '../../../src/http/agents/hostNames.ts';
+import type { RequestEntry } from '../../../src/http/agents/requestLog.ts';
+import type { Patience } from '../../../src/http/loopback.ts';
+import { createMcpServer } from '../../../src/mcp/server.ts';
+import type { Memory } from '../../../src/memory/memory.ts';
+import { openTestMemory, type TestMemory } from '../../support/memory.ts';
+import { aToolHost } from '../../support/toolHost.ts';
+import { sendRequest, type Reply } from '../support.ts';
+
+export interface ServerChoice {
+  limits?: Partial<AgentLimits>;
+  patience?: Patience;
+  fixed?: FixedToken[];
+  trustsProxy?: boolean;
+  allowedHosts?: string[];
+  /** Replaces parts of the memory that the API uses. */
+  changed?: (memory: Memory) => Memory;
+}
+
+export interface TestServer {
+  open: TestMemory;
+  api: AgentApi;
+  server: AgentServer;
+  log: RequestEntry[];
+  notes: string[];
+  /** How often something was stored. */
+  saved: () => number;
+  /** Creates a token; of `ada` by default. */
+  token: (more?: {
+    agent?: string;
+    username?: string;
+    isReadOnly?: boolean;
+    expiresInHours?: number;
+  }) => Promise<string>;
+  send: (method: 'GET' | 'POST', path: string, more?: SendOptions) => Promise<Reply>;
+  close: () => Promise<void>;
+}
+
+export interface SendOptions {
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export async function openServer(choice: ServerChoice = {}): Promise<TestServer> {
+  const open = openTestMemory('team');
+  const admin = await open.caller({ conversationId: null });
+  const { limits = {}, patience, fixed = [], trustsProxy = false, allowedHosts = [] } = choice;
+  const [log, notes]: [RequestEntry[], string[]] = [[], []];
+  let saved = 0;
+  const memory = choice.changed?.(open.memory) ?? open.memory;
+  const api = new AgentApi({
+    memory,
+    search: open.search,
+    tokens: new AgentTokens({ tokens: memory.tokens, fixed, username: 'ada' }),
+    newMcpServer: ({ username, agent }, project) =>
+      createMcpServer({
+        ...{ memory, search: open.search, username, agent, project, version: '1', newId: randomUUID },
+        toolsets: ['core'],
+        toolHost: aToolHost(),
+        log: (line) => notes.push(line),
+      }),
+    projectFrom: (name) => ({ key: `name:${name}`, name }),
+    newId: randomUUID,
+    version: '1',
+    models: { embedder: 'off', reranker: 'off' },
+    onSaved: () => (saved += 1),
+    note: (text) => notes.push(text),
+    log: (entry) => log.push(entry),
+    refusalFirst: (headers) => hostRefusal(headers, allowedHosts),
+    ...{ trustsProxy, limits },
+  });
+  const server = await startAgentServer({ api, host: '127.0.0.1', port: 0, ...(patience && { patience }) });
+  return {
+    ...{ open, api, server, log, notes },
+    saved: () => saved,
+    token: async (more = {}) =>
+      (await open.memory.tokens.add(admin, { agent: 'claude-code', secret: randomSecret(), ...more })).token,
+    send: (method, path, { token, body, headers = {} } = {}) =>
+      sendRequest(server.port, path, {
+        method,
+        headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
+      }),
+    close: async () => {
+      await server.close();
+      await open.close();
+    },
+  };
+}
+
+/** As long as a real one. */
+export function randomSecret(): string {
+  return createHash('sha256').update(randomUUID()).digest('base64url');
+}
+
+export function jsonOf({ body }: Reply): Record<string, unknown> {
+  return JSON.parse(body) as Record<string, unknown>;
+}
+
+export function codeIn(reply: Reply): unknown {
+  const { error } = jsonOf(reply);
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}
