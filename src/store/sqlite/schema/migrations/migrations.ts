@@ -14,6 +14,7 @@ import { v11Work } from './v11Work.ts';
 import { v12Undo } from './v12Undo.ts';
 import { v13TypedFacts } from './v13TypedFacts.ts';
 import { v14Entries } from './v14Entries.ts';
+import { v15Tokens } from './v15Tokens.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   v12Undo,
   v13TypedFacts,
   v14Entries,
+  v15Tokens,
 ];
 
 /** The schema version that this program writes. */
