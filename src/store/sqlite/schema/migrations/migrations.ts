@@ -15,6 +15,7 @@ import { v12Undo } from './v12Undo.ts';
 import { v13TypedFacts } from './v13TypedFacts.ts';
 import { v14Entries } from './v14Entries.ts';
 import { v15Tokens } from './v15Tokens.ts';
+import { v16Instances } from './v16Instances.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   v13TypedFacts,
   v14Entries,
   v15Tokens,
+  v16Instances,
 ];
 
 /** The schema version that this program writes. */
