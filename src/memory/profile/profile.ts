@@ -225,5 +225,6 @@ function cardTopicsFrom(given: readonly string[], intake: Intake): string[] {
     throw refused('topics', `has ${String(said.length)} entries`, `Give at most ${String(maxCardTopics)}.`);
   }
   const clean = intake.list('topics', said, maxCardTopic);
-  return [...new Map(clean.map((topic) => [topic.toLowerCase(), topic])).values()];
+  const keys = clean.map((topic) => topic.toLowerCase());
+  return clean.filter((topic, place) => keys.indexOf(topic.toLowerCase()) === place);
 }
