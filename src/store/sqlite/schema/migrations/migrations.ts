@@ -1,8 +1,8 @@
 /** Every migration in order. Append only. */
 import type { Migration } from './migration.ts';
-import { v1Plan } from './v1Plan.ts';
-import { v2Deprecation } from './v2Deprecation.ts';
-import { v3Hypotheses } from './v3Hypotheses.ts';
+import { v1Plan } from './original/v1Plan.ts';
+import { v2Deprecation } from './original/v2Deprecation.ts';
+import { v3Hypotheses } from './original/v3Hypotheses.ts';
 import { v4Provenance } from './v4Provenance.ts';
 import { v5Curation } from './v5Curation.ts';
 import { v6Embeddings } from './v6Embeddings.ts';

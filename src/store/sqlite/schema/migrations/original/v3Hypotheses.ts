@@ -1,7 +1,6 @@
 /** The thought journal (plan, section 5, schema v3). */
-import type { Migration } from './migration.ts';
 
-export const v3Hypotheses: Migration = {
+export const v3Hypotheses = {
   version: 3,
   name: 'hypotheses',
   sql: `

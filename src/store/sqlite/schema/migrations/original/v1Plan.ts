@@ -2,9 +2,8 @@
  * The plan's tables, section 5, as first released. Names, columns and indexes are fixed: databases in the field have
  * exactly these, whichever program made them.
  */
-import type { Migration } from './migration.ts';
 
-export const v1Plan: Migration = {
+export const v1Plan = {
   version: 1,
   name: 'plan',
   sql: `

@@ -1,7 +1,6 @@
 /** Facts can be deprecated with a reason instead of deleted (plan, section 5, schema v2). */
-import type { Migration } from './migration.ts';
 
-export const v2Deprecation: Migration = {
+export const v2Deprecation = {
   version: 2,
   name: 'deprecation',
   sql: `
