@@ -5,6 +5,7 @@
 import type { Identities } from '../memory/governance/identities.ts';
 import type { CallerFolder, RefreshEntries } from '../memory/entries/entryStore.ts';
 import type { Mind } from '../memory/minds/cards.ts';
+import type { WhoAnswer } from '../memory/minds/expert.ts';
 import type { Neighbour } from '../memory/recall/embeddings.ts';
 import type { Candidate, RecallStore, TermStatistics } from '../memory/recall/recall.ts';
 import type { Sessions } from '../memory/sessions/sessions.ts';
@@ -20,7 +21,7 @@ import type { MemoryKind } from '../memory/shared/vocabulary.ts';
 import type { WordVectors } from './embedding/wordVectors.ts';
 import { answerFrom, withNoticeFirst } from './explanation/searchAnswer.ts';
 import type { SearchAnswer } from './explanation/searchResult.ts';
-import type { ExpertsInput, WhoAnswer } from './minds/experts.ts';
+import type { ExpertsInput } from './minds/experts.ts';
 import { findExperts } from './minds/experts.ts';
 import { dayOf, offsetOf, periodsIn } from './query/calendar.ts';
 import { contentOf, gather, replacersOf, withoutForeignLinks } from './query/gathered.ts';

@@ -1,10 +1,10 @@
 /** The directory of a team, over a real store: who registers, what a card shows, and who worked on what. */
 import assert from 'node:assert/strict';
 import type { MindCard } from '../../src/memory/minds/cards.ts';
+import type { WhoAnswer } from '../../src/memory/minds/expert.ts';
 import { instanceKeptDays } from '../../src/memory/minds/minds.ts';
 import type { Directory } from '../../src/memory/minds/minds.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import type { WhoAnswer } from '../../src/search/minds/experts.ts';
 import { rowsIn } from '../support/rows.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
@@ -43,9 +43,9 @@ describe('the directory of minds', () => {
   const topicsOf = async (username: string, reader: Caller): Promise<string[] | undefined> =>
     (await cardOf(username, reader))?.topics.map(({ topic }) => topic);
   const ask = async (caller: Caller, query: string): Promise<WhoAnswer> => {
-    const everybody = await test.memory.minds.everybody(caller);
-    assert.ok(everybody);
-    return test.search.whoWorkedOn(caller, everybody, { query });
+    const everyone = await test.memory.minds.everyone(caller);
+    assert.ok(everyone);
+    return test.search.whoWorkedOn(caller, everyone, { query });
   };
   const found = async (caller: Caller, query: string): Promise<string[]> =>
     (await ask(caller, query)).experts.map(({ mind }) => mind.username);
@@ -95,7 +95,7 @@ describe('the directory of minds', () => {
     await personal.caller({ username: 'bob' });
     await personal.memory.minds.settled();
     assert.equal(await personal.memory.minds.list(ada, { offset: 0, limit: 50 }), undefined);
-    assert.equal(await personal.memory.minds.everybody(ada), undefined);
+    assert.equal(await personal.memory.minds.everyone(ada), undefined);
     assert.deepEqual(rowsIn(personal.file, 'SELECT * FROM instances'), []);
     await personal.close();
   });
@@ -183,7 +183,7 @@ describe('the directory of minds', () => {
     assert.equal((await cardOf('bob', ada))?.role, null);
   });
 
-  it('counts sessions by week, and names the badges that somebody earned', async () => {
+  it('counts sessions by week, and names the badges that someone earned', async () => {
     const ada = await meet('ada');
     await work('ada', ['API'], 2);
     test.pass(24 * 7);
@@ -200,7 +200,7 @@ describe('the directory of minds', () => {
     await work('bob', ['API'], 3);
     const bob = await meet('bob');
     await test.memory.facts.store(bob, { category: 'codebase', fact: 'The quetzal service runs on port 81.' });
-    const shared = { category: 'codebase', fact: 'A quetzal for everybody.', visibility: 'workspace' };
+    const shared = { category: 'codebase', fact: 'A quetzal for everyone.', visibility: 'workspace' };
     await test.memory.facts.store(bob, shared);
     await test.memory.knowledge.promote(bob, {
       category: 'standard',
@@ -212,7 +212,7 @@ describe('the directory of minds', () => {
       pinnedFacts: ['The quetzal is pinned.'],
     });
     await test.memory.profiles.showOnCard(bob, { level: 'headlines' });
-    const answers = [await list(ada), await test.memory.minds.everybody(ada), await ask(ada, 'quetzal')];
+    const answers = [await list(ada), await test.memory.minds.everyone(ada), await ask(ada, 'quetzal')];
     assert.doesNotMatch(JSON.stringify(answers.slice(0, 2)), /quetzal|private headline/iu);
     assert.deepEqual((await ask(ada, 'quetzal')).experts, []);
   });

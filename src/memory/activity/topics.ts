@@ -36,7 +36,7 @@ export function countTopics(uses: readonly TopicUse[]): CountedTopic[] {
     }
   }
   return [...counts.values()]
-    .map(({ spellings, ...count }) => ({ ...count, topic: mostCommon(spellings) }))
+    .map(({ spellings, ...count }) => ({ ...count, topic: commonestOf(spellings) }))
     .sort((one, other) => other.sessions - one.sessions || (one.topic < other.topic ? -1 : 1));
 }
 
@@ -45,7 +45,7 @@ export function topicKey(topic: string): string {
   return topic.toLowerCase();
 }
 
-function mostCommon(spellings: ReadonlyMap<string, number>): string {
+function commonestOf(spellings: ReadonlyMap<string, number>): string {
   const [spelling] = [...spellings].sort(([one, its], [other, theirs]) => theirs - its || (one < other ? -1 : 1));
   return spelling?.[0] ?? '';
 }

@@ -2,11 +2,11 @@
  * What the directory shows of a person. A card shows only what is about work with others, or what the person chose:
  *
  * - Topics: those that the person wrote on the card. Unless they chose `basic`, also those of at least three of their
- *   sessions in projects in which somebody else works too. Topics of chats outside a project, and of projects of their
+ *   sessions in projects in which someone else works too. Topics of chats outside a project, and of projects of their
  *   own, never reach a card.
- * - Activity: the number of sessions in a week, so that a card does not tell on which days or at which hours somebody
+ * - Activity: the number of sessions in a week, so that a card does not tell on which days or at which hours someone
  *   works.
- * - Titles of approved knowledge, which everybody may read anyway, at the level `headlines`.
+ * - Titles of approved knowledge, which everyone may read anyway, at the level `headlines`.
  *
  * Text from the web, and text that reads like instructions to a model, is on no card.
  */
@@ -57,7 +57,7 @@ export interface MindCard extends Mind {
 /** A topic in this many sessions of a person is public. */
 const minTopicSessions = 3;
 const topicsShown = 20;
-/** In characters; a longer one is a sentence, and says more than what somebody worked on. */
+/** In characters; a longer one is a sentence, and says more than what someone worked on. */
 const maxTopic = 60;
 const weeksShown = 26;
 

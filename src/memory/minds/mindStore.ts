@@ -25,7 +25,7 @@ export interface InstanceWrite extends Pick<Instance, 'name' | 'url'> {
   now: string;
   /** Nothing is written if the same instance was seen since then. */
   freshSince: string;
-  /** Instances of anybody that were not seen since then are deleted. */
+  /** Instances of anyone that were not seen since then are deleted. */
   keptSince: string;
 }
 
@@ -55,7 +55,7 @@ export interface StoredMind {
   card: CardChoice;
   /** At least one, the last seen first. */
   instances: Instance[];
-  /** Of sessions in projects in which somebody else has sessions too; see `publicTopics`. */
+  /** Of sessions in projects in which someone else has sessions too; see `publicTopics`. */
   topics: TopicUse[];
   /** What the person proposed and others approved, newest first. */
   knowledge: PublicKnowledge[];

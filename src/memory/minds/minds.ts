@@ -48,6 +48,7 @@ const maxName = 100;
 const maxCards = 200;
 const busiestShown = 12;
 
+/** Registers this instance, and reads the directory. */
 export class Minds {
   readonly #store: MindStore;
   readonly #ports: Pick<Ports, 'clock' | 'newId' | 'redact'>;
@@ -111,8 +112,8 @@ export class Minds {
     return { totals: directory.totals, cards, total: minds.length, busiest: busiestOf(minds) };
   }
 
-  /** Everybody who has a card, last seen first. Undefined for a personal store. */
-  async everybody(caller: Caller): Promise<Mind[] | undefined> {
+  /** Everyone who has a card, last seen first. Undefined for a personal store. */
+  async everyone(caller: Caller): Promise<Mind[] | undefined> {
     const directory = await this.#store.read(this.#readerFor(caller));
     return directory && lastSeenFirst(directory.minds.map(mindFrom));
   }
@@ -156,7 +157,7 @@ function lastSeenFirst(minds: readonly Mind[]): Mind[] {
   });
 }
 
-/** Topics that somebody only chose have no sessions, so they cannot be busy. */
+/** Topics that someone only chose have no sessions, so they cannot be busy. */
 function busiestOf(minds: readonly Mind[]): BusyTopic[] {
   const busy = new Map<string, BusyTopic>();
   for (const { topic, sessions } of minds.flatMap(({ topics }) => topics)) {

@@ -3,6 +3,8 @@
  * why. It reads no other memory of theirs: what a card does not show is not found either.
  */
 import type { Mind, MindTopic } from '../../memory/minds/cards.ts';
+import type { Expert, Reason, WhoAnswer } from '../../memory/minds/expert.ts';
+import { maxExperts } from '../../memory/minds/expert.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { limits, requireText, requireWholeBetween } from '../../memory/shared/input.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
@@ -11,29 +13,6 @@ import { standardScores } from '../embedding/wordVectors.ts';
 import type { SearchAnswer } from '../explanation/searchResult.ts';
 import type { Meaning } from '../ranking/meaning.ts';
 import { PublicWords } from './publicWords.ts';
-
-export type Reason =
-  | ({ kind: 'topic'; isByMeaning: boolean } & MindTopic)
-  | { kind: 'role'; role: string }
-  /** Approved entries that fit; titles only of people who show them. */
-  | { kind: 'knowledge'; count: number; titles: string[] };
-
-export interface Expert {
-  mind: Mind;
-  /** 0 to 1. */
-  score: number;
-  /** At least one; the strongest first. */
-  reasons: Reason[];
-}
-
-export interface WhoAnswer {
-  /** Best first. */
-  experts: Expert[];
-  /** The number of people who have a card. */
-  searched: number;
-  /** A note about the search, such as a model that did not answer. */
-  notice?: string;
-}
 
 export interface ExpertsInput {
   query: string;
@@ -54,16 +33,15 @@ interface Weighed {
   reason: Reason;
 }
 
-export const maxExperts = 50;
 const knowledgeRead = 50;
 /** Results below this are found by a common word only. */
 const minKnowledgeScore = 0.3;
 const reasonsShown = 4;
 const titlesShown = 3;
-/** The strength of a topic is from `least` for one session to 1 for `many`, and less if it was long ago. */
-const sessionsWorth = { least: 0.5, many: 32 };
-const ageWorth = { least: 0.6, halfDays: 90 };
-/** What somebody says of themselves counts less than work. */
+/** The strength of a topic is from `first` for one session to 1 for `many`, and less if it was long ago. */
+const sessionsWorth = { first: 0.5, many: 32 };
+const ageWorth = { old: 0.6, halfDays: 90 };
+/** What someone says of themselves counts less than work. */
 const saidWorth = 0.6;
 const knowledgeWorth = 0.9;
 /** A topic is near in meaning if it is this many standard deviations nearer than the mean of all; 5 is the strongest. */
@@ -131,10 +109,10 @@ function weighTopic(
 
 function workIn({ sessions, lastDay }: MindTopic, today: number): number {
   if (sessions === 0) return saidWorth;
-  const { least, many } = sessionsWorth;
-  const amount = least + (1 - least) * Math.min(1, Math.log2(sessions) / Math.log2(many));
+  const { first, many } = sessionsWorth;
+  const amount = first + (1 - first) * Math.min(1, Math.log2(sessions) / Math.log2(many));
   const days = lastDay === null ? Infinity : Math.max(0, today - (dayNumber(lastDay) ?? 0));
-  return amount * (ageWorth.least + (1 - ageWorth.least) * 2 ** (-days / ageWorth.halfDays));
+  return amount * (ageWorth.old + (1 - ageWorth.old) * 2 ** (-days / ageWorth.halfDays));
 }
 
 function weighRole({ role }: Mind, words: PublicWords): Weighed[] {

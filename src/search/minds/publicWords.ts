@@ -4,8 +4,8 @@ import { wordsOf } from '../query/words.ts';
 
 /** Words that only ask for a person; whoever says "expert" is not found by everything that an expert wrote. */
 const askingText =
-  'work works worked working know knows knew experience experienced expert experts expertise familiar someone somebody ' +
-  'anyone anybody person people colleague colleagues use used uses help';
+  'work works worked working know knows knew experience experienced expert experts expertise familiar someone ' +
+  'anyone person people colleague colleagues use used uses help';
 /** A word that begins with another one of this length or more probably means the same: Postgres, PostgreSQL. */
 const minPrefix = 4;
 const prefixWorth = 0.8;
