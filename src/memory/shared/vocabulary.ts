@@ -217,6 +217,7 @@ export const remedyCodes = [
   'embed',
   'correct_patterns',
   'move_store',
+  'move_to_server',
   'rebuild_index',
   'repair_store',
   // Findings about the memories.
