@@ -108,14 +108,14 @@ export const cardNeeds = badgeNeeds;
 
 /** The topics of a card; see the top of this file for the rule. */
 function publicTopics({ card, topics }: Pick<StoredMind, 'card' | 'topics'>): MindTopic[] {
-  const counted =
-    card.level === 'basic'
-      ? []
-      : countTopics(topics).filter(({ topic }) => topic.length <= maxTopic && isPublic(topic, null));
+  const counted = card.level === 'basic' ? [] : countTopics(topics);
   const chosen = new Map(card.topics.map((topic) => [topicKey(topic), topic]));
   const isChosen = ({ topic }: CountedTopic): boolean => chosen.has(topicKey(topic));
   const shown = counted
     .filter((topic) => topic.sessions >= minTopicSessions || isChosen(topic))
+    // Judging a text takes longer than counting it, so only those that may be shown are judged.
+    .slice(0, 2 * topicsShown)
+    .filter(({ topic }) => topic.length <= maxTopic && isPublic(topic, null))
     .map(({ topic, sessions, lastAt }) => ({ topic, sessions, lastDay: lastAt?.slice(0, 10) ?? null }));
   for (const { topic } of shown) chosen.delete(topicKey(topic));
   const others = [...chosen.values()].filter((topic) => isPublic(topic, 'person'));
