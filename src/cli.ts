@@ -169,7 +169,9 @@ async function runCommand(command: Command, args: string[], env = process.env): 
     await homeAnswers(settings);
     // No one reads a hook's output; the doctor reports a wrong setting.
     const { context, close } =
-      command.name === 'hook' ? openContext({ ...settings, warnings: [] }, 'files') : openContext(settings);
+      command.name === 'hook'
+        ? openContext({ ...settings, warnings: [] }, 'files')
+        : openContext(asServer(command, settings));
     try {
       return await command.run(input, context);
     } finally {
@@ -185,6 +187,12 @@ async function runCommand(command: Command, args: string[], env = process.env): 
     if (input.values['json'] === true) write(process.stdout, JSON.stringify({ error: { code, message, remedy } }));
     return misused === undefined ? 1 : 2;
   }
+}
+
+/** A server registers its instance in a shared store. A command that ends at once does not: it comes from one. */
+function asServer({ name }: Command, settings: EnvironmentSettings): EnvironmentSettings {
+  const { memory, instance } = settings;
+  return ['mcp', 'serve'].includes(name) ? { ...settings, memory: { ...memory, instance } } : settings;
 }
 
 /** Undefined, after printing the reason, if the arguments do not fit the command. */

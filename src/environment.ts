@@ -6,6 +6,7 @@
 import type { ToolsetName } from './mcp/shared/toolsetNames.ts';
 import { toolsetNames, toolsetsFrom } from './mcp/shared/toolsetNames.ts';
 import type { MemoryOptions } from './memory/memory.ts';
+import type { InstanceSettings } from './memory/minds/minds.ts';
 import { BigMindError } from './memory/shared/errors.ts';
 import type { AuditSetting, Mode } from './memory/shared/vocabulary.ts';
 import type { BackupPolicy } from './memory/upkeep/backupPolicy.ts';
@@ -21,6 +22,8 @@ export interface EnvironmentSettings {
   databaseFile: string;
   mode: Mode;
   username: string;
+  /** Where this process runs, as the directory of a shared store shows it. */
+  instance: InstanceSettings;
   engine: EngineChoice;
   /** The port of the profile page, 1 to 65535; 0 means any free port. */
   port: number;
@@ -49,6 +52,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export interface HostFacts {
   homeFolder: string;
   osUser: string;
+  /** The name of the machine, without its domain. */
+  hostName: string;
   /** Joins path parts by the host's rules. */
   join: (...parts: string[]) => string;
   /** Whether a path is absolute by the host's rules. */
@@ -126,6 +131,7 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?
     databaseFile: fullPath(reader, table.storagePath, host) ?? host.join(home, 'memory.db'),
     mode: reader.read(table.mode) ?? 'personal',
     username: reader.read(table.user) ?? host.osUser,
+    instance: instanceFrom(reader, host),
     engine: reader.read(table.engine) ?? 'auto',
     port: reader.readOrDefault(table.port),
     autoOpen: reader.readOrDefault(table.autoOpen),
@@ -137,6 +143,14 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?
     backups: { count: reader.readOrDefault(table.backupCount), days: reader.readOrDefault(table.backupDays) },
     memory: memoryOptionsFrom(reader),
     warnings: reader.warnings,
+  };
+}
+
+function instanceFrom(reader: SettingsReader, host: HostFacts): InstanceSettings {
+  const url = reader.read(table.instanceUrl);
+  return {
+    name: reader.read(table.instanceName) ?? host.hostName,
+    ...(url !== undefined && { url: serverAddress(reader.nameOf(table.instanceUrl), url, undefined) }),
   };
 }
 

@@ -186,6 +186,7 @@ async function openBigMind(
   const ports = createNodePorts();
   const bigmind = assembleBigMind(store, ports, settings.mode, {
     ...settings.memory,
+    instance: settings.instance,
     refreshEntries: nodeFiles.createNodeRefreshEntries(store.entries, ports),
     readReminders: nodeFiles.readNodeReminders,
     history: nodeFiles.createNodeHistory(store.entries, ports),

@@ -1,12 +1,12 @@
 /** What a composition root in Node knows about its machine. It is cheap enough to read during activation. */
 import { readdirSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { ClientHost } from './clients/shared/clientHost.ts';
 import type { HostFacts } from './environment.ts';
 
 export function nodeHostFacts(): HostFacts {
-  return { homeFolder: homedir(), osUser: osUser(), join, isAbsolute };
+  return { homeFolder: homedir(), osUser: osUser(), hostName: hostname().split('.')[0] ?? '', join, isAbsolute };
 }
 
 function osUser(): string {

@@ -70,6 +70,8 @@ export const settingsTable = {
   engine: onMachine('storage.engine', 'BIGMIND_ENGINE', oneOf(engineChoices, 'auto')),
   user: onMachine('user', 'BIGMIND_USER', text()),
   mode: onMachine('mode', 'BIGMIND_MODE', oneOf(modes)),
+  instanceName: onMachine('instance.name', 'BIGMIND_INSTANCE', text()),
+  instanceUrl: onMachine('instance.url', 'BIGMIND_INSTANCE_URL', text()),
   toolsets: {
     ...text(),
     schema: {

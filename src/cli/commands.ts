@@ -12,6 +12,7 @@ import { installCommand } from './clients/installCommand.ts';
 import { listCommand } from './recall/listCommand.ts';
 import { doctorCommand, rebuildCommand } from './upkeep/maintenanceCommands.ts';
 import { mindCommand } from './mind/mindCommand.ts';
+import { mindsCommand } from './minds/mindsCommand.ts';
 import { mcpCommand } from './serve/mcpCommand.ts';
 import { queryCommand } from './decisions/queryCommand.ts';
 import { repairCommand } from './upkeep/repairCommand.ts';
@@ -51,6 +52,7 @@ export const commands: readonly Command[] = [
   eraseCommand,
   roleCommand,
   tokenCommand,
+  mindsCommand,
   auditCommand,
 ];
 

@@ -28,6 +28,8 @@ import { Tokens } from './governance/tokens.ts';
 import { Vacuum } from './governance/vacuum.ts';
 import { Hypotheses } from './hypotheses/hypotheses.ts';
 import { KnowledgeBase } from './knowledge/knowledge.ts';
+import { Minds } from './minds/minds.ts';
+import type { InstanceSettings } from './minds/minds.ts';
 import { Profiles } from './profile/profile.ts';
 import { Catalogue } from './recall/catalogue.ts';
 import { ContextBuilder } from './recall/context.ts';
@@ -62,6 +64,7 @@ export interface Memory {
   readonly knowledge: KnowledgeBase;
   readonly hypotheses: Hypotheses;
   readonly activity: Activity;
+  readonly minds: Minds;
   readonly audit: AuditLog;
   readonly changes: Changes;
   readonly archive: Archive;
@@ -116,6 +119,8 @@ export interface MemoryOptions {
   readReminders?: ReadReminders;
   /** Absent where no Git can be run. */
   history?: ProjectHistory;
+  /** Where this process runs, for the directory of a shared store; absent if it does not register there. */
+  instance?: InstanceSettings;
   /** What the audit needs in addition to the store. */
   audit?: Omit<AuditOptions, 'days'>;
 }
@@ -124,7 +129,11 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const cuts = new CutCounter(store.audit, hostPorts.clock);
   const ports = { ...hostPorts, redact: cuts.counting(hostPorts.redact) };
   const { clock } = ports;
-  const identities = new Identities(store.identity, ports, mode, (caller) => cuts.met(caller));
+  const minds = new Minds(store.minds, ports, mode, options.instance);
+  const identities = new Identities(store.identity, ports, mode, (caller) => {
+    cuts.met(caller);
+    minds.met(caller);
+  });
   const {
     silenceMinutes = silenceMinuteLimits.default,
     archiveDays = archiveDayLimits.default,
@@ -136,7 +145,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const facts = new Facts(store.facts, ports, { sessions, places: identities, refusals: audit });
   const chunks = new Chunks(store.chunks, ports, sessions);
   const profiles = new Profiles(store.profiles, ports);
-  const knowledge = new KnowledgeBase(store.knowledge, ports, { sessions, identities }, mode);
+  const knowledge = new KnowledgeBase(store.knowledge, ports, { sessions, identities, minds }, mode);
   const archive = new Archive(store.archive, store.recording, ports);
   const { handOffDays: days, refreshEntries, history } = options;
   const catalogue = new Catalogue(store.catalogue, refreshEntries);
@@ -155,6 +164,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     knowledge,
     hypotheses: new Hypotheses(store.hypotheses, ports, sessions, audit),
     activity: new Activity(store.activity),
+    minds,
     audit,
     changes: new Changes(store.changes, ports, mode),
     archive,

@@ -23,6 +23,7 @@ import type { SecretsStore } from './governance/secrets.ts';
 import type { TokenStore } from './governance/tokens.ts';
 import type { HypothesisStore } from './hypotheses/hypotheses.ts';
 import type { KnowledgeStore } from './knowledge/knowledgeStore.ts';
+import type { MindStore } from './minds/mindStore.ts';
 import type { ProfileStore } from './profile/profile.ts';
 import type { CatalogueStore } from './recall/catalogue.ts';
 import type { EmbeddingStore } from './recall/embeddings.ts';
@@ -49,6 +50,7 @@ export interface Store {
   readonly hypotheses: HypothesisStore;
   readonly health: HealthStore;
   readonly activity: ActivityStore;
+  readonly minds: MindStore;
   readonly archive: ArchiveStore;
   readonly recording: RecordingStore;
   readonly recovery: RecoveryStore;

@@ -11,6 +11,7 @@ import type { FileCommand } from './entries/memoryFiles.ts';
 import { eraseMemory, eraseScope } from './governance/erasing.ts';
 import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/journal.ts';
 import { mergeProposals, reviewEntry } from './knowledge/curation.ts';
+import { showOnCard } from './minds/minds.ts';
 import { commandResult } from './shared/commandResult.ts';
 import type { CommandEffects } from './shared/commandResult.ts';
 import type { PageReading } from './shared/pageHost.ts';
@@ -51,6 +52,8 @@ function run(command: StoreCommand, reading: PageReading): Promise<CommandEffect
       return undo(reading, command);
     case 'updateProfile':
       return updateProfile(reading, command);
+    case 'showOnCard':
+      return showOnCard(reading, command);
     case 'pin':
       return pin(reading, command.text);
     case 'unpin':

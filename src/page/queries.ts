@@ -7,6 +7,7 @@ import { readAudit } from './governance/audit.ts';
 import { eraseWhatOfScope, listErasable } from './governance/erasing.ts';
 import { readJournal } from './hypotheses/journal.ts';
 import { readInbox } from './knowledge/curation.ts';
+import { askWho, readMinds } from './minds/minds.ts';
 import { checkHealth, readCalendar, readOverview, readProfile } from './profile/profile.ts';
 import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './recall/memories.ts';
 import { listSessions, showSession } from './sessions/sessions.ts';
@@ -58,6 +59,10 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
       return readInbox(reading, question);
     case 'journal':
       return readJournal(reading, question);
+    case 'minds':
+      return readMinds(reading, question);
+    case 'whoWorkedOn':
+      return askWho(reading, question);
     case 'files':
       return listFiles(host);
     case 'audit':

@@ -2,7 +2,7 @@
  * The commands that the page can send to its host. Each command is one change that happens completely or not at all;
  * the reply contains the change id for undo. A null field leaves the stored value unchanged.
  */
-import { factTypes, resolvedStatuses, reviewActions, verdicts } from '../memory/shared/vocabulary.ts';
+import { cardLevels, factTypes, resolvedStatuses, reviewActions, verdicts } from '../memory/shared/vocabulary.ts';
 import { isGotchaText, isListedItem } from './entries/memoryFiles.ts';
 import { isErasedCopies, isScopeRef } from './governance/erasing.ts';
 import { isErasableRef, isMemoryRef } from './recall/memories.ts';
@@ -43,6 +43,8 @@ const commandShapes = {
   /** Undoes these changes, listed in the order in which they were made: all of them, or none. */
   undo: shape({ changes: listOf(isText) }),
   updateProfile: shape(profileFields),
+  /** What the directory of a shared memory shows of the user. */
+  showOnCard: shape({ level: orNull(oneOf(cardLevels)), topics: orNull(listOf(isText)) }),
   pin: shape({ text: isText }),
   unpin: shape({ text: isText }),
   storeFact: shape({ text: isText, category: isText }),

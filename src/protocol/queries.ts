@@ -6,6 +6,7 @@ import { isAuditCard, isAuditFilter } from './governance/audit.ts';
 import { isErasableCard, isScopeErasureCard, isScopeRef } from './governance/erasing.ts';
 import { isHypothesisState, isJournalCard } from './hypotheses/journal.ts';
 import { isInboxCard } from './knowledge/curation.ts';
+import { isMindsAnswer, isWhoAnswer } from './minds/minds.ts';
 import { isOverviewCard } from './overview.ts';
 import { isCalendarCard, isHealthCard, isProfileCard } from './profile/profile.ts';
 import {
@@ -55,6 +56,9 @@ const questions = {
   scopeErasure: shape({ scope: isScopeRef }),
   inbox: shape(part),
   journal: shape({ ...part, status: orNull(isHypothesisState) }),
+  minds: shape(part),
+  /** `limit` is 1 to 50. */
+  whoWorkedOn: shape({ query: isText, limit: isWhole }),
   /** Reminders and gotchas in memory files. */
   files: shape({}),
   /** The newest 1 to 1,000 rows; `archives` includes archived rows if the store has too few. */
@@ -80,6 +84,8 @@ export const answerChecks = {
   scopeErasure: isScopeErasureCard,
   inbox: isInboxCard,
   journal: isJournalCard,
+  minds: isMindsAnswer,
+  whoWorkedOn: isWhoAnswer,
   files: isFilesCard,
   audit: isAuditCard,
 };

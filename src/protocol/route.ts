@@ -10,6 +10,7 @@ export const viewNames = [
   'curation',
   'journal',
   'reminders',
+  'minds',
   'audit',
 ] as const;
 export type ViewName = (typeof viewNames)[number];

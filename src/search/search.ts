@@ -4,6 +4,8 @@
  */
 import type { Identities } from '../memory/governance/identities.ts';
 import type { CallerFolder, RefreshEntries } from '../memory/entries/entryStore.ts';
+import type { Mind } from '../memory/minds/cards.ts';
+import type { WhoAnswer } from '../memory/minds/expert.ts';
 import type { Neighbour } from '../memory/recall/embeddings.ts';
 import type { Candidate, RecallStore, TermStatistics } from '../memory/recall/recall.ts';
 import type { Sessions } from '../memory/sessions/sessions.ts';
@@ -19,6 +21,8 @@ import type { MemoryKind } from '../memory/shared/vocabulary.ts';
 import type { WordVectors } from './embedding/wordVectors.ts';
 import { answerFrom, withNoticeFirst } from './explanation/searchAnswer.ts';
 import type { SearchAnswer } from './explanation/searchResult.ts';
+import type { ExpertsInput } from './minds/experts.ts';
+import { findExperts } from './minds/experts.ts';
 import { dayOf, offsetOf, periodsIn } from './query/calendar.ts';
 import { contentOf, gather, replacersOf, withoutForeignLinks } from './query/gathered.ts';
 import type { Question } from './query/question.ts';
@@ -149,6 +153,19 @@ export class Search {
     const answering = { answered: Math.sqrt(best), best };
     const shown = { limit, searched, explain: input.explain === true, answering };
     return this.#noted(caller, input, answerFrom(found, shown, [await this.#uncovered()]));
+  }
+
+  /**
+   * Which of these people worked on something, best first, with the reasons; by their public cards and by approved
+   * knowledge. `minds` are those whose cards the caller may read.
+   */
+  whoWorkedOn(caller: Caller, minds: readonly Mind[], input: ExpertsInput): Promise<WhoAnswer> {
+    const { meaning, clock } = this.#parts;
+    return findExperts(caller, minds, input, {
+      findKnowledge: (reader, query, limit) => this.find(reader, { query, limit, sharedOnly: true, project: 'all' }),
+      meaning,
+      clock,
+    });
   }
 
   /**

@@ -26,6 +26,7 @@ const aggregates: Record<string, readonly string[]> = {
   entries: ['shared', 'trust'],
   recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive', 'entries'],
   governance: ['shared', 'trust', 'archive'],
+  minds: ['shared', 'trust', 'activity', 'profile'],
   upkeep: ['shared', 'trust', 'recall', 'governance'],
 };
 

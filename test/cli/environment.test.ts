@@ -6,7 +6,7 @@ import { BigMindError } from '../../src/memory/shared/errors.ts';
 import { allSettings } from '../../src/settingsTable.ts';
 
 function aHost(homeFolder: string, { join, isAbsolute }: Pick<HostFacts, 'join' | 'isAbsolute'>): HostFacts {
-  return { homeFolder, osUser: 'ada', join, isAbsolute };
+  return { homeFolder, osUser: 'ada', hostName: 'ada-laptop', join, isAbsolute };
 }
 
 const host = aHost('/home/ada', posix);
@@ -32,6 +32,7 @@ describe('settingsFromEnvironment', () => {
       databaseFile: '/home/ada/.mcp/bigmind/memory.db',
       mode: 'personal',
       username: 'ada',
+      instance: { name: 'ada-laptop' },
       engine: 'auto',
       port: 7700,
       autoOpen: false,

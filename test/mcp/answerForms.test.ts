@@ -107,6 +107,8 @@ const calls: readonly (readonly [tool: string, args: Record<string, unknown>])[]
   ['mind_edges', { intent: 'set a cookie in Safari', code: 'document.cookie = 1' }],
   ['mind_edges', { intent: 'rename a button' }],
   ['mind_checkpoint', {}],
+  ['list_minds', {}],
+  ['who_worked_on', { query: 'QUOLL NARWHAL' }],
   ['memory_get_stats', {}],
   ['memory_health_check', { stale_days: 1 }],
   ['get_latest_continuation', {}],

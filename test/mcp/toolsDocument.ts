@@ -10,6 +10,7 @@ import type { Memory } from '../../src/memory/memory.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { aToolHost } from '../support/toolHost.ts';
 import { openTestMemoryWithFiles } from '../support/fileMemory.ts';
+import { openTestMemory } from '../support/memory.ts';
 
 /** Replaces the random id of the heap that begins with the compaction in the conversation below. */
 const secondHeap = '00000000-0000-4000-8000-000000000002';
@@ -92,6 +93,8 @@ const examples: readonly (readonly [tool: string, args: Record<string, unknown>]
   ],
   ['mind_edges', { intent: 'hash a password', code: "import { scrypt } from 'node:crypto'" }],
   ['mind_checkpoint', {}],
+  ['list_minds', {}],
+  ['who_worked_on', { query: 'PostgreSQL' }],
   ['memory_get_stats', {}],
   ['memory_health_check', { stale_days: 30 }],
   ['get_latest_continuation', {}],
@@ -151,6 +154,7 @@ interface Example {
 
 async function runExamples(): Promise<Map<string, Example>> {
   const test = openTestMemoryWithFiles();
+  const team = await openTeam();
   const answers = new Map<string, Example>();
   try {
     const { memory: fileMemory, callerFiles } = test.inFiles;
@@ -176,15 +180,37 @@ async function runExamples(): Promise<Map<string, Example>> {
       const tool = tools.find((candidate) => candidate.name === name);
       if (tool === undefined) throw new Error(`There is no tool ${name}.`);
       const real = JSON.parse(ids.real(JSON.stringify(args))) as Record<string, unknown>;
-      const { text, structured } = await tool.call(real, context);
+      const isOfTeam = toolsetOf(tool) === 'directory';
+      const { text, structured } = await tool.call(real, isOfTeam ? { ...context, ...team } : context);
       if (name === 'get_latest_continuation') ids.know(secondHeap, String(structured?.['context_heap_id']));
       const shown = name.startsWith('memory_') ? text : ids.fixed(text);
       answers.set(name, { args, text: shown.replace(/\d+\.\d MB/u, '0.2 MB') });
     }
   } finally {
+    await team.close();
     await test.close();
   }
   return answers;
+}
+
+/** A shared memory, because a personal one has no directory: Ada and Bob work in one project. */
+async function openTeam(): Promise<Pick<ToolContext, 'memory' | 'search' | 'caller'> & { close: () => Promise<void> }> {
+  const test = openTestMemory('team', 'native', { instance: { name: 'laptop' } });
+  const { memory, search, close } = test;
+  const project = { key: 'github.com/acme/shop', name: 'shop' };
+  const work = async (username: string, topics: string[]): Promise<Caller> => {
+    let caller = await test.caller({ username, project });
+    for (const chat of ['1', '2', '3']) {
+      caller = await test.caller({ username, project, conversationId: `${username} ${chat}` });
+      await memory.sessions.end(caller, { oneLiner: 'Worked', topics });
+    }
+    return caller;
+  };
+  const caller = await work('ada', ['Checkout', 'PostgreSQL']);
+  await memory.profiles.update(caller, { role: 'Principal engineer' });
+  await work('bob', ['PostgreSQL']);
+  await memory.minds.settled();
+  return { memory, search, caller, close };
 }
 
 /** Replaces random ids with stable ones for the document. */

@@ -73,6 +73,8 @@ const attempts: Partial<Record<AccessAction, (scene: Scene) => Promise<Right>>> 
       const ref = { kind: 'fact', id: String(await factOf(scene, whose)) } as const;
       return isLet(() => scene.mine.memory.catalogue.get(scene.me, ref));
     }),
+  read_directory: async ({ mine: { memory }, me }) =>
+    (await memory.minds.list(me, { offset: 0, limit: 10 })) === undefined ? 'none' : 'all',
   read_workspace_facts: (scene) =>
     reach(scene, async (whose) => {
       const shared = { category: 'codebase', fact: aStatement(), visibility: 'workspace' };

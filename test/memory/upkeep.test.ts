@@ -179,4 +179,19 @@ describe('the vacuum', () => {
     await assert.rejects(chunks.findOld(ada, 0), { code: 'invalid_input' });
     await test.close();
   });
+
+  it('names PostgreSQL where more than 20 people use one file', async () => {
+    const team = openTestMemory('team');
+    for (let user = 1; user <= 20; user += 1) await team.caller({ username: `user ${String(user)}` });
+    const { maintenance, embeddings, health } = team.memory;
+    const caller = await team.caller({ username: 'user 1' });
+    const hints = async (): Promise<string[]> => {
+      const { findings } = await examine({ maintenance, embeddings, health: () => health.check(caller) });
+      return findings.filter(({ what }) => /people use this file/u.test(what)).map(({ what }) => what);
+    };
+    assert.deepEqual(await hints(), []);
+    await team.caller({ username: 'one more' });
+    assert.deepEqual(await hints(), ['21 people use this file. A file suits up to 20.']);
+    await team.close();
+  });
 });

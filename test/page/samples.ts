@@ -41,6 +41,8 @@ export const questions: Samples<Question> = {
   inbox: part,
   journal: { ...part, status: 'open' },
   files: {},
+  minds: part,
+  whoWorkedOn: { query: 'PostgreSQL', limit: 10 },
   audit: {
     filter: { user: 'ada', agent: null, group: 'written', kind: 'fact', level: 'change', since: null, until: null },
     rows: 50,
@@ -72,6 +74,7 @@ const gotcha = {
 
 export const commands: Samples<PageCommand> = {
   updateProfile: { role: 'Engineer', preferences: 'Concise.', pinnedFacts: ['Uses uv'] },
+  showOnCard: { level: 'headlines', topics: ['Rust'] },
   undo: { changes: ['a'] },
   pin: { text: 'Uses uv' },
   unpin: { text: 'Uses uv' },

@@ -50,6 +50,16 @@ describe('Meaning', () => {
     assert.equal(await none.coverage(), undefined);
   });
 
+  it('compares a query with short texts, and embeds each text once', async () => {
+    const one = meaning();
+    const { answer = [] } = await one.similarTexts('bread', ['bread', 'steel']);
+    assert.ok((answer[0] ?? 0) > 0.99 && (answer[1] ?? 1) < 0.99, String(answer));
+    await one.similarTexts('bread', ['bread', 'steel']);
+    assert.deepEqual(fake.requests, [['bread'], ['bread', 'steel'], ['bread']]);
+    assert.deepEqual(await meaningWith({}).similarTexts('bread', ['bread']), {});
+    assert.deepEqual(await one.similarTexts('bread', []), {});
+  });
+
   it('returns the vector of a query, and cuts a query that is longer than models read', async () => {
     assert.deepEqual(await meaning().embed('bread'), { answer: direction('bread') });
     await meaning().embed('b'.repeat(9_000));

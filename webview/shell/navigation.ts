@@ -14,6 +14,7 @@ const icons: Record<ViewName, string> = {
   curation: 'inbox',
   journal: 'beaker',
   reminders: 'bell',
+  minds: 'organization',
   audit: 'history',
 };
 
@@ -35,6 +36,8 @@ export function viewTitle(view: ViewName): string {
       return t('Journal');
     case 'reminders':
       return t('Reminders');
+    case 'minds':
+      return t('Minds');
     case 'audit':
       return t('Audit');
   }
@@ -43,7 +46,7 @@ export function viewTitle(view: ViewName): string {
 export interface Navigation {
   current: ViewName;
   /** What waits for this user. */
-  overview: Pick<OverviewCard, 'pending' | 'drafts' | 'hasFiles'>;
+  overview: Pick<OverviewCard, 'pending' | 'drafts' | 'hasFiles' | 'mode'>;
   go: (view: ViewName) => void;
 }
 
@@ -68,9 +71,15 @@ export function renderNavigation({ current, overview, go }: Navigation): Templat
   };
   return html`<nav aria-label=${t('Views')}>
     <ul>
-      ${viewNames.filter((view) => view !== 'reminders' || overview.hasFiles).map(item)}
+      ${viewNames.filter((view) => isOffered(view, overview)).map(item)}
     </ul>
   </nav>`;
+}
+
+/** A personal memory has no directory. */
+function isOffered(view: ViewName, { hasFiles, mode }: Navigation['overview']): boolean {
+  if (view === 'minds') return mode !== 'personal';
+  return view !== 'reminders' || hasFiles;
 }
 
 function waitingIn(view: ViewName, { pending, drafts }: Navigation['overview']): { count: number; words: string } {

@@ -6,6 +6,7 @@ import './decisions/decisionsView.ts';
 import './governance/auditView.ts';
 import './knowledge/curationView.ts';
 import './hypotheses/journalView.ts';
+import './minds/mindsView.ts';
 import './recall/memoriesView.ts';
 import './profile/profileView.ts';
 import './reminders/remindersView.ts';
@@ -29,6 +30,8 @@ export function renderView(page: Page): TemplateResult {
       return html`<bigmind-journal-view .page=${page}></bigmind-journal-view>`;
     case 'reminders':
       return html`<bigmind-reminders-view .page=${page}></bigmind-reminders-view>`;
+    case 'minds':
+      return html`<bigmind-minds-view .page=${page}></bigmind-minds-view>`;
     case 'audit':
       return html`<bigmind-audit-view .page=${page}></bigmind-audit-view>`;
   }

@@ -101,6 +101,8 @@ const purposes: readonly (readonly [tool: string, purpose: string])[] = [
   ['memory_list_global', 'list team knowledge, or the proposals that wait for review'],
   ['memory_search_global', 'search team knowledge'],
   ['memory_approve_global', 'approve, correct or deprecate an entry (curators and admins)'],
+  ['list_minds', 'see who shares this memory, and what they work on'],
+  ['who_worked_on', 'find colleagues who know a subject'],
   ['memory_get_stats', 'see how much is remembered'],
   ['memory_health_check', 'see which memories need attention'],
   ['memory_vacuum', 'delete old exchanges for good, after the user agreed'],

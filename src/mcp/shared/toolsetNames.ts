@@ -11,6 +11,7 @@ export const toolsetNames = [
   'brain',
   'provenance',
   'mind',
+  'directory',
 ] as const;
 export type ToolsetName = (typeof toolsetNames)[number];
 

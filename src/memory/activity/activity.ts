@@ -5,6 +5,8 @@
 import { dayNumber, dayText, isTimeZone, localDaysIn } from '../../util/days.ts';
 import { badgeMeasures, badgesFrom, needsOf, runsOf, streakTally } from './badges.ts';
 import type { Badge, BadgeMeasure, Tally } from './badges.ts';
+import type { TopicUse } from './topics.ts';
+import { countTopics } from './topics.ts';
 import type { AgentRef, Caller } from '../shared/identity.ts';
 import { refused, requireWholeBetween } from '../shared/input.ts';
 
@@ -72,7 +74,7 @@ export interface ActivityStore {
     sessionTimes: string[];
     /** Of facts, chunks and proposals. */
     firstMemoryAt: string | null;
-    topics: { topics: string[]; sessions: number }[];
+    topics: TopicUse[];
     agents: AgentActivity[];
   }>;
   /** The count of each measure, and the times at which the counts in `needs` were reached. */
@@ -129,20 +131,34 @@ export class Activity {
   /** Every badge, earned or not. */
   async badges(caller: Caller, reader: ReaderDay): Promise<Badge[]> {
     const today = todayOf(reader);
-    const needs = recordOfMeasures(needsOf);
-    const stored = await this.#store.tallies(caller.user.id, needs);
-    const days = daysUntil(today, await this.#store.sessionTimes(caller.user.id), reader.timeZone);
-    const dayOf = localDaysIn(reader.timeZone);
-    const tallies = recordOfMeasures((measure): Tally => {
-      const { have, reachedAt } = stored[measure];
-      const reached = needs[measure].flatMap((need, index): [number, string][] => {
-        const day = dayOf(reachedAt[index] ?? '');
-        return day === undefined ? [] : [[need, dayText(day)]];
-      });
-      return { have, reachedOn: new Map(reached) };
-    });
-    return badgesFrom({ ...tallies, streak: streakTally(days) });
+    const stored = await this.#store.tallies(caller.user.id, badgeNeeds());
+    const times = await this.#store.sessionTimes(caller.user.id);
+    return badgesOf(stored, daysUntil(today, times, reader.timeZone), reader.timeZone);
   }
+}
+
+/** The counts that badges need, for `ActivityStore.tallies`. */
+export function badgeNeeds(): Record<StoredMeasure, readonly number[]> {
+  return recordOfMeasures(needsOf);
+}
+
+/** Every badge of one user. `days` are those with a session, as numbers of `util/days.ts`, ascending and distinct. */
+export function badgesOf(
+  stored: Readonly<Record<StoredMeasure, StoredTally>>,
+  days: readonly number[],
+  timeZone: string,
+): Badge[] {
+  const needs = badgeNeeds();
+  const dayOf = localDaysIn(timeZone);
+  const tallies = recordOfMeasures((measure): Tally => {
+    const { have, reachedAt } = stored[measure];
+    const reached = needs[measure].flatMap((need, index): [number, string][] => {
+      const day = dayOf(reachedAt[index] ?? '');
+      return day === undefined ? [] : [[need, dayText(day)]];
+    });
+    return { have, reachedOn: new Map(reached) };
+  });
+  return badgesFrom({ ...tallies, streak: streakTally(days) });
 }
 
 function todayOf({ today, timeZone }: ReaderDay): number {
@@ -183,24 +199,10 @@ function streakOf(days: readonly number[], today: number): ActivitySummary['stre
   };
 }
 
-function commonest(said: readonly { topics: string[]; sessions: number }[]): ActivitySummary['topics'] {
-  const counts = new Map<string, { sessions: number; spellings: Map<string, number> }>();
-  for (const { topics, sessions } of said) {
-    // Two spellings of a topic in one session count once.
-    for (const [folded, topic] of new Map(topics.map((text) => [text.toLowerCase(), text]))) {
-      const count = counts.get(folded) ?? { sessions: 0, spellings: new Map<string, number>() };
-      count.sessions += sessions;
-      count.spellings.set(topic, (count.spellings.get(topic) ?? 0) + sessions);
-      counts.set(folded, count);
-    }
-  }
-  const named = [...counts.values()].map(({ sessions, spellings }) => {
-    const [spelling] = [...spellings].sort(([one, its], [other, theirs]) => theirs - its || (one < other ? -1 : 1));
-    return { topic: spelling?.[0] ?? '', sessions };
-  });
-  return named
-    .sort((one, other) => other.sessions - one.sessions || (one.topic < other.topic ? -1 : 1))
-    .slice(0, topicsShown);
+function commonest(said: readonly TopicUse[]): ActivitySummary['topics'] {
+  return countTopics(said)
+    .slice(0, topicsShown)
+    .map(({ topic, sessions }) => ({ topic, sessions }));
 }
 
 function recordOfMeasures<T>(entryOf: (measure: StoredMeasure) => T): Record<StoredMeasure, T> {

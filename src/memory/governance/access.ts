@@ -20,6 +20,7 @@ export const accessActions = [
   'read_workspace_facts',
   'read_approved_knowledge',
   'read_proposals',
+  'read_directory',
   'propose_knowledge',
   'review_knowledge',
   'set_roles',
@@ -55,6 +56,8 @@ export const accessTable: Record<AccessAction, Record<RoleContext, Right>> = {
   read_workspace_facts: everybody('all'),
   read_approved_knowledge: everybody('all'),
   read_proposals: { only: 'all', several: 'own', unled: 'own', member: 'own', curator: 'all', admin: 'all' },
+  // The public cards of the people of a team store, and their instances. Without an admin, there is no team to show.
+  read_directory: { only: 'none', several: 'none', unled: 'none', member: 'all', curator: 'all', admin: 'all' },
   propose_knowledge: everybody('all'),
   review_knowledge: { only: 'all', several: 'own', unled: 'none', member: 'none', curator: 'all', admin: 'all' },
   set_roles: { only: 'none', several: 'none', unled: 'first', member: 'none', curator: 'none', admin: 'all' },

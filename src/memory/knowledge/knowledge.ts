@@ -37,6 +37,8 @@ export interface Knowledge {
   reviewNotes: string | null;
   sourceSession: string | null;
   agentName: string | null;
+  /** The instance from which it was proposed; null in a personal store, and if unknown. */
+  instance: string | null;
   /** `person` once a person approved it. Null if stored before origins were recorded. */
   origin: Origin | null;
   createdAt: string;
@@ -107,6 +109,8 @@ interface KnowledgeParts {
   sessions: CurrentSessions;
   /** The error for a member, which names the reviewers. */
   identities: { refusalOf(action: 'review_knowledge'): Promise<BigMindError> };
+  /** Where this process runs. */
+  minds: { readonly instanceName: string | null };
 }
 
 /** Proposes, reviews, merges and lists knowledge. */
@@ -132,7 +136,7 @@ export class KnowledgeBase {
     requireShort(content);
     const importance = requireWholeBetween('importance', input.importance ?? 5, 1, 10);
     const { sourceSession: source } = input;
-    const { sessions } = this.#parts;
+    const { sessions, minds } = this.#parts;
     const session = await (source === undefined ? sessions.currentIfAny(caller) : sessions.current(caller, source));
     const outcome = await this.#store.propose({
       category,
@@ -143,6 +147,7 @@ export class KnowledgeBase {
       userId: caller.user.id,
       agentId: caller.agent.id,
       sourceSession: session?.id ?? null,
+      instance: minds.instanceName,
       origin: originOf(caller, null),
       sameStatements: [content, title, `${title}\n${content}`].map((text) => statementHash(this.#ports.hash, text)),
       contentHash: this.#hashOf(title, content),

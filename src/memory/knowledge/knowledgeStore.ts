@@ -16,6 +16,8 @@ export interface NewKnowledge {
   userId: string;
   agentId: string;
   sourceSession: string | null;
+  /** Stored in a team store only. */
+  instance?: string | null;
   /** The proposer's origin. Unless it is `person`, a less trusted origin of a fact with this statement replaces it. */
   origin?: Origin;
   /** The content hashes of such facts. */

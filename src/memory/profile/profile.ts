@@ -5,11 +5,20 @@ import type { Actor } from '../shared/audit.ts';
 import { statementHash } from '../shared/contentHash.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';
-import { limits, refused } from '../shared/input.ts';
+import { limits, refused, requireOneOf } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
+import type { CardLevel } from '../shared/vocabulary.ts';
+import { cardLevels, defaultCardLevel } from '../shared/vocabulary.ts';
 import { originsAfter, originsWithPin } from './profileOrigins.ts';
 import type { ProfileOrigins } from './profileOrigins.ts';
+
+/** What the directory of a shared store shows of a person. */
+export interface CardChoice {
+  level: CardLevel;
+  /** Shown at each level except `off`; at most 20, each at most 60 characters, without commas. */
+  topics: string[];
+}
 
 export interface Profile {
   userId: string;
@@ -18,6 +27,7 @@ export interface Profile {
   preferences: string | null;
   pinnedFacts: string[];
   origins: ProfileOrigins;
+  card: CardChoice;
   updatedAt: string;
   version: number;
 }
@@ -29,6 +39,8 @@ export interface ProfileWrite {
   pinnedFacts: string[];
   /** Unknown if absent. */
   origins?: ProfileOrigins;
+  /** The default if absent. */
+  card?: CardChoice;
   /** The version that was read; 0 if there was none. */
   version: number;
   now: string;
@@ -49,7 +61,7 @@ export interface ProfileInput {
 }
 
 /** The content fields and their origins, for a profile that may not be stored yet. */
-export type ProfileFields = Pick<Profile, 'role' | 'preferences' | 'pinnedFacts' | 'origins'>;
+export type ProfileFields = Pick<Profile, 'role' | 'preferences' | 'pinnedFacts' | 'origins' | 'card'>;
 
 export interface UpdatedProfile {
   profile: Profile;
@@ -105,6 +117,20 @@ export class Profiles {
       return { pinnedFacts: [...pinnedFacts, line], origins: originsWithPin(caller.origin, { pinnedFacts, origins }) };
     });
     return { ...outcome, line, redacted: intake.removed };
+  }
+
+  /**
+   * Replaces the given parts of what the directory shows. Topics are redacted, kept without duplicates, and refused if
+   * there are more than 20 or one has more than 60 characters.
+   */
+  async showOnCard(caller: Caller, choice: { level?: string; topics?: readonly string[] }): Promise<UpdatedProfile> {
+    const intake = new Intake(this.#ports.redact);
+    const level = choice.level === undefined ? undefined : requireOneOf('level', choice.level, cardLevels);
+    const topics = choice.topics === undefined ? undefined : cardTopicsFrom(choice.topics, intake);
+    const { profile } = await this.#write(caller, ({ card }) => {
+      return { card: { level: level ?? card.level, topics: topics ?? card.topics } };
+    });
+    return { profile, redacted: intake.removed };
   }
 
   /** Removes a fact from that list; does nothing if it is not on it. */
@@ -180,5 +206,25 @@ function changeFrom({ role, preferences, pinnedFacts }: ProfileInput, intake: In
 /** The profile before the first write; its version is 0. */
 function emptyProfile(userId: string): Profile {
   const origins: ProfileOrigins = { role: null, preferences: null, pinnedFacts: null };
-  return { userId, role: null, preferences: null, pinnedFacts: [], origins, updatedAt: '', version: 0 };
+  const fields = { role: null, preferences: null, pinnedFacts: [], origins, card: defaultCard() };
+  return { userId, ...fields, updatedAt: '', version: 0 };
+}
+
+export function defaultCard(): CardChoice {
+  return { level: defaultCardLevel, topics: [] };
+}
+
+const maxCardTopics = 20;
+const maxCardTopic = 60;
+
+/** Commas separate the topics of a session, so they separate these as well. */
+function cardTopicsFrom(given: readonly string[], intake: Intake): string[] {
+  const topics = given.flatMap((text) => text.split(',')).map(oneLine);
+  const said = topics.filter((topic) => topic !== '');
+  if (said.length > maxCardTopics) {
+    throw refused('topics', `has ${String(said.length)} entries`, `Give at most ${String(maxCardTopics)}.`);
+  }
+  const clean = intake.list('topics', said, maxCardTopic);
+  const keys = clean.map((topic) => topic.toLowerCase());
+  return clean.filter((topic, place) => keys.indexOf(topic.toLowerCase()) === place);
 }

@@ -97,6 +97,8 @@ export interface MemoryDetail extends ListedMemory {
   deprecationReason: string | null;
   /** The permanent name; facts only. */
   uid: string | null;
+  /** Knowledge only: the instance from which it was proposed; null if unknown. */
+  instance: string | null;
   /** Facts only. */
   visibility: Visibility | null;
   /** Null unless it is a decision with details. */

@@ -25,6 +25,8 @@ export interface StoreReport {
   journalMode: string;
   schemaVersion: number;
   totals: StoreTotals;
+  /** People who use the store. */
+  users: number;
   /**
    * Results of `PRAGMA integrity_check` and `foreign_key_check`, and of the check of the schema; empty if the store is
    * sound.

@@ -30,6 +30,15 @@ export type UserRole = (typeof userRoles)[number];
 export const modes = ['personal', 'team'] as const;
 export type Mode = (typeof modes)[number];
 
+/**
+ * How much of a person the directory of a shared store shows, each level with all before it. `off`: nothing. `basic`:
+ * name, role, activity, badges, and the topics that they chose. `topics`: also the topics of their sessions in projects
+ * that others work in too. `headlines`: also the titles of their approved knowledge.
+ */
+export const cardLevels = ['off', 'basic', 'topics', 'headlines'] as const;
+export type CardLevel = (typeof cardLevels)[number];
+export const defaultCardLevel: CardLevel = 'topics';
+
 /** Kinds that can be erased one by one. */
 export const erasableKinds = [...storedKinds, 'hypothesis'] as const;
 export type ErasableKind = (typeof erasableKinds)[number];
@@ -219,6 +228,7 @@ export const remedyCodes = [
   'embed',
   'correct_patterns',
   'move_store',
+  'move_to_server',
   'rebuild_index',
   'repair_store',
   // Findings about the memories.

@@ -80,6 +80,7 @@ function findingsOf(store: StoreReport): Finding[] {
       what: `It contains ${contents}; ${megabytesText(totals.bytes)} on disk, ${counted(totals.openSessions, 'open session')}.`,
     },
     engineFinding(store),
+    ...userFindings(store),
     ...damageFindings(store.damage),
     indexFinding(store),
   ];
@@ -100,6 +101,15 @@ function engineFinding({ engine, engineVersion, journalMode }: StoreReport): Fin
     what: `${what} This engine keeps the whole database in RAM and is slow for large ones.`,
     remedy: 'Outside a browser, run BigMind with Node 24.15 or newer (or 22.22.3), or inside a current VS Code.',
   };
+}
+
+/** In one file, everyone who writes waits for each other. */
+const maxUsersOfFile = 20;
+
+function userFindings({ users, engine }: StoreReport): Finding[] {
+  if (users <= maxUsersOfFile || (engine !== 'node:sqlite' && engine !== 'sql.js')) return [];
+  const what = `${counted(users, 'person uses', 'people use')} this file. A file suits up to ${String(maxUsersOfFile)}.`;
+  return [{ status: 'warning', what, remedy: { code: 'move_to_server' } }];
 }
 
 function damageFindings(damage: string[]): Finding[] {

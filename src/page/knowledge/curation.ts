@@ -65,6 +65,7 @@ function proposalCard({ entry, session, evidence, similar }: Proposal): Proposal
     ...{ id, category, title, content, importance, createdAt, version, session, evidence, similar },
     author: promotedBy,
     agent: agentName,
+    instance: entry.instance,
     origin,
     readsLikeOrders: marks.length > 0,
   };

@@ -75,6 +75,7 @@ export async function showMemory(reading: PageReading, ref: MemoryRef): Promise<
     informs: detail.informs.map(namedFact),
     decision: await decisionDetails(reading, detail),
     uid: detail.uid,
+    instance: detail.instance,
     citation: await citationCard(reading, detail),
     visibility: detail.visibility,
     sessionId: detail.sourceSession?.id ?? detail.sessionId,

@@ -12,6 +12,8 @@ export const isProposalCard = shape({
   /** Who proposed it, and with which agent. */
   author: orNull(isText),
   agent: orNull(isText),
+  /** The instance from which it was proposed. */
+  instance: orNull(isText),
   /** `person`, `agent`, `transcript` or `web`. */
   origin: isText,
   /** The text reads like instructions to a model, so it is never sent to one automatically. */

@@ -107,6 +107,8 @@ export const isMemoryDetailCard = shape({
   decision: orNull(isDecisionDetailsCard),
   /** The permanent name, equal in every store; facts only. */
   uid: orNull(isText),
+  /** Knowledge of a team only: the instance from which it was proposed. */
+  instance: orNull(isText),
   /**
    * What a check of the lines that it cites found; `sourceRef` names them if they moved. Null if it cites none, or those
    * of another project.

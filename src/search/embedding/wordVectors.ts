@@ -134,7 +134,8 @@ function ofLengthOne(vector: Float32Array): Float32Array | undefined {
   return length === 0 ? undefined : vector.map((value) => value / length);
 }
 
-function productOf(one: Float32Array, other: Float32Array): number {
+/** Of vectors of one length. */
+export function productOf(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < one.length; i += 1) sum += (one[i] ?? 0) * (other[i] ?? 0);
   return sum;

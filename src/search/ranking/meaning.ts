@@ -8,8 +8,10 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Finding } from '../../memory/shared/findings.ts';
 import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
+import { BoundedMap } from '../../util/boundedMap.ts';
 import { modelFinding } from '../embedding/modelFinding.ts';
 import { QuestionLane } from '../embedding/questionLane.ts';
+import { productOf } from '../embedding/wordVectors.ts';
 import type { EmbeddingProvider, RerankProvider } from '../embedding/servers/provider.ts';
 
 export interface Models {
@@ -30,12 +32,16 @@ const cooldownMs = 30_000;
 /** Limits in characters for queries and documents; models read less of most texts. */
 const maxQuestionLength = 2_000;
 const maxDocumentLength = 4_000;
+/** Short texts whose vectors are kept, and how many of them one query may add, so that none waits long. */
+const maxKept = 5_000;
+const maxAdded = 128;
 
 export class Meaning {
   readonly #store: EmbeddingStore;
   readonly #models: Models;
   readonly #clock: Clock;
   readonly #questions: QuestionLane;
+  readonly #shortTexts = new BoundedMap<string, Float32Array>(maxKept);
   readonly #resting = new Map<string, { until: number; notice: string }>();
 
   constructor(store: EmbeddingStore, models: Models, clock: Clock) {
@@ -86,6 +92,25 @@ export class Meaning {
     return model === undefined ? refs.map(() => undefined) : this.#store.similarities(model, vector, refs);
   }
 
+  /**
+   * The cosine between a query and each of some short texts that are no memories, -1 to 1; 0 for a text that the model
+   * has not embedded yet. It embeds the first 128 of those at a time. Never rejects because of the model.
+   */
+  async similarTexts(question: string, texts: readonly string[]): Promise<Answered<number[]>> {
+    const provider = this.#models.embedding;
+    if (provider === undefined || texts.length === 0) return {};
+    return this.#ask(provider.label, 'Found by words only', async () => {
+      const [asked] = await provider.embed([question.slice(0, maxQuestionLength)], 'query');
+      const added = texts.filter((text) => !this.#shortTexts.has(text)).slice(0, maxAdded);
+      const vectors = added.length === 0 ? [] : await provider.embed(added, 'document');
+      added.forEach((text, place) => {
+        const vector = vectors[place];
+        if (vector !== undefined) this.#shortTexts.set(text, vector);
+      });
+      return texts.map((text) => cosineOf(asked, this.#shortTexts.get(text)));
+    });
+  }
+
   /** True if there is a model that has not embedded anything yet, so that the vector of a query would find nothing. */
   async coversNothing(): Promise<boolean> {
     const model = this.#models.embedding?.model;
@@ -133,6 +158,13 @@ export class Meaning {
       return { notice };
     }
   }
+}
+
+/** 0 if one is absent or empty. */
+function cosineOf(one: Float32Array | undefined, other: Float32Array | undefined): number {
+  if (one?.length !== other?.length || one === undefined || other === undefined) return 0;
+  const length = Math.sqrt(productOf(one, one) * productOf(other, other));
+  return length === 0 ? 0 : productOf(one, other) / length;
 }
 
 function betweenZeroAndOne(scores: readonly number[]): number[] {

@@ -25,6 +25,7 @@ import { createSqlHypotheses, hypothesisUndoer } from './hypotheses/sqlHypothese
 import { createSqlEmbeddings } from './index/vectors/sqlEmbeddings.ts';
 import { reviewUndoer } from './knowledge/knowledgeReviews.ts';
 import { createSqlKnowledge } from './knowledge/sqlKnowledge.ts';
+import { createSqlMinds } from './minds/sqlMinds.ts';
 import { createSqlProfiles, profileUndoer } from './profile/sqlProfiles.ts';
 import { createSqlCatalogue } from './recall/sqlCatalogue.ts';
 import { createSqlHandOffs } from './recall/sqlHandOffs.ts';
@@ -69,6 +70,7 @@ export function createSqlStore(
     hypotheses: createSqlHypotheses(engine, now),
     health: createSqlHealth(engine, now),
     activity: createSqlActivity(engine, now),
+    minds: createSqlMinds(engine),
     archive: createSqlArchive(engine, { indexText, newId, hash }, now),
     recording: createSqlRecording(engine, { indexText, newId, hash }),
     recovery: createSqlRecovery(engine),

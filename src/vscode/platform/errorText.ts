@@ -132,6 +132,10 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
   embed: () =>
     vscode.l10n.t('Check the model server. Embedding then continues, and keyword search still finds everything.'),
   correct_patterns: () => vscode.l10n.t('Correct it in the setting "bigmind.redaction.patterns" or in redaction.json.'),
+  move_to_server: () =>
+    vscode.l10n.t(
+      'Set up a PostgreSQL server, and run "bigmind migrate" in a terminal to copy the memory to it. The file stays.',
+    ),
   move_store: () =>
     vscode.l10n.t(
       'Close all programs that use the memory, move the file to a local disk, then set "bigmind.storage.path" to it. Or use the same path for it on every computer.',

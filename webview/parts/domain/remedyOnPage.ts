@@ -40,6 +40,8 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
     t('Run `bigmind doctor --secrets --clean`, which removes the secrets for good. Also replace the keys.'),
   embed: () => t('Check the model server. Embedding then continues, and keyword search still finds everything.'),
   correct_patterns: () => t('Correct the pattern in your settings or in redaction.json.'),
+  move_to_server: () =>
+    t('Set up a PostgreSQL server, and run "bigmind migrate" in a terminal to copy the memory to it. The file stays.'),
   move_store: () =>
     t(
       'Close all programs that use the memory and move it to a local disk, or use the same path for it on every computer.',

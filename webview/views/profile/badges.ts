@@ -62,6 +62,11 @@ function shareOf({ have, need }: BadgeCard): number {
   return have / Math.max(1, need);
 }
 
+/** The icon and name of a badge; for an unknown one, its id. */
+export function badgeName(id: string): Pick<BadgeWords, 'icon' | 'name'> {
+  return wordsOf({ id, earnedOn: null, have: 0, need: 0 });
+}
+
 interface BadgeWords {
   icon: string;
   name: string;

@@ -132,6 +132,7 @@ function entryLines(entry: Knowledge, timeZone: string): string {
   const from = [
     `importance ${String(entry.importance)}`,
     ...(entry.promotedBy === null ? [] : [`proposed by ${quotedLine(entry.promotedBy)}`]),
+    ...(entry.instance === null ? [] : [`from ${quotedLine(entry.instance)}`]),
     localDay(entry.createdAt, timeZone),
     ...(entry.reviewedBy === null ? [] : [`reviewed by ${quotedLine(entry.reviewedBy)}`]),
     ...labelsOf(trustOfEntry(entry)),
@@ -158,6 +159,7 @@ function structuredEntry(entry: Knowledge): Record<string, unknown> {
     importance: entry.importance,
     status: entry.status,
     ...(entry.promotedBy !== null && { promoted_by: plainLine(entry.promotedBy) }),
+    ...(entry.instance !== null && { instance: plainLine(entry.instance) }),
     ...(entry.reviewedBy !== null && { reviewed_by: plainLine(entry.reviewedBy) }),
     ...(entry.reviewNotes !== null && { review_notes: plainLine(entry.reviewNotes) }),
     created_at: minuteOf(entry.createdAt),

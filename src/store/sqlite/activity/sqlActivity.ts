@@ -131,7 +131,8 @@ const events = {
   resolutions: `SELECT resolved_at AS at FROM hypotheses WHERE user_id = ?1 AND status <> 'open'`,
 } as const;
 
-async function readTallies(
+/** The counts of one user, for badges. */
+export async function readTallies(
   db: SqlConnection,
   userId: string,
   needs: Readonly<Record<StoredMeasure, readonly number[]>>,

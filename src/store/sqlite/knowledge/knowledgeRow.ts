@@ -49,6 +49,7 @@ export function knowledgeFromRow(row: SqlRow): Knowledge {
     reviewNotes: textOrNull(row, 'review_notes'),
     sourceSession: textOrNull(row, 'source_session'),
     agentName: textOrNull(row, 'agent_name'),
+    instance: textOrNull(row, 'instance'),
     origin: originFrom(row),
     createdAt: textOr(row, 'created_at', ''),
     updatedAt: textOr(row, 'updated_at', ''),

@@ -104,11 +104,12 @@ async function propose(
   const live = `${selectKnowledge} WHERE k.content_hash = ? AND coalesce(k.status, 'pending') <> 'deprecated' ORDER BY k.id LIMIT 1`;
   const same = await db.get(live, [entry.contentHash]);
   if (same !== undefined) return { status: 'duplicate', entry: knowledgeFromRow(same) };
-  const status = entry.mode === 'team' || (await effectiveMode(db)) === 'team' ? 'pending' : 'approved';
+  const isTeam = entry.mode === 'team' || (await effectiveMode(db)) === 'team';
+  const status = isTeam ? 'pending' : 'approved';
   const { lastInsertRowid } = await db.run(
     `INSERT INTO global_knowledge (category, title, content, importance, status, promoted_by, source_session,
-                                   approved_by, created_at, updated_at, uid, agent_id, content_hash, origin)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                                   approved_by, created_at, updated_at, uid, agent_id, content_hash, origin, instance)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       entry.category,
       entry.title,
@@ -124,6 +125,7 @@ async function propose(
       entry.agentId,
       entry.contentHash,
       await originOfProposal(db, entry),
+      isTeam ? (entry.instance ?? null) : null,
     ],
   );
   await indexNewMemory(db, indexText, 'knowledge', lastInsertRowid);

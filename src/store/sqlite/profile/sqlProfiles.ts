@@ -1,16 +1,18 @@
 /** The identity profile. Its version detects concurrent edits by two clients. */
-import type { Profile, ProfileStore, ProfileWrite } from '../../../memory/profile/profile.ts';
+import type { CardChoice, Profile, ProfileStore, ProfileWrite } from '../../../memory/profile/profile.ts';
+import { defaultCard } from '../../../memory/profile/profile.ts';
 import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import { statementHash } from '../../../memory/shared/contentHash.ts';
 import { limits } from '../../../memory/shared/input.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
+import { cardLevels, defaultCardLevel } from '../../../memory/shared/vocabulary.ts';
 import { keepImages } from '../shared/changeImages.ts';
 import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
-import { number, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
-import { bulletsFromList, listFromBullets } from '../shared/textLists.ts';
+import { bulletsFromList, listFromBullets, topicsColumn, topicsFromColumn } from '../shared/textLists.ts';
 
 export function createSqlProfiles(engine: SqliteEngine): ProfileStore {
   return {
@@ -37,19 +39,28 @@ async function putProfile(db: SqlConnection, profile: ProfileWrite): Promise<boo
   const { userId, role, preferences, origins, version, now } = profile;
   const said = [origins?.role ?? null, origins?.preferences ?? null, origins?.pinnedFacts ?? null];
   const pinned = bulletsFromList(profile.pinnedFacts);
+  const { level, topics } = profile.card ?? defaultCard();
+  const card = [level === defaultCardLevel ? null : level, topicsColumn(topics)];
+  const values = [role, preferences, pinned, now, ...said, ...card];
   if (version === 0) {
     const sql = `INSERT INTO identity_profile (id, user_id, role, preferences, pinned_facts, updated_at, role_origin,
-                   preferences_origin, pinned_origin, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`;
-    return (await db.run(sql, [userId, userId, role, preferences, pinned, now, ...said])).changes === 1;
+                   preferences_origin, pinned_origin, card_level, card_topics, version)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`;
+    return (await db.run(sql, [userId, userId, ...values])).changes === 1;
   }
   const sql = `UPDATE identity_profile SET role = ?, preferences = ?, pinned_facts = ?, updated_at = ?, role_origin = ?,
-               preferences_origin = ?, pinned_origin = ?, version = version + 1 WHERE user_id = ? AND version = ?`;
-  return (await db.run(sql, [role, preferences, pinned, now, ...said, userId, version])).changes === 1;
+                 preferences_origin = ?, pinned_origin = ?, card_level = ?, card_topics = ?, version = version + 1
+               WHERE user_id = ? AND version = ?`;
+  return (await db.run(sql, [...values, userId, version])).changes === 1;
 }
 
+const fieldColumns = [
+  ...['role', 'preferences', 'pinned_facts', 'role_origin', 'preferences_origin', 'pinned_origin'],
+  ...['card_level', 'card_topics', 'version'],
+].join(', ');
+
 async function fieldsOf(db: SqlConnection, userId: string): Promise<SqlRow | null> {
-  const columns = 'role, preferences, pinned_facts, role_origin, preferences_origin, pinned_origin, version';
-  return (await db.get(`SELECT ${columns} FROM identity_profile WHERE user_id = ?`, [userId])) ?? null;
+  return (await db.get(`SELECT ${fieldColumns} FROM identity_profile WHERE user_id = ?`, [userId])) ?? null;
 }
 
 export const profileUndoer: Undoer = {
@@ -75,12 +86,16 @@ async function undoProfile(
   for (const [field, origin] of [
     ['role', 'role_origin'],
     ['preferences', 'preferences_origin'],
+    // These have no origin: only people write them.
+    ['card_level', 'card_level'],
+    ['card_topics', 'card_topics'],
   ] as const) {
-    const isTouched = (before?.[field] ?? null) !== after[field] || (before?.[origin] ?? null) !== after[origin];
-    if (isTouched && current[field] !== after[field]) return 'conflict';
+    const valueIn = (image: SqlRow | null, column: string): SqlValue => image?.[column] ?? null;
+    const isTouched = [field, origin].some((column) => valueIn(before, column) !== valueIn(after, column));
+    if (isTouched && current[field] !== valueIn(after, field)) return 'conflict';
     const source = isTouched ? before : current;
-    state[field] = source?.[field] ?? null;
-    state[origin] = source?.[origin] ?? null;
+    state[field] = valueIn(source, field);
+    state[origin] = valueIn(source, origin);
   }
   const pins = pinsAfterUndo([before, after, current], hash);
   if (pins === undefined || pins.length > limits.listEntries) return 'conflict';
@@ -88,11 +103,13 @@ async function undoProfile(
   const isAsBefore = pinned === (before?.['pinned_facts'] ?? null);
   await db.run(
     `UPDATE identity_profile SET role = ?, preferences = ?, pinned_facts = ?, updated_at = ?, role_origin = ?,
-       preferences_origin = ?, pinned_origin = ?, version = version + 1 WHERE user_id = ?`,
+       preferences_origin = ?, pinned_origin = ?, card_level = ?, card_topics = ?, version = version + 1
+     WHERE user_id = ?`,
     [
       ...[state['role'] ?? null, state['preferences'] ?? null, pinned, now],
       ...[state['role_origin'] ?? null, state['preferences_origin'] ?? null],
       (isAsBefore ? before : current)?.['pinned_origin'] ?? null,
+      ...[state['card_level'] ?? null, state['card_topics'] ?? null],
       userId,
     ],
   );
@@ -134,7 +151,16 @@ function profileFromRow(row: SqlRow): Profile {
       preferences: originFrom(row, 'preferences_origin'),
       pinnedFacts: originFrom(row, 'pinned_origin'),
     },
+    card: cardFromRow(row),
     updatedAt: textOr(row, 'updated_at', ''),
     version: number(row, 'version'),
+  };
+}
+
+/** Null columns mean the default. */
+export function cardFromRow(row: SqlRow): CardChoice {
+  return {
+    level: oneOf(row, 'card_level', cardLevels, defaultCardLevel),
+    topics: topicsFromColumn(textOrNull(row, 'card_topics')),
   };
 }

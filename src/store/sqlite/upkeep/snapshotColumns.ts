@@ -5,7 +5,7 @@
 import { heapTypes } from '../../../memory/archive/transcript.ts';
 import { muteKinds } from '../../../memory/recall/muted.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { factTypes, origins, summarySources, verdicts, visibilities } from '../../../memory/shared/vocabulary.ts';
+import { cardLevels, factTypes, origins, summarySources, verdicts, visibilities } from '../../../memory/shared/vocabulary.ts';
 import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 
 type ColumnType = 'text' | 'integer' | 'real' | 'time';
@@ -64,6 +64,8 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('role_origin', 'text', origins),
     optional('preferences_origin', 'text', origins),
     optional('pinned_origin', 'text', origins),
+    optional('card_level', 'text', cardLevels),
+    optional('card_topics'),
     required('version', 'integer'),
   ],
   sessions: [
@@ -192,6 +194,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('created_at', 'time'),
     optional('updated_at', 'time'),
     optional('origin', 'text', origins),
+    optional('instance'),
     required('version', 'integer'),
   ],
   knowledge_reviews: [

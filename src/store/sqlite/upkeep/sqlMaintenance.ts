@@ -10,6 +10,7 @@ import { mergeWords } from '../index/scrubbing.ts';
 import { othersTurn } from '../index/vacuumSteps.ts';
 import { ledgerDamage } from '../schema/schemaKeeper.ts';
 import { readSchemaVersion } from '../schema/schemaVersion.ts';
+import { isNotErased } from '../shared/accessRights.ts';
 import type { StorePorts } from '../shared/storePorts.ts';
 
 export function createSqlMaintenance(
@@ -28,6 +29,7 @@ export function createSqlMaintenance(
         return {
           schemaVersion: await readSchemaVersion(db),
           totals: await readTotals(db, null, readAt()),
+          users: await count(db, `SELECT count(*) AS n FROM users WHERE ${isNotErased}`),
           damage: [...(await findDamage(db)), ...(await ledgerDamage(db, { hash }))],
           indexMissing: index.missing,
           indexOrphans: index.orphans,

@@ -29,13 +29,21 @@ export function renderEntryHead({ title, category, importance }: EntryHead): Tem
 }
 
 export function renderOrigin(proposal: ProposalCard, page: Page): TemplateResult {
-  const { author, agent, session, createdAt } = proposal;
+  const { author, agent, instance, session, createdAt } = proposal;
   const caution = cautionFor(proposal);
   return html`<dl class="origin">
     <div>
       <dt>${t('Proposed by')}</dt>
       <dd><bdi>${authorName(author, agent)}</bdi>, ${renderTime(createdAt)}</dd>
     </div>
+    ${
+      instance === null
+        ? nothing
+        : html`<div>
+            <dt>${t('Instance')}</dt>
+            <dd><bdi>${instance}</bdi></dd>
+          </div>`
+    }
     <div>
       <dt>${t('Origin')}</dt>
       <dd>${originName(proposal.origin)}</dd>

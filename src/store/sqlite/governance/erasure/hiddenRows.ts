@@ -10,6 +10,7 @@ import { number, text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { refreshDocument } from '../../index/memoryIndex.ts';
 import { forgetLinks } from './eraseFact.ts';
+import { forgetInstance } from './scopeParts.ts';
 
 /** Takes the place of an owner: copies of the store must still be cleaned. */
 export const copiesMark = '';
@@ -103,10 +104,10 @@ async function dropOwner(db: SqlConnection, indexText: IndexText, owner: string)
  * of the owner.
  */
 async function forgetWhatCameSince(db: SqlConnection, owner: string): Promise<void> {
-  for (const table of ['identity_profile', 'muted_memories', 'hook_runs', 'changes', 'outcomes', 'tokens'])
+  for (const table of ['identity_profile', 'instances', 'muted_memories', 'hook_runs', 'changes', 'outcomes', 'tokens'])
     await db.run(`DELETE FROM ${table} WHERE user_id = ?`, [owner]);
   await db.run('DELETE FROM knowledge_reviews WHERE user_id = ?', [owner]);
   const names = ['promoted_by', 'approved_by', 'reviewed_by'].map((column) => `${column} = nullif(${column}, ?1)`);
   const signed = '?1 IN (promoted_by, approved_by, reviewed_by)';
-  await db.run(`UPDATE global_knowledge SET ${names.join(', ')}, version = version + 1 WHERE ${signed}`, [owner]);
+  await db.run(`UPDATE global_knowledge SET ${forgetInstance}, ${names.join(', ')}, version = version + 1 WHERE ${signed}`, [owner]);
 }

@@ -141,3 +141,6 @@ async function countParts(
 export function paramsFor(sql: string, scope: Scope): (string | null)[] {
   return sql.includes('?2') ? paramsOf(scope) : [scope.userId];
 }
+
+/** Sets the instance of an entry of knowledge: the machine of an erased proposer names them too. The user is `?1`. */
+export const forgetInstance = 'instance = CASE WHEN promoted_by = ?1 THEN NULL ELSE instance END';

@@ -33,6 +33,7 @@ import { deleteHidden } from './hiddenRows.ts';
 import type { Scope } from './scopeParts.ts';
 import {
   countScope,
+  forgetInstance,
   ownFacts,
   ownHypotheses,
   ownKnowledge,
@@ -287,7 +288,7 @@ async function takeNameOff(db: SqlConnection, ports: ScopePorts, scope: Scope, n
   await markRows(db, 'knowledge', 'global_knowledge', { where: `id IN (${own})`, params: paramsFor(own, scope) }, now);
   const signed = signedKnowledge(scope);
   const names = ['promoted_by', 'approved_by', 'reviewed_by'].map((column) => `${column} = nullif(${column}, ?1)`);
-  const staying = `UPDATE global_knowledge SET ${names.join(', ')}, version = version + 1 WHERE id IN (${signed})`;
+  const staying = `UPDATE global_knowledge SET ${forgetInstance}, ${names.join(', ')}, version = version + 1 WHERE id IN (${signed})`;
   const going = (await db.all(own, paramsFor(own, scope))).map((row) => number(row, 'id'));
   await db.run(staying, paramsFor(staying, scope));
   const uids = `SELECT uid FROM global_knowledge WHERE id IN (SELECT value FROM json_each(?2))`;
@@ -302,6 +303,7 @@ async function takeNameOff(db: SqlConnection, ports: ScopePorts, scope: Scope, n
   }
   await db.run('DELETE FROM identity_profile WHERE user_id = ?', [userId]);
   await db.run('DELETE FROM tokens WHERE user_id = ?', [userId]);
+  await db.run('DELETE FROM instances WHERE user_id = ?', [userId]);
   // The audit keeps who did what, under an id without a user. `detail` contains the user's search terms.
   await db.run('UPDATE audit SET detail = NULL WHERE user_id = ?', [userId]);
   const nameless = `UPDATE users SET username = ?, display_name = NULL, role = '${erasedRole}', last_seen = NULL WHERE id = ?`;

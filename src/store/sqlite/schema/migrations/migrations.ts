@@ -1,6 +1,8 @@
 /** Every migration in order. Append only. */
 import type { Migration } from './migration.ts';
-import { v1Plan, v2Deprecation, v3Hypotheses } from './v1Plan.ts';
+import { v1Plan } from './original/v1Plan.ts';
+import { v2Deprecation } from './original/v2Deprecation.ts';
+import { v3Hypotheses } from './original/v3Hypotheses.ts';
 import { v4Provenance } from './v4Provenance.ts';
 import { v5Curation } from './v5Curation.ts';
 import { v6Embeddings } from './v6Embeddings.ts';
@@ -13,6 +15,7 @@ import { v12Undo } from './v12Undo.ts';
 import { v13TypedFacts } from './v13TypedFacts.ts';
 import { v14Entries } from './v14Entries.ts';
 import { v15Tokens } from './v15Tokens.ts';
+import { v16Instances } from './v16Instances.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -30,6 +33,7 @@ export const migrations: readonly Migration[] = [
   v13TypedFacts,
   v14Entries,
   v15Tokens,
+  v16Instances,
 ];
 
 /** The schema version that this program writes. */

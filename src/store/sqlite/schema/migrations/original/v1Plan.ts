@@ -1,10 +1,9 @@
 /**
- * The plan's three versions, section 5, as first released. Names, columns and indexes are fixed: databases in the field have
+ * The plan's tables, section 5, as first released. Names, columns and indexes are fixed: databases in the field have
  * exactly these, whichever program made them.
  */
-import type { Migration } from './migration.ts';
 
-export const v1Plan: Migration = {
+export const v1Plan = {
   version: 1,
   name: 'plan',
   sql: `
@@ -89,37 +88,5 @@ CREATE VIRTUAL TABLE conversation_chunks_fts USING fts5(
     content='conversation_chunks',
     content_rowid='id'
 );
-`,
-};
-
-/** Facts can be deprecated with a reason instead of deleted (plan, section 5, schema v2). */
-export const v2Deprecation: Migration = {
-  version: 2,
-  name: 'deprecation',
-  sql: `
-ALTER TABLE facts ADD COLUMN deprecated INTEGER DEFAULT 0;
-ALTER TABLE facts ADD COLUMN deprecation_reason TEXT;
-`,
-};
-
-/** The thought journal (plan, section 5, schema v3). */
-export const v3Hypotheses: Migration = {
-  version: 3,
-  name: 'hypotheses',
-  sql: `
-CREATE TABLE hypotheses (
-    id          INTEGER PRIMARY KEY AUTOINCREMENT,
-    session_id  TEXT REFERENCES sessions(id),
-    user_id     TEXT NOT NULL REFERENCES users(id),
-    hypothesis  TEXT NOT NULL,
-    confidence  REAL DEFAULT 0.7,
-    status      TEXT NOT NULL DEFAULT 'open'
-                    CHECK (status IN ('open', 'confirmed', 'refuted', 'abandoned')),
-    resolution  TEXT,
-    created_at  DATETIME DEFAULT CURRENT_TIMESTAMP,
-    resolved_at DATETIME
-);
-CREATE INDEX IF NOT EXISTS idx_hypotheses_user_status
-    ON hypotheses(user_id, status);
 `,
 };

@@ -1,0 +1,173 @@
+/**
+ * The directory of all minds: the people of a shared store, with their public cards, and the instances where they run
+ * BigMind. A personal store has no directory: nothing is registered, and nothing is read. The rights are in
+ * `governance/access.ts`, what a card shows in `cards.ts`.
+ */
+import { oneLine } from '../../util/text.ts';
+import type { CountedTopic } from '../activity/topics.ts';
+import { topicKey } from '../activity/topics.ts';
+import type { Caller } from '../shared/identity.ts';
+import { requireWholeBetween } from '../shared/input.ts';
+import { distinctName } from '../shared/intake.ts';
+import type { Ports } from '../shared/ports.ts';
+import type { Mode } from '../shared/vocabulary.ts';
+import { cardFrom, cardNeeds, mindFrom } from './cards.ts';
+import type { Mind, MindCard } from './cards.ts';
+import type { DirectoryReader, DirectoryTotals, MindStore } from './mindStore.ts';
+
+/** Where this process runs. Only servers and the extension have one; a command that ends at once does not register. */
+export interface InstanceSettings {
+  /** The machine's own name, or the user's choice. */
+  name: string;
+  /** Where others reach its page. */
+  url?: string | undefined;
+}
+
+export interface Directory {
+  totals: DirectoryTotals;
+  /** Last seen first. */
+  cards: MindCard[];
+  /** People with a card. */
+  total: number;
+  /** The topics of the cards with most sessions, at most 12. */
+  busiest: BusyTopic[];
+}
+
+export interface BusyTopic {
+  topic: string;
+  sessions: number;
+  people: number;
+}
+
+/** An instance is forgotten after this many days in which nobody used it, and a person without instances has no card. */
+export const instanceKeptDays = 90;
+/** Hours for which an instance that was seen is not written again. */
+const freshHours = 12;
+const hour = 3_600_000;
+const maxName = 100;
+const maxCards = 200;
+const busiestShown = 12;
+
+/** Registers this instance, and reads the directory. */
+export class Minds {
+  readonly #store: MindStore;
+  readonly #ports: Pick<Ports, 'clock' | 'newId' | 'redact'>;
+  readonly #mode: Mode;
+  readonly #instance: InstanceSettings | undefined;
+  /** When the instance was last registered, by user. */
+  readonly #registered = new Map<string, number>();
+  readonly #registering = new Set<Promise<void>>();
+
+  constructor(
+    store: MindStore,
+    ports: Pick<Ports, 'clock' | 'newId' | 'redact'>,
+    mode: Mode,
+    instance: InstanceSettings | undefined,
+  ) {
+    this.#store = store;
+    this.#ports = ports;
+    this.#mode = mode;
+    this.#instance = instance;
+  }
+
+  /** The name of this instance as others see it; null if this process does not register. */
+  get instanceName(): string | null {
+    return this.#instance === undefined ? null : nameOf(this.#instance, this.#ports);
+  }
+
+  /**
+   * Called for every resolved caller: registers the instance in the background, at most every 12 hours. It never
+   * rejects, because no work may fail by it.
+   */
+  met({ user, mode }: Pick<Caller, 'user' | 'mode'>): void {
+    if (this.#instance === undefined || mode === 'personal') return;
+    const now = this.#ports.clock.now().getTime();
+    if (now - (this.#registered.get(user.id) ?? 0) < freshHours * hour) return;
+    this.#registered.set(user.id, now);
+    const registering = this.#register(user.id, this.#instance).finally(() => this.#registering.delete(registering));
+    this.#registering.add(registering);
+  }
+
+  /** Resolves when no registration is under way. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#registering);
+  }
+
+  /** A part of the cards, and the totals of the store. `limit` is 1 to 200. Undefined for a personal store. */
+  async list(caller: Caller, { offset, limit }: { offset: number; limit: number }): Promise<Directory | undefined> {
+    requireWholeBetween('limit', limit, 1, maxCards);
+    const reader = this.#readerFor(caller);
+    const directory = await this.#store.read(reader);
+    if (directory === undefined) return undefined;
+    const minds = lastSeenFirst(directory.minds.map(mindFrom));
+    const shown = minds.slice(offset, offset + limit);
+    const ids = shown.map(({ userId }) => userId);
+    const activities = (await this.#store.activityOf(reader, ids, cardNeeds())) ?? [];
+    const byUser = new Map(activities.map((activity) => [activity.userId, activity]));
+    const today = reader.now.slice(0, 10);
+    const cards = shown.flatMap((mind) => {
+      const activity = byUser.get(mind.userId);
+      return activity === undefined ? [] : [cardFrom(mind, activity, today)];
+    });
+    return { totals: directory.totals, cards, total: minds.length, busiest: busiestOf(minds) };
+  }
+
+  /** Everyone who has a card, last seen first. Undefined for a personal store. */
+  async everyone(caller: Caller): Promise<Mind[] | undefined> {
+    const directory = await this.#store.read(this.#readerFor(caller));
+    return directory && lastSeenFirst(directory.minds.map(mindFrom));
+  }
+
+  #readerFor({ user }: Caller): DirectoryReader {
+    const now = this.#ports.clock.now();
+    return { userId: user.id, mode: this.#mode, now: now.toISOString(), seenSince: daysBefore(now, instanceKeptDays) };
+  }
+
+  async #register(userId: string, instance: InstanceSettings): Promise<void> {
+    const { clock, newId } = this.#ports;
+    const now = clock.now();
+    const write = {
+      ...{ id: newId(), userId, mode: this.#mode, now: now.toISOString() },
+      ...{ name: nameOf(instance, this.#ports), url: instance.url ?? null },
+      freshSince: new Date(now.getTime() - freshHours * hour).toISOString(),
+      keptSince: daysBefore(now, instanceKeptDays),
+    };
+    try {
+      await this.#store.register(write);
+    } catch {
+      // The store is full, busy or read-only. The next caller tries again.
+      this.#registered.delete(userId);
+    }
+  }
+}
+
+function nameOf({ name }: InstanceSettings, { redact }: Pick<Ports, 'redact'>): string {
+  const line = oneLine(name.replaceAll('\0', '').toWellFormed()).slice(0, maxName);
+  return distinctName(line === '' ? 'unnamed' : line, redact);
+}
+
+function daysBefore(now: Date, days: number): string {
+  return new Date(now.getTime() - days * 24 * hour).toISOString();
+}
+
+function lastSeenFirst(minds: readonly Mind[]): Mind[] {
+  return minds.toSorted((one, other) => {
+    if (one.lastDay !== other.lastDay) return one.lastDay > other.lastDay ? -1 : 1;
+    return one.username < other.username ? -1 : 1;
+  });
+}
+
+/** Topics that someone only chose have no sessions, so they cannot be busy. */
+function busiestOf(minds: readonly Mind[]): BusyTopic[] {
+  const busy = new Map<string, BusyTopic>();
+  for (const { topic, sessions } of minds.flatMap(({ topics }) => topics)) {
+    if (sessions === 0) continue;
+    const known = busy.get(topicKey(topic)) ?? { topic, sessions: 0, people: 0 };
+    busy.set(topicKey(topic), { ...known, sessions: known.sessions + sessions, people: known.people + 1 });
+  }
+  return [...busy.values()].sort(busierFirst).slice(0, busiestShown);
+}
+
+function busierFirst(one: Pick<CountedTopic, 'topic' | 'sessions'>, other: typeof one): number {
+  return other.sessions - one.sessions || (one.topic < other.topic ? -1 : 1);
+}

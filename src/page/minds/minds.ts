@@ -1,0 +1,75 @@
+/** Answers the page's queries about the directory of a shared memory, and changes what it shows of the user. */
+import type { Mind, MindCard as Card } from '../../memory/minds/cards.ts';
+import type { Reason } from '../../memory/minds/expert.ts';
+import { defaultCard } from '../../memory/profile/profile.ts';
+import type { CommandOf } from '../../protocol/commands.ts';
+import type { MindCard, MindsCard, ReasonCard, WhoCard } from '../../protocol/minds/minds.ts';
+import type { QueryOf } from '../../protocol/queries.ts';
+import type { CommandEffects } from '../shared/commandResult.ts';
+import type { PageReading } from '../shared/pageHost.ts';
+
+/** Titles of knowledge on a card. */
+const headlinesShown = 5;
+
+export async function readMinds(
+  { memory, caller }: PageReading,
+  { offset, limit }: QueryOf<'minds'>,
+): Promise<MindsCard | null> {
+  const directory = await memory.minds.list(caller, { offset, limit });
+  if (directory === undefined) return null;
+  const { totals, busiest, cards, total } = directory;
+  const profile = await memory.profiles.get(caller);
+  const shown = cards.map((card) => mindCard(card, caller.user.id));
+  return { totals, busiest, cards: shown, total, own: profile?.card ?? defaultCard() };
+}
+
+export async function askWho(
+  { memory, search, caller }: PageReading,
+  { query, limit }: QueryOf<'whoWorkedOn'>,
+): Promise<WhoCard | null> {
+  const minds = await memory.minds.everyone(caller);
+  if (minds === undefined) return null;
+  const { experts, searched, notice = null } = await search.whoWorkedOn(caller, minds, { query, limit });
+  const shown = experts.map(({ mind, score, reasons }) => {
+    return { ...personOf(mind, caller.user.id), score, reasons: reasons.map(reasonCard) };
+  });
+  return { experts: shown, searched, notice };
+}
+
+export async function showOnCard(
+  { memory, caller }: PageReading,
+  { level, topics }: CommandOf<'showOnCard'>,
+): Promise<CommandEffects> {
+  const change = { ...(level !== null && { level }), ...(topics !== null && { topics }) };
+  const { redacted } = await memory.profiles.showOnCard(caller, change);
+  return { redacted };
+}
+
+function mindCard(card: Card, reader: string): MindCard {
+  const { teamRole, role, lastDay, topics, weeks, badges, knowledge, showsHeadlines, instances } = card;
+  return {
+    ...personOf(card, reader),
+    ...{ teamRole, role, lastDay, weeks, badges },
+    topics: topics.map(({ topic, sessions }) => ({ topic, sessions })),
+    headlines: showsHeadlines ? knowledge.slice(0, headlinesShown).map(({ title }) => title) : [],
+    instances: instances.map(({ name, url }) => ({ name, url })),
+  };
+}
+
+function personOf({ userId, username, name }: Mind, reader: string): Pick<MindCard, 'username' | 'name' | 'isOwn'> {
+  return { username, name, isOwn: userId === reader };
+}
+
+function reasonCard(reason: Reason): ReasonCard {
+  const none = { text: '', count: 0, lastDay: null, isByMeaning: false, titles: [] };
+  switch (reason.kind) {
+    case 'topic': {
+      const { kind, topic, sessions, lastDay, isByMeaning } = reason;
+      return { ...none, kind, text: topic, count: sessions, lastDay, isByMeaning };
+    }
+    case 'role':
+      return { ...none, kind: reason.kind, text: reason.role };
+    case 'knowledge':
+      return { ...none, kind: reason.kind, count: reason.count, titles: reason.titles };
+  }
+}

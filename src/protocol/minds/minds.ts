@@ -1,0 +1,69 @@
+/** The directory of a shared memory: public cards, totals, and who worked on something. Texts are unescaped. */
+import { cardLevels, userRoles } from '../../memory/shared/vocabulary.ts';
+import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
+
+const person = {
+  username: isText,
+  /** The display name, or else the user name. */
+  name: isText,
+  /** Whether it is the reader. */
+  isOwn: isFlag,
+};
+
+export const isMindCard = shape({
+  ...person,
+  teamRole: oneOf(userRoles),
+  role: orNull(isText),
+  /** The UTC day on which one of the instances was last seen, `YYYY-MM-DD`. */
+  lastDay: isText,
+  topics: listOf(shape({ topic: isText, sessions: isCount })),
+  /** Sessions of each week, oldest first. */
+  weeks: listOf(isCount),
+  /** Ids of the badges that the person earned; the page has their texts. */
+  badges: listOf(isText),
+  /** Titles of approved knowledge; empty unless the person shows them. */
+  headlines: listOf(isText),
+  instances: listOf(shape({ name: isText, url: orNull(isText) })),
+});
+export type MindCard = Checked<typeof isMindCard>;
+
+/** What the directory shows of the reader. */
+export const isOwnCard = shape({ level: oneOf(cardLevels), topics: listOf(isText) });
+export type OwnCard = Checked<typeof isOwnCard>;
+
+export const isMindsCard = shape({
+  totals: shape({ people: isCount, sessions: isCount, memories: isCount, knowledge: isCount }),
+  /** Most sessions first. */
+  busiest: listOf(shape({ topic: isText, sessions: isCount, people: isCount })),
+  /** Last seen first. */
+  cards: listOf(isMindCard),
+  total: isCount,
+  own: isOwnCard,
+});
+export type MindsCard = Checked<typeof isMindsCard>;
+
+/** Null for a personal memory, which has no directory. */
+export const isMindsAnswer = orNull(isMindsCard);
+
+export const isReasonCard = shape({
+  kind: oneOf(['topic', 'role', 'knowledge']),
+  /** The topic or the role; empty for knowledge. */
+  text: isText,
+  /** Sessions with the topic, or entries of knowledge; 0 if there are none. */
+  count: isCount,
+  lastDay: orNull(isText),
+  isByMeaning: isFlag,
+  titles: listOf(isText),
+});
+export type ReasonCard = Checked<typeof isReasonCard>;
+
+export const isWhoCard = shape({
+  /** Best first. */
+  experts: listOf(shape({ ...person, score: isShare, reasons: listOf(isReasonCard) })),
+  /** People who have a card. */
+  searched: isCount,
+  notice: orNull(isText),
+});
+export type WhoCard = Checked<typeof isWhoCard>;
+
+export const isWhoAnswer = orNull(isWhoCard);
