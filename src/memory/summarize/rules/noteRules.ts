@@ -204,7 +204,7 @@ const progress: readonly NoteRule[] = [
     'done',
     'progress',
     0.65,
-    'finished|implemented|completed|deployed|shipped|released|merged|added|removed|deleted|refactored|wrote|written|updated|upgraded|bumped|fixed|resolved|solved|patched|built|created|cleaned up|extracted|renamed|documented|published|enabled|set up|ported|replaced|rolled out|launched|integrated|hooked up|wired up|closed|migrated|converted|optimised|optimized|simplified|reduced|deprecated',
+    'finished|implemented|completed|deployed|shipped|released|merged|added|removed|deleted|refactored|wrote|written|updated|upgraded|bumped|fixed|resolved|solved|patched|built|created|cleaned up|extracted|renamed|documented|published|enabled|set up|ported|replaced|rolled out|launched|integrated|hooked up|wired up|closed|migrated|converted|optimi|simplified|reduced|deprecated',
     `${start}(?:${done})\\b(?! (?:with|by) (?:a|the) (?:user|team)\\b)(?=\\s\\S)(?! (?:from [^.!?,]{2,60} )?to (?:use )?\\S+ instead)`,
   ),
   rule(
