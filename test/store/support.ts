@@ -17,10 +17,11 @@ import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { MemoryRef } from '../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../src/memory/store.ts';
 import type { OpenSqliteOptions } from '../../src/store/sqlite/openFiles.ts';
+import { openPostgresStore } from '../../src/store/postgres/openPostgresStore.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
 
-export type EngineName = 'native' | 'wasm';
-export const engineNames: readonly EngineName[] = ['native', 'wasm'];
+export type EngineName = 'native' | 'wasm' | 'postgres';
+export const engineNames: readonly EngineName[] = process.env['PGONLY'] ? ['postgres'] : ['native', 'wasm'];
 
 export const hash = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
@@ -33,6 +34,17 @@ export const loadWasm = (): Promise<Uint8Array> =>
 export const moment = '2026-03-30T12:00:00.000Z';
 
 export function openStore(engine: EngineName | 'auto', file: string, more: Partial<OpenSqliteOptions> = {}): Store {
+  if (engine === 'postgres') {
+    return openPostgresStore({
+      url: 'postgres://bigmind@127.0.0.1:5544/postgres',
+      schema: `t${hash(file).slice(0, 12)}`,
+      hash,
+      newId: randomUUID,
+      now: () => new Date(moment),
+      indexText,
+      ...more,
+    });
+  }
   return openSqliteStore({
     file,
     engine,

@@ -14,7 +14,7 @@ import type {
 import { failureOf, rejectedBy } from '../../../memory/decisions/pastApproach.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { verdicts } from '../../../memory/shared/vocabulary.ts';
-import { number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { insertRow, number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { noteFact } from '../facts/factAudit.ts';
 import { deprecateFact } from '../facts/factChanges.ts';
@@ -60,7 +60,7 @@ export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, n
       }),
     dismiss: ({ userId, chunkIds, now: at, by }) =>
       engine.write(async (db) => {
-        const chosen = `c.user_id = ? AND c.id IN (SELECT value FROM json_each(?)) AND ${isOpenDraft.sql}`;
+        const chosen = `c.user_id = ? AND c.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND ${isOpenDraft.sql}`;
         const params = [userId, JSON.stringify(chunkIds), ...isOpenDraft.params];
         const ids = (await db.all(`SELECT c.id FROM conversation_chunks c WHERE ${chosen}`, params)).map((row) =>
           number(row, 'id'),
@@ -180,7 +180,7 @@ async function addOutcome(
   };
   const names = Object.keys(columns);
   const sql = `INSERT INTO outcomes (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-  const { lastInsertRowid } = await db.run(sql, Object.values(columns));
+  const inserted = await insertRow(db, sql, Object.values(columns));
   const { by, now } = outcome;
   await keepImages(db, { by, now }, [
     { kind: 'outcome', key: outcome.uid, before: null, after: { rating: outcome.rating } },
@@ -199,7 +199,7 @@ async function addOutcome(
     await noteFact(db, 'deprecate', decision.id, { by, now });
   }
   return {
-    outcome: outcomeFromRow((await db.get(`${selectOutcomes} WHERE o.id = ?`, [lastInsertRowid])) ?? {}),
+    outcome: outcomeFromRow((await db.get(`${selectOutcomes} WHERE o.id = ?`, [inserted])) ?? {}),
     isRetired,
   };
 }

@@ -7,13 +7,13 @@ export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue | undefined>>;
 
 /** The engine's full-text module; `memoryIndex.ts` hides the difference. */
-export type IndexDialect = 'fts5' | 'fts4';
+export type IndexDialect = 'fts5' | 'fts4' | 'postgres';
 
 export interface SqlConnection {
   readonly dialect: IndexDialect;
   all(sql: string, params?: readonly SqlValue[]): Promise<SqlRow[]>;
   get(sql: string, params?: readonly SqlValue[]): Promise<SqlRow | undefined>;
-  run(sql: string, params?: readonly SqlValue[]): Promise<{ changes: number; lastInsertRowid: number }>;
+  run(sql: string, params?: readonly SqlValue[]): Promise<{ changes: number }>;
   /** One or more statements without parameters. */
   exec(sql: string): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface SqliteConnection {
   readonly dialect: IndexDialect;
   all(sql: string, params?: readonly SqlValue[]): SqlRow[];
   get(sql: string, params?: readonly SqlValue[]): SqlRow | undefined;
-  run(sql: string, params?: readonly SqlValue[]): { changes: number; lastInsertRowid: number };
+  run(sql: string, params?: readonly SqlValue[]): { changes: number };
   exec(sql: string): void;
 }
 

@@ -29,7 +29,7 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
     named: (userId, ids) =>
       engine.read(async (db) => {
         const seen = isSeenBy('f', userId);
-        const sql = `${selectFacts} WHERE ${seen.sql} AND f.id IN (SELECT value FROM json_each(?))`;
+        const sql = `${selectFacts} WHERE ${seen.sql} AND f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`;
         return (await db.all(sql, [...seen.params, JSON.stringify(ids)])).map(factFromRow);
       }),
     vouch: ({ userId, contentHash, by, now }) =>

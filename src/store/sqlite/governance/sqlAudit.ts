@@ -39,7 +39,7 @@ export function createSqlAudit(engine: SqliteEngine): AuditStore {
         ).map(archivedFromRow);
         if (rows.length === 0) return 0;
         keep(rows);
-        await db.run('DELETE FROM audit WHERE id IN (SELECT value FROM json_each(?))', [
+        await db.run('DELETE FROM audit WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))', [
           JSON.stringify(rows.map(({ id }) => id)),
         ]);
         return rows.length;
@@ -78,7 +78,7 @@ const numberToday = `CASE a.kind WHEN 'session' THEN (SELECT o.id FROM sessions 
  */
 function mayOpen(isReviewer: boolean): string {
   const own = ['fact', 'chunk', 'message', 'hypothesis'] as const;
-  const shared = `${isReviewer ? '1' : '0'} OR m.promoted_by = r.reader OR m.status = 'approved'
+  const shared = `${isReviewer ? 'TRUE' : 'FALSE'} OR m.promoted_by = r.reader OR m.status = 'approved'
     OR (m.status = 'deprecated' AND m.approved_by IS NOT NULL)`;
   return `CASE a.kind WHEN 'session' THEN EXISTS (SELECT 1 FROM sessions m WHERE m.id = a.memory_uid AND m.user_id = r.reader)
     WHEN 'knowledge' THEN EXISTS (SELECT 1 FROM global_knowledge m WHERE m.uid = a.memory_uid AND (${shared}))
@@ -142,7 +142,7 @@ function conditionOf(filter: AuditFilter, own: string | undefined): { where: str
     ['a.session_id = ?', filter.sessionId],
   ];
   const given = parts.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
-  return { where: ['1', ...given.map(({ sql }) => sql)].join(' AND '), params: given.map(({ value }) => value) };
+  return { where: ['TRUE', ...given.map(({ sql }) => sql)].join(' AND '), params: given.map(({ value }) => value) };
 }
 
 function rowFrom(row: SqlRow): AuditRow {

@@ -3,7 +3,7 @@ import type { Hypothesis, HypothesisStore, NewHypothesis } from '../../../memory
 import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import { hypothesisStatuses } from '../../../memory/shared/vocabulary.ts';
-import { number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { insertRow, number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { byUser, noteAudit, noteMemory, requireNotErased } from '../shared/auditRows.ts';
@@ -87,7 +87,7 @@ async function addHypothesis(
     [added.userId, added.contentHash, added.projectId],
   );
   if (same !== undefined) return { status: 'duplicate', hypothesis: hypothesisFromRow(same) };
-  const { lastInsertRowid } = await db.run(
+  const inserted = await insertRow(db, 
     `INSERT INTO hypotheses (session_id, user_id, hypothesis, confidence, created_at, uid, project_id, agent_id, content_hash, origin)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
@@ -105,7 +105,7 @@ async function addHypothesis(
   );
   return {
     status: 'stored',
-    hypothesis: hypothesisFromRow((await db.get(`${select} WHERE h.id = ?`, [lastInsertRowid])) ?? {}),
+    hypothesis: hypothesisFromRow((await db.get(`${select} WHERE h.id = ?`, [inserted])) ?? {}),
   };
 }
 

@@ -53,7 +53,7 @@ const sources: Record<MemoryKind, DocumentSource> = {
              c.content || char(10) || coalesce(c.tags, '') AS body`,
     from: 'conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id',
     key: 'c.id',
-    where: '1',
+    where: 'TRUE',
   },
   session: sessionSource,
   knowledge: {
@@ -77,7 +77,7 @@ const sources: Record<MemoryKind, DocumentSource> = {
              ${entryText} || coalesce(char(10) || e.alternatives, '') AS body`,
     from: 'mind_entries e JOIN mind_files f ON f.id = e.file_id',
     key: 'e.id',
-    where: '1',
+    where: 'TRUE',
   },
 };
 

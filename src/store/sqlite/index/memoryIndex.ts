@@ -12,7 +12,7 @@ import type { IndexText } from '../../../memory/shared/ports.ts';
 import { indexTextVersion } from '../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { dropVirtualTable } from '../engine/dropVirtualTable.ts';
-import { number, textOrNull } from '../engine/rowReader.ts';
+import { insertRow, number, textOrNull } from '../engine/rowReader.ts';
 import type { IndexDialect, SqlConnection } from '../engine/sqlConnection.ts';
 import { dropStrayEmbeddings, forgetEmbedding, modelIds, queueEmbedding, reviewEmbedding } from './embeddingQueue.ts';
 import { createFactWords, factWordsTable, refreshFactWords } from './factWords.ts';
@@ -34,12 +34,12 @@ export const wordIndexOf = (kind: MemoryKind): WordIndex => (kind === 'session' 
 const wordsMark = `/* words ${String(indexTextVersion)}, sessions apart */`;
 
 /** Every printable ASCII sign that can occur in a word counts as a letter; bytes above ASCII always do. */
-const tokenizers: Record<IndexDialect, string> = {
+const tokenizers: Record<'fts5' | 'fts4', string> = {
   fts5: `fts5(title, body, tokenize = "ascii tokenchars '_-.+#@/:$&*%!?=~'")`,
   fts4: `fts4(title, body, tokenize=simple words ' ')`,
 };
 const definitionOf = (index: WordIndex, dialect: IndexDialect): string =>
-  `CREATE VIRTUAL TABLE ${index} ${wordsMark} USING ${tokenizers[dialect]}`;
+  dialect === 'postgres' ? '' : `CREATE VIRTUAL TABLE ${index} ${wordsMark} USING ${tokenizers[dialect]}`;
 
 /** Updates the index for one memory after its rows changed, in the same transaction. */
 export async function refreshDocument(
@@ -102,8 +102,11 @@ export async function indexNewMessages(db: SqlConnection, indexText: IndexText, 
  */
 export async function rebuildIndex(db: SqlConnection, indexText: IndexText): Promise<number> {
   for (const index of wordIndexes) {
-    await dropVirtualTable(db, index);
-    await db.exec(definitionOf(index, db.dialect));
+    if (db.dialect === 'postgres') await db.exec(`DELETE FROM ${index}`);
+    else {
+      await dropVirtualTable(db, index);
+      await db.exec(definitionOf(index, db.dialect));
+    }
   }
   await db.exec('DELETE FROM memory_documents');
   await createMemoryCounts(db);
@@ -140,16 +143,17 @@ export async function isIndexCurrent(db: SqlConnection): Promise<boolean> {
  * connection last read, and would report damage after a write by another program. Only a query reloads it.
  */
 export async function reloadWordIndex(db: SqlConnection): Promise<void> {
+  if (db.dialect === 'postgres') return;
   for (const index of wordIndexes) await db.all(`SELECT rowid FROM ${index} WHERE ${index} MATCH 'anything' LIMIT 1`);
 }
 
 /** `missing`: memories that the index lacks; `orphans`: index entries without a memory. */
 export async function inspectIndex(db: SqlConnection): Promise<{ missing: number; orphans: number }> {
   let { missing, orphans } = await compareDocuments(db);
-  const key = db.dialect === 'fts5' ? 'id' : 'docid';
+  const key = db.dialect === 'fts4' ? 'docid' : 'id';
   for (const index of wordIndexes) {
-    const documents = `SELECT id FROM memory_documents WHERE (kind = 'session') = ${index === 'session_index' ? '1' : '0'}`;
-    const words = `SELECT ${key} AS id FROM ${index}_docsize`;
+    const documents = `SELECT id FROM memory_documents WHERE kind ${index === 'session_index' ? '=' : '<>'} 'session'`;
+    const words = `SELECT ${key} AS id FROM ${index}${db.dialect === 'postgres' ? '' : '_docsize'}`;
     missing += await count(db, `SELECT count(*) AS n FROM (${documents}) WHERE id NOT IN (${words})`);
     orphans += await count(db, `SELECT count(*) AS n FROM (${words}) WHERE id NOT IN (${documents})`);
   }
@@ -163,14 +167,14 @@ async function removeDocument(db: SqlConnection, id: number, kind: MemoryKind): 
     { kind, userId: textOrNull(owner, 'user_id'), projectId: textOrNull(owner, 'project_id') },
     -1,
   );
-  await db.run(`DELETE FROM ${wordIndexOf(kind)} WHERE rowid = ?`, [id]);
+  await db.run(`DELETE FROM ${wordIndexOf(kind)} WHERE ${db.dialect === 'postgres' ? 'id' : 'rowid'} = ?`, [id]);
   await db.run('DELETE FROM memory_documents WHERE id = ?', [id]);
 }
 
 async function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDocument): Promise<void> {
   const title = indexText(document.title);
   const body = indexText(document.body);
-  const { lastInsertRowid } = await db.run(
+  const inserted = await insertRow(db, 
     `INSERT INTO memory_documents (kind, memory_id, user_id, project_id, session_id, created_at, words)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     [
@@ -184,7 +188,16 @@ async function addDocument(db: SqlConnection, indexText: IndexText, document: Me
     ],
   );
   const index = wordIndexOf(document.kind);
-  await db.run(`INSERT INTO ${index} (rowid, title, body) VALUES (?, ?, ?)`, [lastInsertRowid, title, body]);
+  if (db.dialect === 'postgres') {
+    const words = JSON.stringify([...new Set(`${title} ${body}`.split(' '))]);
+    const vector = `array_to_tsvector(ARRAY(SELECT value FROM json_each(?) WHERE value <> ''))`;
+    await db.run(`INSERT INTO ${index} (id, title, body, words) VALUES (?, ?, ?, ${vector})`, [
+      inserted,
+      title,
+      body,
+      words,
+    ]);
+  } else await db.run(`INSERT INTO ${index} (rowid, title, body) VALUES (?, ?, ?)`, [inserted, title, body]);
   await countDocument(db, document, 1);
 }
 

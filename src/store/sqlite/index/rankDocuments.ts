@@ -3,7 +3,7 @@
  * and the lower bound of FTS5 for the weight of very common words. FTS5 has the formula built in. For FTS4 it is
  * implemented here, because its own statistics are per column and rounded.
  */
-import { number, numberOr } from '../engine/rowReader.ts';
+import { number, numberOr, text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import type { WordIndex } from './memoryIndex.ts';
 import { wordIndexes } from './memoryIndex.ts';
@@ -36,12 +36,17 @@ export async function rankDocuments(
 ): Promise<RankedDocument[]> {
   const unique = [...new Set(terms)].filter((term) => term !== '');
   if (unique.length === 0) return [];
-  const rank = db.dialect === 'fts5' ? rankFts5 : rankFts4;
+  const rank = { fts5: rankFts5, fts4: rankFts4, postgres: rankPostgres }[db.dialect];
   return rank({ db, index, terms: unique }, filter, limit);
 }
 
 /** For each term, the number of documents of any kind that contain it, counted up to `max`. */
 export async function countHolding(db: SqlConnection, terms: readonly string[], max: number): Promise<number[]> {
+  if (db.dialect === 'postgres') {
+    const holding = wordIndexes.map((index) => `SELECT 1 AS one FROM ${index} WHERE words @@ CAST(?1 AS tsquery)`);
+    const sql = `SELECT count(*) AS n FROM (SELECT one FROM (${holding.join(' UNION ALL ')}) h LIMIT ?2) f`;
+    return mapInTurn(terms, async (term) => number((await db.get(sql, [lexeme(term), max])) ?? {}, 'n'));
+  }
   const holding = wordIndexes.map((index) => `SELECT 1 FROM ${index} WHERE ${index} MATCH ?1`).join(' UNION ALL ');
   const sql = `SELECT count(*) AS n FROM (${holding} LIMIT ?2)`;
   return await mapInTurn(terms, async (term) => number((await db.get(sql, [quoted(term), max])) ?? {}, 'n'));
@@ -147,6 +152,31 @@ function rankedFromRow(row: SqlRow): RankedDocument {
   return { id: number(row, 'id'), bm25: number(row, 'bm25') };
 }
 
+/** A word of the index in a `tsquery`. */
+function lexeme(term: string): string {
+  return `'${term.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
+}
+
+async function rankPostgres(
+  { db, index, terms }: Matching,
+  filter: DocumentFilter,
+  limit: number,
+): Promise<RankedDocument[]> {
+  const rows = await db.all(
+    `SELECT d.id, d.words, i.title, i.body FROM ${index} i JOIN memory_documents d ON d.id = i.id
+     WHERE i.words @@ CAST(? AS tsquery)`,
+    [terms.map(lexeme).join(' | ')],
+  );
+  const hits = rows.map((row): Hit => {
+    const [title, body] = [text(row, 'title').split(' '), text(row, 'body').split(' ')];
+    const times = (words: readonly string[], term: string): number => words.filter((word) => word === term).length;
+    const frequencies = terms.map((term) => titleWeight * times(title, term) + times(body, term));
+    return { id: number(row, 'id'), words: number(row, 'words'), frequencies };
+  });
+  const ranked = (await scoreHits(db, index, hits)).sort((one, other) => other.bm25 - one.bm25 || one.id - other.id);
+  return takePassing(db, ranked, filter, limit);
+}
+
 interface Hit {
   id: number;
   words: number;
@@ -203,7 +233,7 @@ async function takePassing(
   for (let start = 0; start < ranked.length && passing.length < limit; start += batch) {
     const slice = ranked.slice(start, start + batch);
     const ids = JSON.stringify(slice.map((document) => document.id));
-    const sql = `SELECT d.id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = j.value WHERE ${filter.sql}`;
+    const sql = `SELECT d.id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = CAST(j.value AS BIGINT) WHERE ${filter.sql}`;
     const passed = new Set((await db.all(sql, [ids, ...filter.params])).map((row) => number(row, 'id')));
     passing.push(...slice.filter((document) => passed.has(document.id)));
   }

@@ -101,7 +101,7 @@ function exchangesIn(rows: readonly SqlRow[]): Turn[][] {
 
 async function beginnings(db: SqlConnection, turns: readonly Turn[]): Promise<string[]> {
   const rows = await db.all(
-    `SELECT substr(m.content, 1, ${String(maxCharacters)}) AS said FROM json_each(?) j CROSS JOIN messages m ON m.id = j.value ORDER BY j.key`,
+    `SELECT substr(m.content, 1, ${String(maxCharacters)}) AS said FROM json_each(?) j CROSS JOIN messages m ON m.id = CAST(j.value AS BIGINT) ORDER BY j.key`,
     [JSON.stringify(turns.map(({ id }) => Number(id)))],
   );
   return rows.map((row) => text(row, 'said'));

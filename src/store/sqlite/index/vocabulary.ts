@@ -8,15 +8,25 @@ import { mapInTurn } from '../engine/inTurn.ts';
 const maxWords = 5_000;
 
 /** Views of the indexes, which exist until the connection closes and store no data. */
-const modules: Record<IndexDialect, (index: WordIndex) => string> = {
+const modules: Record<Exclude<IndexDialect, 'postgres'>, (index: WordIndex) => string> = {
   fts5: (index) => `fts5vocab(main, ${index}, row)`,
   fts4: (index) => `fts4aux(main, ${index})`,
 };
 
 /** Indexed words that start with `prefix`, at most 5,000, without duplicates and in byte order. */
 export async function wordsFrom(db: SqlConnection, prefix: string): Promise<string[]> {
+  const { dialect } = db;
+  if (dialect === 'postgres') {
+    const each = wordIndexes.map(
+      (index) => `SELECT word FROM ${index} i JOIN LATERAL unnest(tsvector_to_array(i.words)) w(word) ON TRUE
+        WHERE i.words @@ CAST(?1 AS tsquery) AND starts_with(word, ?2)`,
+    );
+    const sql = `SELECT word AS term FROM (${each.join(' UNION ')}) w ORDER BY word COLLATE "C" LIMIT ?3`;
+    const lexeme = `'${prefix.replaceAll("'", "''").replaceAll('\\', '\\\\')}':*`;
+    return (await db.all(sql, [lexeme, prefix, maxWords])).map((row) => text(row, 'term'));
+  }
   const words = await mapInTurn(wordIndexes, async (index) => {
-    await db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_words USING ${modules[db.dialect](index)}`);
+    await db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_words USING ${modules[dialect](index)}`);
     return `SELECT term FROM temp.${index}_words WHERE term >= ?1 AND term < ?2`;
   });
   const sql = `${words.join(' UNION ')} ORDER BY term LIMIT ?3`;

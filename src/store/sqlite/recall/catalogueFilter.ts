@@ -19,9 +19,9 @@ interface Part {
 }
 
 const orders: Record<CatalogueOrder, string> = {
-  newest: 'at DESC, place DESC',
+  newest: 'at DESC, length(place) DESC, place DESC',
   oldest: 'at, place',
-  confidence: 'confidence DESC, at DESC, place DESC',
+  confidence: 'confidence DESC, at DESC, length(place) DESC, place DESC',
 };
 
 /** `now` decides which facts have expired. */
@@ -60,7 +60,7 @@ function isOnlyLive({ state, order, minConfidence }: CatalogueQuery): boolean {
   return state === 'live' && order !== 'confidence' && minConfidence === undefined;
 }
 
-const place = 'd.id AS place, d.created_at AS at';
+const place = 'CAST(d.id AS TEXT) AS place, d.created_at AS at';
 
 function liveFacts(query: CatalogueQuery, now: string): Part {
   const { sql, params } = restOf(query, ['fact']);
@@ -100,7 +100,7 @@ function proposalsOfOthers(query: CatalogueQuery): Part {
 /** Reads the facts themselves, which is slower, for queries that need the state or the confidence. */
 function factRows(query: CatalogueQuery, now: string): Part {
   const { sql, params } = restOf(query, ['fact']);
-  const inState = query.state === 'all' ? '1' : `d.status = '${query.state}'`;
+  const inState = query.state === 'all' ? 'TRUE' : `d.status = '${query.state}'`;
   const status = statusOf('facts', now);
   return {
     sql: `SELECT 'f' || d.id AS place, d.created_at AS at, d.confidence

@@ -102,7 +102,7 @@ export async function readListed(
   const shown = `substr(${body}, 1, ${String(listedCharacters)}) AS text, length(${body}) AS length,
     substr(${body}, 1, ${String(judgedCharacters[kind])}) AS judged`;
   const wanted = JSON.stringify(kind === 'session' ? ids : ids.map(Number));
-  const sql = `SELECT ${columns}, ${shown} FROM ${from} WHERE ${key} IN (SELECT value FROM json_each(?))`;
+  const sql = `SELECT ${columns}, ${shown} FROM ${from} WHERE ${key} IN (SELECT ${kind === 'session' ? 'value' : 'CAST(value AS BIGINT)'} FROM json_each(?))`;
   const rows = await filterInTurn(await db.all(sql, [wanted]), (row) =>
     isSeen({ row, userId: textOrNull(row, 'user_id') }),
   );
@@ -196,7 +196,7 @@ function listedFromRow(kind: MemoryKind, row: SqlRow, { pinned, now }: ListedRea
 
 /** The facts that a detail lists, each as a condition on `n` for a fact `f`. ?2 is the time. */
 const isLiveNow = isLiveAt('n', '?2');
-const inLinks = (near: 'from' | 'to', relation: string, condition = '1'): string => {
+const inLinks = (near: 'from' | 'to', relation: string, condition = 'TRUE'): string => {
   const far = near === 'from' ? 'to' : 'from';
   return `n.uid IN (SELECT l.${far}_uid FROM links l WHERE l.${near}_kind = 'fact' AND l.${near}_uid = f.uid
     AND l.${far}_kind = 'fact' AND l.relation = '${relation}' AND ${condition})`;

@@ -55,7 +55,7 @@ const inTalk = {
     columns: `id, content AS text, coalesce(flag_reason, '') || ' ' || coalesce(tags, '') AS keywords, flag_reason, session_id, seq,
       created_at, source_ref, role, speaker, origin`,
     from: 'conversation_chunks',
-    where: '1',
+    where: 'TRUE',
   },
   message: {
     columns: `id, content AS text, session_id, seq, created_at, source_ref, role, speaker, 'transcript' AS origin`,

@@ -147,7 +147,7 @@ async function ranked(
   if (!kinds.some((kind) => wordIndexOf(kind) === index)) return [];
   const documents = await rankDocuments(db, index, query.terms, filterFromQuery(query, now), query.limit);
   const ids = JSON.stringify(documents.map(({ id }) => id));
-  const sql = `SELECT d.id, d.kind, d.memory_id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = j.value`;
+  const sql = `SELECT d.id, d.kind, d.memory_id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = CAST(j.value AS BIGINT)`;
   const rows = new Map(documents.length === 0 ? [] : (await db.all(sql, [ids])).map((row) => [number(row, 'id'), row]));
   return documents.flatMap(({ id, bm25 }) => {
     const row = rows.get(id);

@@ -66,7 +66,7 @@ async function placesOfTopic(db: SqlConnection, { where, params, order }: Listin
 
 /** Counts exchanges and facts for all sessions at once. */
 async function sessionsAt(db: SqlConnection, places: readonly number[], order: string): Promise<ListedSession[]> {
-  const sql = `${selectSessions} WHERE s.rowid IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;
+  const sql = `${selectSessions} WHERE s.rowid IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY ${order}`;
   const sessions = (await db.all(sql, [JSON.stringify(places)])).map(sessionFromRow);
   const ids = JSON.stringify(sessions.map(({ id }) => id));
   const tally = async (from: string, ...params: string[]): Promise<Map<string, number>> => {
@@ -77,7 +77,7 @@ async function sessionsAt(db: SqlConnection, places: readonly number[], order: s
     ]);
     return new Map(rows.map((row) => [text(row, 'session_id'), number(row, 'n')]));
   };
-  const chunks = await tally('FROM conversation_chunks WHERE 1');
+  const chunks = await tally('FROM conversation_chunks WHERE TRUE');
   // Counted by documents, whose index covers the condition.
   const facts = await tally(`FROM memory_documents WHERE user_id = ? AND kind = 'fact'`, sessions[0]?.userId ?? '');
   return sessions.map((session) => {

@@ -6,7 +6,7 @@ import type { SessionToSummarize, SummarizedByRule } from '../../../memory/archi
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { summarySources } from '../../../memory/shared/vocabulary.ts';
 import { isWebTool } from '../../../memory/trust/origin.ts';
-import { number, numberOr, text, textOrNull } from '../engine/rowReader.ts';
+import { insertRow, number, numberOr, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { bulletsFromList, tagsColumn, tagsFromColumn, topicsColumn } from '../shared/textLists.ts';
@@ -126,7 +126,7 @@ async function keepExchanges(
     if ((await db.get(same, [summary.sessionId, contentHash])) !== undefined) continue;
     const from = await db.get('SELECT source_ref, created_at FROM messages WHERE id = ?', [messageId]);
     if (from === undefined) continue;
-    const { lastInsertRowid } = await db.run(
+    const inserted = await insertRow(db, 
       `INSERT INTO conversation_chunks (session_id, user_id, role, content, flag_reason, seq, created_at, uid, agent_id,
                                         tags, source_ref, content_hash, origin)
        VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?1),
@@ -146,7 +146,7 @@ async function keepExchanges(
         role === 'assistant' && (await followsWebTool(db, messageId)) ? 'web' : 'transcript',
       ],
     );
-    await indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
+    await indexNewMemory(db, indexText, 'chunk', inserted);
     kept += 1;
   }
   return kept;

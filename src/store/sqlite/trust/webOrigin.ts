@@ -164,7 +164,7 @@ const shelves: Record<StoredByCall, Shelf> = {
     says: 'one_liner',
     owner: 'user_id',
     at: 'last_active_at',
-    isAgents: `told_by = 'agent' AND read_web IS NOT 1`,
+    isAgents: `told_by = 'agent' AND coalesce(read_web, 0) <> 1`,
     becomesWebs: 'read_web = 1',
     audited: { kind: 'session', actions: ['end'] },
   },

@@ -123,7 +123,7 @@ function ofSomebody(table: SnapshotTable): string {
   if (table === 'heaps') return `session_id NOT IN (${sessions})`;
   if (table === 'links')
     return `from_uid NOT IN (SELECT uid FROM facts WHERE user_id IN (${erased}) AND uid IS NOT NULL)`;
-  return snapshotColumns[table].some(({ name }) => name === 'user_id') ? `user_id NOT IN (${erased})` : '1';
+  return snapshotColumns[table].some(({ name }) => name === 'user_id') ? `user_id NOT IN (${erased})` : 'TRUE';
 }
 
 function plainRow(row: SqlRow, names: readonly string[]): SnapshotRow {

@@ -30,7 +30,7 @@ const inSessions = (table: string): string => `SELECT id FROM ${table} WHERE ses
 /** Knowledge that was never approved; with `takesKnowledge`, everything that the user proposed. */
 export function ownKnowledge({ takesKnowledge }: Scope): string {
   const unshared = takesKnowledge
-    ? '1'
+    ? 'TRUE'
     : `NOT (status = 'approved' OR (status = 'deprecated' AND approved_by IS NOT NULL))`;
   return `SELECT id FROM global_knowledge WHERE promoted_by = ?1 AND ${unshared}`;
 }

@@ -220,7 +220,7 @@ async function leaveWhatStays(db: SqlConnection, scope: Scope): Promise<void> {
   for (const [table, column, own] of [
     ['facts', 'source_session', ownFacts],
     ['hypotheses', 'session_id', ownHypotheses],
-    ['global_knowledge', 'source_session', 'SELECT NULL WHERE ?1 IS NULL AND ?2 IS NULL'],
+    ['global_knowledge', 'source_session', 'SELECT CAST(NULL AS BIGINT) WHERE ?1 IS NULL AND ?2 IS NULL'],
   ] as const) {
     await db.run(
       `UPDATE ${table} SET ${column} = NULL, version = version + 1 WHERE ${column} IN (${ownSessions}) AND id NOT IN (${own})`,
@@ -290,7 +290,7 @@ async function takeNameOff(db: SqlConnection, ports: ScopePorts, scope: Scope, n
   const staying = `UPDATE global_knowledge SET ${names.join(', ')}, version = version + 1 WHERE id IN (${signed})`;
   const going = (await db.all(own, paramsFor(own, scope))).map((row) => number(row, 'id'));
   await db.run(staying, paramsFor(staying, scope));
-  const uids = `SELECT uid FROM global_knowledge WHERE id IN (SELECT value FROM json_each(?2))`;
+  const uids = `SELECT uid FROM global_knowledge WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2))`;
   const ids = JSON.stringify(going);
   await db.run(`DELETE FROM knowledge_reviews WHERE user_id = ?1 OR knowledge_uid IN (${uids})`, [userId, ids]);
   const ofKnowledge = `(from_kind = 'knowledge' AND from_uid IN (${uids})) OR (to_kind = 'knowledge' AND to_uid IN (${uids}))`;

@@ -97,6 +97,6 @@ async function dropModel(engine: SqliteEngine, id: number, unused: string): Prom
 
 /** Deletes at most `max` vectors of one model (-1: all) and returns how many. */
 export async function dropVectors(db: SqlConnection, modelId: number, max: number): Promise<number> {
-  const some = `SELECT id FROM embeddings WHERE model_id = ? LIMIT ${String(max)}`;
+  const some = `SELECT id FROM embeddings WHERE model_id = ? LIMIT ${String(max < 0 ? Number.MAX_SAFE_INTEGER : max)}`;
   return (await db.run(`DELETE FROM embeddings WHERE id IN (${some})`, [modelId])).changes;
 }
