@@ -19,9 +19,17 @@ import type { Store } from '../../src/memory/store.ts';
 import type { OpenSqliteOptions } from '../../src/store/sqlite/openFiles.ts';
 import { openPostgresStore } from '../../src/store/postgres/openPostgresStore.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
+import { postgresUrl, recycleSchemas, schemaOf } from './postgresSchemas.ts';
 
-export type EngineName = 'native' | 'wasm' | 'postgres';
-export const engineNames: readonly EngineName[] = process.env['PGONLY'] ? ['postgres'] : ['native', 'wasm'];
+/** The engines whose store is a file. */
+export type FileEngineName = 'native' | 'wasm';
+export const fileEngineNames: readonly FileEngineName[] = ['native', 'wasm'];
+
+export type EngineName = FileEngineName | 'postgres';
+export const isFileEngine = (engine: EngineName): engine is FileEngineName => engine !== 'postgres';
+/** Without a server, which `npm run test:unit` starts, only those with files. */
+export const engineNames: readonly EngineName[] =
+  postgresUrl === undefined ? fileEngineNames : [...fileEngineNames, 'postgres'];
 
 export const hash = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
@@ -36,8 +44,8 @@ export const moment = '2026-03-30T12:00:00.000Z';
 export function openStore(engine: EngineName | 'auto', file: string, more: Partial<OpenSqliteOptions> = {}): Store {
   if (engine === 'postgres') {
     return openPostgresStore({
-      url: 'postgres://bigmind@127.0.0.1:5544/postgres',
-      schema: `t${hash(file).slice(0, 12)}`,
+      url: postgresUrl ?? '',
+      schema: schemaOf(file),
       hash,
       newId: randomUUID,
       now: () => new Date(moment),
@@ -72,7 +80,10 @@ export function aFile(): string {
 }
 
 export function removeFolders(): void {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) {
+    recycleSchemas(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 export function visit(store: Store, more: { username?: string; project?: string | null } = {}): Promise<Caller> {

@@ -1,32 +1,38 @@
-/** Adapts a client of `pg` to `SqlConnection`: translated statements, numbers and bytes as SQLite gives them. */
-import type { ClientBase, QueryResult } from 'pg';
+/** Adapts a client of `pg` to `SqlConnection`: translated statements, and values as SQLite has them. */
+import type { ClientBase, CustomTypesConfig, QueryResult } from 'pg';
 import type { SqlConnection, SqlRow, SqlValue } from '../../sqlite/engine/sqlConnection.ts';
 import { translateSql } from './translateSql.ts';
 
-type Row = Record<string, SqlValue | boolean>;
-
 export function createPostgresConnection(client: ClientBase): SqlConnection {
-  const query = (sql: string, params: readonly SqlValue[] = []): Promise<QueryResult<Row>> =>
-    client.query<Row>(translateSql(sql), params.map((value) => (typeof value === 'number' && Number.isNaN(value) ? null : value))).catch((e: unknown) => { if (process.env['PGONLY'] && e instanceof Error) e.message += ' SQL: ' + translateSql(sql).replace(/\s+/gu, ' ') + JSON.stringify(params).slice(0, 200); throw e; });
+  const query = (sql: string, params: readonly SqlValue[] = []): Promise<QueryResult<SqlRow>> =>
+    client.query<SqlRow>(translateSql(sql), params.map(storable));
   return {
     dialect: 'postgres',
-    all: async (sql, params) => (await query(sql, params)).rows.map(plainRow),
-    async get(sql, params) {
-      const [row] = (await query(sql, params)).rows;
-      return row === undefined ? undefined : plainRow(row);
-    },
-    async run(sql, params) {
-      const { rowCount } = await query(sql, params);
-      return { changes: rowCount ?? 0 };
-    },
+    all: async (sql, params) => (await query(sql, params)).rows,
+    get: async (sql, params) => (await query(sql, params)).rows[0],
+    run: async (sql, params) => ({ changes: (await query(sql, params)).rowCount ?? 0 }),
     async exec(sql) {
-      await client.query(sql.includes('$$') ? sql : translateSql(sql));
+      await client.query(sql);
     },
   };
 }
 
-function plainRow(row: Row): SqlRow {
-  const plain: Record<string, SqlValue> = {};
-  for (const [name, value] of Object.entries(row)) plain[name] = typeof value === 'boolean' ? Number(value) : Buffer.isBuffer(value) ? new Uint8Array(value) : value;
-  return plain;
+/** PostgreSQL has no character 0 in text, and SQLite stores a number that is none as NULL. */
+function storable(value: SqlValue): SqlValue {
+  if (typeof value === 'number') return Number.isNaN(value) ? null : value;
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u{fffd}') : value;
 }
+
+type Parse = (text: string) => SqlValue;
+
+/** By the number of the type (`pg_type.oid`). Our whole numbers fit: ids, counts and sums. */
+const parsers = new Map<number, Parse>([
+  [16, (text) => (text === 't' ? 1 : 0)],
+  [17, (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex'))],
+  ...[20, 21, 23, 700, 701, 1700].map((type): [number, Parse] => [type, Number]),
+]);
+
+const asText: Parse = (text) => text;
+
+/** Booleans are 0 and 1, numbers are numbers, and everything unknown is text. */
+export const valueTypes: CustomTypesConfig = { getTypeParser: (type) => parsers.get(type) ?? asText };

@@ -92,7 +92,7 @@ async function appendBatch(
   await putIntoHeaps(db, newId);
   await indexNewMessages(db, indexText, last);
   for (const { id, endedAt } of sessions.values()) {
-    await db.run('UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NOT ?', [endedAt, id, endedAt]);
+    await db.run('UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS DISTINCT FROM ?', [endedAt, id, endedAt]);
   }
   for (const id of grown) await refreshDocument(db, indexText, 'session', id);
   return { ...report, unsummarized: await unsummarizedAmong(db, [...sessions.values()]) };

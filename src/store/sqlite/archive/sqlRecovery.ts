@@ -143,7 +143,7 @@ async function latestHeap(
     `SELECT h.id, coalesce(
          (SELECT m.created_at FROM messages m WHERE m.heap_id = h.id ORDER BY m.seq DESC LIMIT 1), h.started_at) AS last_at
      FROM eras e CROSS JOIN heaps h ON h.era_id = e.id CROSS JOIN sessions s ON s.id = h.session_id
-     WHERE e.user_id = ? AND ${within.sql} AND (h.type <> 'FRESH' OR s.external_id IS NOT ? OR s.external_id IS NULL)
+     WHERE e.user_id = ? AND ${within.sql} AND (h.type <> 'FRESH' OR s.external_id IS DISTINCT FROM ? OR s.external_id IS NULL)
      ORDER BY last_at DESC, h.rowid DESC LIMIT 1`,
     [userId, ...within.params, except],
   );

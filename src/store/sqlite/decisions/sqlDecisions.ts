@@ -44,7 +44,7 @@ export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, n
         const project = scopeCondition(scope, 's.project_id');
         const where = `c.user_id = ? AND ${project.sql} AND ${isOpenDraft.sql}`;
         const params = [userId, ...project.params, ...isOpenDraft.params];
-        const rows = await db.all(`${selectKept} WHERE ${where} ORDER BY c.created_at DESC, c.id DESC LIMIT ?`, [
+        const rows = await db.all(`${selectKept} WHERE ${where} ORDER BY c.created_at DESC NULLS LAST, c.id DESC LIMIT ?`, [
           ...params,
           limit,
         ]);
@@ -92,9 +92,9 @@ async function listDecisions(
 ): Promise<{ decisions: StoredDecision[]; total: number }> {
   const project = scopeCondition(scope, 'f.project_id');
   // A decision whose storing was undone was never made.
-  const where = `${readable.sql} AND f.decided_by IS NOT NULL AND f.deprecation_reason IS NOT ? AND ${project.sql}`;
+  const where = `${readable.sql} AND f.decided_by IS NOT NULL AND f.deprecation_reason IS DISTINCT FROM ? AND ${project.sql}`;
   const params = [...readable.params, undoneReason, ...project.params];
-  const newest = `${selectFacts} WHERE ${where} ORDER BY f.created_at DESC, f.id DESC LIMIT ?`;
+  const newest = `${selectFacts} WHERE ${where} ORDER BY f.created_at DESC NULLS LAST, f.id DESC LIMIT ?`;
   const facts = (await db.all(newest, [...params, limit])).map(factFromRow).filter(isDecision);
   const progress = await progressOf(
     db,
@@ -257,8 +257,8 @@ async function rejectedExchanges(
   const scope = scopeCondition({ projectId }, 's.project_id');
   const rows = await db.all(
     `SELECT c.id, c.content, c.role, c.created_at, c.origin FROM ${keptTables}
-     WHERE c.user_id = ? AND ${scope.sql} AND c.flag_reason LIKE 'rejected approach%' AND c.origin IS NOT 'web'
-     ORDER BY c.created_at DESC, c.id DESC LIMIT ?`,
+     WHERE c.user_id = ? AND ${scope.sql} AND c.flag_reason LIKE 'rejected approach%' AND c.origin IS DISTINCT FROM 'web'
+     ORDER BY c.created_at DESC NULLS LAST, c.id DESC LIMIT ?`,
     [userId, ...scope.params, limit],
   );
   return rows.map((row) => ({
@@ -284,9 +284,9 @@ const selectKept = `SELECT c.id, c.uid, c.content, c.role, c.session_id, c.creat
  * dismissed nor approved. A decision that failed or was replaced was approved; one whose storing was undone was not.
  */
 const isOpenDraft: Condition = {
-  sql: `c.flag_reason = 'decision, kept by rule' AND c.dismissed_at IS NULL AND c.origin IS NOT 'web'
+  sql: `c.flag_reason = 'decision, kept by rule' AND c.dismissed_at IS NULL AND c.origin IS DISTINCT FROM 'web'
     AND NOT EXISTS (SELECT 1 FROM links l JOIN facts f ON f.uid = l.from_uid WHERE l.to_kind = 'chunk'
-      AND l.to_uid = c.uid AND l.relation = 'informed_by' AND f.deprecation_reason IS NOT ?)`,
+      AND l.to_uid = c.uid AND l.relation = 'informed_by' AND f.deprecation_reason IS DISTINCT FROM ?)`,
   params: [undoneReason],
 };
 

@@ -213,7 +213,7 @@ export async function liveTwin(
   except = -1,
 ): Promise<number | undefined> {
   const row = await db.get(
-    `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS ? AND ${isNotDeprecated('facts')}
+    `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS NOT DISTINCT FROM ? AND ${isNotDeprecated('facts')}
        AND id <> ? ORDER BY id LIMIT 1`,
     [userId, contentHash, projectId, except],
   );

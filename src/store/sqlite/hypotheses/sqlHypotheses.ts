@@ -54,9 +54,9 @@ export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): Hypo
     list: ({ userId, scope, status, limit, offset = 0 }) =>
       engine.read(async (db) => {
         const within = scopeCondition(scope, 'h.project_id');
-        const where = `h.user_id = ? AND ${within.sql} AND (? IS NULL OR h.status = ?)`;
+        const where = `h.user_id = ? AND ${within.sql} AND (CAST(? AS TEXT) IS NULL OR h.status = ?)`;
         const params = [userId, ...within.params, status ?? null, status ?? null];
-        const order = `(h.status = 'open') DESC, h.created_at DESC, h.id DESC`;
+        const order = `(h.status = 'open') DESC, h.created_at DESC NULLS LAST, h.id DESC`;
         const rows = await db.all(`${select} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [
           ...params,
           limit,
@@ -83,7 +83,7 @@ async function addHypothesis(
   added: NewHypothesis,
 ): Promise<Awaited<ReturnType<HypothesisStore['add']>>> {
   const same = await db.get(
-    `${select} WHERE h.user_id = ? AND h.content_hash = ? AND h.project_id IS ? AND h.status = 'open' ORDER BY h.id LIMIT 1`,
+    `${select} WHERE h.user_id = ? AND h.content_hash = ? AND h.project_id IS NOT DISTINCT FROM ? AND h.status = 'open' ORDER BY h.id LIMIT 1`,
     [added.userId, added.contentHash, added.projectId],
   );
   if (same !== undefined) return { status: 'duplicate', hypothesis: hypothesisFromRow(same) };
@@ -128,7 +128,7 @@ async function reopenHypothesis(
 async function openTwin(db: SqlConnection, id: number): Promise<number | undefined> {
   const twin = await db.get(
     `SELECT o.id FROM hypotheses h JOIN hypotheses o ON o.user_id = h.user_id AND o.content_hash = h.content_hash
-       AND o.project_id IS h.project_id AND o.status = 'open' AND o.id <> h.id WHERE h.id = ? ORDER BY o.id LIMIT 1`,
+       AND o.project_id IS NOT DISTINCT FROM h.project_id AND o.status = 'open' AND o.id <> h.id WHERE h.id = ? ORDER BY o.id LIMIT 1`,
     [id],
   );
   return twin === undefined ? undefined : number(twin, 'id');

@@ -63,7 +63,7 @@ export async function findFactsAlike(db: SqlConnection, userId: string, words: r
 
 const newestWith = `SELECT fact_id FROM fact_words WHERE user_id = ? AND word = j.value ORDER BY fact_id DESC LIMIT ${String(maxPerWord)}`;
 /** A row per word: a row per fact would cost more than the rest of the lookup. */
-const newestWithEach = `SELECT (SELECT group_concat(fact_id) FROM (${newestWith})) AS ids FROM json_each(?) j`;
+const newestWithEach = `SELECT (SELECT group_concat(fact_id) FROM (${newestWith}) AS newest) AS ids FROM json_each(?) j`;
 
 /** The ids of facts, once for each word that they have. */
 async function factsWith(db: SqlConnection, userId: string, words: readonly string[]): Promise<string[]> {

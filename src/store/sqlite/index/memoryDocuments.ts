@@ -30,8 +30,8 @@ interface DocumentSource {
 }
 
 /** The words of a fact, for an alias `f` of facts; also of a deprecated one, which has no document. */
-export const factBody = `f.fact || char(10) || coalesce(f.rationale || char(10), '') ||
-               coalesce(f.alternatives || char(10), '') || coalesce(f.tags, '') AS body`;
+export const factBody = `f.fact || '\n' || coalesce(f.rationale || '\n', '') ||
+               coalesce(f.alternatives || '\n', '') || coalesce(f.tags, '') AS body`;
 
 /** The text of an entry, for an alias `e`, with what a later line of its file adds to it. */
 export const entryText = `e.text || ${unlessSaid('e.reason')} || ${unlessSaid('e.resolution', 'Resolved: ')}`;
@@ -49,8 +49,8 @@ const sources: Record<MemoryKind, DocumentSource> = {
   },
   chunk: {
     select: `c.id AS memory_id, c.user_id, s.project_id, c.session_id, c.created_at,
-             coalesce(c.flag_reason, '') || char(10) || coalesce(c.speaker, '') AS title,
-             c.content || char(10) || coalesce(c.tags, '') AS body`,
+             coalesce(c.flag_reason, '') || '\n' || coalesce(c.speaker, '') AS title,
+             c.content || '\n' || coalesce(c.tags, '') AS body`,
     from: 'conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id',
     key: 'c.id',
     where: 'TRUE',
@@ -74,7 +74,7 @@ const sources: Record<MemoryKind, DocumentSource> = {
   },
   entry: {
     select: `e.id AS memory_id, f.user_id, f.project_id, NULL AS session_id, e.created_at, e.kind AS title,
-             ${entryText} || coalesce(char(10) || e.alternatives, '') AS body`,
+             ${entryText} || coalesce('\n' || e.alternatives, '') AS body`,
     from: 'mind_entries e JOIN mind_files f ON f.id = e.file_id',
     key: 'e.id',
     where: 'TRUE',
@@ -83,7 +83,7 @@ const sources: Record<MemoryKind, DocumentSource> = {
 
 /** On a line of its own. */
 function unlessSaid(column: string, label = ''): string {
-  return `coalesce(iif(instr(e.text, ${column}) > 0, '', char(10) || '${label}' || ${column}), '')`;
+  return `coalesce(iif(instr(e.text, ${column}) > 0, '', '\n' || '${label}' || ${column}), '')`;
 }
 
 /** The current document of one memory; undefined if searches must not find it. */
@@ -128,8 +128,8 @@ export async function compareDocuments(db: SqlConnection): Promise<{ missing: nu
     const { from, key, where } = sources[kind];
     const wanted = `SELECT CAST(${key} AS TEXT) FROM ${from} WHERE ${where}`;
     const held = `SELECT memory_id FROM memory_documents WHERE kind = '${kind}'`;
-    missing += await count(db, `SELECT count(*) AS n FROM (${wanted} EXCEPT ${held})`);
-    orphans += await count(db, `SELECT count(*) AS n FROM (${held} EXCEPT ${wanted})`);
+    missing += await count(db, `SELECT count(*) AS n FROM (${wanted} EXCEPT ${held}) AS missing`);
+    orphans += await count(db, `SELECT count(*) AS n FROM (${held} EXCEPT ${wanted}) AS orphans`);
   }
   return { missing, orphans };
 }

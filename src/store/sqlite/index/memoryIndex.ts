@@ -101,16 +101,8 @@ export async function indexNewMessages(db: SqlConnection, indexText: IndexText, 
  * their memory are kept. Returns the number of documents.
  */
 export async function rebuildIndex(db: SqlConnection, indexText: IndexText): Promise<number> {
-  for (const index of wordIndexes) {
-    if (db.dialect === 'postgres') await db.exec(`DELETE FROM ${index}`);
-    else {
-      await dropVirtualTable(db, index);
-      await db.exec(definitionOf(index, db.dialect));
-    }
-  }
+  await emptyWords(db);
   await db.exec('DELETE FROM memory_documents');
-  await createMemoryCounts(db);
-  await createFactWords(db);
   const models = await modelIds(db);
   let documents = 0;
   for await (const document of readAllDocuments(db)) {
@@ -121,6 +113,21 @@ export async function rebuildIndex(db: SqlConnection, indexText: IndexText): Pro
   }
   await dropStrayEmbeddings(db);
   return documents;
+}
+
+/** SQLite defines the tables again: an older version, or another engine, may have defined them otherwise. */
+async function emptyWords(db: SqlConnection): Promise<void> {
+  const { dialect } = db;
+  if (dialect === 'postgres') {
+    for (const table of [...wordIndexes, memoryCountsTable, factWordsTable]) await db.exec(`DELETE FROM ${table}`);
+    return;
+  }
+  for (const index of wordIndexes) {
+    await dropVirtualTable(db, index);
+    await db.exec(definitionOf(index, dialect));
+  }
+  await createMemoryCounts(db);
+  await createFactWords(db);
 }
 
 /** False if there is no index, or if another engine or an older version defined it or split its words. */
@@ -154,8 +161,8 @@ export async function inspectIndex(db: SqlConnection): Promise<{ missing: number
   for (const index of wordIndexes) {
     const documents = `SELECT id FROM memory_documents WHERE kind ${index === 'session_index' ? '=' : '<>'} 'session'`;
     const words = `SELECT ${key} AS id FROM ${index}${db.dialect === 'postgres' ? '' : '_docsize'}`;
-    missing += await count(db, `SELECT count(*) AS n FROM (${documents}) WHERE id NOT IN (${words})`);
-    orphans += await count(db, `SELECT count(*) AS n FROM (${words}) WHERE id NOT IN (${documents})`);
+    missing += await count(db, `SELECT count(*) AS n FROM (${documents}) AS documents WHERE id NOT IN (${words})`);
+    orphans += await count(db, `SELECT count(*) AS n FROM (${words}) AS words WHERE id NOT IN (${documents})`);
   }
   return { missing, orphans };
 }

@@ -32,7 +32,7 @@ const sources: Record<MemoryKind, RowSource> = {
       f.source_session AS session_id, NULL AS speaker, f.source_ref, f.created_at, f.updated_at, f.version, f.tags,
       f.deprecation_reason, f.user_id, f.origin, f.uid, f.memory_type, f.expires_at, f.visibility, f.cited_lines,
       f.decided_by, f.assisted_by, f.rationale, f.alternatives,
-      (SELECT count(*) FROM (${olderUids('f.uid')})) AS supersedes_count`,
+      (SELECT count(*) FROM (${olderUids('f.uid')}) AS older) AS supersedes_count`,
     body: 'f.fact',
     from: 'facts f LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id',
     key: 'f.id',
@@ -51,8 +51,8 @@ const sources: Record<MemoryKind, RowSource> = {
       coalesce(s.importance, 5) AS importance, 'live' AS status, NULL AS content_hash, s.id AS session_id, NULL AS speaker,
       NULL AS source_ref, s.started_at AS created_at, coalesce(s.ended_at, s.started_at) AS updated_at, s.version, NULL AS tags,
       NULL AS deprecation_reason, s.user_id, ${sessionOrigin('s')} AS origin`,
-    body: `trim(coalesce(s.outcome, '') || char(10) || coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) ||
-      coalesce(d.code_refs, ''), char(10))`,
+    body: `trim(coalesce(s.outcome, '') || '\n' || coalesce(d.summary, '') || '\n' || coalesce(d.key_facts, '') || '\n' ||
+      coalesce(d.code_refs, ''), '\n')`,
     from: `sessions s LEFT JOIN session_summaries d ON d.id = s.id LEFT JOIN projects p ON p.id = s.project_id
       LEFT JOIN agents a ON a.id = s.agent_id`,
     key: 's.id',

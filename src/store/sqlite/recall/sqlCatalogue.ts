@@ -127,7 +127,7 @@ async function readChoices(db: SqlConnection, userId: string, now: string): Prom
   const chosen = async (from: string, params: string[]): Promise<Choice[]> =>
     (
       await db.all(
-        `SELECT name, sum(n) AS memories FROM (${from}) GROUP BY name HAVING sum(n) > 0 ORDER BY memories DESC, name`,
+        `SELECT name, sum(n) AS memories FROM (${from}) AS tallies GROUP BY name HAVING sum(n) > 0 ORDER BY memories DESC, name`,
         params,
       )
     ).map((row) => ({ name: text(row, 'name'), memories: number(row, 'memories') }));

@@ -170,13 +170,13 @@ async function newest(
 ): Promise<MemoryRef[]> {
   const { sql, params } = filterFromQuery(query, now);
   const ofGroup = `SELECT d.id, d.kind, d.memory_id, d.created_at FROM memory_documents d
-    WHERE d.user_id IS ? AND d.kind = ? AND d.project_id IS ? AND ${sql} ORDER BY d.created_at DESC, d.id DESC LIMIT ?`;
+    WHERE d.user_id IS NOT DISTINCT FROM ? AND d.kind = ? AND d.project_id IS NOT DISTINCT FROM ? AND ${sql} ORDER BY d.created_at DESC NULLS LAST, d.id DESC LIMIT ?`;
   const own = (
     await mapInTurn(await groupsSeenBy(db, query.userId), (group) => db.all(ofGroup, [...group, ...params, limit]))
   ).flat();
   const shared = filterForShared(query, now);
   const ofOthers = `SELECT d.id, d.kind, d.memory_id, d.created_at FROM memory_documents d
-    WHERE ${shared.sql} ORDER BY d.created_at DESC, d.id DESC LIMIT ?`;
+    WHERE ${shared.sql} ORDER BY d.created_at DESC NULLS LAST, d.id DESC LIMIT ?`;
   const rows = [...own, ...(query.sharedOnly === true ? [] : await db.all(ofOthers, [...shared.params, limit]))];
   return rows.sort(newerFirst).slice(0, limit).flatMap(refFromRow);
 }

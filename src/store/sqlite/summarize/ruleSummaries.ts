@@ -26,8 +26,8 @@ export async function readForSummary(
   const source = `FROM messages WHERE session_id = ?1 AND (type = 'text' AND role IN ('user', 'assistant') OR files IS NOT NULL)`;
   const rows = await db.all(
     `SELECT id, seq, role, type, substr(content, 1, ${String(readCharacters)}) AS content, created_at, files FROM messages
-     WHERE id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq LIMIT ?2))
-        OR id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq DESC LIMIT ?3)) ORDER BY seq`,
+     WHERE id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq LIMIT ?2) AS first)
+        OR id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq DESC LIMIT ?3) AS last) ORDER BY seq`,
     [sessionId, max.first, max.last],
   );
   const end =
@@ -102,7 +102,7 @@ async function fillIn(
     `UPDATE sessions SET topics = coalesce(nullif(topics, ''), ?1), outcome = coalesce(nullif(outcome, ''), ?2),
        importance = coalesce(?3, importance), has_tier2 = max(coalesce(has_tier2, 0), ?4), version = version + 1
      WHERE id = ?5 AND (coalesce(topics, '') = '' AND ?1 IS NOT NULL OR coalesce(outcome, '') = '' AND ?2 IS NOT NULL
-       OR importance IS NOT coalesce(?3, importance) OR coalesce(has_tier2, 0) < ?4)`,
+       OR importance IS DISTINCT FROM coalesce(?3, importance) OR coalesce(has_tier2, 0) < ?4)`,
     [topicsColumn(topics), outcome, isByModel ? importance : null, summary === '' ? 0 : 1, sessionId],
   );
   if (summary !== '') {

@@ -164,7 +164,7 @@ async function findAll(
   columns: readonly string[],
   condition: string,
 ): Promise<SqlRow[]> {
-  const where = [condition, ...columns.map((name) => `${name} IS ?`)].join(' AND ');
+  const where = [condition, ...columns.map((name) => `${name} IS NOT DISTINCT FROM ?`)].join(' AND ');
   const params: SqlValue[] = columns.map((name) => row[name] ?? null);
   return db.all(`SELECT * FROM ${table} WHERE ${where} ORDER BY id`, params);
 }

@@ -197,7 +197,7 @@ async function addRow(merge: Merge, table: SnapshotTable, original: SnapshotRow,
 async function closesCycle(db: SqlConnection, row: SnapshotRow): Promise<boolean> {
   if (row['relation'] !== 'supersedes') return false;
   const [from, to] = [row['from_uid'] ?? null, row['to_uid'] ?? null];
-  return from === to || (await db.get(`SELECT 1 FROM (${olderUids('?1')}) WHERE uid = ?2`, [to, from])) !== undefined;
+  return from === to || (await db.get(`SELECT 1 FROM (${olderUids('?1')}) AS older WHERE uid = ?2`, [to, from])) !== undefined;
 }
 
 const keyOf = (table: SnapshotTable, id: SnapshotRow[string] | undefined): string => `${table} ${String(id)}`;

@@ -24,7 +24,7 @@ export const ownFacts = `SELECT id FROM facts WHERE (${within('facts')}) OR (fac
 export const ownHypotheses = `SELECT id FROM hypotheses WHERE ${within('hypotheses')}`;
 const ownFactUids = `SELECT uid FROM facts WHERE id IN (${ownFacts})`;
 
-const numbered = (sql: string): string => `SELECT CAST(id AS TEXT) FROM (${sql})`;
+const numbered = (sql: string): string => `SELECT CAST(id AS TEXT) FROM (${sql}) AS numbered`;
 const inSessions = (table: string): string => `SELECT id FROM ${table} WHERE session_id IN (${ownSessions})`;
 
 /** Knowledge that was never approved; with `takesKnowledge`, everything that the user proposed. */
@@ -99,7 +99,7 @@ export async function stateOfScope(db: SqlConnection, scope: Scope, goes: readon
   const parts = goes.filter(({ what }) => what !== 'vectors').map(({ what, count: n }) => `${what}:${String(n)}`);
   const lasts = await mapInTurn(
     [ownFacts, ownHypotheses, inSessions('messages'), inSessions('conversation_chunks')],
-    async (sql) => text((await db.get(`SELECT coalesce(max(id), 0) AS id FROM (${sql})`, paramsOf(scope))) ?? {}, 'id'),
+    async (sql) => text((await db.get(`SELECT coalesce(max(id), 0) AS id FROM (${sql}) AS part`, paramsOf(scope))) ?? {}, 'id'),
   );
   const changes = await mapInTurn(versioned(scope), async (from) =>
     text((await db.get(`SELECT coalesce(sum(version), 0) AS id FROM ${from}`, paramsFor(from, scope))) ?? {}, 'id'),

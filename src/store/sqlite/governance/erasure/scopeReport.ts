@@ -44,5 +44,5 @@ async function countOfOthers(db: SqlConnection, { userId, projectId }: Scope): P
   const tables = ['facts', 'hypotheses', `(SELECT * FROM sessions WHERE coalesce(one_liner, '') <> '')`].map(
     (table) => `SELECT count(*) AS c FROM ${table} WHERE project_id = ?2 AND user_id IN (${others})`,
   );
-  return count(db, `SELECT sum(c) AS n FROM (${tables.join(' UNION ALL ')})`, [userId, projectId]);
+  return count(db, `SELECT sum(c) AS n FROM (${tables.join(' UNION ALL ')}) AS tallies`, [userId, projectId]);
 }

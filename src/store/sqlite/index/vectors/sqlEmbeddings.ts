@@ -238,7 +238,7 @@ async function readProgress(db: SqlConnection, model: string, now: Date): Promis
   const queue = 'embedding_queue WHERE model_id = ?';
   const failing = await tally(`${queue} AND attempts >= ${String(maxEmbeddingAttempts)}`, id);
   const last = await db.get(
-    `SELECT last_error FROM ${queue} AND last_error IS NOT NULL ORDER BY not_before DESC, id DESC LIMIT 1`,
+    `SELECT last_error FROM ${queue} AND last_error IS NOT NULL ORDER BY not_before DESC NULLS LAST, id DESC LIMIT 1`,
     [id],
   );
   // Postponed tasks have attempts. A task without attempts that is not due is leased.
