@@ -30,7 +30,10 @@ await runMain(async () => {
   // Before its first test, a suite mostly compiles code that did not change.
   const isGiven = process.env[postgresVariable] !== undefined;
   const server = isFast || isGiven ? undefined : await serverForSuites();
-  const env = { NODE_COMPILE_CACHE: join(root, 'out', 'compiled'), ...(server !== undefined && { [postgresVariable]: server.url }) };
+  const env = {
+    NODE_COMPILE_CACHE: join(root, 'out', 'compiled'),
+    ...(server !== undefined && { [postgresVariable]: server.url }),
+  };
   const exitCode = await run(process.execPath, [mocha, ...args], { cwd: root, env, timeoutMinutes: 20 });
   await server?.stop();
   if (exitCode !== 0) throw new ScriptError('A suite failed: see above.');

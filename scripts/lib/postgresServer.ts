@@ -38,7 +38,11 @@ export interface ServerOptions {
 
 /** The folder with the newest `postgres` from version 15 on; undefined if this machine has none. */
 export function findPostgres(): string | undefined {
-  const installed = globSync(['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql@*/bin', 'C:/Program Files/PostgreSQL/*/bin']);
+  const installed = globSync([
+    '/usr/lib/postgresql/*/bin',
+    '/opt/homebrew/opt/postgresql@*/bin',
+    'C:/Program Files/PostgreSQL/*/bin',
+  ]);
   const onPath = (process.env['PATH'] ?? '').split(delimiter);
   const versions = [...installed, ...onPath].flatMap((folder) => {
     const version = versionIn(folder);
@@ -60,7 +64,11 @@ function versionIn(folder: string): number | undefined {
 const fileOf = (name: string): string => (process.platform === 'win32' ? `${name}.exe` : name);
 
 /** Rejects if this machine has no PostgreSQL. */
-export async function startPostgres({ settings = [], sync = 'off', parent = tmpdir() }: ServerOptions = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  settings = [],
+  sync = 'off',
+  parent = tmpdir(),
+}: ServerOptions = {}): Promise<PostgresServer> {
   const bin = findPostgres();
   if (bin === undefined) throw new Error('This machine has no PostgreSQL 15 or newer.');
   const folder = mkdtempSync(join(parent, 'bigmind-postgres-'));

@@ -15,7 +15,17 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { aFact, aFile, aFolder, codeOf, fileEngineNames, openStore, removeFolders, visit, noJudgement } from './support.ts';
+import {
+  aFact,
+  aFile,
+  aFolder,
+  codeOf,
+  fileEngineNames,
+  openStore,
+  removeFolders,
+  visit,
+  noJudgement,
+} from './support.ts';
 
 after(removeFolders);
 

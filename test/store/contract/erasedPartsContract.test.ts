@@ -160,54 +160,60 @@ for (const engine of engineNames) {
         return (await test.memory.chunks.append(by, kept)).chunk.id;
       };
 
-      itWithBackups('are its outcomes and links, in the store and in backups, and its draft waits again there', async () => {
-        const chunkId = await keep();
-        const discarded = await test.memory.chunks.append(ada, {
-          ...{ content: 'We decided to rest.', flagReason: 'decision, kept by rule', role: 'user' },
-        });
-        await test.memory.decisions.dismiss(ada, [discarded.chunk.id]);
-        const id = await decide(ada, chunkId);
-        const backup = await backUp();
-        const { goes } = await shown('fact', String(id));
-        assert.deepEqual(asRecord(goes), { facts: 1, outcomes: 1, links: 1 });
-        await erase('fact', String(id));
-        await finishErasure(test.memory.erasureCleanup);
-        const { outcomes, links, facts } = await tables();
-        assert.deepEqual([outcomes, links, facts], [[], [], []]);
-        assert.deepEqual([holds(test.file, 'quetzal'), holds(backup, 'quetzal')], [false, false]);
-        for (const table of ['outcomes', 'links', 'facts', 'changes'])
-          assert.deepEqual(rowsIn(backup, `SELECT * FROM ${table}`), [], table);
-        assert.deepEqual(
-          rowsIn(backup, 'SELECT id, dismissed_at IS NOT NULL AS gone FROM conversation_chunks ORDER BY id'),
-          [
-            { id: chunkId, gone: 0 },
-            { id: discarded.chunk.id, gone: 1 },
-          ],
-        );
-      });
+      itWithBackups(
+        'are its outcomes and links, in the store and in backups, and its draft waits again there',
+        async () => {
+          const chunkId = await keep();
+          const discarded = await test.memory.chunks.append(ada, {
+            ...{ content: 'We decided to rest.', flagReason: 'decision, kept by rule', role: 'user' },
+          });
+          await test.memory.decisions.dismiss(ada, [discarded.chunk.id]);
+          const id = await decide(ada, chunkId);
+          const backup = await backUp();
+          const { goes } = await shown('fact', String(id));
+          assert.deepEqual(asRecord(goes), { facts: 1, outcomes: 1, links: 1 });
+          await erase('fact', String(id));
+          await finishErasure(test.memory.erasureCleanup);
+          const { outcomes, links, facts } = await tables();
+          assert.deepEqual([outcomes, links, facts], [[], [], []]);
+          assert.deepEqual([holds(test.file, 'quetzal'), holds(backup, 'quetzal')], [false, false]);
+          for (const table of ['outcomes', 'links', 'facts', 'changes'])
+            assert.deepEqual(rowsIn(backup, `SELECT * FROM ${table}`), [], table);
+          assert.deepEqual(
+            rowsIn(backup, 'SELECT id, dismissed_at IS NOT NULL AS gone FROM conversation_chunks ORDER BY id'),
+            [
+              { id: chunkId, gone: 0 },
+              { id: discarded.chunk.id, gone: 1 },
+            ],
+          );
+        },
+      );
 
-      itWithBackups('are the link to its exchange if that, its session or its project is erased, and the decision stays', async () => {
-        const elsewhere = await test.caller({ conversationId: 'other', project: harbour });
-        const chunkId = await keep();
-        await decide(elsewhere, chunkId);
-        const [{ session_id: sessionId } = {}] = (await tables()).conversation_chunks;
-        const before = await exported();
-        const again = async (): Promise<void> => {
-          await test.memory.portability.import(JSON.stringify(before), 'ada');
-        };
-        assert.deepEqual(asRecord((await shown('chunk', String(chunkId))).goes), { chunks: 1, links: 1 });
-        assert.deepEqual(asRecord((await shown('session', String(sessionId))).goes), {
-          ...{ sessions: 1, chunks: 1, links: 1 },
-        });
-        const backup = await backUp();
-        assert.equal((await eraseProject('shop'))['links'], 1);
-        await finishErasure(test.memory.erasureCleanup);
-        await again();
-        const { links, facts, outcomes } = await tables();
-        assert.deepEqual([links, facts.length, outcomes.length], [[], 1, 1]);
-        assert.deepEqual(rowsIn(backup, 'SELECT * FROM links'), []);
-        assert.equal(rowsIn(backup, 'SELECT count(*) AS n FROM outcomes')[0]?.['n'], 1);
-      });
+      itWithBackups(
+        'are the link to its exchange if that, its session or its project is erased, and the decision stays',
+        async () => {
+          const elsewhere = await test.caller({ conversationId: 'other', project: harbour });
+          const chunkId = await keep();
+          await decide(elsewhere, chunkId);
+          const [{ session_id: sessionId } = {}] = (await tables()).conversation_chunks;
+          const before = await exported();
+          const again = async (): Promise<void> => {
+            await test.memory.portability.import(JSON.stringify(before), 'ada');
+          };
+          assert.deepEqual(asRecord((await shown('chunk', String(chunkId))).goes), { chunks: 1, links: 1 });
+          assert.deepEqual(asRecord((await shown('session', String(sessionId))).goes), {
+            ...{ sessions: 1, chunks: 1, links: 1 },
+          });
+          const backup = await backUp();
+          assert.equal((await eraseProject('shop'))['links'], 1);
+          await finishErasure(test.memory.erasureCleanup);
+          await again();
+          const { links, facts, outcomes } = await tables();
+          assert.deepEqual([links, facts.length, outcomes.length], [[], 1, 1]);
+          assert.deepEqual(rowsIn(backup, 'SELECT * FROM links'), []);
+          assert.equal(rowsIn(backup, 'SELECT count(*) AS n FROM outcomes')[0]?.['n'], 1);
+        },
+      );
 
       it('are gone with the exchange alone', async () => {
         const chunkId = await keep();

@@ -8,7 +8,17 @@ import { openBackups } from '../../../src/store/sqlite/openBackups.ts';
 import { aRecording } from '../recorded.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 import { storedTexts } from '../rawRows.ts';
-import { engineNames, hash, indexText, isFileEngine, loadWasm, openSession, openStore, removeFolders, visit } from '../support.ts';
+import {
+  engineNames,
+  hash,
+  indexText,
+  isFileEngine,
+  loadWasm,
+  openSession,
+  openStore,
+  removeFolders,
+  visit,
+} from '../support.ts';
 import { day } from './oneOfEach.ts';
 
 after(removeFolders);

@@ -26,7 +26,9 @@ import {
   openSession,
   openStore,
   removeFolders,
-  visit, isFileEngine } from '../support.ts';
+  visit,
+  isFileEngine,
+} from '../support.ts';
 import { aRecording } from '../recorded.ts';
 import { day, inTeam, reviewAs } from './oneOfEach.ts';
 import { archiveOf } from './talk.ts';

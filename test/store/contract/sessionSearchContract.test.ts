@@ -196,7 +196,10 @@ for (const engine of engineNames) {
       assert.deepEqual(await names('pelican'), ['chat']);
       assert.deepEqual(await soundness(), [0, 0]);
       await store.close();
-      assert.deepEqual((await storedTexts(engine, file)).filter(({ text }) => text.includes('quetzal')), []);
+      assert.deepEqual(
+        (await storedTexts(engine, file)).filter(({ text }) => text.includes('quetzal')),
+        [],
+      );
       store = openStore(engine, file);
     });
 

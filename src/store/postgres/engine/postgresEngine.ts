@@ -49,7 +49,9 @@ async function prepareIn({ pool, schema, prepare }: PostgresEngineOptions): Prom
       await prepare(createPostgresConnection(client));
       await client.query('COMMIT');
     } catch (error) {
-      await client.query('ROLLBACK').catch((thrown: unknown) => (broken = thrown instanceof Error ? thrown : undefined));
+      await client
+        .query('ROLLBACK')
+        .catch((thrown: unknown) => (broken = thrown instanceof Error ? thrown : undefined));
       throw error;
     } finally {
       client.release(broken);

@@ -23,9 +23,12 @@ export function storeErrorFrom(error: unknown, outcome: Outcome = 'unchanged'): 
   return new BigMindError(code, message, { remedy: `${unchanged}${remedy}`, cause: error });
 }
 
-/** The transaction can run again: it met another one, and left nothing. */
+/**
+ * The transaction can run again: it met another one, and left nothing. Two users of which both stored a row with the
+ * same key at the same time meet like that, too (23505).
+ */
 export function isRepeatable(error: unknown): boolean {
-  return ['40001', '40P01'].includes(codeOf(error));
+  return ['40001', '40P01', '23505'].includes(codeOf(error));
 }
 
 /** The server cannot be asked at the moment, or no longer through this connection. */
@@ -78,7 +81,7 @@ const tlsUnsupported: Trouble = {
 };
 const tlsUnverified: Trouble = {
   code: 'store_unavailable',
-  message: "The certificate of the database server was not accepted, or TLS failed for another reason.",
+  message: 'The certificate of the database server was not accepted, or TLS failed for another reason.',
   remedy:
     'Use the host name that is in the certificate, and name its authority with sslmode=verify-full&sslrootcert=FILE in BIGMIND_DB_URL.',
 };
@@ -125,7 +128,7 @@ const noDatabase: Trouble = {
 };
 const notAllowed: Trouble = {
   code: 'store_unavailable',
-  message: "The user of the database may not do this.",
+  message: 'The user of the database may not do this.',
   remedy: 'The user has to own the schema "bigmind", or may create it: GRANT CREATE ON DATABASE … TO ….',
 };
 const locked: Trouble = {

@@ -43,10 +43,7 @@ export function createTransactions(options: TransactionOptions): {
 
   const read = <T>(work: Work<T>): Promise<T> =>
     withClient(pool, async (client) => {
-      const [row] = await lastRows(
-        client,
-        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} ${version}`,
-      );
+      const [row] = await lastRows(client, `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} ${version}`);
       options.check(Number(row?.['version']));
       const result = await work(connectionOf(client));
       await client.query('COMMIT');
@@ -110,7 +107,9 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   try {
     return await work(client);
   } catch (error) {
-    await client.query('ROLLBACK').catch((thrown: unknown) => (broken ??= thrown instanceof Error ? thrown : undefined));
+    await client
+      .query('ROLLBACK')
+      .catch((thrown: unknown) => (broken ??= thrown instanceof Error ? thrown : undefined));
     throw broken !== undefined && !isRepeatable(error) && isConnectionError(broken) ? causeOf(error, broken) : error;
   } finally {
     client.off('error', onError);

@@ -53,7 +53,9 @@ async function versionOf(db: SqlConnection, schema: string): Promise<number | un
 }
 
 async function isEmpty(db: SqlConnection, schema: string): Promise<boolean> {
-  return (await db.get('SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace(?) LIMIT 1', [schema])) === undefined;
+  return (
+    (await db.get('SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace(?) LIMIT 1', [schema])) === undefined
+  );
 }
 
 /** An administrator may have created the empty schema, for a role that may not. */

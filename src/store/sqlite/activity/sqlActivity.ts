@@ -140,7 +140,12 @@ async function readTallies(
   const sum = (field: 'sessions' | 'imports' | 'summaries' | 'facts' | 'deprecations'): number =>
     work.reduce((total, row) => total + row[field], 0);
   const timesOf = async (name: keyof typeof events, max = -1): Promise<(string | null)[]> =>
-    (await db.all(`SELECT at FROM (${events[name]}) AS events LIMIT ?2`, [userId, max < 0 ? Number.MAX_SAFE_INTEGER : max])).map((row) => textOrNull(row, 'at'));
+    (
+      await db.all(`SELECT at FROM (${events[name]}) AS events LIMIT ?2`, [
+        userId,
+        max < 0 ? Number.MAX_SAFE_INTEGER : max,
+      ])
+    ).map((row) => textOrNull(row, 'at'));
   const first = async (measure: keyof typeof events & StoredMeasure, have: number): Promise<StoredTally> =>
     tallyOf(
       await timesOf(measure, Math.max(0, ...needs[measure].filter((need) => need <= have))),

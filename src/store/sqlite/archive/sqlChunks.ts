@@ -25,7 +25,7 @@ export function createSqlChunks(engine: SqliteEngine, indexText: IndexText, now:
         if (appended.status === 'stored')
           await noteAudit(db, { at: now().toISOString(), by, action: 'store', kind: 'chunk', uid });
         return appended;
-      }),
+      }, chunk.userId),
     listBySession: (sessionId, limit) =>
       engine.read(async (db) => {
         const where = 'FROM conversation_chunks WHERE session_id = ?';
@@ -69,7 +69,8 @@ async function appendChunk(
     [chunk.sessionId, chunk.contentHash],
   );
   if (same !== undefined) return { status: 'duplicate', chunk: chunkFromRow(same) };
-  const inserted = await insertRow(db, 
+  const inserted = await insertRow(
+    db,
     `INSERT INTO conversation_chunks (session_id, user_id, role, content, flag_reason, seq, created_at,
                                       uid, agent_id, speaker, tags, source_ref, content_hash, origin)
      VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?),

@@ -44,10 +44,10 @@ export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, n
         const project = scopeCondition(scope, 's.project_id');
         const where = `c.user_id = ? AND ${project.sql} AND ${isOpenDraft.sql}`;
         const params = [userId, ...project.params, ...isOpenDraft.params];
-        const rows = await db.all(`${selectKept} WHERE ${where} ORDER BY c.created_at DESC NULLS LAST, c.id DESC LIMIT ?`, [
-          ...params,
-          limit,
-        ]);
+        const rows = await db.all(
+          `${selectKept} WHERE ${where} ORDER BY c.created_at DESC NULLS LAST, c.id DESC LIMIT ?`,
+          [...params, limit],
+        );
         return {
           kept: rows.map(keptFromRow),
           total: await count(db, `SELECT count(*) AS n FROM ${keptTables} WHERE ${where}`, params),

@@ -23,7 +23,8 @@ export async function tableNames(db: SqlConnection): Promise<Set<string>> {
 /** Empty if there is no such table. */
 export async function columnNames(db: SqlConnection, table: string): Promise<Set<string>> {
   if (db.dialect === 'postgres') {
-    const sql = 'SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ?';
+    const sql =
+      'SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ?';
     return new Set((await db.all(sql, [table])).map((row) => text(row, 'name')));
   }
   return new Set((await db.all('SELECT name FROM pragma_table_info(?)', [table])).map((row) => text(row, 'name')));

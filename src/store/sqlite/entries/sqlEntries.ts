@@ -93,7 +93,8 @@ async function storeFile(
     path,
   ]);
   if (known === undefined) {
-    const inserted = await insertRow(db, 
+    const inserted = await insertRow(
+      db,
       'INSERT INTO mind_files (user_id, project_id, folder, path, source, content_hash, read_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
       [userId, projectId, folder, path, source, contentHash, now],
     );
@@ -114,7 +115,8 @@ async function addEntry(
 ): Promise<void> {
   const columns = columnsOf(read, read.writtenAt ?? now);
   const names = ['file_id', 'kind', 'text', ...Object.keys(columns)];
-  const inserted = await insertRow(db, 
+  const inserted = await insertRow(
+    db,
     `INSERT INTO mind_entries (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
     [fileId, read.kind, read.text, ...Object.values(columns)],
   );

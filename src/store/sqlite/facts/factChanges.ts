@@ -267,7 +267,8 @@ async function linkSources(db: SqlConnection, id: number, { informedBy = [], now
 
 /** Returns the id of the new fact. */
 export async function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFact): Promise<number> {
-  const inserted = await insertRow(db, 
+  const inserted = await insertRow(
+    db,
     `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
                         uid, project_id, agent_id, content_hash, tags, source_ref, origin, memory_type, expires_at,
                         visibility, cited_lines, decided_by, assisted_by, rationale, alternatives)

@@ -24,7 +24,7 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
         const { uid } = added.fact;
         await noteAudit(db, { at: fact.now, by: sayerOf(fact), action: actionOf[added.status], kind: 'fact', uid });
         return added;
-      }),
+      }, fact.userId),
     get: (ref) => engine.read((db) => findFact(db, ref)),
     named: (userId, ids) =>
       engine.read(async (db) => {
@@ -139,7 +139,8 @@ async function listFacts(
   ];
   const where = conditions.map(({ sql }) => sql).join(' AND ');
   const params = conditions.flatMap((condition) => condition.params);
-  const value = '(f.project_id IS NOT NULL AND f.project_id IS NOT DISTINCT FROM ?) DESC, coalesce(f.confidence, 1.0) DESC, ';
+  const value =
+    '(f.project_id IS NOT NULL AND f.project_id IS NOT DISTINCT FROM ?) DESC, coalesce(f.confidence, 1.0) DESC, ';
   const isByValue = filter.order !== 'newest';
   const rows = await db.all(
     `${selectFacts} WHERE ${where} ORDER BY ${isByValue ? value : ''}f.created_at DESC NULLS LAST, f.id DESC LIMIT ?`,

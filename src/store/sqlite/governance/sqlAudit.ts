@@ -32,10 +32,7 @@ export function createSqlAudit(engine: SqliteEngine): AuditStore {
     archive: (before, limit, keep) =>
       engine.write(async (db) => {
         const rows = (
-          await db.all(`SELECT * FROM audit WHERE at < ? AND ${isDated} ORDER BY at, id LIMIT ?`, [
-            before,
-            limit,
-          ])
+          await db.all(`SELECT * FROM audit WHERE at < ? AND ${isDated} ORDER BY at, id LIMIT ?`, [before, limit])
         ).map(archivedFromRow);
         if (rows.length === 0) return 0;
         keep(rows);
@@ -69,7 +66,9 @@ function isMemory(kind: string): kind is keyof typeof memoryTables {
 const numberToday = `CASE a.kind WHEN 'session' THEN (SELECT o.id FROM sessions o WHERE o.id = a.memory_uid)
   WHEN 'user' THEN (SELECT o.username FROM users o WHERE o.id = a.memory_uid)
   WHEN 'project' THEN (SELECT o.name FROM projects o WHERE o.id = a.memory_uid) ${Object.entries(memoryTables)
-    .map(([kind, table]) => `WHEN '${kind}' THEN (SELECT CAST(m.id AS TEXT) FROM ${table} m WHERE m.uid = a.memory_uid)`)
+    .map(
+      ([kind, table]) => `WHEN '${kind}' THEN (SELECT CAST(m.id AS TEXT) FROM ${table} m WHERE m.uid = a.memory_uid)`,
+    )
     .join(' ')} END AS number`;
 
 /**

@@ -87,7 +87,8 @@ async function addHypothesis(
     [added.userId, added.contentHash, added.projectId],
   );
   if (same !== undefined) return { status: 'duplicate', hypothesis: hypothesisFromRow(same) };
-  const inserted = await insertRow(db, 
+  const inserted = await insertRow(
+    db,
     `INSERT INTO hypotheses (session_id, user_id, hypothesis, confidence, created_at, uid, project_id, agent_id, content_hash, origin)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [

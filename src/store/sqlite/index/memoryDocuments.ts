@@ -102,17 +102,24 @@ export async function* readAllDocuments(db: SqlConnection): AsyncGenerator<Memor
   for (const kind of memoryKinds) yield* readDocumentsAfter(db, kind, kind === 'session' ? '' : -1);
 }
 
+/** The documents of one user's messages with ids greater than `last`, ordered by id. */
+export function readNewMessages(db: SqlConnection, userId: string, last: number): AsyncGenerator<MemoryDocument> {
+  // Others may store messages at the same time. The plus keeps SQLite to the ids.
+  return readDocumentsAfter(db, 'message', last, { sql: '+m.user_id = ?', params: [userId] });
+}
+
 /** The documents of one kind with ids greater than `last`, ordered by id. */
-export async function* readDocumentsAfter(
+async function* readDocumentsAfter(
   db: SqlConnection,
   kind: MemoryKind,
   last: string | number,
+  among: { sql: string; params: SqlValue[] } = { sql: 'TRUE', params: [] },
 ): AsyncGenerator<MemoryDocument> {
   const batch = 500;
   const { select, from, key, where } = sources[kind];
-  const sql = `SELECT ${select} FROM ${from} WHERE ${key} > ? AND ${where} ORDER BY ${key} LIMIT ${String(batch)}`;
+  const sql = `SELECT ${select} FROM ${from} WHERE ${key} > ? AND ${among.sql} AND ${where} ORDER BY ${key} LIMIT ${String(batch)}`;
   for (let after = last; ;) {
-    const rows = await db.all(sql, [after]);
+    const rows = await db.all(sql, [after, ...among.params]);
     for (const row of rows) yield await documentFromRow(db, kind, row);
     const end = rows.at(-1);
     if (end === undefined || rows.length < batch) return;

@@ -18,7 +18,7 @@ import { dropStrayEmbeddings, forgetEmbedding, modelIds, queueEmbedding, reviewE
 import { createFactWords, factWordsTable, refreshFactWords } from './factWords.ts';
 import { countDocument, createMemoryCounts, memoryCountsTable } from './memoryCounts.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
-import { compareDocuments, count, readAllDocuments, readDocument, readDocumentsAfter } from './memoryDocuments.ts';
+import { compareDocuments, count, readAllDocuments, readDocument, readNewMessages } from './memoryDocuments.ts';
 import { everyInTurn } from '../engine/inTurn.ts';
 
 /** The virtual tables with the words. Their rowids are document ids. */
@@ -87,10 +87,14 @@ export async function indexNewMemory(
   await queueEmbedding(db, kind, id);
 }
 
-/** The same for all messages with ids greater than `last`, which it reads in batches instead of one at a time. */
-export async function indexNewMessages(db: SqlConnection, indexText: IndexText, last: number): Promise<void> {
+/** The same for all messages of a user with ids greater than `last`, which it reads in batches, not one at a time. */
+export async function indexNewMessages(
+  db: SqlConnection,
+  indexText: IndexText,
+  { userId, last }: { userId: string; last: number },
+): Promise<void> {
   const hasModels = (await modelIds(db)).length > 0;
-  for await (const document of readDocumentsAfter(db, 'message', last)) {
+  for await (const document of readNewMessages(db, userId, last)) {
     await addDocument(db, indexText, document);
     if (hasModels) await queueEmbedding(db, 'message', document.memoryId);
   }
@@ -181,7 +185,8 @@ async function removeDocument(db: SqlConnection, id: number, kind: MemoryKind): 
 async function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDocument): Promise<void> {
   const title = indexText(document.title);
   const body = indexText(document.body);
-  const inserted = await insertRow(db, 
+  const inserted = await insertRow(
+    db,
     `INSERT INTO memory_documents (kind, memory_id, user_id, project_id, session_id, created_at, words)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     [

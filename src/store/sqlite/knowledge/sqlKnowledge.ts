@@ -106,7 +106,8 @@ async function propose(
   const same = await db.get(live, [entry.contentHash]);
   if (same !== undefined) return { status: 'duplicate', entry: knowledgeFromRow(same) };
   const status = entry.mode === 'team' || (await effectiveMode(db)) === 'team' ? 'pending' : 'approved';
-  const inserted = await insertRow(db, 
+  const inserted = await insertRow(
+    db,
     `INSERT INTO global_knowledge (category, title, content, importance, status, promoted_by, source_session,
                                    approved_by, created_at, updated_at, uid, agent_id, content_hash, origin)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

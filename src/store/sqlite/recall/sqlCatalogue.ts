@@ -77,7 +77,8 @@ async function readNamed(
 
 async function refsOf(db: SqlConnection, places: readonly string[]): Promise<MemoryRef[]> {
   const documents = places.filter((place) => /^\d/u.test(place));
-  const sql = 'SELECT id, kind, memory_id FROM memory_documents WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
+  const sql =
+    'SELECT id, kind, memory_id FROM memory_documents WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
   const rows = await db.all(sql, [JSON.stringify(documents.map(Number))]);
   const byDocument = new Map(rows.map((row) => [text(row, 'id'), row]));
   return places.flatMap((place): MemoryRef[] => {

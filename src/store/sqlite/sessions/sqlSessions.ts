@@ -31,7 +31,7 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, no
         if (opened.status === 'opened')
           await noteAudit(db, { at: session.now, by, action: 'begin', kind: 'session', uid: id });
         return opened;
-      }),
+      }, session.userId),
     findOpen: (userId, externalId) => engine.read((db) => findOpen(db, userId, externalId)),
     findLatest: (userId, externalId) => engine.read((db) => findLatest(db, userId, externalId)),
     get: (id) => engine.read((db) => findSession(db, id)),
@@ -75,7 +75,7 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, no
       engine.write(async (db) => {
         const open = `user_id = ? AND external_id = ? AND ended_at IS NULL AND origin = 'live'`;
         await db.run(`UPDATE sessions SET last_active_at = ? WHERE ${open}`, [now, userId, externalId]);
-      }),
+      }, userId),
     closeSilent: (closing) =>
       engine.write(async (db) => {
         const closed = await closeSilent(db, indexText, closing);

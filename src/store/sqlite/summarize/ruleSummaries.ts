@@ -101,7 +101,7 @@ async function fillIn(
   await db.run(
     `UPDATE sessions SET topics = coalesce(nullif(topics, ''), ?1), outcome = coalesce(nullif(outcome, ''), ?2),
        importance = coalesce(?3, importance), has_tier2 = max(coalesce(has_tier2, 0), ?4), version = version + 1
-     WHERE id = ?5 AND (coalesce(topics, '') = '' AND ?1 IS NOT NULL OR coalesce(outcome, '') = '' AND ?2 IS NOT NULL
+     WHERE id = ?5 AND (coalesce(topics, '') = '' AND CAST(?1 AS TEXT) IS NOT NULL OR coalesce(outcome, '') = '' AND CAST(?2 AS TEXT) IS NOT NULL
        OR importance IS DISTINCT FROM coalesce(?3, importance) OR coalesce(has_tier2, 0) < ?4)`,
     [topicsColumn(topics), outcome, isByModel ? importance : null, summary === '' ? 0 : 1, sessionId],
   );
@@ -126,7 +126,8 @@ async function keepExchanges(
     if ((await db.get(same, [summary.sessionId, contentHash])) !== undefined) continue;
     const from = await db.get('SELECT source_ref, created_at FROM messages WHERE id = ?', [messageId]);
     if (from === undefined) continue;
-    const inserted = await insertRow(db, 
+    const inserted = await insertRow(
+      db,
       `INSERT INTO conversation_chunks (session_id, user_id, role, content, flag_reason, seq, created_at, uid, agent_id,
                                         tags, source_ref, content_hash, origin)
        VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?1),

@@ -37,7 +37,9 @@ export async function findCounterpart(
     case 'session_summaries':
       return found(db, table, row, ['id']);
     case 'conversation_chunks':
-      return (await found(db, table, row, ['uid'])) ?? (await sameContent(db, table, row, ['session_id'], 'TRUE', added));
+      return (
+        (await found(db, table, row, ['uid'])) ?? (await sameContent(db, table, row, ['session_id'], 'TRUE', added))
+      );
     case 'facts':
       return sameFact(db, row, added);
     case 'hypotheses':

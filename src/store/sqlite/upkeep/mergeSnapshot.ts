@@ -110,11 +110,23 @@ export async function mergeSnapshot(
 /** In PostgreSQL, a sequence does not notice the numbers that an import brings. */
 async function continueNumbers(db: SqlConnection): Promise<void> {
   for (const table of snapshotTables.filter((name) => !textKeyed.has(name))) {
-    await db.all(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) AS last FROM ${table} HAVING max(id) > 0`);
+    await db.all(
+      `SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) AS last FROM ${table} HAVING max(id) > 0`,
+    );
   }
 }
 
-const textKeyed = new Set<SnapshotTable>(['users', 'projects', 'agents', 'sessions', 'session_summaries', 'identity_profile', 'eras', 'heaps', 'tombstones' as SnapshotTable]);
+const textKeyed = new Set<SnapshotTable>([
+  'users',
+  'projects',
+  'agents',
+  'sessions',
+  'session_summaries',
+  'identity_profile',
+  'eras',
+  'heaps',
+  'tombstones' as SnapshotTable,
+]);
 
 /**
  * Importing a team store's export into an empty store creates a team store, if the importer is its admin. Any other
@@ -197,7 +209,10 @@ async function addRow(merge: Merge, table: SnapshotTable, original: SnapshotRow,
 async function closesCycle(db: SqlConnection, row: SnapshotRow): Promise<boolean> {
   if (row['relation'] !== 'supersedes') return false;
   const [from, to] = [row['from_uid'] ?? null, row['to_uid'] ?? null];
-  return from === to || (await db.get(`SELECT 1 FROM (${olderUids('?1')}) AS older WHERE uid = ?2`, [to, from])) !== undefined;
+  return (
+    from === to ||
+    (await db.get(`SELECT 1 FROM (${olderUids('?1')}) AS older WHERE uid = ?2`, [to, from])) !== undefined
+  );
 }
 
 const keyOf = (table: SnapshotTable, id: SnapshotRow[string] | undefined): string => `${table} ${String(id)}`;
@@ -270,7 +285,7 @@ function withoutId({ id: _id, ...row }: SnapshotRow): SnapshotRow {
 async function writeRow(merge: Merge, table: SnapshotTable, row: SnapshotRow): Promise<string | number> {
   const taken = (await merge.db.get(`SELECT 1 FROM ${table} WHERE id = ?`, [row['id'] ?? null])) !== undefined;
   const numbered = typeof row['id'] === 'number';
-  const values: SnapshotRow = taken ? numbered ? withoutId(row) : { ...row, id: merge.newId() } : row;
+  const values: SnapshotRow = taken ? (numbered ? withoutId(row) : { ...row, id: merge.newId() }) : row;
   const names = Object.keys(values);
   const params: SqlValue[] = names.map((name) => values[name] ?? null);
   const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;

@@ -72,10 +72,10 @@ async function readHealth(
     lowConfidenceFacts: await facts(`${liveFact} AND coalesce(f.confidence, 1.0) < ?3`, [userId, now, lowConfidence]),
     contradictions: await facts(contradicted, [userId, now]),
     withheldFacts: await withheld(db, userId, first, now),
-    openSessions: await sessions('sessions s WHERE s.user_id = ? AND s.ended_at IS NULL AND s.external_id IS DISTINCT FROM ?', [
-      userId,
-      conversationId ?? '',
-    ]),
+    openSessions: await sessions(
+      'sessions s WHERE s.user_id = ? AND s.ended_at IS NULL AND s.external_id IS DISTINCT FROM ?',
+      [userId, conversationId ?? ''],
+    ),
     sessionsWithoutDetail: await sessions(unsummarizedSql, [userId]),
     openHypotheses: {
       total: await count(db, `SELECT count(*) AS n FROM ${open}`, [userId]),

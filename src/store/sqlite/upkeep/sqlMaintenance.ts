@@ -45,7 +45,11 @@ export function createSqlMaintenance(
       return state;
     },
     freeBytes: () =>
-      engine.read(async (db) => db.dialect === 'postgres' ? 0 : (await pragmaNumber(db, 'freelist_count')) * (await pragmaNumber(db, 'page_size'))),
+      engine.read(async (db) =>
+        db.dialect === 'postgres'
+          ? 0
+          : (await pragmaNumber(db, 'freelist_count')) * (await pragmaNumber(db, 'page_size')),
+      ),
   };
 }
 

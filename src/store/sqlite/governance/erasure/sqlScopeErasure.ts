@@ -220,7 +220,11 @@ async function leaveWhatStays(db: SqlConnection, scope: Scope): Promise<void> {
   for (const [table, column, own] of [
     ['facts', 'source_session', ownFacts],
     ['hypotheses', 'session_id', ownHypotheses],
-    ['global_knowledge', 'source_session', 'SELECT CAST(NULL AS BIGINT) WHERE CAST(?1 AS TEXT) IS NULL AND CAST(?2 AS TEXT) IS NULL'],
+    [
+      'global_knowledge',
+      'source_session',
+      'SELECT CAST(NULL AS BIGINT) WHERE CAST(?1 AS TEXT) IS NULL AND CAST(?2 AS TEXT) IS NULL',
+    ],
   ] as const) {
     await db.run(
       `UPDATE ${table} SET ${column} = NULL, version = version + 1 WHERE ${column} IN (${ownSessions}) AND id NOT IN (${own})`,

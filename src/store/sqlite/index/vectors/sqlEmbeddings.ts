@@ -182,7 +182,8 @@ async function storeVector(db: SqlConnection, modelId: number, { task, vector }:
   if (changes === 0) return false;
   const key = [modelId, task.kind, task.memoryId];
   await db.run('DELETE FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
-  const inserted = await insertRow(db, 
+  const inserted = await insertRow(
+    db,
     'INSERT INTO embeddings (model_id, kind, memory_id, fingerprint, signs) VALUES (?, ?, ?, ?, ?)',
     [...key, fingerprint(task.text), signsOf(direction)],
   );
