@@ -153,7 +153,10 @@ export const settingsTable = {
     'BIGMIND_EXPORT_PASSPHRASE',
     'The passphrase for protected exports and their import, for programs without a terminal.',
   ),
-  databaseUrl: secret('BIGMIND_DB_URL', 'The address of a database server; not supported yet.'),
+  databaseUrl: secret(
+    'BIGMIND_DB_URL',
+    'The address of a PostgreSQL database, with BIGMIND_MODE set to `enterprise`; see [postgresql.md](postgresql.md).',
+  ),
 } as const satisfies Record<string, Setting>;
 
 /** In the order in which VS Code shows them. */

@@ -10,6 +10,7 @@ import { createSqlStore } from '../sqlite/sqlStore.ts';
 import { valueTypes } from './engine/postgresConnection.ts';
 import { openPostgresEngine } from './engine/postgresEngine.ts';
 import { prepareSchema, refuseNewer } from './schema/prepareSchema.ts';
+import { createServerFiles } from './serverBackups.ts';
 
 export interface OpenPostgresOptions extends StorePorts {
   /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
@@ -25,7 +26,7 @@ const connectTimeout = 10_000;
 
 /** The store's methods reject with a `BigMindError` that has a remedy. None repeats the address. */
 export function openPostgresStore(options: OpenPostgresOptions): Store {
-  return createSqlStore({ open: () => openEngine(options) }, options);
+  return createSqlStore({ open: () => openEngine(options) }, { ...options, beside: createServerFiles() });
 }
 
 async function openEngine(options: OpenPostgresOptions): Promise<SqliteEngine> {

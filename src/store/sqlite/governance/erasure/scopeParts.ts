@@ -16,7 +16,8 @@ export interface Scope {
 }
 
 /** ?1 is the user, ?2 the project. */
-const within = (table: string): string => `${table}.user_id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR ${table}.project_id = ?2)`;
+const within = (table: string): string =>
+  `${table}.user_id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR ${table}.project_id = ?2)`;
 export const ownSessions = `SELECT id FROM sessions WHERE ${within('sessions')}`;
 /** Also hand-offs of these sessions that a person moved out of the project. */
 export const ownFacts = `SELECT id FROM facts WHERE (${within('facts')}) OR (facts.user_id = ?1
