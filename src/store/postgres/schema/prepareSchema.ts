@@ -1,7 +1,7 @@
 /** Creates the schema of a new database, and upgrades one of an older version, once for all servers that start at once. */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
-import { numberOrNull, text } from '../../sqlite/engine/rowReader.ts';
+import { number } from '../../sqlite/engine/rowReader.ts';
 import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
 import { firstVersion, latestVersion, migrations, today } from './migrations.ts';
 import type { PostgresMigration } from './migrations.ts';
@@ -20,7 +20,8 @@ export interface SchemaPorts {
 export async function prepareSchema(db: SqlConnection, ports: SchemaPorts): Promise<void> {
   await db.get('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`bigmind schema ${ports.schema}`]);
   const version = await versionOf(db, ports.schema);
-  if (version === undefined) return create(db, ports);
+  if (version === 'no schema') await db.exec(`CREATE SCHEMA ${ports.schema}`);
+  if (typeof version === 'string') return create(db, ports);
   refuseNewer(version);
   for (const step of migrations.filter((migration) => migration.version > version)) {
     await db.exec(step.sql);
@@ -38,18 +39,19 @@ export function refuseNewer(version: number): void {
   );
 }
 
-/** Undefined if there is no schema yet. */
-async function versionOf(db: SqlConnection, schema: string): Promise<number | undefined> {
+/** `empty`: an administrator created the schema, for a role that may not. */
+async function versionOf(db: SqlConnection, schema: string): Promise<number | 'no schema' | 'empty'> {
   const found = await db.get('SELECT to_regclass(?)::text AS ledger, to_regnamespace(?)::text AS schema', [
     `${schema}.schema_migrations`,
     schema,
   ]);
   if (found?.['ledger'] === null) {
-    if (found['schema'] === null || (await isEmpty(db, schema))) return undefined;
+    if (found['schema'] === null) return 'no schema';
+    if (await isEmpty(db, schema)) return 'empty';
     throw foreign(schema);
   }
   const row = await db.get('SELECT max(version) AS version FROM schema_migrations');
-  return numberOrNull(row ?? {}, 'version') ?? undefined;
+  return number(row ?? {}, 'version');
 }
 
 async function isEmpty(db: SqlConnection, schema: string): Promise<boolean> {
@@ -58,9 +60,7 @@ async function isEmpty(db: SqlConnection, schema: string): Promise<boolean> {
   );
 }
 
-/** An administrator may have created the empty schema, for a role that may not. */
 async function create(db: SqlConnection, ports: SchemaPorts): Promise<void> {
-  await db.exec(`CREATE SCHEMA IF NOT EXISTS ${ports.schema}`);
   await db.exec(today);
   await enter(db, { version: firstVersion, name: 'PostgreSQL', sql: today }, ports);
   for (const step of migrations) await enter(db, step, ports);
@@ -69,11 +69,6 @@ async function create(db: SqlConnection, ports: SchemaPorts): Promise<void> {
 async function enter(db: SqlConnection, { version, name, sql }: PostgresMigration, ports: SchemaPorts): Promise<void> {
   const row = [version, name, ports.hash(sql), ports.now().toISOString()];
   await db.run('INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)', row);
-}
-
-/** The versions that a database has; for the doctor. */
-export async function schemaVersionOf(db: SqlConnection): Promise<string> {
-  return text((await db.get('SELECT max(version) AS version FROM schema_migrations')) ?? {}, 'version');
 }
 
 function foreign(schema: string): BigMindError {

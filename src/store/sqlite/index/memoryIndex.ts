@@ -19,13 +19,10 @@ import { createFactWords, factWordsTable, refreshFactWords } from './factWords.t
 import { countDocument, createMemoryCounts, memoryCountsTable } from './memoryCounts.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
 import { compareDocuments, count, readAllDocuments, readDocument, readNewMessages } from './memoryDocuments.ts';
+import { addOnServer } from './serverWords.ts';
+import { wordIndexes, wordIndexOf } from './wordIndexes.ts';
+import type { WordIndex } from './wordIndexes.ts';
 import { everyInTurn } from '../engine/inTurn.ts';
-
-/** The virtual tables with the words. Their rowids are document ids. */
-export const wordIndexes = ['memory_index', 'session_index'] as const;
-export type WordIndex = (typeof wordIndexes)[number];
-
-export const wordIndexOf = (kind: MemoryKind): WordIndex => (kind === 'session' ? 'session_index' : 'memory_index');
 
 /**
  * Stored in the table definition: an index with another word format, or with sessions and other kinds together, is
@@ -183,33 +180,18 @@ async function removeDocument(db: SqlConnection, id: number, kind: MemoryKind): 
 }
 
 async function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDocument): Promise<void> {
-  const title = indexText(document.title);
-  const body = indexText(document.body);
-  const inserted = await insertRow(
+  const [title, body] = [indexText(document.title), indexText(document.body)];
+  const index = wordIndexOf(document.kind);
+  const words = countWords(title) + countWords(body);
+  if (db.dialect === 'postgres') return addOnServer(db, index, document, { title, body, words });
+  const { kind, memoryId, userId, projectId, sessionId, createdAt } = document;
+  const id = await insertRow(
     db,
     `INSERT INTO memory_documents (kind, memory_id, user_id, project_id, session_id, created_at, words)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    [
-      document.kind,
-      document.memoryId,
-      document.userId,
-      document.projectId,
-      document.sessionId,
-      document.createdAt,
-      countWords(title) + countWords(body),
-    ],
+    [kind, memoryId, userId, projectId, sessionId, createdAt, words],
   );
-  const index = wordIndexOf(document.kind);
-  if (db.dialect === 'postgres') {
-    const words = JSON.stringify([...new Set(`${title} ${body}`.split(' '))]);
-    const vector = `array_to_tsvector(ARRAY(SELECT value FROM json_each(?) WHERE value <> ''))`;
-    await db.run(`INSERT INTO ${index} (id, title, body, words) VALUES (?, ?, ?, ${vector})`, [
-      inserted,
-      title,
-      body,
-      words,
-    ]);
-  } else await db.run(`INSERT INTO ${index} (rowid, title, body) VALUES (?, ?, ?)`, [inserted, title, body]);
+  await db.run(`INSERT INTO ${index} (rowid, title, body) VALUES (?, ?, ?)`, [id, title, body]);
   await countDocument(db, document, 1);
 }
 

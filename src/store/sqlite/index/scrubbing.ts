@@ -8,8 +8,8 @@
  */
 import { number } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
-import type { WordIndex } from './memoryIndex.ts';
-import { wordIndexes } from './memoryIndex.ts';
+import type { WordIndex } from './wordIndexes.ts';
+import { wordIndexes } from './wordIndexes.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
 
 /** Runs `work` in the transaction of the caller. */

@@ -1,8 +1,9 @@
 /** The words in the full-text index, for a query with a word that matches none of them as typed. */
-import { wordIndexes } from './memoryIndex.ts';
-import type { WordIndex } from './memoryIndex.ts';
+import { wordIndexes } from './wordIndexes.ts';
+import type { WordIndex } from './wordIndexes.ts';
 import { text } from '../engine/rowReader.ts';
 import type { IndexDialect, SqlConnection } from '../engine/sqlConnection.ts';
+import { wordsOnServer } from './serverWords.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
 
 const maxWords = 5_000;
@@ -16,15 +17,7 @@ const modules: Record<Exclude<IndexDialect, 'postgres'>, (index: WordIndex) => s
 /** Indexed words that start with `prefix`, at most 5,000, without duplicates and in byte order. */
 export async function wordsFrom(db: SqlConnection, prefix: string): Promise<string[]> {
   const { dialect } = db;
-  if (dialect === 'postgres') {
-    const each = wordIndexes.map(
-      (index) => `SELECT word FROM ${index} i JOIN LATERAL unnest(tsvector_to_array(i.words)) w(word) ON TRUE
-        WHERE i.words @@ CAST(?1 AS tsquery) AND starts_with(word, ?2)`,
-    );
-    const sql = `SELECT word AS term FROM (${each.join(' UNION ')}) w ORDER BY word COLLATE "C" LIMIT ?3`;
-    const lexeme = `'${prefix.replaceAll("'", "''").replaceAll('\\', '\\\\')}':*`;
-    return (await db.all(sql, [lexeme, prefix, maxWords])).map((row) => text(row, 'term'));
-  }
+  if (dialect === 'postgres') return wordsOnServer(db, prefix, maxWords);
   const words = await mapInTurn(wordIndexes, async (index) => {
     await db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_words USING ${modules[dialect](index)}`);
     return `SELECT term FROM temp.${index}_words WHERE term >= ?1 AND term < ?2`;
