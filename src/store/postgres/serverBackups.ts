@@ -41,9 +41,12 @@ function refusal(message: string, remedy: string): () => Promise<never> {
   return () => Promise.reject(new BigMindError('not_allowed', message, { remedy: `Nothing was changed. ${remedy}` }));
 }
 
-/** An erasure deletes the rows of the database. It reports that dumps of the time before keep them. */
+/** What keeps erased data, as far as BigMind knows. */
+export const olderDumps = 'dumps and other backups of the PostgreSQL server from before the erasure';
+
+/** An erasure deletes the rows of the database. It reports that older dumps keep them. */
 export function createServerFiles(): StoreFiles {
-  const report = { cleaned: [], removed: [], left: ['dumps and other backups of the PostgreSQL server'] };
+  const report = { cleaned: [], removed: [], left: [olderDumps] };
   return {
     copies: {
       find: () => Promise.resolve(report),

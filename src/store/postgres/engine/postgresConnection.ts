@@ -1,11 +1,14 @@
 /** Adapts a client of `pg` to `SqlConnection`: translated statements, and values as SQLite has them. */
 import type { ClientBase, CustomTypesConfig, QueryResult } from 'pg';
 import type { SqlConnection, SqlRow, SqlValue } from '../../sqlite/engine/sqlConnection.ts';
-import { translateSql } from './translateSql.ts';
+import { serverStatement } from './translateSql.ts';
 
 export function createPostgresConnection(client: ClientBase): SqlConnection {
-  const query = (sql: string, params: readonly SqlValue[] = []): Promise<QueryResult<SqlRow>> =>
-    client.query<SqlRow>(translateSql(sql), params.map(storable));
+  const query = (sql: string, params: readonly SqlValue[] = []): Promise<QueryResult<SqlRow>> => {
+    const { text, name, uses } = serverStatement(sql);
+    const values = params.map(storable);
+    return client.query<SqlRow>(uses > usesUnprepared ? { name, text, values } : { text, values });
+  };
   return {
     dialect: 'postgres',
     all: async (sql, params) => (await query(sql, params)).rows,
@@ -16,6 +19,9 @@ export function createPostgresConnection(client: ClientBase): SqlConnection {
     },
   };
 }
+
+/** A statement is prepared, which spares its planning, once this process has used it so often. */
+const usesUnprepared = 5;
 
 /** PostgreSQL has no character 0 in text, and SQLite stores a number that is none as NULL. */
 function storable(value: SqlValue): SqlValue {

@@ -7,22 +7,36 @@
  */
 const tokens = /'(?:[^']|'')*'|\?(\d*)|\bCROSS JOIN\b|(?<=(?:[(,]|\b(?:WHERE|ON|AND|OR|NOT|BY))\s*)\+(?=\w)/gu;
 
-/** Translated statements by their original; there are a few hundred. */
-const known = new Map<string, string>();
+export interface ServerStatement {
+  text: string;
+  /** Under which a connection keeps it prepared. */
+  name: string;
+  /** How often this process used it. */
+  uses: number;
+}
+
+/** Statements by their original; there are a few hundred. */
+const known = new Map<string, ServerStatement>();
 
 /** More than the repositories have; the limit only guards against a leak. */
 const maxKnown = 2_000;
 
-export function translateSql(sql: string): string {
+export function serverStatement(sql: string): ServerStatement {
   const cached = known.get(sql);
-  if (cached !== undefined) return cached;
+  if (cached !== undefined) {
+    cached.uses += 1;
+    return cached;
+  }
   if (known.size >= maxKnown) known.clear();
-  const translated = translate(sql);
-  known.set(sql, translated);
-  return translated;
+  const statement = { text: translateSql(sql), name: `bigmind_${String((statements += 1))}`, uses: 1 };
+  known.set(sql, statement);
+  return statement;
 }
 
-function translate(sql: string): string {
+/** Never used twice: a connection keeps the statement of each name. */
+let statements = 0;
+
+export function translateSql(sql: string): string {
   let last = 0;
   return sql.replaceAll(tokens, (token, number?: string) => {
     if (token.startsWith("'")) return token;

@@ -45,6 +45,12 @@ export async function addFactWords(
   factId: string | number,
   words: readonly string[],
 ): Promise<void> {
+  if (db.dialect === 'postgres') {
+    const all = 'INSERT INTO fact_words (user_id, word, fact_id) SELECT ?, value, ? FROM json_each(?)';
+    await db.run(all, [userId, factId, JSON.stringify(words)]);
+    return;
+  }
+  // SQLite would open a savepoint for a statement that writes several rows; see `embeddingQueue.ts`.
   for (const word of words) {
     await db.run('INSERT INTO fact_words (user_id, word, fact_id) VALUES (?, ?, ?)', [userId, word, factId]);
   }
