@@ -43,7 +43,9 @@ await runMain(async () => {
 async function serverForSuites(): Promise<PostgresServer | undefined> {
   if (findPostgres() !== undefined) return startPostgres();
   const missing = 'PostgreSQL 15 or newer is not installed here';
-  if (process.env['CI'] !== undefined) throw new ScriptError(`${missing}, so half of the store's suites cannot run.`);
+  // PostgreSQL refuses the administrators of a Windows runner, and a Mac of CI may have none.
+  if (process.env['CI'] !== undefined && process.platform === 'linux')
+    throw new ScriptError(`${missing}, so half of the store's suites cannot run.`);
   console.error(`${missing}: the suites of the store run on SQLite only.`);
   return undefined;
 }

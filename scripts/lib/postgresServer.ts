@@ -38,6 +38,8 @@ export interface ServerOptions {
 
 /** The folder with the newest `postgres` from version 15 on; undefined if this machine has none. */
 export function findPostgres(): string | undefined {
+  // There, PostgreSQL refuses administrators, as most users of a machine for tests are.
+  if (process.platform === 'win32') return undefined;
   const installed = globSync([
     '/usr/lib/postgresql/*/bin',
     '/opt/homebrew/opt/postgresql@*/bin',
@@ -52,7 +54,7 @@ export function findPostgres(): string | undefined {
 }
 
 function versionIn(folder: string): number | undefined {
-  const program = join(folder, fileOf('initdb'));
+  const program = join(folder, 'initdb');
   if (!existsSync(program)) return undefined;
   try {
     return Number(/ (\d+)/u.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[1]);
@@ -60,8 +62,6 @@ function versionIn(folder: string): number | undefined {
     return undefined; // It does not run here.
   }
 }
-
-const fileOf = (name: string): string => (process.platform === 'win32' ? `${name}.exe` : name);
 
 /** Rejects if this machine has no PostgreSQL. */
 export async function startPostgres({
@@ -76,7 +76,7 @@ export async function startPostgres({
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
   const initdb = ['-D', data, '-U', 'bigmind', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  await run(join(bin, fileOf('initdb')), initdb, { ...owner, cwd: folder });
+  await run(join(bin, 'initdb'), initdb, { ...owner, cwd: folder });
   const port = await freePort();
   const options = [
     ...[`port=${String(port)}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
@@ -87,13 +87,13 @@ export async function startPostgres({
   let server: ChildProcess | undefined;
   const url = `postgres://bigmind@127.0.0.1:${String(port)}/postgres`;
   const start = async (): Promise<void> => {
-    server = spawn(join(bin, fileOf('postgres')), args, { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    server = spawn(join(bin, 'postgres'), args, { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
     await answers(server, port);
   };
   const end = async (signal: 'SIGKILL' | 'SIGINT'): Promise<void> => {
     const ending = server;
     server = undefined;
-    if (ending === undefined || ending.exitCode !== null) return;
+    if (ending?.exitCode !== null) return;
     const ended = new Promise((resolve) => ending.once('exit', resolve));
     ending.kill(signal);
     await ended;

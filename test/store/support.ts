@@ -226,3 +226,11 @@ export function recallOf({ recall }: Pick<Store, 'recall'>): Answers {
     passages: (refs, reach) => recall.read((reader) => reader.passages(refs, reach)),
   };
 }
+
+/** Waits for a change of another process, of which a server tells a moment after the commit. */
+export async function nextToken({ maintenance }: Pick<Store, 'maintenance'>, before: string): Promise<string> {
+  for (;;) {
+    const token = await maintenance.changeToken();
+    if (token !== before) return token;
+  }
+}

@@ -13,7 +13,7 @@ import {
   aKnowledge,
   codeOf,
   engineNames,
-  isFileEngine,
+  nextToken,
   moment,
   openSession,
   openStore,
@@ -355,23 +355,13 @@ for (const engine of engineNames) {
         assert.deepEqual((await store.maintenance.inspect()).damage, []);
       });
 
-      /** A server tells other processes of a commit just after it; a file shows it at once. */
-      const tokenAfter = async (before: string): Promise<string> => {
-        for (let token = before; ; token = await store.maintenance.changeToken()) {
-          if (isFileEngine(engine)) return store.maintenance.changeToken();
-          if (token !== before) return token;
-          await new Promise((resolve) => setTimeout(resolve, 5));
-        }
-      };
-
       it('changes the change token only after a commit, here or by another program', async () => {
         const other = openStore(engine, file);
         await visit(other);
         const before = await store.maintenance.changeToken();
         assert.equal(await store.maintenance.changeToken(), before);
         await other.facts.add(aFact(ada, 'theirs'), noJudgement);
-        const between = await tokenAfter(before);
-        assert.notEqual(between, before);
+        const between = await nextToken(store, before);
         await store.facts.add(aFact(ada, 'ours'), noJudgement);
         assert.notEqual(await store.maintenance.changeToken(), between);
         await other.close();

@@ -40,18 +40,18 @@ export function isConnectionError(error: unknown): boolean {
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 const cutCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '57P05', '25P03']);
 const cutMessages = /^Connection terminated|not queryable|^timeout exceeded when trying to connect/u;
-const wrongPassword = /client password must be a/u;
-const noTls = /does not support SSL/u;
+const wrongPassword = 'client password must be a';
+const noTls = 'does not support SSL';
 const tlsRequired = /no encryption|SSL off/u;
 const tlsCodes = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|^EPROTO$/u;
 
 function troubleOf(error: unknown): Trouble {
   const [code, message] = [codeOf(error), messageOf(error)];
   if (unreachable.has(code)) return notReached;
-  if (noTls.test(message)) return tlsUnsupported;
+  if (message.includes(noTls)) return tlsUnsupported;
   if (tlsCodes.test(code)) return tlsUnverified;
   if (code === '28000' && tlsRequired.test(message)) return tlsNeeded;
-  if (wrongPassword.test(message)) return refusedLogin;
+  if (message.includes(wrongPassword)) return refusedLogin;
   const known = byState.get(code);
   if (known !== undefined) return known;
   return isConnectionError(error) ? cut : defect(message);

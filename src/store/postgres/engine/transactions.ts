@@ -152,11 +152,15 @@ async function outcomeOf(
   return 'unknown';
 }
 
-async function lastRows(client: PoolClient, sql: string): Promise<Record<string, unknown>[]> {
+async function lastRows(client: PoolClient, sql: string): Promise<readonly Record<string, unknown>[]> {
   // The driver returns a list for several statements, which its types do not say.
   const results: unknown = await client.query(sql);
   const last: unknown = Array.isArray(results) ? results.at(-1) : results;
-  return typeof last === 'object' && last !== null && 'rows' in last && Array.isArray(last.rows) ? last.rows : [];
+  return isResult(last) ? last.rows : [];
+}
+
+function isResult(value: unknown): value is { rows: Record<string, unknown>[] } {
+  return typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows);
 }
 
 const connections = new WeakMap<PoolClient, SqlConnection>();
