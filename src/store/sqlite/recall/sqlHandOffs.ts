@@ -172,7 +172,7 @@ async function endFrom(
     [id, messages],
   );
   const answer = await db.get(
-    `SELECT substr(content, -?2) AS content FROM messages
+    `SELECT substr(content, CASE WHEN length(content) > ?2 THEN length(content) - ?2 + 1 ELSE 1 END) AS content FROM messages
      WHERE session_id = ?1 AND type = 'text' AND role = 'assistant' ORDER BY seq DESC LIMIT 1`,
     [id, characters],
   );
