@@ -340,7 +340,7 @@ for (const engine of engineNames) {
         const { location = file, ...about } = {
           native: { engine: 'node:sqlite', journalMode: 'wal' },
           wasm: { engine: 'sql.js', journalMode: 'image' },
-          postgres: { engine: 'PostgreSQL', journalMode: 'server', location: 'the database "postgres" of the server' },
+          postgres: { engine: 'PostgreSQL', journalMode: 'server', location: 'postgres (PostgreSQL)' },
         }[engine];
         assert.deepEqual([report.schemaVersion, report.damage, report.location], [latestVersion, [], location]);
         assert.deepEqual({ engine: report.engine, journalMode: report.journalMode }, about);

@@ -71,7 +71,7 @@ async function describe(pool: Pool): Promise<EngineDescription> {
   return {
     engine: 'PostgreSQL',
     engineVersion: [row?.version, row?.extensions].filter((part) => typeof part === 'string').join(', '),
-    location: `the database "${row?.name ?? ''}" of the server`,
+    location: `${row?.name ?? ''} (PostgreSQL)`,
     journalMode: 'server',
     bytes: row?.bytes ?? 0,
   };

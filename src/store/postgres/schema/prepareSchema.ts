@@ -73,6 +73,6 @@ async function enter(db: SqlConnection, { version, name, sql }: PostgresMigratio
 
 function foreign(schema: string): BigMindError {
   return new BigMindError('store_foreign', `The schema "${schema}" of the database belongs to another program.`, {
-    remedy: 'Create a database of its own for BigMind, and name it in BIGMIND_DB_URL. Nothing was changed.',
+    remedy: 'Create a separate database for BigMind, and name it in BIGMIND_DB_URL. Nothing was changed.',
   });
 }

@@ -1,5 +1,5 @@
 /** Transcripts, what was offered from them, and the runs of hooks. */
-import { numberKey } from '../columns.ts';
+import { numberKey } from './columns.ts';
 
 export const archiveTables = `
 CREATE TABLE eras (

@@ -1,5 +1,5 @@
 /** Tables that can be rebuilt: documents, words, vectors, and entries of memory files. */
-import { numberKey } from '../columns.ts';
+import { numberKey } from './columns.ts';
 
 export const derivedTables = `
 CREATE TABLE memory_documents (

@@ -1,5 +1,5 @@
 /** Hypotheses, the knowledge of the workspace, and the links and mutes of memories. */
-import { numberKey } from '../columns.ts';
+import { numberKey } from './columns.ts';
 
 export const knowledgeTables = `
 CREATE TABLE hypotheses (

@@ -1,5 +1,5 @@
 /** Sessions, and what is kept from them: chunks, facts and the outcomes of decisions. */
-import { numberKey } from '../columns.ts';
+import { numberKey } from './columns.ts';
 
 export const memoriesTables = `
 CREATE TABLE sessions (

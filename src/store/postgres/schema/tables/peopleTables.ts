@@ -1,5 +1,5 @@
 /** The users, their projects and clients, and what is noted about what they do. */
-import { numberKey } from '../columns.ts';
+import { numberKey } from './columns.ts';
 
 export const peopleTables = `
 CREATE TABLE users (
