@@ -52,7 +52,7 @@ async function readHealth(
   const sessions = async (from: string, params: SqlValue[]): Promise<NamedMemories> => ({
     total: await count(db, `SELECT count(*) AS n FROM ${from}`, params),
     first: (
-      await db.all(`SELECT s.id, s.one_liner, s.started_at FROM ${from} ORDER BY s.started_at DESC LIMIT ?`, [
+      await db.all(`SELECT s.id, s.one_liner, s.started_at FROM ${from} ORDER BY s.started_at DESC, s.rowid LIMIT ?`, [
         ...params,
         first,
       ])
